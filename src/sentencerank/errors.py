@@ -1,0 +1,50 @@
+"""Everything that can go wrong, in one tree.
+
+    SentenceRankError
+    ├── OptionsError        arguments that contradict each other or lie outside their range (also a ValueError)
+    ├── InputError          what was given is not text (also a TypeError)
+    ├── DocumentError       a text or file that cannot be read
+    ├── LanguageError       no such language, or the wrong one
+    ├── ModelError          a model that is missing, damaged or does not fit
+    ├── ConvergenceError    an iteration that did not end
+    ├── DataError           evaluation data that is missing or malformed
+    └── ExtraError          an optional part that is not installed (also an ImportError)
+
+Every message ends with what to do next.
+"""
+
+
+class SentenceRankError(Exception):
+    """The root of all errors that this package raises on purpose."""
+
+
+class OptionsError(SentenceRankError, ValueError):
+    """An argument is outside its range or contradicts another one."""
+
+
+class InputError(SentenceRankError, TypeError):
+    """What was given to rank is not text."""
+
+
+class DocumentError(SentenceRankError):
+    """A text or a file cannot be read as a document."""
+
+
+class LanguageError(SentenceRankError):
+    """A language is unknown or does not fit the text."""
+
+
+class ModelError(SentenceRankError):
+    """A model is missing, damaged or of another format."""
+
+
+class ConvergenceError(SentenceRankError):
+    """An iteration did not converge within its bound."""
+
+
+class DataError(SentenceRankError):
+    """Evaluation data is missing or malformed."""
+
+
+class ExtraError(SentenceRankError, ImportError):
+    """An optional part of the package is not installed."""
