@@ -1,0 +1,1 @@
+"""One file per language; `codes.language("en")` finds the right one."""

@@ -1,0 +1,143 @@
+"""The blocks of a plain text: paragraphs with hard wraps undone, list items, quotes and headings.
+
+A heading is not ranked, so a false one hides a sentence: when in doubt a line is a paragraph.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
+from itertools import pairwise
+from typing import NamedTuple
+
+from sentencerank.document import Block
+from sentencerank.languages.splitting import flattened
+
+WIDEST_WRAP = 120  # characters; longer lines are whole paragraphs
+_LONG_WORD = 25  # a URL sticks out of a wrapped paragraph and says nothing about its width
+
+_MARKDOWN = re.compile(r"(#{1,6}) +(?=\S)")
+_LIST_MARK = re.compile(r"(?:[-*+•‣◦▪●·–—] |\(?\d{1,3}[.)] |\(?[a-z]\) |\(?[ivx]{1,5}\) ) *(?=\S)")
+_NUMBERED = re.compile(r"(?:\d{1,2}(?:\.\d{1,2})*\.?|[IVX]{1,5}\.|(?:Chapter|Section|Part) \w+[.:]?) +[^\W\d_]")
+_UNDERLINE = re.compile(r"={3,}|-{3,}")
+_UNFINISHED = tuple(".!?…,;:。！？।؟”\"'’»")  # no heading ends like this
+_INNER_END = re.compile(r"[.!?] +[^\W\d_]")
+
+
+class Line(NamedTuple):
+    """A line without the white space around it; `text` is what stands after a mark of a quote."""
+
+    start: int
+    end: int
+    text: str
+    quoted: bool = False
+
+
+def blocks(text: str) -> tuple[Block, ...]:
+    r"""Paragraphs, headings, list items and quotes, in order and disjoint; marks are left out.
+
+    >>> text = "# Rain\nIt rained\nall day.\n- wind\n> He said so."
+    >>> [(block.kind, text[block.start : block.end]) for block in blocks(text)]
+    [('heading', 'Rain'), ('paragraph', 'It rained\nall day.'), ('list', 'wind'), ('quote', 'He said so.')]
+    """
+    lines = list(_lines(flattened(text)))
+    groups = list(_groups(lines))
+    found = [_block(group) for group in groups]
+    if len(found) > 1:
+        found = _with_headings(found, groups, lines)
+    return tuple(found)
+
+
+def _lines(flat: str) -> Iterator[Line]:
+    start = 0
+    for line in flat.split("\n"):
+        stripped = line.strip(" ")
+        left = start + len(line) - len(line.lstrip(" "))
+        if stripped.startswith(">"):
+            inner = stripped.lstrip("> ")
+            yield Line(left + len(stripped) - len(inner), left + len(stripped), inner, quoted=True)
+        else:
+            yield Line(left, left + len(stripped), stripped)
+        start += len(line) + 1
+
+
+def _groups(lines: Sequence[Line]) -> Iterator[list[Line]]:
+    """Lines that belong together; rows of === and empty lines only separate."""
+    width = _width(lines)
+    group: list[Line] = []
+    for line in lines:
+        if group and (not line.text or _ends(group[-1], line, width)):
+            yield group
+            group = []
+        if any(map(str.isalnum, line.text)):
+            group.append(line)
+    if group:
+        yield group
+
+
+def _width(lines: Sequence[Line]) -> int:
+    """Where the text was wrapped, or 0 if every line stands for itself."""
+    width = 0
+    for line in lines:
+        if len(line.text) > width and max(map(len, line.text.split())) <= _LONG_WORD:
+            width = len(line.text)
+            if width > WIDEST_WRAP:
+                return 0
+    return width
+
+
+def _ends(line: Line, following: Line, width: int) -> bool:
+    """Whether the newline between two lines ends a block."""
+    if not width or line.quoted != following.quoted or not any(map(str.isalnum, following.text)):
+        return True
+    if _MARKDOWN.match(line.text) or _MARKDOWN.match(following.text) or _LIST_MARK.match(following.text):
+        return True
+    word = following.text.split(" ", 1)[0]  # it would have fitted on the line above: the break was meant
+    return len(line.text) + 1 + len(word) <= width and not word[0].islower()
+
+
+def _block(group: Sequence[Line]) -> Block:
+    first, end = group[0], group[-1].end
+    if first.quoted:
+        return Block("quote", first.start, end)
+    if mark := _MARKDOWN.match(first.text):
+        return Block("heading", first.start + mark.end(), end, len(mark[1]))
+    if mark := _LIST_MARK.match(first.text):
+        return Block("list", first.start + mark.end(), end)
+    return Block("paragraph", first.start, end)
+
+
+def _with_headings(found: list[Block], groups: Sequence[Sequence[Line]], lines: Sequence[Line]) -> list[Block]:
+    """Turn lone title-like lines into headings, if they stand over text and are the exception."""
+    underlined = {line.start for line, below in pairwise(lines) if _UNDERLINE.fullmatch(below.text)}
+    kinds = ["", *(block.kind for block in found), ""]
+    likely = [
+        len(group) == 1
+        and (kind == "paragraph" or (kind == "list" and "list" not in around and bool(_NUMBERED.match(group[0].text))))
+        and _title_like(group[0].text, underlined=group[0].start in underlined)
+        for kind, group, around in zip(kinds[1:], groups, zip(kinds, kinds[2:], strict=False), strict=False)
+    ]
+    if sum(likely) * 2 > len(likely):  # verse, a menu, a chat: short lines are the text
+        return found
+    result = list(found)
+    last_text = max(index for index, title in enumerate(likely) if not title)
+    for index in range(last_text):
+        if likely[index]:
+            start, level = groups[index][0].start, 1 if index == 0 else 2
+            result[index] = replace(found[index], kind="heading", start=start, level=level)
+    return result
+
+
+def _title_like(text: str, *, underlined: bool) -> bool:
+    """Short, without final punctuation, and either numbered, underlined, in capitals, in title case or very short."""
+    words = text.split()
+    if len(text) > 80 or len(words) > 12 or text.endswith(_UNFINISHED) or _INNER_END.search(text):
+        return False
+    if not (text[0].isupper() or text[0].isdigit()):
+        return False
+    if underlined or _NUMBERED.match(text):
+        return True
+    long_words = [word for word in words if len(word) > 3 and word[0].isalpha()]
+    titled = bool(long_words) and all(word[0].isupper() for word in long_words)
+    return titled or (text[0].isupper() and len(words) <= 6)
