@@ -1,0 +1,139 @@
+"""Known phrases in a sequence of tokens: one Viterbi over a phrase lexicon, for ranking and training alike (§4.2)."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from sentencerank.errors import ModelError
+from sentencerank.language import Token
+
+LONGEST = 6  # words
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class PhraseLexicon:
+    """Phrases by their first word: `entries["new"]` is "york|york time=0.9", parsed when first asked for.
+
+    Words are in lower case, the last one of a phrase is a stem; a number after = is the phrase's quality in (0, 1].
+    """
+
+    entries: Mapping[str, str]
+    stem: Callable[[str], str] = str
+    _parsed: dict[str, dict[str, float]] = field(default_factory=dict, repr=False)
+
+    def rests(self, first: str) -> Mapping[str, float]:
+        """What may follow a first word, with the quality of the phrase; the last word is a stem.
+
+        >>> PhraseLexicon({"new": "york|york time=0.9"}).rests("new")
+        {'york': 1.0, 'york time': 0.9}
+        """
+        found = self._parsed.get(first)
+        if found is None:
+            found = {}
+            for entry in self.entries.get(first, "").split("|") if first in self.entries else ():
+                rest, _, quality = entry.partition("=")
+                found[rest] = float(quality or 1)
+            if found:
+                self._parsed[first] = found  # bounded by the lexicon
+        return found
+
+    def quality(self, words: str | Sequence[str]) -> float:
+        """Q of a phrase given as a string or as words, in any case and with its last word inflected; 0 if unknown.
+
+        >>> lexicon = PhraseLexicon({"blood": "vessel"}, stem=lambda word: word.removesuffix("s"))
+        >>> lexicon.quality("Blood vessels"), lexicon.quality(["blood", "bank"])
+        (1.0, 0.0)
+        """
+        first, *rest = [word.lower() for word in (words.split() if isinstance(words, str) else words)] or [""]
+        return self.rests(first).get(" ".join([*rest[:-1], self.stem(rest[-1])]), 0.0) if rest else 0.0
+
+    def contains(self, words: str | Sequence[str]) -> bool:
+        """Whether a phrase is known.
+
+        >>> PhraseLexicon({"new": "york"}).contains("New York")
+        True
+        """
+        return self.quality(words) > 0
+
+
+def load_phrases(path: Path, stem: Callable[[str], str]) -> PhraseLexicon:
+    """Read a phrase file, one line per first word: `first<TAB>rest|rest=quality`."""
+    fields = path.read_text(encoding="utf-8").replace("\t", "\n").split("\n")[:-1]
+    if len(fields) % 2:
+        raise ModelError(f"{path.name}: a line without its tab. Install or pack the model again.")
+    return PhraseLexicon(dict(zip(fields[::2], fields[1::2], strict=True)), stem)
+
+
+def segment(tokens: Sequence[Token], lexicon: PhraseLexicon) -> list[tuple[int, int]]:
+    """The best disjoint phrases of a sentence as token spans [start, end), none of them across punctuation.
+
+    A phrase v scores (|v| − 1)·Q(v), a single word 0; the sum is maximal, and of equals the one that begins first.
+    """
+    best = [0.0] * (len(tokens) + 1)  # best[i]: the score of tokens[i:]
+    choice = list(range(1, len(tokens) + 2))  # choice[i]: where the segment that begins at i ends
+    found = False
+    for start in range(len(tokens) - 2, -1, -1):
+        best[start] = best[start + 1]
+        first = tokens[start].text.lower()
+        if first in lexicon.entries:
+            for end, quality in _phrases_at(tokens, start, lexicon, lexicon.rests(first)):
+                score = (end - start - 1) * quality + best[end]
+                if score >= best[start]:
+                    best[start], choice[start], found = score, end, True
+    return list(_spans(choice, len(tokens))) if found else []
+
+
+def _phrases_at(
+    tokens: Sequence[Token], start: int, lexicon: PhraseLexicon, rests: Mapping[str, float]
+) -> Iterator[tuple[int, float]]:
+    words = ""
+    for end in range(start + 2, min(start + LONGEST, len(tokens)) + 1):
+        token = tokens[end - 1]
+        if token.breaks:
+            return
+        lower = token.text.lower()
+        quality = rests.get(words + (token.stem or lexicon.stem(lower)))
+        if quality:
+            yield end, quality
+        words += lower + " "
+
+
+def _spans(choice: Sequence[int], length: int) -> Iterator[tuple[int, int]]:
+    start = 0
+    while start < length:
+        end = choice[start]
+        if end > start + 1:
+            yield start, end
+        start = end
+
+
+def document_phrases(sentences: Sequence[Sequence[Token]], *, count: int = 2) -> frozenset[tuple[str, ...]]:
+    """Phrases seen only here: adjective* noun+ and runs of names, at least `count` times, as words in lower case.
+
+    A run is taken whole: "lithium battery plant" counts for itself and not for the pairs inside it.
+    """
+    runs = Counter(run for tokens in sentences for run in _runs(tokens))
+    return frozenset(run for run, times in runs.items() if times >= count)
+
+
+def _runs(tokens: Sequence[Token]) -> Iterator[tuple[str, ...]]:
+    start = 0
+    for end in range(1, len(tokens) + 1):
+        if end < len(tokens) and not tokens[end].breaks and _continues(tokens[end - 1], tokens[end]):
+            continue
+        first, last = start, end
+        start = end
+        while last > first and not tokens[last - 1].noun:
+            last -= 1
+        while first < last and not (tokens[first].noun or tokens[first].adjective):
+            first += 1
+        if 2 <= last - first <= LONGEST:
+            yield tuple(token.text.lower() for token in tokens[first:last])
+
+
+def _continues(left: Token, right: Token) -> bool:
+    """Whether two neighbours can be inside one phrase: a noun may follow both, an adjective only an adjective."""
+    return (right.noun and (left.noun or left.adjective)) or (right.adjective and left.adjective)
