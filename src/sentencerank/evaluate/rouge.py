@@ -1,0 +1,136 @@
+"""ROUGE-1, -2, -SU4 and -L as the original script ROUGE-1.5.5 computes them (§8).
+
+Lin, *ROUGE: a package for automatic evaluation of summaries* (2004). A scorer prepares its references once and then
+scores many summaries:
+
+    >>> scorer = Rouge([["The cat sat on the mat."], ["A cat was sitting there."]])
+    >>> scorer.score(["The cat sat."]).rouge_1
+    Score(recall=0.36363636363636365, precision=0.6666666666666666, f=0.4705882352941177)
+
+The defaults are the script's `-n 2 -2 4 -u -m -f A -p 0.5`; `word_limit=100` is its `-l 100`.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Collection, Sequence
+from dataclasses import dataclass
+from typing import get_args
+
+import numpy as np
+
+from sentencerank.errors import DataError, OptionsError
+from sentencerank.evaluate.grams import GramTable, Units, pairs, skip_units
+from sentencerank.evaluate.hits import Hits, Score, Several
+from sentencerank.evaluate.lcs import positions, union_lcs
+from sentencerank.evaluate.porter import stem as rouge_stem
+from sentencerank.evaluate.tokens import Text, Tokens, tokens
+
+
+@dataclass(frozen=True, slots=True)
+class RougeScores:
+    """The four measures of one summary."""
+
+    rouge_1: Score
+    rouge_2: Score
+    rouge_su4: Score
+    rouge_l: Score
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Matches:
+    """All that a summary shares with the references; every way to treat several references starts here."""
+
+    rouge_1: Hits
+    rouge_2: Hits
+    rouge_su4: Hits
+    rouge_l: Hits
+
+    def scores(self, several: Several = "pooled", alpha: float = 0.5) -> RougeScores:
+        """The four measures."""
+        return RougeScores(
+            self.rouge_1.score(several, alpha),
+            self.rouge_2.score(several, alpha),
+            self.rouge_su4.score(several, alpha),
+            self.rouge_l.score(several, alpha),
+        )
+
+
+class Rouge:
+    """References, prepared; `score` then takes any number of summaries.
+
+    A text is a sequence of sentences, or a string with one sentence a line. `stem` is the script's `-m`; `stop_words`
+    are dropped before stemming (`-s` with a list of your own); a limit cuts the summary and each reference.
+    """
+
+    def __init__(
+        self,
+        references: Sequence[Text],
+        *,
+        stem: bool = True,
+        stop_words: Collection[str] = (),
+        word_limit: int | None = None,
+        byte_limit: int | None = None,
+        several: Several = "pooled",
+    ) -> None:
+        if isinstance(references, str) or not references:
+            raise DataError("ROUGE needs at least one reference: give a list of texts, each a list of sentences")
+        if word_limit is not None and byte_limit is not None:
+            raise OptionsError(f"word_limit={word_limit} and byte_limit={byte_limit}: give one of them")
+        for name, limit in (("word_limit", word_limit), ("byte_limit", byte_limit)):
+            if limit is not None and limit < 1:
+                raise OptionsError(f"{name}={limit}: give a positive number, or None for no limit")
+        if several not in get_args(Several):
+            raise OptionsError(f"several={several!r}: give one of {', '.join(get_args(Several))}")
+        self._stem = rouge_stem if stem else None
+        self._stop_words = frozenset(stop_words)
+        self._word_limit, self._byte_limit = word_limit, byte_limit
+        self._several = several
+        read = [self._read(text) for text in references]
+        self._numbers = {word: k for k, word in enumerate(dict.fromkeys(word for text in read for word in text.words))}
+        self._base = len(self._numbers) + 1
+        words = [self._numbered(text) for text in read]
+        self._rouge_1 = GramTable(words)
+        self._rouge_2 = GramTable([pairs(units, self._base) for units in words])
+        self._rouge_su4 = GramTable([skip_units(units, self._base) for units in words])
+        self._rouge_l = [(text.sentences, Counter(text.words)) for text in read]
+
+    def score(self, summary: Text) -> RougeScores:
+        """The four measures of a summary; an empty one scores 0."""
+        return self.matches(summary).scores(self._several)
+
+    def matches(self, summary: Text) -> Matches:
+        """The counts behind the scores, for those who need several treatments of the references at once."""
+        read = self._read(summary)
+        words = self._numbered(read)
+        return Matches(
+            self._rouge_1.hits(words),
+            self._rouge_2.hits(pairs(words, self._base)),
+            self._rouge_su4.hits(skip_units(words, self._base)),
+            self._longest(read),
+        )
+
+    def _read(self, text: Text) -> Tokens:
+        return tokens(
+            text,
+            stem=self._stem,
+            stop_words=self._stop_words,
+            word_limit=self._word_limit,
+            byte_limit=self._byte_limit,
+        )
+
+    def _numbered(self, text: Tokens) -> Units:
+        """Words as numbers; all words that no reference has share one number, which no reference has either."""
+        unknown = len(self._numbers)
+        return np.array([self._numbers.get(word, unknown) for word in text.words], dtype=np.int64)
+
+    def _longest(self, summary: Tokens) -> Hits:
+        """ROUGE-L: words on LCS∪, each at most as often as the summary and the reference have it."""
+        where = positions(summary.sentences)
+        available = Counter(summary.words)
+        hits = []
+        for sentences, present in self._rouge_l:
+            found = Counter(word for sentence in sentences for word in union_lcs(sentence, where))
+            hits.append(sum(min(count, present[word], available[word]) for word, count in found.items()))
+        units = [sum(map(len, sentences)) for sentences, _ in self._rouge_l]
+        return Hits(np.array(hits), np.array(units), len(summary.words))
