@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -12,34 +11,18 @@ import Stemmer
 
 from sentencerank.document import Block
 from sentencerank.errors import ModelError
-from sentencerank.language import Span, Token
+from sentencerank.language import Span, Token, Wording
 from sentencerank.languages import layout
+from sentencerank.languages.english_ends import sentence_ends
+from sentencerank.languages.english_wording import wording
 from sentencerank.languages.splitting import split
 from sentencerank.languages.tagging import Tagger, load_tagger
 from sentencerank.languages.words import ADDRESS, LONGEST, WORD, bare, plain, word_list
 
 CACHED = 100_000  # words whose analysis is remembered
+_FREE = "\0"  # marks a word whose capitals mean nothing: it opens a sentence, or everything is in capitals
 
-_SHORTENED = re.compile(  # never ends a sentence before a number, a bracket or a small letter
-    r"(?:^|[\s(\[])(?:approx|ca|cf|[Cc]h|[Ee]qs?|[Ff]igs?|[Nn]os?|[Pp]p?|[Ss]ecs?|[Tt]ab|[Vv]ols?|vs|al|\d+(?:\.\d+)+)\.\s*$"
-)
-_GOES_ON = re.compile(r"[\d(\[a-z](?![A-Z])")  # but "iPads"
-_CLOSING = re.compile(r"[)\]”’»]+(?=\s|$)|[\"'](?=\s|$)")
-_BRACKETED = re.compile(r"\s*[(\[][^()\[\]]*[a-z0-9][.!?][\"”'’]?[)\]]\s+(?=[\"“(\[]?[A-Z0-9])")
-_NAMES_LIKE_STOP_WORDS = frozenset({"US", "WHO", "IT"})
-
-_LEANS = re.compile(
-    r"[\s\"'“‘(\[]*(?:"
-    r"(?:he|she|it|they|him|her|his|hers|its|them|their|theirs|this|that|these|those|such|both|neither|either|"
-    r"however|but|and|or|nor|so|yet|then|thus|hence|therefore|moreover|furthermore|besides|also|too|instead|otherwise|"
-    r"nevertheless|nonetheless|meanwhile|consequently|accordingly|likewise|similarly|conversely|afterwards?|still|"
-    r"the (?:former|latter|same|other|others|two|pair)|for (?:example|instance|this|that|these)|"
-    r"in (?:addition|contrast|turn|this|that)|as a result|after (?:that|this|all)|on the (?:other hand|contrary)|"
-    r"another|others)(?![\w'’-]*[^\W_])"
-    r"|(?:he|she|it|they|that|this)['’])"
-    r"|\s*(?:[)\]”’»,;:]|[.…]{2,}|…)",
-    re.IGNORECASE,
-)
+_NAMES_LIKE_STOP_WORDS = frozenset({"US", "WHO", "IT"})  # unless the whole sentence is in capitals
 
 
 class _Word(NamedTuple):
@@ -48,7 +31,9 @@ class _Word(NamedTuple):
     text: str  # without a clitic
     stem: str
     content: bool  # not a stop word, two characters or more, a letter among them
-    kind: str  # N, P, A, V or O
+    essential: bool  # and a noun, a name, an adjective or a verb
+    noun: bool
+    adjective: bool
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -66,7 +51,7 @@ class English:
 
     def sentences(self, text: str, blocks: Sequence[Block]) -> tuple[Span, ...]:
         """The sentences inside the blocks."""
-        return split(text, blocks, "en", repaired)
+        return split(text, blocks, sentence_ends)
 
     def tokens(self, sentences: Sequence[str], *, part_of_speech: bool = True) -> list[list[Token]]:
         """The words of each sentence: nouns, names, adjectives and verbs outside the stop list are essential.
@@ -74,19 +59,13 @@ class English:
         >>> [token.stem for token in load_english().tokens(["The cats aren't running in John's gardens."])[0]]
         ['', 'cat', '', 'run', '', 'john', 'garden']
         """
-        kinds = "NPAV" if part_of_speech else "NPAVO"
         if len(self._words) > CACHED:
             self._words.clear()
-        return [self._tokens(sentence, kinds) for sentence in sentences]
+        return [self._tokens(sentence, part_of_speech) for sentence in sentences]
 
-    def leans(self, sentence: str) -> bool:
-        """Whether a sentence opens with a pronoun, a connective or a dangling quote.
-
-        >>> english = load_english()
-        >>> english.leans("However, prices fell."), english.leans("Prices fell.")
-        (True, False)
-        """
-        return _LEANS.match(sentence) is not None
+    def wording(self, sentence: str) -> Wording:
+        """Whether a sentence announces, quotes, addresses or leans on the one before."""
+        return wording(sentence)
 
     def stem(self, word: str) -> str:
         """The stem of a word, in lower case; dots of an abbreviation do not count.
@@ -94,69 +73,47 @@ class English:
         >>> load_english().stem("Batteries"), load_english().stem("U.S.")
         ('batteri', 'us')
         """
-        return self._word(word).stem
+        # A stemmer has state, so none is kept: to make one costs half a microsecond, and words are cached.
+        return str(Stemmer.Stemmer("english", 0).stemWord(word.lower().replace(".", ""))) or word
 
-    def _tokens(self, sentence: str, kinds: str) -> list[Token]:
+    def _tokens(self, sentence: str, part_of_speech: bool) -> list[Token]:
         tokens: list[Token] = []
-        known = self._words
-        new = tuple.__new__  # half the cost of Token(…); this loop is most of the reading time
-        position = 0
+        known, new = self._words, tuple.__new__  # not Token(…): this loop is most of the time that reading takes
         shouted = sentence.isupper()
-        for start, end, form in _forms(sentence):
-            breaks = position not in (0, start) and not sentence[position:start].isspace()
-            key = form if tokens and not shouted else "\0" + form
-            word = known.get(key) or self._analysed(form, key, shouted)
-            position = end
-            essential = word.content and word.kind in kinds
+        position = 0
+        for found in WORD.finditer(_without_addresses(sentence)):
+            form, start = found.group(), found.start()
+            key = form if tokens and not shouted else _FREE + form
+            word = known.get(key)
+            if word is None:
+                if len(form) > LONGEST:
+                    continue
+                word = known[key] = self._word(form, key, shouted)
+            gap = sentence[position:start] if position else ""
+            essential = word.essential if part_of_speech else word.content
             stem = word.stem if essential else ""
-            noun = essential and word.kind in "NP"
-            tokens.append(new(Token, (word.text, start, stem, essential, noun, breaks, essential and word.kind == "A")))
+            breaks = gap != " " and not (gap.isspace() or not gap)
+            tokens.append(new(Token, (word.text, start, stem, essential, word.noun, breaks, word.adjective)))
+            position = found.end()
         return tokens
 
-    def _word(self, form: str) -> _Word:
-        return self._words.get(form) or self._analysed(form, form, shouted=False)
-
-    def _analysed(self, form: str, key: str, shouted: bool) -> _Word:
+    def _word(self, form: str, key: str, shouted: bool) -> _Word:
         text = bare(form)
         lower = plain(text).lower()
-        stop = lower in self.stopwords and (shouted or text not in _NAMES_LIKE_STOP_WORDS)
-        content = not stop and len(lower) > 1 and any(map(str.isalpha, lower))
-        # A stemmer has state, so it lives only here; making one costs less than the word's way through Python.
-        stem = Stemmer.Stemmer("english", 0).stemWord(lower.replace(".", "")) if content else lower
-        kind = self.tagger.tag(plain(text), lower=key != form or (text.isupper() and len(text) > 1))
-        word = self._words[key] = _Word(text, stem or lower, content, kind)
-        return word
+        name = text in _NAMES_LIKE_STOP_WORDS and not shouted
+        content = (name or lower not in self.stopwords) and len(lower) > 1 and any(map(str.isalpha, lower))
+        free = key != form or (text.isupper() and len(text) > 1)
+        kind = "P" if name else self.tagger.tag(plain(text), lower=free)
+        return _Word(
+            text, self.stem(lower), content, content and kind != "O", content and kind in "NP", content and kind == "A"
+        )
 
 
-def _forms(sentence: str) -> list[tuple[int, int, str]]:
-    """Start, end and form of each word; addresses and endless strings are none."""
-    skipped = []
+def _without_addresses(sentence: str) -> str:
+    """The same sentence with a row of full stops for every URL and e-mail address."""
     if "@" in sentence or "://" in sentence or "www." in sentence:
-        skipped = [found.span() for found in ADDRESS.finditer(sentence)]
-    forms = [(*found.span(), found.group()) for found in WORD.finditer(sentence)]
-    return [
-        form
-        for form in forms
-        if form[1] - form[0] <= LONGEST and not any(start <= form[0] < end for start, end in skipped)
-    ]
-
-
-def repaired(flat: str, ends: list[int]) -> list[int]:
-    """Better sentence ends: none after "Fig.", closing marks go with what they close, "(A note.) Next." are two."""
-    result: list[int] = []
-    start = 0
-    for end in ends:
-        if closing := _CLOSING.match(flat, start) if result else None:
-            result[-1] = start = closing.end()
-        while opening := _BRACKETED.match(flat, start, end):
-            start = opening.end()
-            result.append(start)
-        if not (_GOES_ON.match(flat, end) and _SHORTENED.search(flat, max(start, end - 20), end)):
-            result.append(end)
-            start = end
-    if not result or result[-1] != len(flat):
-        result.append(len(flat))
-    return result
+        return ADDRESS.sub(lambda found: "." * len(found.group()), sentence)
+    return sentence
 
 
 def load_english(folder: Path | None = None) -> English:

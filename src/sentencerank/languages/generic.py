@@ -6,8 +6,10 @@ import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
+from sentencex import get_sentence_boundaries
+
 from sentencerank.document import Block
-from sentencerank.language import Span, Token
+from sentencerank.language import Span, Token, Wording
 from sentencerank.languages import layout
 from sentencerank.languages.splitting import split
 from sentencerank.languages.words import LONGEST
@@ -41,7 +43,7 @@ class Generic:
 
     def sentences(self, text: str, blocks: Sequence[Block]) -> tuple[Span, ...]:
         """The sentences inside the blocks, by the rules that sentencex has for the code."""
-        return split(text, blocks, self.code)
+        return split(text, blocks, self._ends)
 
     def tokens(self, sentences: Sequence[str], *, part_of_speech: bool = True) -> list[list[Token]]:
         """Words, and pairs of characters in scripts without spaces; there is no tagger to switch off.
@@ -51,9 +53,12 @@ class Generic:
         """
         return [list(_tokens(sentence)) for sentence in sentences]
 
-    def leans(self, sentence: str) -> bool:
-        """Not known: False."""
-        return False
+    def wording(self, sentence: str) -> Wording:
+        """Not known: nothing."""
+        return Wording()
+
+    def _ends(self, flat: str) -> list[int]:
+        return [piece["end_index"] for piece in get_sentence_boundaries(self.code, flat)]
 
 
 def _tokens(sentence: str) -> Iterator[Token]:

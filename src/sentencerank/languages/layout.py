@@ -19,7 +19,7 @@ _LONG_WORD = 25  # a URL sticks out of a wrapped paragraph and says nothing abou
 
 _MARKDOWN = re.compile(r"(#{1,6}) +(?=\S)")
 _LIST_MARK = re.compile(r"(?:[-*+•‣◦▪●·–—] |\(?\d{1,3}[.)] |\(?[a-z]\) |\(?[ivx]{1,5}\) ) *(?=\S)")
-_NUMBERED = re.compile(r"(?:\d{1,2}(?:\.\d{1,2})*\.?|[IVX]{1,5}\.|(?:Chapter|Section|Part) \w+[.:]?) +[^\W\d_]")
+_NUMBERED = re.compile(r"(?:\d{1,2}(?:\.\d{1,2})*\.?|[IVX]{1,5}\.|(?:Chapter|Section|Part) \w+[.:]?) +(?=[^\W\d_])")
 _UNDERLINE = re.compile(r"={3,}|-{3,}")
 _UNFINISHED = tuple(".!?…,;:。！？।؟”\"'’»")  # no heading ends like this
 _INNER_END = re.compile(r"[.!?] +[^\W\d_]")
@@ -132,11 +132,14 @@ def _with_headings(found: list[Block], groups: Sequence[Sequence[Line]], lines: 
 def _title_like(text: str, *, underlined: bool) -> bool:
     """Short, without final punctuation, and either numbered, underlined, in capitals, in title case or very short."""
     words = text.split()
-    if len(text) > 80 or len(words) > 12 or text.endswith(_UNFINISHED) or _INNER_END.search(text):
+    number = _NUMBERED.match(text)
+    if len(text) > 80 or len(words) > 12 or text.endswith(_UNFINISHED):
+        return False
+    if _INNER_END.search(text, number.end() if number else 0):
         return False
     if not (text[0].isupper() or text[0].isdigit()):
         return False
-    if underlined or _NUMBERED.match(text):
+    if underlined or number:
         return True
     long_words = [word for word in words if len(word) > 3 and word[0].isalpha()]
     titled = bool(long_words) and all(word[0].isupper() for word in long_words)

@@ -1,4 +1,4 @@
-"""Sentence boundaries that keep their offsets: sentencex under a layer that no input can upset.
+"""Sentence boundaries that keep their offsets: a layer over sentencex that no input can upset.
 
 sentencex panics on a few odd spaces and refuses lone surrogates, so it only ever sees a flat copy of the text in which
 each awkward character is one plain space. Copy and text have the same length: offsets need no translation.
@@ -8,8 +8,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterator, Sequence
-
-from sentencex import get_sentence_boundaries
+from typing import TypeAlias
 
 from sentencerank.document import Block
 from sentencerank.language import Span
@@ -24,7 +23,7 @@ _LINE_ENDS = re.compile(r"\r(?!\n)|[\u2028\u2029\x85]")
 _QUOTE_MARKS = re.compile(r"\n[ >]*")
 _BREAKS = (re.compile(r"[;:—–]\s|[。；]"), re.compile(r"[,،、，]\s?"), re.compile(r"\s"))  # best first
 
-Repair = Callable[[str, list[int]], list[int]]  # a flat block and the ends of its sentences → better ends
+Ends: TypeAlias = Callable[[str], list[int]]  # a block on one line → where its sentences end, the last at its end
 
 
 def flattened(text: str) -> str:
@@ -37,13 +36,13 @@ def flattened(text: str) -> str:
     return _LINE_ENDS.sub("\n", flat).replace("\r\n", " \n")
 
 
-def split(text: str, blocks: Sequence[Block], code: str, repair: Repair = lambda _, ends: ends) -> tuple[Span, ...]:
+def split(text: str, blocks: Sequence[Block], ends: Ends) -> tuple[Span, ...]:
     """The sentences of each block: trimmed, in order, disjoint, together every letter and digit of the blocks."""
     flat = flattened(text)
     return tuple(
         Span(block.start + start, block.start + end, index)
         for index, block in enumerate(blocks)
-        for start, end in _sentences(_one_line(flat[block.start : block.end], block.kind), code, repair)
+        for start, end in _sentences(_one_line(flat[block.start : block.end], block.kind), ends)
     )
 
 
@@ -55,11 +54,11 @@ def _one_line(flat: str, kind: str) -> str:
     return flat.replace("\n", " ")
 
 
-def _sentences(flat: str, code: str, repair: Repair) -> Iterator[tuple[int, int]]:
+def _sentences(flat: str, find_ends: Ends) -> Iterator[tuple[int, int]]:
     """Spans of one block; a piece without letter or digit joins its neighbour, a block without one has no sentence."""
     if not any(map(str.isalnum, flat)):
         return
-    ends = repair(flat, [piece["end_index"] for piece in get_sentence_boundaries(code, flat)])
+    ends = find_ends(flat)
     start = 0
     for end, following in zip(ends, [*ends[1:], len(flat)], strict=True):
         if any(map(str.isalnum, flat[start:end])) and (following == end or any(map(str.isalnum, flat[end:following]))):

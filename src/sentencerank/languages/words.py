@@ -39,7 +39,7 @@ def bare(word: str) -> str:
         return word
     for clitic in CLITICS:
         if lower.endswith(clitic) and len(lower) > len(clitic):
-            return word[: -len(clitic)]
+            return bare(word[: -len(clitic)])  # again: "wouldn't've"
     return word
 
 

@@ -1,0 +1,318 @@
+import random
+import threading
+import time
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from sentencerank.document import Block
+from sentencerank.languages.english import English, load_english
+from sentencerank.languages.splitting import LONGEST
+
+ENGLISH = load_english()
+
+
+def split(text: str, english: English = ENGLISH) -> list[str]:
+    return [text[span.start : span.end] for span in english.sentences(text, english.blocks(text))]
+
+
+def kinds(text: str) -> list[tuple[str, str]]:
+    return [(block.kind, text[block.start : block.end]) for block in ENGLISH.blocks(text)]
+
+
+def essential(sentence: str, **options: bool) -> list[str]:
+    return [token.text for token in ENGLISH.tokens([sentence], **options)[0] if token.essential]
+
+
+TRICKY = [
+    "Mr. Smith met Dr. Jones.|They talked.",
+    "J. K. Rowling wrote it.|It sold well.",
+    "The U.S. economy grew.|It fell in the U.S.|He left.",
+    "See e.g. the report.|It was long.",
+    "It cost $3.5 million.|Nobody paid.",
+    "Wait... what?|No!",
+    "He arrived at 5 p.m. on Monday.|She slept.",
+    "He has a Ph.D. in math.|She too.",
+    "No. 5 is alive.|Nobody knows.",
+    "Sen. Bob Dole spoke.|Gov. Brown listened.",
+    "On Jan. 5 he came.|In Feb. it rained.",
+    "John F. Kennedy Jr. was there.|He died.",
+    "Fig. 3 shows it.|Eq. (3) holds.|It is approx. 5 miles.",
+    "Version 2.0. is out.|Good.",
+    "(A note.)|Next one.",
+    "He is here.|(She is not.)|They are.",
+    "[Applause.]|Thank you.",
+    "He left (see p. 5).|Then he ran.",
+    "The United States (U.S.) Army came.|It won.",
+    '"I am here."|He left.',
+    "“It works.”|She smiled.",
+    '"Why?" he asked.|"Because."',
+    '"Go!" she said.|"Now."',
+    'He cried "Stop! Thief!" and ran.|Nobody came.',
+    "The players' bags were lost.|He said it was over.|The boss' car too.",
+    'An unclosed " mark here.|Then more.|And more.',
+    "iPhone sales rose.|iPads fell.",
+    "Hello!!!|How are you??|Fine.",
+    "In 1990 it began.|50 people came.",
+]
+
+
+@pytest.mark.parametrize("case", TRICKY)
+def test_tricky_sentences(case: str) -> None:
+    assert split(case.replace("|", " ")) == case.split("|")
+
+
+def test_hard_wraps_are_undone() -> None:
+    text = "The quick brown fox jumped over the lazy\ndog and then it ran away from all of the\nhounds. It hid.\n"
+    assert split(text) == [
+        "The quick brown fox jumped over the lazy\ndog and then it ran away from all of the\nhounds.",
+        "It hid.",
+    ]
+
+
+def test_a_line_that_ends_early_ends_a_paragraph() -> None:
+    text = "The rain came down on the town all day\nwithout an end.\nThe next day there was a lot of sunshine\nfor all."
+    assert [text[block.start : block.end] for block in ENGLISH.blocks(text)] == text.replace(".\nT", ".\0T").split("\0")
+
+
+def test_headings_lists_and_quotes() -> None:
+    text = (
+        "Flood Warning Issued\n\nThe river rose by three metres. People left.\n\nWhat to take\n\n"
+        "- warm clothes\n2) papers and money\n\n> Leave now,\n> said the mayor.\n\n## After *it*\nWater fell."
+        "\n\nThe end\n"
+    )
+    assert kinds(text) == [
+        ("heading", "Flood Warning Issued"),
+        ("paragraph", "The river rose by three metres. People left."),
+        ("heading", "What to take"),
+        ("list", "warm clothes"),
+        ("list", "papers and money"),
+        ("quote", "Leave now,\n> said the mayor."),
+        ("heading", "After *it*"),
+        ("paragraph", "Water fell."),
+        ("paragraph", "The end"),  # nothing below it: in doubt, a paragraph
+    ]
+    assert [block.level for block in ENGLISH.blocks(text) if block.kind == "heading"] == [1, 2, 2]
+
+
+def test_underlined_and_numbered_headings() -> None:
+    text = (
+        "On the causes of rain\n=====\nIt rains because clouds cool.\n\n2. Methods\n\nWe looked at the sky every day.\n"
+    )
+    assert [kind for kind, _ in kinds(text)] == ["heading", "paragraph", "heading", "paragraph"]
+    assert split("=====\n\n-----\n") == []
+
+
+@pytest.mark.parametrize(
+    "text", ["Roses are red\nViolets are blue\n", "One\n\nTwo\n\nThree", "Just a line", "Milk\nBread\n\nEggs."]
+)
+def test_a_text_of_short_lines_has_no_headings(text: str) -> None:
+    assert {block.kind for block in ENGLISH.blocks(text)} == {"paragraph"}
+
+
+def test_windows_and_old_line_ends() -> None:
+    assert split("One here.\r\n\r\nTwo here.\rThree here.") == ["One here.", "Two here.", "Three here."]
+
+
+def test_nul_surrogate_and_odd_spaces_keep_offsets() -> None:
+    assert split("Take vitamin A\u00a0. Then\x00 rest \ud800 well. Good\u3000night.") == [
+        "Take vitamin A\u00a0.",
+        "Then\x00 rest \ud800 well.",
+        "Good\u3000night.",
+    ]
+
+
+def test_emoji_are_not_words_and_do_not_hide_boundaries() -> None:
+    assert split("I won 🎉! Nobody knew 😀.") == ["I won 🎉!", "Nobody knew 😀."]
+    assert split("🎉🎉🎉") == []
+    assert [token.text for token in ENGLISH.tokens(["We won 🎉 gold 😀"])[0]] == ["We", "won", "gold"]
+
+
+@pytest.mark.parametrize("text", ["", " ", "\n\n\t", "...", "\x00", "\ud800"])
+def test_nothing(text: str) -> None:
+    assert split(text) == []
+
+
+ANY_TEXT = st.text(st.characters(exclude_categories=())) | st.text(
+    st.sampled_from("aB.?!\"'“”()[]>-#*=1 \n\r\t\x00\u00a0\u2028\ud800é😀,;"), max_size=60
+)
+
+
+@given(ANY_TEXT)
+def test_spans_are_ordered_disjoint_trimmed_and_cover(text: str) -> None:
+    blocks = ENGLISH.blocks(text)
+    end = 0
+    for block in blocks:
+        assert end <= block.start < block.end <= len(text)
+        end = block.end
+    spans = ENGLISH.sentences(text, blocks)
+    end = 0
+    for span in spans:
+        assert end <= span.start < span.end <= len(text)
+        assert blocks[span.block].start <= span.start
+        assert span.end <= blocks[span.block].end
+        assert not text[span.start].isspace()
+        assert not text[span.end - 1].isspace()
+        end = span.end
+    covered = {position for span in spans for position in range(span.start, span.end)}
+    inside = {position for block in blocks for position in range(block.start, block.end)}
+    assert all(position in covered for position in inside if text[position].isalnum())
+    left_out = [text[position] for position in range(len(text)) if text[position].isalpha() and position not in inside]
+    assert len(left_out) <= text.count(")") * 5  # only the marks of lists: a) or iii)
+
+
+@given(ANY_TEXT)
+def test_tokens_stand_where_they_say(text: str) -> None:
+    (tokens,) = ENGLISH.tokens([text])
+    end = 0
+    for token in tokens:
+        assert end <= token.start
+        assert text[token.start :].startswith(token.text)
+        assert token.essential == bool(token.stem)
+        end = token.start + len(token.text)
+
+
+@given(st.lists(st.sampled_from(TRICKY), max_size=8))
+def test_caches_change_nothing(cases: list[str]) -> None:
+    fresh = load_english_once_more()
+    assert [fresh.tokens([case]) for case in cases] == [ENGLISH.tokens([case]) for case in cases]
+
+
+def load_english_once_more() -> English:
+    return English(ENGLISH.stopwords, ENGLISH.tagger)
+
+
+def test_threads_agree() -> None:
+    english, results = load_english_once_more(), []
+    sentences = [case.replace("|", " ") for case in TRICKY] * 20
+    threads = [threading.Thread(target=lambda: results.append(english.tokens(sentences))) for _ in range(4)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    assert all(result == results[0] for result in results)
+
+
+def test_parts_of_speech() -> None:
+    sentence = "The unusually bright comet was slowly crossing Jupiter's distant orbit in 1994."
+    assert essential(sentence) == ["bright", "comet", "crossing", "Jupiter", "distant", "orbit"]
+    assert essential(sentence, part_of_speech=False) == [
+        "unusually", "bright", "comet", "slowly", "crossing", "Jupiter", "distant", "orbit",
+    ]  # fmt: skip
+
+
+def test_names_and_shouting() -> None:
+    assert essential("The US and the WHO told us who won.") == ["US", "WHO", "told", "won"]
+    assert essential("THE BANKS OF ENGLAND WERE CLOSED.") == ["BANKS", "ENGLAND", "CLOSED"]
+    assert [token.stem for token in ENGLISH.tokens(["U.S. and US troops"])[0]] == ["us", "", "us", "troop"]
+
+
+def test_contractions_addresses_and_joints() -> None:
+    assert essential("She wouldn't've thought John’s mother-in-law won't sing.") == [
+        "thought",
+        "John",
+        "mother-in-law",
+        "sing",
+    ]
+    assert essential("Write to jane.doe@example.org or see https://example.org/a?b=c today.") == ["Write", "today"]
+    assert essential("x" * 61 + " short " + "é" * 60) == ["short", "é" * 60]
+
+
+def test_punctuation_breaks() -> None:
+    (tokens,) = ENGLISH.tokens(["New York, (old) Boston's harbour\nfront — well-known U.S. ports"])
+    assert [token.text for token in tokens if token.breaks] == ["old", "Boston", "well-known"]
+
+
+def test_a_decomposed_accent_stays_in_its_word() -> None:
+    assert ENGLISH.tokens(["cafe\u0301s and re\u0301sume\u0301"])[0][0].text == "cafe\u0301s"
+
+
+@pytest.mark.parametrize(
+    ("sentence", "leans"),
+    [
+        ("However, it rained.", True),
+        ("He left.", True),
+        ("They're late.", True),
+        ("“But why?”", True),
+        ("This is new.", True),
+        ("The latter won.", True),
+        (") and so on.", True),
+        ("… and so on.", True),
+        ("Italy won.", False),
+        ("Hershey makes chocolate.", False),
+        ("Sony’s profit rose.", False),
+        ("“Prices fell,” she said.", False),
+        ("The lattermost row.", False),
+        ("", False),
+    ],
+)
+def test_leans(sentence: str, leans: bool) -> None:
+    assert ENGLISH.wording(sentence).leans is leans
+
+
+@pytest.mark.parametrize(
+    "sentence",
+    [
+        "We propose a new method.",
+        "In conclusion, rain is wet.",
+        "This study has shown that mice dream.",
+        "Our results suggest otherwise.",
+    ],
+)
+def test_announces(sentence: str) -> None:
+    assert ENGLISH.wording(sentence).announces
+    assert not ENGLISH.wording("The mayor proposed a bridge.").announces
+
+
+def test_talks_and_addresses() -> None:
+    assert ENGLISH.wording("“You know me,” he said.") == (False, True, 0.4, False)
+    assert ENGLISH.wording("`` I left the house '' , she said .").talks
+    assert not ENGLISH.wording("The \"best\" team's players' bus").talks
+    assert ENGLISH.wording("") == (False, False, 0.0, False)
+
+
+def test_an_endless_line_is_cut() -> None:
+    text = "word " * 200_000
+    spans = ENGLISH.sentences(text, ENGLISH.blocks(text))
+    assert max(span.end - span.start for span in spans) <= LONGEST
+    assert "".join(text[span.start : span.end] for span in spans).replace(" ", "") == text.replace(" ", "")
+    unbroken = "x" * 1_000_000
+    assert [len(sentence) for sentence in split(unbroken)] == [LONGEST] * 200
+    assert ENGLISH.tokens([unbroken]) == [[]]
+
+
+def test_cuts_prefer_semicolons() -> None:
+    text = "a, b " * 900 + "c; " + "d, e " * 600
+    first, second = split(text)
+    assert first.endswith("c;")
+    assert second.startswith("d,")
+
+
+@pytest.mark.parametrize(
+    "unit", ["approx. 5 ", ". ' a ", '." a ', "(Eq. (3) ", '"a. B" c ', "a) ", "[1] ", "\n> a", "A.\u00a0"]
+)
+def test_time_is_linear_in_hostile_input(unit: str) -> None:
+    def seconds(size: int) -> float:
+        text = unit * (size // len(unit))
+        start = time.process_time()
+        ENGLISH.tokens(split(text))
+        return time.process_time() - start
+
+    assert seconds(200_000) < 10 * max(seconds(50_000), 0.05)
+
+
+def test_given_blocks_are_respected() -> None:
+    text = "One two. Three four. Five."
+    assert [span.block for span in ENGLISH.sentences(text, (Block("paragraph", 0, 8), Block("quote", 9, 26)))] == [
+        0,
+        1,
+        1,
+    ]
+
+
+def test_random_order_of_sentences_does_not_matter() -> None:
+    sentences = [case.replace("|", " ") for case in TRICKY]
+    shuffled = random.Random(1).sample(sentences, len(sentences))
+    by_sentence = dict(zip(shuffled, ENGLISH.tokens(shuffled), strict=True))
+    assert [by_sentence[sentence] for sentence in sentences] == ENGLISH.tokens(sentences)
