@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass
 from typing import Literal, TypeAlias
 
@@ -49,3 +50,18 @@ class Document:
     language: str = "en"
     id: str = ""
     notes: tuple[str, ...] = ()  # what a reader should know about how it was read
+
+
+_UNSPACED = re.compile(r"[\u0e00-\u0eff\u1000-\u109f\u1780-\u17ff\u3040-\u30ff\u3400-\u9fff\uf900-\ufaff\U00020000-\U0003ffff]")
+
+
+def word_count(text: str) -> int:
+    """Words between white space; in scripts without spaces every character counts as one.
+
+    >>> word_count("Rain in Spain."), word_count("今天下雨。")
+    (3, 4)
+    """
+    unspaced = len(_UNSPACED.findall(text)) if not text.isascii() else 0
+    if not unspaced:
+        return len(text.split())
+    return unspaced + sum(any(map(str.isalnum, chunk)) for chunk in _UNSPACED.sub(" ", text).split())

@@ -5,7 +5,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import NamedTuple, Protocol
 
-from sentencerank.document import Block
+import numpy as np
+
+from sentencerank.document import PROSE, Block, Document, Sentence
 
 
 class Span(NamedTuple):
@@ -25,6 +27,16 @@ class Token(NamedTuple):
     essential: bool  # passed the part-of-speech and the stop-word filter
     noun: bool  # may be part of a phrase seen only in this document
     breaks: bool  # punctuation stands before it: no phrase and no pattern runs across
+    adjective: bool = False  # may stand before the nouns of such a phrase
+
+
+class Wording(NamedTuple):
+    """What the wording of a sentence says about it, apart from its subject."""
+
+    announces: bool = False  # the author says what the text does or finds: "we propose", "in conclusion"
+    talks: bool = False  # direct speech: quotation marks
+    addresses: float = 0.0  # share of its words that are "I" and "you"
+    leans: bool = False  # it cannot stand alone: opens with a pronoun, a connective or a dangling quote
 
 
 class Language(Protocol):
@@ -43,5 +55,40 @@ class Language(Protocol):
     def tokens(self, sentences: Sequence[str], *, part_of_speech: bool = True) -> list[list[Token]]:
         """The words of each sentence; without `part_of_speech` only stop words are filtered."""
 
-    def leans(self, sentence: str) -> bool:
-        """Whether a sentence cannot stand alone: it opens with a pronoun, a connective or a dangling quote."""
+    def wording(self, sentence: str) -> Wording:
+        """What the wording of a sentence says about it."""
+
+
+def read(text: str, language: Language, *, id: str = "") -> Document:
+    """Plain text → Document: blocks, then the sentences inside them, with exact character offsets."""
+    blocks = language.blocks(text)
+    spans = language.sentences(text, blocks)
+    headings = np.cumsum([block.kind == "heading" for block in blocks]) if blocks else np.zeros(0, dtype=np.intp)
+    sentences = tuple(
+        Sentence(
+            index=index,
+            text=text[span.start : span.end],
+            start=span.start,
+            end=span.end,
+            paragraph=span.block,
+            section=int(headings[span.block]),
+            prose=blocks[span.block].kind in PROSE,
+        )
+        for index, span in enumerate(spans)
+    )
+    return Document(text, sentences, blocks, language.code, id)
+
+
+def read_sentences(sentences: Sequence[str], language: Language, *, id: str = "") -> Document:
+    """Sentences that are already split → Document; its text is the sentences, one a line."""
+    starts = np.cumsum([0] + [len(sentence) + 1 for sentence in sentences]).tolist()
+    return Document(
+        "\n".join(sentences),
+        tuple(
+            Sentence(index, text, start, start + len(text))
+            for index, (text, start) in enumerate(zip(sentences, starts, strict=False))
+        ),
+        (Block("paragraph", 0, max(0, starts[-1] - 1)),),
+        language.code,
+        id,
+    )

@@ -1,0 +1,53 @@
+"""The plain methods that every ranker is compared with, over the same sentences and terms.
+
+TextRank (Mihalcea and Tarau 2004): words in common / (log |S_i| + log |S_j|), unbiased PageRank, a plain sort.
+LexRank (Erkan and Radev 2004): tf-idf cosines above 0.1 as unweighted edges, unbiased PageRank, a plain sort.
+Lead, longest and random: by position, by number of words, by lot.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+
+from sentencerank.arrays import Ids, Scores
+from sentencerank.pagerank import pagerank
+from sentencerank.sentence_graph import overlap, shared_terms
+from sentencerank.terms import Terms
+
+LEXRANK_THRESHOLD = 0.1
+
+
+def baseline_scores(baseline: str, terms: Terms, words: Ids, seed: int = 0) -> Scores:
+    """One score per sentence; `words` are the lengths of the sentences in words."""
+    count = len(terms.counts)
+    if baseline == "textrank":
+        return textrank(terms)
+    if baseline == "lexrank":
+        return lexrank(terms)
+    if baseline == "longest":
+        return words.astype(np.float64)
+    if baseline == "random":
+        return np.random.default_rng(seed).permutation(count).astype(np.float64)
+    return 1.0 / np.arange(1.0, count + 1)  # lead
+
+
+def textrank(terms: Terms) -> Scores:
+    """Unbiased PageRank on shared words; scores sum to one."""
+    return pagerank(overlap(shared_terms(terms), terms.counts), _uniform(len(terms.counts)))
+
+
+def lexrank(terms: Terms) -> Scores:
+    """Unbiased PageRank on the graph of tf-idf cosines above the threshold; idf over the document's own sentences."""
+    count = len(terms.counts)
+    incidence = np.zeros((count, len(terms.names)), dtype=np.float32)
+    np.add.at(incidence, (terms.owners, terms.ids), np.float32(1.0))
+    frequency = np.count_nonzero(incidence, axis=0)
+    incidence *= np.log(count / np.maximum(frequency, 1)).astype(np.float32)
+    incidence /= np.maximum(np.linalg.norm(incidence, axis=1, keepdims=True), 1e-12)
+    graph = (incidence @ incidence.T > LEXRANK_THRESHOLD).astype(np.float32)
+    np.fill_diagonal(graph, 0.0)
+    return pagerank(graph, _uniform(count))
+
+
+def _uniform(count: int) -> Scores:
+    return np.full(count, 1.0 / max(count, 1))

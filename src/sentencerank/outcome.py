@@ -1,0 +1,137 @@
+"""From what was found about the sentences inside the graphs to the ranking of the whole document."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from sentencerank.arrays import Ids, Labels, Order, Scores, Similarity
+from sentencerank.baselines import baseline_scores
+from sentencerank.body import find_prose
+from sentencerank.document import Document, word_count
+from sentencerank.language import Wording
+from sentencerank.options import Options
+from sentencerank.ranking import Ranking
+from sentencerank.selection import by_score, most_alike
+from sentencerank.terms import Terms
+
+VOTES = 3  # sentences named as voters of a sentence
+
+
+def outcome(
+    *,
+    document: Document,
+    options: Options,
+    live: Ids,
+    copy_of: Ids,
+    terms: Terms,
+    term_scores: Scores,
+    wording: Sequence[Wording],
+    parts: Mapping[str, Scores],
+    clusters: Labels,
+    order: Order,
+    held_back: Scores,
+    similarity: Similarity,
+    graph: Similarity | None,
+    centrality: Scores | None,
+    structure: str,
+    query: str | None,
+    notes: tuple[str, ...],
+) -> Ranking:
+    """Spread over the whole document what the live sentences have; the others follow as they come, with score 0."""
+    count = len(document.sentences)
+    voters, votes = _voters(graph, centrality, len(live))
+    alike = most_alike(similarity, order)
+    whole = {name: _over_all(values, live, count, 0.0) for name, values in parts.items()}
+    return Ranking(
+        document=document,
+        order=_with_rest(live[order], count),
+        scores=sum(whole.values(), start=np.zeros(count)),
+        parts=whole,
+        clusters=_over_all(clusters, live, count, -1),
+        terms=terms,
+        term_scores=term_scores,
+        voters=_over_all(np.where(voters >= 0, live[voters], -1), live, count, -1),
+        votes=_over_all(votes, live, count, 0.0),
+        similar_to=_over_all(np.where(alike >= 0, live[alike], -1), live, count, -1),
+        held_back=_over_all(held_back, live, count, 0.0),
+        leans_on=_leans_on(document, wording),
+        copy_of=copy_of,
+        options=options,
+        structure=structure,
+        query=query,
+        notes=notes,
+    )
+
+
+def rank_baseline(
+    document: Document, terms: Terms, wording: Sequence[Wording], options: Options, notes: tuple[str, ...] = ()
+) -> Ranking:
+    """One of the plain methods, over the sentences that the reading lets in."""
+    prose = find_prose(document, clean=options.clean)
+    needs_terms = options.baseline in ("textrank", "lexrank")
+    live = prose[terms.counts[prose] > 0] if needs_terms else prose
+    words = np.array([word_count(document.sentences[i].text) for i in live.tolist()], dtype=np.intp)
+    scores = baseline_scores(options.baseline, terms.of_sentences(live), words, options.seed)
+    return outcome(
+        document=document,
+        options=options,
+        live=live,
+        copy_of=np.full(len(document.sentences), -1, dtype=np.intp),
+        terms=terms,
+        term_scores=np.bincount(terms.ids, minlength=len(terms.names)).astype(np.float64),
+        wording=wording,
+        parts={options.baseline: scores},
+        clusters=np.zeros(len(live), dtype=np.intp),
+        order=by_score(scores),
+        held_back=np.zeros(len(live)),
+        similarity=np.zeros((0, 0), dtype=np.float32),
+        graph=None,
+        centrality=None,
+        structure=options.structure,
+        query=None,
+        notes=notes,
+    )
+
+
+def _voters(graph: Similarity | None, centrality: Scores | None, count: int) -> tuple[Ids, Scores]:
+    """The sentences from which most of a sentence's centrality flows, and their shares of it."""
+    voters, votes = np.full((count, VOTES), -1, dtype=np.intp), np.zeros((count, VOTES))
+    if graph is None or centrality is None:
+        return voters, votes
+    passes_on = (centrality / np.maximum(graph.sum(axis=1), 1e-30)).astype(np.float32)
+    wanted = min(VOTES, count)
+    for i, row in enumerate(graph):  # a row at a time: a matrix of all flows would double the memory
+        flow = row * passes_on
+        best = np.argpartition(-flow, wanted - 1)[:wanted]
+        best = best[np.lexsort((best, -flow[best]))]
+        best = best[flow[best] > 0]
+        voters[i, : len(best)] = best
+        votes[i, : len(best)] = flow[best] / flow.sum()
+    return voters, votes
+
+
+def _leans_on(document: Document, wording: Sequence[Wording]) -> Ids:
+    """A sentence that cannot stand alone leans on the one before it, unless a heading comes between."""
+    leans_on = np.full(len(document.sentences), -1, dtype=np.intp)
+    for before, sentence, words in zip(document.sentences, document.sentences[1:], wording[1:], strict=False):
+        if words.leans and sentence.prose and before.prose and before.section == sentence.section:
+            leans_on[sentence.index] = before.index
+    return leans_on
+
+
+def _with_rest(order: Order, count: int) -> Order:
+    """A ranking of some sentences, then the others as they come."""
+    rest = np.ones(count, dtype=np.bool_)
+    rest[order] = False
+    return np.concatenate((order, np.flatnonzero(rest)))
+
+
+def _over_all(values: NDArray[Any], live: Ids, count: int, empty: float) -> NDArray[Any]:
+    """Values of some sentences → values of all, `empty` elsewhere."""
+    whole = np.full((count, *values.shape[1:]), empty, dtype=values.dtype)
+    whole[live] = values
+    return whole

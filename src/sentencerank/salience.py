@@ -1,0 +1,34 @@
+"""From term scores to sentence scores: softplus, sal_sp and F_s, Eq. (4) and (5) (§5.2, §5.4)."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from sentencerank.arrays import Scores
+from sentencerank.terms import Terms
+
+
+def softplus(x: Scores) -> Scores:
+    """sp(x) = ln(1 + eˣ): lifts small scores, leaves large ones nearly alone (§5.2).
+
+    >>> round(float(softplus(np.array([2.6, 2.2, 2.1, 0.3, 0.2])).mean()), 3)  # Table 1, S_1; printed as 1.768
+    1.769
+    """
+    return np.logaddexp(0.0, x)  # log(1 + exp(x)) overflows near x = 710
+
+
+def salience(terms: Terms, term_scores: Scores, *, elevate: bool = True) -> Scores:
+    """sal_sp(S) = (1/|S|) Σ_{v ∈ S} sp(W'(v)), or sal(S) without `elevate`; 0 for a sentence without terms. Eq. (4)."""
+    lifted = softplus(term_scores) if elevate else term_scores
+    totals = np.bincount(terms.owners, lifted[terms.ids], minlength=len(terms.counts))
+    return totals / np.maximum(terms.counts, 1)
+
+
+def combined(salience: Scores, centrality: Scores) -> Scores:
+    """F_s(S) = ½ · (sal_sp(S) + W'(S)). Eq. (5)."""
+    return 0.5 * (salience + centrality)
+
+
+def mean_one(scores: Scores) -> Scores:
+    """Scores that sum to one → scores that average one, the scale of Eq. (2) and of Table 1."""
+    return scores * len(scores)

@@ -1,0 +1,107 @@
+"""From scores and subtopics to one ranking: round robin and its successors (§7).
+
+Every order is prefix-nested: the best k sentences are the best k + 1 without the last. Ties go to the earlier sentence.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+from numpy.typing import NDArray
+
+from sentencerank.arrays import Ids, Labels, Order, Scores, Similarity
+
+DIGITS = 9  # scores that agree so far are equal: the last bits differ between machines
+
+
+def by_score(scores: Scores) -> Order:
+    """A plain descending sort.
+
+    >>> by_score(np.array([1.0, 3.0, 3.0]))
+    array([1, 2, 0])
+    """
+    return np.argsort(-np.round(scores, DIGITS), kind="stable")
+
+
+def density(scores: Scores, lengths: Scores) -> Scores:
+    """s'_i = s_i / l_i, the paper's unit score."""
+    return scores / np.maximum(lengths, 1)
+
+
+def round_robin(scores: Scores, clusters: Labels) -> Order:
+    """The paper's selection: each round takes the best remaining sentence of every cluster, best cluster first (§7).
+
+    >>> round_robin(np.array([5.0, 4.0, 3.0, 1.0]), np.array([0, 0, 1, 1]))
+    array([0, 2, 1, 3])
+    """
+    turn = _turns(scores, clusters)
+    return np.lexsort((np.arange(len(scores)), -np.round(scores, DIGITS), turn))
+
+
+def weighted_round_robin(scores: Scores, clusters: Labels) -> Order:
+    """Turns in proportion to what a cluster holds, by highest averages: its k-th turn costs Σ scores / k.
+
+    The paper's own proposal for later work. A large subtopic speaks more often than an aside.
+
+    >>> weighted_round_robin(np.array([5.0, 4.0, 3.0, 1.0]), np.array([0, 0, 0, 1]))
+    array([0, 1, 2, 3])
+    """
+    totals = np.bincount(clusters, scores, minlength=int(clusters.max(initial=-1)) + 1)
+    average = totals[clusters] / (_turns(scores, clusters) + 1)
+    return np.lexsort((np.arange(len(scores)), -np.round(scores, DIGITS), -np.round(average, DIGITS)))
+
+
+def marginal_relevance(
+    relevance: Scores, similarity: Similarity, *, trade: float, count: int | None = None
+) -> tuple[Order, Scores]:
+    """Greedy maximal marginal relevance: next = argmax λ·rel_i − (1−λ)·max_{j chosen} sim(i, j), λ = `trade`.
+
+    Also gives what each sentence lost to those chosen before it: (1−λ)·max sim at its turn. `count` stops earlier.
+    """
+    wanted = len(relevance) if count is None else min(count, len(relevance))
+    order = np.empty(wanted, dtype=np.intp)
+    lost = np.zeros(len(relevance))
+    gain = trade * relevance
+    nearest = np.zeros(len(relevance))
+    for k in range(wanted):
+        value = np.round(gain - (1.0 - trade) * nearest, DIGITS)
+        best = int(value.argmax())
+        order[k], lost[best], gain[best] = best, (1.0 - trade) * nearest[best], -np.inf
+        np.maximum(nearest, similarity[best], out=nearest)
+    return order, lost
+
+
+def unit_range(values: NDArray[np.floating]) -> NDArray[np.floating]:
+    """Values moved to [0, 1]; all zeros where nothing varies.
+
+    >>> unit_range(np.array([2.0, 4.0, 3.0]))
+    array([0. , 1. , 0.5])
+    """
+    if not values.size:
+        return values
+    low, high = values.min(), values.max()
+    return (values - low) / (high - low) if high - low > 1e-12 else np.zeros_like(values)
+
+
+def most_alike(similarity: Similarity, order: Order) -> Ids:
+    """For each sentence the better-ranked one that is most like it; -1 for the first and where nothing is alike."""
+    alike = np.full(len(order), -1, dtype=np.intp)
+    result = alike.copy()
+    if len(similarity) < len(order):  # a method that compares no sentences
+        return result
+    nearest = np.zeros(len(order), dtype=similarity.dtype)
+    for best in order:
+        result[best] = alike[best]
+        closer = similarity[best] > nearest
+        nearest[closer] = similarity[best][closer]
+        alike[closer] = best
+    return result
+
+
+def _turns(scores: Scores, clusters: Labels) -> Ids:
+    """How many sentences of its own cluster stand before each sentence."""
+    order = np.lexsort((np.arange(len(scores)), -np.round(scores, DIGITS), clusters))
+    sorted_clusters = clusters[order]
+    first = np.searchsorted(sorted_clusters, sorted_clusters, side="left")
+    turns = np.empty(len(scores), dtype=np.intp)
+    turns[order] = np.arange(len(scores)) - first
+    return turns

@@ -1,0 +1,228 @@
+"""The paper on one page: from the terms of a document to its ranking.
+
+    terms ─► term graph ─► PageRank-1 ─► salience ─┐
+      │                                            ├─► F_s ─► selection ─► order
+      └► WMD ─► sentence graph ─► PageRank-2 ──────┘             ▲
+           └──────────────► subtopics ───────────────────────────┘
+
+`prepare` does what depends on the document alone, `rank_prepared` what a structure or a query changes; a document that
+is loaded already is re-ranked for another query by the second alone.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import numpy as np
+
+from sentencerank.arrays import Distances, Edges, Ids, Labels, Order, Scores, Similarity, Vectors
+from sentencerank.body import Body, find_body
+from sentencerank.clustering import affinity_clusters, cluster_count, exemplar_clusters, spectral_clusters
+from sentencerank.document import Document, word_count
+from sentencerank.fusion import graph_parts, position_part, substance_part, wording_part
+from sentencerank.language import Wording
+from sentencerank.options import Options
+from sentencerank.outcome import outcome
+from sentencerank.pagerank import pagerank
+from sentencerank.query import ANSWER, Query
+from sentencerank.ranking import Ranking
+from sentencerank.salience import mean_one, salience
+from sentencerank.selection import density, marginal_relevance, round_robin, unit_range, weighted_round_robin
+from sentencerank.sentence_graph import sentence_graph
+from sentencerank.structure import PRIOR, Location, custom_ranks, genre, location_ranks, sentence_bias, term_bias
+from sentencerank.term_graph import term_graph
+from sentencerank.terms import Terms
+from sentencerank.wmd import exact_wmd, gaussian_similarity, lexical_distance, relaxed_wmd, similarity
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Prepared:
+    """What of a document depends neither on its structure nor on a query: terms, graphs, distances."""
+
+    document: Document
+    options: Options
+    body: Body
+    terms: Terms  # of all sentences
+    live: Terms  # of those inside the graphs
+    vectors: Vectors | None  # unit rows, one per term
+    words: Ids  # per sentence
+    wording: Sequence[Wording]  # per sentence
+    term_graph: Edges
+    distances: Distances  # WMD of the live sentences
+    similarity: Similarity  # their sim_P
+    sentence_graph: Similarity | None
+
+
+def prepare(
+    document: Document,
+    terms: Terms,
+    vectors: Vectors | None,
+    wording: Sequence[Wording],
+    options: Options,
+    *,
+    threshold: float,
+    phrase_threshold: float,
+) -> Prepared:
+    """Build both graphs (§4). `vectors` are unit rows, or None where the language has none."""
+    words = np.array([word_count(sentence.text) for sentence in document.sentences], dtype=np.intp)
+    body = find_body(
+        document, terms, words, clean=options.clean, collapse=options.collapse, min_words=options.min_words
+    )
+    live = terms.of_sentences(body.live)
+    distances = _distances(live, vectors, options)
+    near = similarity(distances)
+    return Prepared(
+        document=document,
+        options=options,
+        body=body,
+        terms=terms,
+        live=live,
+        vectors=vectors,
+        words=words,
+        wording=wording,
+        term_graph=term_graph(
+            live,
+            vectors if options.semantic_edges else None,
+            window=options.window,
+            threshold=threshold if options.threshold is None else options.threshold,
+            phrase_threshold=phrase_threshold if options.phrase_threshold is None else options.phrase_threshold,
+            across_sentences=options.across_sentences,
+        ),
+        distances=distances,
+        similarity=near,
+        sentence_graph=(
+            sentence_graph(
+                body.shared, live.counts, near if options.semantic_edges else None, nearest=options.nearest
+            )
+            if options.sentence_graph
+            else None
+        ),
+    )
+
+
+def rank_prepared(
+    prepared: Prepared,
+    *,
+    location: Location | None = None,
+    query: Query | None = None,
+    notes: tuple[str, ...] = (),
+) -> Ranking:
+    """Score, cluster and select (§5 to §7)."""
+    options, body = prepared.options, prepared.body
+    structure = _structure(prepared) if options.structure == "auto" else options.structure
+    count = len(body.prose)
+    places = custom_ranks(location, count) if location else location_ranks(structure, count)
+    places = places[np.searchsorted(body.prose, body.live)]
+
+    near_query = None if query is None else ANSWER + query.terms
+    term_scores = _pagerank(prepared.term_graph, term_bias(prepared.live, places, near_query), options)
+    sal = salience(prepared.live, term_scores, elevate=options.softplus)
+    centrality = None
+    if prepared.sentence_graph is not None:
+        near_query = None if query is None else ANSWER + query.sentences
+        centrality = _pagerank(prepared.sentence_graph, sentence_bias(places, near_query), options)
+    parts = _parts(prepared, sal, centrality, places, PRIOR[structure], query)
+    scores = sum(parts.values(), start=np.zeros(len(body.live)))
+    clusters, remarks = _clusters(prepared, scores)
+    order, held_back = _select(prepared, scores, clusters)
+    return outcome(
+        document=prepared.document,
+        options=options,
+        live=body.live,
+        copy_of=body.copy_of,
+        terms=prepared.terms,
+        term_scores=term_scores,
+        wording=prepared.wording,
+        parts=parts,
+        clusters=clusters,
+        order=order,
+        held_back=held_back,
+        similarity=prepared.similarity,
+        graph=prepared.sentence_graph,
+        centrality=centrality,
+        structure=structure,
+        query=query.text if query else None,
+        notes=notes + remarks,
+    )
+
+
+def _distances(terms: Terms, vectors: Vectors | None, options: Options) -> Distances:
+    if vectors is None:
+        return lexical_distance(terms)
+    return exact_wmd(terms, vectors) if options.wmd == "exact" else relaxed_wmd(terms, vectors)
+
+
+def _structure(prepared: Prepared) -> str:
+    """What `structure="auto"` means for this document."""
+    count = max(len(prepared.wording), 1)
+    return genre(
+        count,
+        announcing=sum(wording.announces for wording in prepared.wording) / count,
+        talking=sum(wording.talks for wording in prepared.wording) / count,
+        fragments=int((prepared.words < 4).sum()) / count,
+    )
+
+
+def _pagerank(graph: Edges | Similarity, bias: Scores, options: Options) -> Scores:
+    """W', on the scale of the reading: scores that average one, or sum to one (docs/decisions/0002)."""
+    scores = pagerank(graph, bias, damping=options.damping, leak=options.leak)
+    return mean_one(scores) if options.scale == "mean" else scores
+
+
+def _parts(
+    prepared: Prepared, sal: Scores, centrality: Scores | None, places: Scores, prior: float, query: Query | None
+) -> dict[str, Scores]:
+    """What a score is made of: F_s by Eq. (5), or our own reading of it (fusion.py)."""
+    options, live = prepared.options, prepared.body.live
+    if not options.fusion:
+        return {"salience": sal} if centrality is None else {"salience": 0.5 * sal, "centrality": 0.5 * centrality}
+    parts = graph_parts(sal, centrality)
+    if query is None:
+        parts["position"] = position_part(places, options.position * prior)
+    else:  # what is asked takes the place of where it stands
+        parts["query"] = options.position * (query.sentences - query.sentences.sum() / max(len(live), 1))
+    parts["substance"] = substance_part(prepared.words[live], options.substance)
+    parts["wording"] = wording_part([prepared.wording[i] for i in live.tolist()], options.cue)
+    return parts
+
+
+def _clusters(prepared: Prepared, scores: Scores) -> tuple[Labels, tuple[str, ...]]:
+    """Subtopics of the live sentences (§6), and a remark where another method had to serve."""
+    options, count = prepared.options, len(scores)
+    wanted = cluster_count(count, options.max_clusters)
+    if options.clustering == "none":
+        return np.zeros(count, dtype=np.intp), ()
+    if options.clustering == "exemplar":
+        first, _ = marginal_relevance(unit_range(scores), prepared.similarity, trade=0.5, count=wanted)
+        return exemplar_clusters(prepared.similarity, first), ()
+    if options.clustering == "affinity" and count <= options.affinity_limit:
+        for damping in (0.9, 0.95):
+            labels = affinity_clusters(prepared.similarity, damping=damping)
+            if labels is not None:
+                return labels, ()
+    labels = spectral_clusters(gaussian_similarity(prepared.distances, options.gamma), count=wanted)
+    if options.clustering == "spectral":
+        return labels, ()
+    return labels, (f"Spectral clustering stood in for affinity propagation ({count} sentences).",)
+
+
+def _select(prepared: Prepared, scores: Scores, clusters: Labels) -> tuple[Order, Scores]:
+    """One prefix-nested order of the live sentences (§7), and what each lost to those before it."""
+    options = prepared.options
+    scores = _per_length(prepared, scores)
+    if options.selection == "marginal_relevance":
+        return marginal_relevance(unit_range(scores), unit_range(prepared.similarity), trade=options.trade)
+    turns = weighted_round_robin if options.selection == "weighted_round_robin" else round_robin
+    return turns(scores, clusters), np.zeros(len(scores))
+
+
+def _per_length(prepared: Prepared, scores: Scores) -> Scores:
+    """Scores divided by length, as far as the reading does so (docs/decisions/0001)."""
+    norm, live = prepared.options.length_norm, prepared.body.live
+    if norm == "none":
+        return scores
+    if norm == "words":
+        return density(scores, prepared.words[live].astype(np.float64))
+    characters = np.array([prepared.document.sentences[i].length for i in live.tolist()], dtype=np.float64)
+    return density(scores, np.sqrt(characters) if norm == "sqrt" else characters)

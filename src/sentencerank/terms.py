@@ -1,0 +1,100 @@
+"""Essential words and phrases of a document as integer ids: V = P ∪ W (§3.3, §4.2)."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, replace
+from functools import cached_property
+
+import numpy as np
+
+from sentencerank.arrays import Ids, Mask
+from sentencerank.language import Token
+
+Segmenter = Callable[[Sequence[Token]], list[tuple[int, int]]]  # phrases of one sentence, as token spans
+
+
+@dataclass(frozen=True, eq=False)
+class Terms:
+    """V, and where each term occurs. Sentence k holds `ids[bounds[k]:bounds[k + 1]]`, in reading order."""
+
+    names: tuple[str, ...]  # (m,) a stem, or a phrase of stems: what makes two occurrences one term
+    surfaces: tuple[str, ...]  # (m,) the commonest written form: what is looked up and shown
+    is_phrase: Mask  # (m,)
+    ids: Ids  # (t,)
+    bounds: Ids  # (n + 1,)
+
+    @cached_property
+    def counts(self) -> Ids:
+        """|S|: kept tokens of each sentence, repeats counted."""
+        return np.diff(self.bounds)
+
+    @cached_property
+    def owners(self) -> Ids:
+        """The sentence that each token stands in."""
+        return np.repeat(np.arange(len(self.bounds) - 1), self.counts)
+
+    @cached_property
+    def distinct(self) -> tuple[Ids, Ids]:
+        """(sentence, term) pairs, each once, ordered by sentence."""
+        size = max(len(self.names), 1)
+        keys = np.unique(self.owners * size + self.ids)
+        return keys // size, keys % size
+
+    def of_sentences(self, sentences: Ids) -> Terms:
+        """The same terms in some of the sentences only."""
+        starts, counts = self.bounds[:-1][sentences], self.counts[sentences]
+        bounds = np.concatenate(([0], np.cumsum(counts)))
+        within = np.arange(bounds[-1]) - np.repeat(bounds[:-1], counts)
+        return replace(self, ids=self.ids[np.repeat(starts, counts) + within], bounds=bounds)
+
+    def of(self, sentence: int) -> Ids:
+        """The terms of one sentence, in reading order."""
+        return self.ids[self.bounds[sentence] : self.bounds[sentence + 1]]
+
+
+def find_terms(sentences: Sequence[Sequence[Token]], phrases: Segmenter | None = None) -> Terms:
+    """Turn tokens into terms: first the phrases, then the essential words outside them (§4.2)."""
+    index: dict[str, int] = {}
+    forms: list[Counter[str]] = []
+    is_phrase: list[bool] = []
+    ids: list[int] = []
+    bounds = [0]
+
+    def add(name: str, form: str, phrase: bool) -> None:
+        term = index.setdefault(name, len(forms))
+        if term == len(forms):
+            forms.append(Counter())
+            is_phrase.append(phrase)
+        forms[term][form] += 1
+        ids.append(term)
+
+    for tokens in sentences:
+        position = 0
+        for start, end in phrases(tokens) if phrases else ():
+            for token in tokens[position:start]:
+                if token.essential:
+                    add(token.stem, token.text.lower(), False)
+            words = tokens[start:end]
+            add(" ".join(t.stem or t.text.lower() for t in words), " ".join(t.text.lower() for t in words), True)
+            position = end
+        for token in tokens[position:]:
+            if token.essential:
+                add(token.stem, token.text.lower(), False)
+        bounds.append(len(ids))
+
+    return Terms(
+        names=tuple(index),
+        surfaces=tuple(_commonest(form) for form in forms),
+        is_phrase=np.array(is_phrase, dtype=np.bool_),
+        ids=np.array(ids, dtype=np.intp),
+        bounds=np.array(bounds, dtype=np.intp),
+    )
+
+
+def _commonest(forms: Counter[str]) -> str:
+    """The form seen most often; of equals, the first in the alphabet."""
+    if len(forms) == 1:
+        return next(iter(forms))
+    return min(forms, key=lambda form: (-forms[form], form))

@@ -1,0 +1,122 @@
+"""Word Mover's Distance between sentences, relaxed or exact; sim_P and sim_G, Eq. (1) and (6) (§4.3, §6.1, §8.2).
+
+    R(i→j) = Σ_{v ∈ S_i} f_i(v) · min_{u ∈ S_j} ‖e_v − e_u‖        f_i = normalised term frequency
+    WMD(i, j) ≈ max(R(i→j), R(j→i))                                a lower bound, hence "relaxed"
+
+Vectors have unit length, so distances lie in [0, 2]. A sentence without any vector is infinitely far from all others.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import numpy as np
+
+from sentencerank.arrays import Distances, Ids, Similarity, Vectors
+from sentencerank.extras import require
+from sentencerank.terms import Terms
+
+BLOCK = 1 << 23  # distances held at once: 32 MB
+SAME = 1e-6  # squared distances below this are rounding errors of float32: the vectors are equal
+
+
+def relaxed_wmd(terms: Terms, vectors: Vectors) -> Distances:
+    """Linear-complexity relaxed WMD of all pairs: one product and two segmented reductions per block of sentences."""
+    bags = _bags(terms, vectors)
+    one_sided = np.empty((len(bags.live), len(bags.live)), dtype=np.float32)
+    share = (1.0 / bags.counts)[bags.owners].astype(np.float32)[:, None]
+    for first, last in _blocks(bags.starts, len(bags.ids), len(bags.vectors)):
+        tokens = bags.ids[bags.starts[first] : bags.starts[last]]
+        squared = 2.0 - 2.0 * (bags.vectors[tokens] @ bags.vectors.T)
+        nearest = np.minimum.reduceat(squared, bags.starts[first:last] - bags.starts[first], axis=0)
+        nearest[nearest < SAME] = 0.0
+        to_block = np.ascontiguousarray(np.sqrt(nearest).T)  # (terms, sentences of the block)
+        one_sided[:, first:last] = np.add.reduceat(to_block[bags.ids] * share, bags.starts[:-1], axis=0)
+    return _spread(np.maximum(one_sided, one_sided.T), bags.live, len(terms.counts))
+
+
+def exact_wmd(terms: Terms, vectors: Vectors) -> Distances:
+    """The optimal transport between every pair of sentences, by POT's network simplex; for short documents."""
+    emd2 = require("ot", "wmd").emd2
+    bags = _bags(terms, vectors)
+    squared = 2.0 - 2.0 * (bags.vectors @ bags.vectors.T)
+    squared[squared < SAME] = 0.0
+    costs = np.sqrt(squared).astype(np.float64)
+    bag = [np.unique(bags.ids[a:b], return_counts=True) for a, b in zip(bags.starts, bags.starts[1:], strict=False)]
+    distances = np.zeros((len(bag), len(bag)), dtype=np.float32)
+    for i, (left, left_counts) in enumerate(bag):
+        for j, (right, right_counts) in enumerate(bag[:i]):
+            distances[i, j] = distances[j, i] = emd2(
+                left_counts / left_counts.sum(), right_counts / right_counts.sum(), costs[np.ix_(left, right)]
+            )
+    return _spread(distances, bags.live, len(terms.counts))
+
+
+def lexical_distance(terms: Terms) -> Distances:
+    """The relaxed WMD of terms that all lie at right angles: for a language without vectors.
+
+    R(i→j) = √2 · share of the tokens of S_i that S_j does not contain.
+    """
+    count = len(terms.counts)
+    sentence, term = terms.distinct
+    contains = np.zeros((count, len(terms.names)), dtype=np.float32)
+    contains[sentence, term] = 1.0
+    frequency = np.zeros_like(contains)
+    np.add.at(frequency, (terms.owners, terms.ids), np.float32(1.0))
+    missing = 1.0 - (frequency @ contains.T) / np.maximum(terms.counts, 1).astype(np.float32)[:, None]
+    missing[missing < SAME] = 0.0
+    distances = np.float32(np.sqrt(2.0)) * np.maximum(missing, missing.T)
+    live = np.flatnonzero(terms.counts)
+    return _spread(distances[np.ix_(live, live)], live, count)
+
+
+def similarity(distances: Distances) -> Similarity:
+    """sim_P = 1 / (1 + WMD), Eq. (1); 0 where there is no vector, 1 on the diagonal."""
+    return np.reciprocal(1.0 + distances)
+
+
+def gaussian_similarity(distances: Distances, gamma: float = 1.0) -> Similarity:
+    """sim_G = exp(−γ · WMD²), Eq. (6); 0 where there is no vector, 1 on the diagonal."""
+    return np.exp(-np.float32(gamma) * np.square(distances))
+
+
+class _Bags:
+    """The tokens that have a vector, renumbered without gaps, and the sentences that have such tokens."""
+
+    __slots__ = ("counts", "ids", "live", "owners", "starts", "vectors")
+
+    def __init__(self, ids: Ids, owners: Ids, vectors: Vectors, live: Ids, counts: Ids) -> None:
+        self.ids, self.owners, self.vectors, self.live, self.counts = ids, owners, vectors, live, counts
+        self.starts = np.concatenate(([0], np.cumsum(counts)))
+
+
+def _bags(terms: Terms, vectors: Vectors) -> _Bags:
+    known = vectors.any(axis=1)
+    kept = known[terms.ids]
+    ids, owners = terms.ids[kept], terms.owners[kept]
+    counts = np.bincount(owners, minlength=len(terms.counts))
+    live = np.flatnonzero(counts)
+    return _Bags(
+        (np.cumsum(known) - 1)[ids], (np.cumsum(counts > 0) - 1)[owners], vectors[known], live, counts[live]
+    )
+
+
+def _blocks(starts: Ids, tokens: int, terms: int) -> Iterator[tuple[int, int]]:
+    """Runs of sentences (first, last) whose distance matrices stay within BLOCK."""
+    first, count = 0, len(starts) - 1
+    room = max(1, BLOCK // max(tokens, terms, 1))
+    while first < count:
+        last = int(np.searchsorted(starts, starts[first] + room, side="right")) - 1
+        last = min(max(last, first + 1), first + room, count)
+        yield first, last
+        first = last
+
+
+def _spread(distances: Distances, live: Ids, count: int) -> Distances:
+    """Put the sentences without vectors back, infinitely far away, and every sentence at no distance from itself."""
+    if len(live) < count:
+        whole = np.full((count, count), np.inf, dtype=np.float32)
+        whole[np.ix_(live, live)] = distances
+        distances = whole
+    np.fill_diagonal(distances, 0.0)
+    return distances
