@@ -1,0 +1,188 @@
+"""A document with what people said about it, and the plain format for many of them: one JSON object a line.
+
+    {"id": "a1", "language": "en", "domain": "news", "structure": "news", "sentences": ["…", "…"],
+     "references": [{"judge": "a", "indices": [0]}, {"judge": "b", "scores": [2, 1]}, {"judge": "c", "text": "…"}]}
+
+`sentences` (already split) or `text` (raw); a reference has one of `indices` (from 0), `scores` (one a sentence, higher
+is more important) and `text` (a summary in the judge's words, one sentence a line where that is known).
+"""
+
+from __future__ import annotations
+
+import gzip
+import json
+import math
+import zlib
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TypeAlias
+
+import numpy as np
+
+from sentencerank.arrays import Scores
+from sentencerank.errors import DataError
+
+Json: TypeAlias = "bool | int | float | str | list[Json] | dict[str, Json] | None"
+
+FORMAT = (
+    'one JSON object a line: {"id", "sentences" or "text", "references": [{"judge", "indices", "scores" or "text"}]}'
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Reference:
+    """One judge's word on a document, in exactly one of three forms."""
+
+    judge: str
+    text: str | None = None
+    indices: tuple[int, ...] | None = None
+    scores: tuple[float, ...] | None = None
+
+    def __post_init__(self) -> None:
+        given = [name for name in ("text", "indices", "scores") if getattr(self, name) is not None]
+        if len(given) != 1:
+            raise DataError(
+                f"judge {self.judge!r} gave {' and '.join(given) or 'nothing'}: give text, indices or scores"
+            )
+        if self.indices is not None and len(set(self.indices)) != len(self.indices):
+            raise DataError(f"judge {self.judge!r} chose a sentence twice: give each index once")
+        if self.scores is not None and not all(math.isfinite(score) for score in self.scores):
+            raise DataError(f"judge {self.judge!r} has a score that is no number: give finite scores")
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Case:
+    """A document, split into sentences or raw, and its references."""
+
+    id: str
+    references: tuple[Reference, ...]
+    sentences: tuple[str, ...] | None = None
+    text: str | None = None
+    language: str = "en"
+    domain: str = ""
+    structure: str = ""  # a hint where important sentences stand; may be ignored
+
+    def __post_init__(self) -> None:
+        if (self.sentences is None) == (self.text is None):
+            raise DataError(f"case {self.id!r} has both or neither of sentences and text: give one")
+        for reference in self.references:
+            self._check(reference)
+
+    def _check(self, reference: Reference) -> None:
+        if reference.text is not None:
+            return
+        who = f"case {self.id!r}, judge {reference.judge!r}"
+        if self.sentences is None:
+            raise DataError(f"{who}: indices and scores need sentences: split the text, or give a text of the judge's")
+        n = len(self.sentences)
+        if reference.scores is not None and len(reference.scores) != n:
+            raise DataError(f"{who}: {len(reference.scores)} scores for {n} sentences: give one a sentence")
+        if reference.indices is not None and not all(0 <= index < n for index in reference.indices):
+            raise DataError(f"{who}: an index outside 0 … {n - 1}: count the {n} sentences from 0")
+
+    @property
+    def summaries(self) -> tuple[str, ...]:
+        """The references in the judges' own words."""
+        return tuple(reference.text for reference in self.references if reference.text is not None)
+
+    def votes(self) -> Scores | None:
+        """How important the judges found each sentence: the mean of their scores or, without scores, how many chose it.
+
+        None if nobody judged sentences.
+        """
+        scores = [reference.scores for reference in self.references if reference.scores is not None]
+        if scores:
+            return np.array(scores, dtype=np.float64).mean(axis=0)
+        chosen = [reference.indices for reference in self.references if reference.indices is not None]
+        if not chosen or self.sentences is None:
+            return None
+        flat = np.array([index for indices in chosen for index in indices], dtype=np.intp)
+        return np.bincount(flat, minlength=len(self.sentences)).astype(np.float64)
+
+
+def read_cases(path: str | Path) -> tuple[Case, ...]:
+    """The cases of a .jsonl or .jsonl.gz file; whatever is wrong is reported with file and line."""
+    cases: dict[str, Case] = {}
+    for where, record in read_records(Path(path)):
+        try:
+            case = _case(record)
+        except DataError as error:
+            raise DataError(f"{where}: {error}. The format: {FORMAT}") from None
+        if case.id in cases:
+            raise DataError(f"{where}: id {case.id!r} stands there twice: give each case its own")
+        cases[case.id] = case
+    if not cases:
+        raise DataError(f"{path} is empty. The format: {FORMAT}")
+    return tuple(cases.values())
+
+
+def read_records(path: Path) -> Iterator[tuple[str, dict[str, Json]]]:
+    """(file:line, object) of a file with one JSON object a line, gzipped or not."""
+    try:
+        raw = path.read_bytes()
+        lines = (gzip.decompress(raw) if path.name.endswith(".gz") else raw).splitlines()
+    except (OSError, EOFError, zlib.error) as error:  # a damaged .gz is an OSError, EOFError or zlib.error
+        raise DataError(f"{path} cannot be read ({error}): give a file with {FORMAT}") from None
+    for number, line in enumerate(lines, 1):
+        if not line.strip():
+            continue
+        where = f"{path}:{number}"
+        try:
+            record: Json = json.loads(line)
+        except ValueError as error:  # no JSON, or no UTF-8
+            raise DataError(f"{where}: not JSON ({error}): write {FORMAT}") from None
+        if not isinstance(record, dict):
+            raise DataError(f"{where}: not an object but {type(record).__name__}: write {FORMAT}")
+        yield where, record
+
+
+def _case(record: dict[str, Json]) -> Case:
+    references = record.get("references")
+    if not isinstance(references, list) or not references:
+        raise DataError("references is missing or no list of at least one: give what the judges said")
+    sentences, text = record.get("sentences"), record.get("text")
+    return Case(
+        id=_string(record, "id"),
+        references=tuple(_reference(reference) for reference in references),
+        sentences=None if sentences is None else _strings(sentences),
+        text=None if text is None else _string(record, "text"),
+        language=_string(record, "language", "en"),
+        domain=_string(record, "domain", ""),
+        structure=_string(record, "structure", ""),
+    )
+
+
+def _reference(record: Json) -> Reference:
+    if not isinstance(record, dict):
+        raise DataError("a reference is no object: give a judge and text, indices or scores")
+    indices, scores, text = record.get("indices"), record.get("scores"), record.get("text")
+    return Reference(
+        judge=_string(record, "judge"),
+        text=None if text is None else _string(record, "text"),
+        indices=None if indices is None else tuple(int(x) for x in _numbers(indices, "indices", whole=True)),
+        scores=None if scores is None else tuple(float(x) for x in _numbers(scores, "scores", whole=False)),
+    )
+
+
+def _string(record: dict[str, Json], key: str, default: str | None = None) -> str:
+    value = record.get(key, default)
+    if not isinstance(value, str):
+        raise DataError(f"{key} is {'missing' if value is None else f'no string but {value!r:.60}'}: give a string")
+    return value
+
+
+def _strings(value: Json) -> tuple[str, ...]:
+    if not isinstance(value, list) or not all(isinstance(item, str) for item in value):
+        raise DataError("sentences is no list of strings: give the sentences in reading order")
+    return tuple(str(item) for item in value)
+
+
+def _numbers(value: Json, key: str, *, whole: bool) -> Sequence[int | float]:
+    accepted = (int,) if whole else (int, float)
+    found: list[int | float] = []
+    for item in value if isinstance(value, list) else [None]:
+        if isinstance(item, bool) or not isinstance(item, accepted):
+            raise DataError(f"{key} is no list of {'whole ' if whole else ''}numbers: give numbers")
+        found.append(item)
+    return found
