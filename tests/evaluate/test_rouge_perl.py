@@ -18,7 +18,7 @@ from sentencerank.evaluate.rouge import Rouge
 pytestmark = pytest.mark.perl
 
 VOCABULARY = r"""
-the a of and to in it is was were be been better best worst children mice geese testes felt went gone offer
+the a of and to in it its cry cri is was were be been better best worst children mice geese testes felt went gone offer
 rankings ranked ranking ranks ranker relational conditional rationalization hopefulness sensibilities analogies apologi
 agreement cement replacement adjustment government document parent different adoption decision communism electricity
 flies dies tied agreed feed fizzed hopping hoping falling controlling roll sky happy yellow yoke yyy y2k syzygy
