@@ -1,0 +1,81 @@
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from sentencerank.errors import LanguageError
+from sentencerank.languages.codes import language
+from sentencerank.languages.generic import Generic
+
+
+def split(code: str, text: str) -> list[str]:
+    generic = Generic(code)
+    return [text[span.start : span.end] for span in generic.sentences(text, generic.blocks(text))]
+
+
+def stems(code: str, text: str) -> list[str]:
+    return [token.stem for token in Generic(code).tokens([text])[0] if token.essential]
+
+
+@pytest.mark.parametrize(
+    ("code", "sentences"),
+    [
+        ("de", ["Am 3. Mai kam Dr. Weiß.", "Er blieb."]),
+        ("zh", ["今天下雨。", "我们回家！"]),
+        ("ja", ["これは本です。", "あれは猫です。"]),
+        ("hi", ["यह एक किताब है।", "वह घर गया।"]),
+        ("ar", ["هل أنت هنا؟", "نعم."]),
+        ("und", ["Qui est là?", "Moi."]),
+    ],
+)
+def test_sentences(code: str, sentences: list[str]) -> None:
+    separator = "" if code in ("zh", "ja") else " "
+    assert split(code, separator.join(sentences)) == sentences
+
+
+def test_words_keep_their_vowel_signs_and_accents() -> None:
+    assert stems("hi", "यह किताब हैं") == ["यह", "किताब"]  # one letter and two signs are too few
+    assert stems("fr", "L'été, « déjà » e\u0301te\u0301") == ["l'été", "déjà", "e\u0301te\u0301"]
+    assert stems("de", "STRASSE Straße a 42") == ["strasse", "strasse"]
+
+
+def test_scripts_without_spaces_become_pairs() -> None:
+    assert stems("zh", "今天下雨") == ["今天", "天下", "下雨"]
+    assert stems("ja", "猫とPython。") == ["猫と", "python"]
+    assert stems("th", "แมว") == ["แม", "มว"]
+    assert stems("zh", "猫") == ["猫"]
+
+
+def test_punctuation_breaks() -> None:
+    tokens = Generic("de").tokens(["Haus, Hof und Garten"])[0]
+    assert [token.breaks for token in tokens] == [False, True, False, False]
+
+
+@pytest.mark.parametrize("code", ["de", "zh", "th", "ar", "und", "xyz"])
+@given(text=st.text(st.characters(exclude_categories=())))
+def test_spans_and_tokens_fit_the_text(code: str, text: str) -> None:
+    generic = Generic(code)
+    blocks = generic.blocks(text)
+    spans = generic.sentences(text, blocks)
+    end = 0
+    for span in spans:
+        assert end <= span.start < span.end <= len(text)
+        end = span.end
+    covered = {position for span in spans for position in range(span.start, span.end)}
+    inside = {position for block in blocks for position in range(block.start, block.end)}
+    assert all(position in covered for position in inside if text[position].isalnum())
+    for token in generic.tokens([text])[0]:
+        assert text[token.start :].startswith(token.text)
+        assert token.essential == bool(token.stem)
+
+
+def test_codes() -> None:
+    assert language("en").code == "en"
+    assert language("en-GB") is language("en")
+    assert language("zh_Hant").code == "zh"
+    assert language("und").code == "und"
+
+
+@pytest.mark.parametrize("code", ["", "e", "English", "12", "de!", "../en", None])
+def test_nonsense_codes_are_refused_with_a_remedy(code: str) -> None:
+    with pytest.raises(LanguageError, match="such as 'en'"):
+        language(code)
