@@ -120,6 +120,11 @@ def _manifest(folder: Path) -> _Manifest:
     if raw.get("tokenizer") != "wordpiece":
         raise ModelError(f"{folder}: tokenizer {raw.get('tokenizer')!r} is not known, only 'wordpiece'. {_AGAIN}")
     _verify_sizes(folder, manifest.files)
+    needed = {"rows.npy", "scales.npy", "vocabulary.txt"} | (
+        {"tags.txt", "stopwords.txt"} if manifest.language == "en" else set()
+    )
+    if missing := needed - set(manifest.files):
+        raise ModelError(f"{folder / 'manifest.json'} does not list {', '.join(sorted(missing))}. {_AGAIN}")
     return manifest
 
 

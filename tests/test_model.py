@@ -1,0 +1,132 @@
+import json
+import shutil
+import time
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from sentencerank.embeddings import SubwordTable
+from sentencerank.errors import ModelError, OptionsError
+from sentencerank.languages.codes import language
+from sentencerank.model import ENGLISH, calibrate, check, load, without_vectors
+
+
+@pytest.fixture
+def folder(tmp_path: Path) -> Path:
+    return Path(shutil.copytree(ENGLISH, tmp_path / "model"))
+
+
+def edit(folder: Path, **entries: object) -> None:
+    manifest = json.loads((folder / "manifest.json").read_text(encoding="utf-8"))
+    (folder / "manifest.json").write_text(json.dumps(manifest | entries), encoding="utf-8")
+
+
+def test_the_english_model() -> None:
+    model = load()
+    assert (model.threshold, model.phrase_threshold, model.paper_threshold) == (0.40, 0.65, 0.325)
+    assert model.language.code == "en"
+    assert model.embeddings.dimensions == 256
+    assert model.path == ENGLISH
+    check()
+
+
+def test_it_is_small_and_quick() -> None:
+    assert sum(path.stat().st_size for path in ENGLISH.iterdir()) < 11_000_000
+    times = []
+    for _ in range(5):
+        start = time.process_time()
+        load()
+        times.append(time.process_time() - start)
+    assert min(times) < 0.1  # about 0.02 on an idle machine
+
+
+def test_every_file_is_in_the_manifest() -> None:
+    manifest = json.loads((ENGLISH / "manifest.json").read_text(encoding="utf-8"))
+    assert {path.name for path in ENGLISH.iterdir()} == {"manifest.json", *manifest["files"]}
+
+
+def test_a_copy_works_the_same(folder: Path) -> None:
+    assert np.array_equal(load(folder).embeddings.vectors(["rain"]), load().embeddings.vectors(["rain"]))
+
+
+def test_no_folder_and_no_manifest(tmp_path: Path) -> None:
+    with pytest.raises(ModelError, match=r"has no readable manifest\.json\. Give the folder"):
+        load(tmp_path / "nowhere")
+    with pytest.raises(ModelError, match="no readable manifest"):
+        load(tmp_path)
+
+
+@pytest.mark.parametrize(
+    "name", ["rows.npy", "scales.npy", "vocabulary.txt", "tags.txt", "stopwords.txt", "phrases.txt"]
+)
+def test_missing_and_truncated_files(folder: Path, name: str) -> None:
+    content = (folder / name).read_bytes()
+    (folder / name).write_bytes(content[:-7])
+    with pytest.raises(ModelError, match="damaged"):
+        load(folder)
+    (folder / name).unlink()
+    with pytest.raises(ModelError, match="is missing"):
+        load(folder)
+
+
+def test_an_edit_of_the_same_size_is_found_by_check(folder: Path) -> None:
+    content = (folder / "stopwords.txt").read_bytes()
+    (folder / "stopwords.txt").write_bytes(content.replace(b"whither", b"weather"))
+    load(folder)
+    with pytest.raises(ModelError, match=r"was changed.*again"):
+        check(folder)
+
+
+@pytest.mark.parametrize(
+    ("entries", "message"),
+    [
+        ({"format": 2}, "format 2; this version reads 1"),
+        ({"format": None}, "format None"),
+        ({"dimensions": 300}, "256 dimensions, not 300"),
+        ({"dimensions": "many"}, "malformed"),
+        ({"tokenizer": "bpe"}, "tokenizer 'bpe' is not known"),
+        ({"thresholds": {"words": 0.4}}, "malformed"),
+        ({"files": []}, "malformed"),
+        ({"files": {"../tags.txt": {"size": 1, "sha256": ""}}}, "not a plain file name"),
+        ({"files": {}}, "does not list"),
+    ],
+)
+def test_wrong_manifests(folder: Path, entries: dict[str, object], message: str) -> None:
+    edit(folder, **entries)
+    with pytest.raises(ModelError, match=message):
+        load(folder)
+
+
+@pytest.mark.parametrize("content", ["", "{", "[]", "null", "\udcff"])
+def test_a_manifest_that_is_none(folder: Path, content: str) -> None:
+    (folder / "manifest.json").write_bytes(content.encode("utf-8", "surrogateescape"))
+    with pytest.raises(ModelError):
+        load(folder)
+
+
+def test_without_vectors() -> None:
+    model = without_vectors(language("de"))
+    assert model.language.code == "de"
+    assert not model.embeddings.vectors(["Haus", "Hof"]).any()
+    assert model.path is None
+
+
+def test_calibration_keeps_the_asked_share() -> None:
+    table = load().embeddings
+    assert isinstance(table, SubwordTable)
+    words = [word for word in table.vocabulary if word.isalpha() and len(word) > 3][1000:1400]
+    threshold = calibrate(table, words, share=0.01)
+    rows = table.vectors(words)
+    rows = rows / np.linalg.norm(rows, axis=1, keepdims=True)
+    pairs = (rows @ rows.T)[np.triu_indices(len(words), k=1)]
+    assert (pairs > threshold).mean() == pytest.approx(0.01, abs=1e-4)
+    assert calibrate(table, words, share=0.001) > threshold
+
+
+def test_calibration_needs_words_and_a_share() -> None:
+    table = load().embeddings
+    with pytest.raises(OptionsError, match="give at least two"):
+        calibrate(table, ["rain"])
+    with pytest.raises(OptionsError, match="between 0 and 1"):
+        calibrate(table, ["rain", "snow"], share=0)
