@@ -37,11 +37,11 @@ class Hits:
         highest recall, the script's `-f B`, the first of equals. jackknife: the mean over leaving out each reference
         in turn of the best of the others (Lin 2004, §2.1); with a single reference, its score.
         """
-        each = [_score(int(h), int(r), self.summary, alpha) for h, r in zip(self.hits, self.reference, strict=True)]
+        hits, units = self.hits.tolist(), self.reference.tolist()
+        if several == "pooled":
+            return _score(sum(hits), sum(units), self.summary * len(hits), alpha)
+        each = [_score(hit, unit, self.summary, alpha) for hit, unit in zip(hits, units, strict=True)]
         match several:
-            case "pooled":
-                count = len(each)
-                return _score(int(self.hits.sum()), int(self.reference.sum()), self.summary * count, alpha)
             case "mean":
                 return _mean(each)
             case "best":

@@ -76,9 +76,9 @@ def _way_back(shared: Sequence[tuple[str, int]], rows: Sequence[int], start: int
     marked = 0
     columns = (1 << end) - (1 << start)
     length = end - start - (rows[-1] & columns).bit_count()
-    for i in range(len(shared) - 1, -1, -1):
-        if not length:
-            break
+    i = len(shared)
+    while length:
+        i -= 1
         match = shared[i][1] & columns
         if not match:
             continue
@@ -86,6 +86,6 @@ def _way_back(shared: Sequence[tuple[str, int]], rows: Sequence[int], start: int
         if nearest == end - 1 or end - start - (rows[i] & columns).bit_count() < length:
             marked |= 1 << i
             end = nearest
-            columns = (1 << end) - (1 << start)
+            columns &= (1 << end) - 1
             length -= 1
     return marked

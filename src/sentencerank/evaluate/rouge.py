@@ -15,6 +15,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass
+from itertools import chain
 from typing import get_args
 
 import numpy as np
@@ -87,13 +88,15 @@ class Rouge:
         self._word_limit, self._byte_limit = word_limit, byte_limit
         self._several = several
         read = [self._read(text) for text in references]
-        self._numbers = {word: k for k, word in enumerate(dict.fromkeys(word for text in read for word in text.words))}
+        vocabulary = dict.fromkeys(chain.from_iterable(text.words for text in read))
+        self._numbers = {word: k for k, word in enumerate(vocabulary)}
         self._base = len(self._numbers) + 1
         words = [self._numbered(text) for text in read]
         self._rouge_1 = GramTable(words)
         self._rouge_2 = GramTable([pairs(units, self._base) for units in words])
         self._rouge_su4 = GramTable([skip_units(units, self._base) for units in words])
         self._rouge_l = [(text.sentences, Counter(text.words)) for text in read]
+        self._longest_units = np.array([sum(map(len, text.sentences)) for text in read], dtype=np.int64)
 
     def score(self, summary: Text) -> RougeScores:
         """The four measures of a summary; an empty one scores 0."""
@@ -130,7 +133,6 @@ class Rouge:
         available = Counter(summary.words)
         hits = []
         for sentences, present in self._rouge_l:
-            found = Counter(word for sentence in sentences for word in union_lcs(sentence, where))
+            found = Counter(chain.from_iterable(union_lcs(sentence, where) for sentence in sentences))
             hits.append(sum(min(count, present[word], available[word]) for word, count in found.items()))
-        units = [sum(map(len, sentences)) for sentences, _ in self._rouge_l]
-        return Hits(np.array(hits), np.array(units), len(summary.words))
+        return Hits(np.array(hits, dtype=np.int64), self._longest_units, len(summary.words))

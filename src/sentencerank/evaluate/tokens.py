@@ -15,7 +15,6 @@ from typing import TypeAlias
 Text: TypeAlias = str | Sequence[str]  # sentences; a plain string holds one a line, as the script's input files do
 
 TOKEN = re.compile("[a-z0-9]+")
-SPACE = re.compile(rb"\s+")
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,7 +58,9 @@ def first_words(sentences: Sequence[bytes], limit: int) -> list[bytes]:
     """
     kept: list[bytes] = []
     for sentence in sentences:
-        words = SPACE.split(sentence.rstrip()) if sentence.strip() else []
+        words = sentence.split()
+        if words and sentence[:1].isspace():
+            words.insert(0, b"")
         if len(words) >= limit:
             return [*kept, b" ".join(words[:limit])]
         kept.append(sentence)
