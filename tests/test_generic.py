@@ -1,10 +1,14 @@
+import time
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 from sentencerank.errors import LanguageError
+from sentencerank.languages import splitting
 from sentencerank.languages.codes import language
 from sentencerank.languages.generic import Generic
+from sentencerank.languages.splitting import boundaries
 
 
 def split(code: str, text: str) -> list[str]:
@@ -79,3 +83,25 @@ def test_codes() -> None:
 def test_nonsense_codes_are_refused_with_a_remedy(code: str) -> None:
     with pytest.raises(LanguageError, match="such as 'en'"):
         language(code)
+
+
+@pytest.mark.parametrize(
+    ("code", "unit"), [("zh", "今天下雨。"), ("hi", "यह है। "), ("th", "แมว"), ("und", "- a\n"), ("ar", "؟")]
+)
+def test_time_is_linear(code: str, unit: str) -> None:
+    def seconds(size: int) -> float:
+        text = unit * (size // len(unit))
+        start = time.process_time()
+        Generic(code).tokens(split(code, text))
+        return time.process_time() - start
+
+    assert seconds(200_000) < 10 * max(seconds(50_000), 0.05)
+
+
+@given(st.lists(st.sampled_from(["今天下雨。", "我们回家！", "好", "A b. "]), max_size=40))
+def test_a_window_changes_nothing(parts: list[str]) -> None:
+    text = "".join(parts)
+    whole = boundaries("zh", text)
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(splitting, "WINDOW", 16)
+        assert boundaries("zh", text) == whole

@@ -9,7 +9,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
-from sentencex import get_sentence_boundaries
+from sentencerank.languages.splitting import boundaries
 
 _QUOTES = re.compile(r"[\"“”„«»‘`]|(?<![^\W_])['’]|['’](?![^\W_])")
 _CLOSING = re.compile(r"[\"”»'’)\]]*\s*")  # next to the full stop
@@ -50,9 +50,10 @@ def _unquoted_ends(flat: str) -> Iterator[int]:
     unquoted = _QUOTES.sub(" ", flat)
     embedded = [span.span() for span in _EMBEDDED.finditer(flat)] if unquoted != flat else []
     embedded.append((len(flat), len(flat)))
-    start = inner = 0
-    for piece in get_sentence_boundaries("en", unquoted)[:-1]:
-        stop = len(piece["text"].rstrip()) + piece["start_index"]
+    start = inner = before = 0
+    for boundary in boundaries("en", unquoted)[:-1]:
+        stop = before + len(unquoted[before:boundary].rstrip())
+        before = boundary
         end = _with_closing_marks(flat, start, stop)
         quoted = not flat[stop:end].isspace()
         while embedded[inner][1] <= stop < len(flat):

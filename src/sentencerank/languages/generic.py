@@ -6,12 +6,10 @@ import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
-from sentencex import get_sentence_boundaries
-
 from sentencerank.document import Block
 from sentencerank.language import Span, Token, Wording
 from sentencerank.languages import layout
-from sentencerank.languages.splitting import split
+from sentencerank.languages.splitting import boundaries, split
 from sentencerank.languages.words import LONGEST
 
 # Thai, Lao, Burmese, Khmer, kana, Han: no spaces between words.
@@ -58,7 +56,7 @@ class Generic:
         return Wording()
 
     def _ends(self, flat: str) -> list[int]:
-        return [piece["end_index"] for piece in get_sentence_boundaries(self.code, flat)]
+        return boundaries(self.code, flat)
 
 
 def _tokens(sentence: str) -> Iterator[Token]:

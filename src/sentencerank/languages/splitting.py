@@ -10,9 +10,12 @@ import re
 from collections.abc import Callable, Iterator, Sequence
 from typing import TypeAlias
 
+from sentencex import get_sentence_boundaries
+
 from sentencerank.document import Block
 from sentencerank.language import Span
 
+WINDOW = 4_000  # characters that sentencex sees at a time
 LONGEST = 5_000  # characters of a sentence; a longer one is cut, so that time and memory stay bounded
 
 # Control characters, lone surrogates, byte order marks and every space that is neither " " nor a line end.
@@ -34,6 +37,26 @@ def flattened(text: str) -> str:
     """
     flat = _AWKWARD.sub(" ", text)
     return _LINE_ENDS.sub("\n", flat).replace("\r\n", " \n")
+
+
+def boundaries(code: str, flat: str) -> list[int]:
+    """Sentence ends by sentencex, the last one at the end of the text, in time linear in its length.
+
+    sentencex needs quadratic time for some scripts (a million Chinese characters: minutes), so it sees a long text
+    through a window that moves on to the beginning of the last, perhaps unfinished, sentence.
+    """
+    ends: list[int] = []
+    start, size = 0, WINDOW
+    while start < len(flat):
+        found = [piece["end_index"] for piece in get_sentence_boundaries(code, flat[start : start + size])]
+        if start + size >= len(flat):
+            return ends + [start + end for end in found]
+        if len(found) > 1:
+            ends += [start + end for end in found[:-1]]
+            start, size = ends[-1], WINDOW
+        else:
+            size *= 2
+    return ends
 
 
 def split(text: str, blocks: Sequence[Block], ends: Ends) -> tuple[Span, ...]:
