@@ -18,7 +18,7 @@ from sentencerank.arrays import Ids, Scores
 from sentencerank.language import Wording
 
 ENOUGH_WORDS = 12
-ADDRESS = 0.25
+ADDRESS = 0.2
 
 
 def standardised(values: Scores) -> Scores:

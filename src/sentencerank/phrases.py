@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 
@@ -137,3 +137,13 @@ def _runs(tokens: Sequence[Token]) -> Iterator[tuple[str, ...]]:
 def _continues(left: Token, right: Token) -> bool:
     """Whether two neighbours can be inside one phrase: a noun may follow both, an adjective only an adjective."""
     return (right.noun and (left.noun or left.adjective)) or (right.adjective and left.adjective)
+
+
+def extended(lexicon: PhraseLexicon, phrases: Iterable[tuple[str, ...]]) -> PhraseLexicon:
+    """A lexicon that also knows the phrases of one document."""
+    more: dict[str, str] = {}
+    for first, *rest in sorted(phrases):
+        words = " ".join([*rest[:-1], lexicon.stem(rest[-1])])
+        known = more.get(first) or lexicon.entries.get(first)
+        more[first] = f"{known}|{words}" if known else words
+    return PhraseLexicon({**lexicon.entries, **more}, lexicon.stem) if more else lexicon
