@@ -130,7 +130,8 @@ def _means(rows: Vectors, counts: NDArray[np.intp]) -> Vectors:
     for nth in range(counts.max()):  # few rounds on ever fewer groups: four times as fast as np.add.reduceat
         groups = np.flatnonzero(counts > nth)
         sums[groups] += rows[starts[groups] + nth]
-    return sums / np.maximum(counts, 1)[:, None].astype(np.float32)
+    sums /= np.maximum(counts, 1)[:, None].astype(np.float32)
+    return sums
 
 
 def load_subwords(folder: Path) -> SubwordTable:

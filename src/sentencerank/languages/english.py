@@ -89,11 +89,12 @@ class English:
                 if len(form) > LONGEST:
                     continue
                 word = known[key] = self._word(form, key, shouted)
-            gap = sentence[position:start] if position else ""
-            essential = word.essential if part_of_speech else word.content
-            stem = word.stem if essential else ""
-            breaks = gap != " " and not (gap.isspace() or not gap)
-            tokens.append(new(Token, (word.text, start, stem, essential, word.noun, breaks, word.adjective)))
+            text, stem, content, essential, noun, adjective = word
+            if not part_of_speech:
+                essential = content
+            gap = sentence[position:start] if position else " "
+            breaks = gap != " " and gap != "" and not gap.isspace()
+            tokens.append(new(Token, (text, start, stem if essential else "", essential, noun, breaks, adjective)))
             position = found.end()
         return tokens
 

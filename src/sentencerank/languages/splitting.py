@@ -20,7 +20,7 @@ LONGEST = 5_000  # characters of a sentence; a longer one is cut, so that time a
 
 # Control characters, lone surrogates, byte order marks and every space that is neither " " nor a line end.
 _AWKWARD = re.compile(
-    r"[^\S\n\r\u2028\u2029\x85 ]|[\x00-\x08\x0e-\x1f\x7f-\x84\x86-\x9f\ud800-\udfff\u200b\u2060\ufeff]"
+    "[\x00-\x09\x0b\x0c\x0e-\x1f\x7f-\x84\x86-\xa0\u1680\u2000-\u200b\u202f\u205f\u2060\u3000\ud800-\udfff\ufeff]"
 )
 _LINE_ENDS = re.compile(r"\r(?!\n)|[\u2028\u2029\x85]")
 _QUOTE_MARKS = re.compile(r"\n[ >]*")

@@ -9,8 +9,7 @@ LONGEST = 60  # characters; anything longer is a checksum, a URL or noise, not a
 
 # Letters and digits with their accents and inner joints: "well-known", "O'Neill", "1,000"; "U.S." keeps its last dot.
 WORD = re.compile(
-    r"(?:[^\W\d_]\.){2,}(?![^\W_])"
-    r"|[^\W_]+(?:(?:['’ʼ.‐‑-]|(?<=\d),(?=\d))[^\W_]+|[\u0300-\u036f]+[^\W_]*)*"
+    r"[^\W_]+(?:(?:['’ʼ.‐‑-]|(?<=\d),(?=\d))[^\W_]+|[\u0300-\u036f]+[^\W_]*)*(?:(?<=\.[^\W\d_])\.(?![^\W_]))?"
 )
 ADDRESS = re.compile(
     r"(?:https?://|www\.)\S+|[\w.+-]+@[\w-]+(?:\.[\w-]+)+"
