@@ -25,7 +25,8 @@ if TYPE_CHECKING:
     )
     from sentencerank.options import ABLATIONS, BEST, LITERAL, METHODS, PAPER, READINGS, Options, spr, swr
     from sentencerank.ranker import Ranker, rank
-    from sentencerank.ranking import Explanation, Extract, Keyphrase, Layer, RankedSentence, Ranking, Topic, Vote
+    from sentencerank.ranking import Ranking
+    from sentencerank.records import Explanation, Extract, Keyphrase, Layer, RankedSentence, Topic, Vote
 
 _HOME = {
     "document": ("Document", "Sentence"),
@@ -42,7 +43,8 @@ _HOME = {
     ),
     "options": ("ABLATIONS", "BEST", "LITERAL", "METHODS", "PAPER", "READINGS", "Options", "spr", "swr"),
     "ranker": ("Ranker", "rank"),
-    "ranking": ("Explanation", "Extract", "Keyphrase", "Layer", "RankedSentence", "Ranking", "Topic", "Vote"),
+    "ranking": ("Ranking",),
+    "records": ("Explanation", "Extract", "Keyphrase", "Layer", "RankedSentence", "Topic", "Vote"),
 }
 _MODULE = {name: module for module, names in _HOME.items() for name in names}
 

@@ -32,7 +32,8 @@ class Edges:
 
     def __matmul__(self, x: Scores) -> Scores:
         """Σ_u w_uv · x_u for every node v."""
-        return np.bincount(self.target, self.weight * x[self.source], minlength=self.size)
+        sums: Scores = np.bincount(self.target, self.weight * x[self.source], minlength=self.size)  # type: ignore[assignment]
+        return sums
 
 
 Weights: TypeAlias = Edges | NDArray[np.float32] | NDArray[np.float64]  # anything with `weights @ x`

@@ -28,7 +28,7 @@ class Body:
 
 
 def find_body(document: Document, terms: Terms, words: Ids, *, clean: bool, collapse: bool, min_words: int) -> Body:
-    """Leave out what is not prose (`clean`), has fewer than `min_words` words, no terms, or says it again (`collapse`)."""
+    """Leave out what is not prose (`clean`), is short of `min_words`, has no terms, or is a copy (`collapse`)."""
     prose = find_prose(document, clean=clean)
     live = prose[(terms.counts[prose] > 0) & (words[prose] >= min_words)]
     if not len(live):  # a text of nothing but short lines is still a text

@@ -62,7 +62,7 @@ def affinity_clusters(
 
 
 def spectral_clusters(similarity: Similarity, *, count: int) -> Labels:
-    """K clusters by the K largest eigenvectors of D^-½ S D^-½, rows normalised, then k-means (Ng, Jordan, Weiss; §6.1)."""
+    """K clusters by the K leading eigenvectors of D^-½ S D^-½, rows normalised, then k-means (Ng et al.; §6.1)."""
     size = len(similarity)
     if count <= 1 or size < 4 or _all_equal(similarity):
         return np.zeros(size, dtype=np.intp)

@@ -191,8 +191,10 @@ def resolve(method: str = "ssr", reading: str = "best", **changes: object) -> Op
     if method in BASELINES:
         idle = sorted(set(changes) - {"seed", "structure", "clean"})
         if idle:
-            raise OptionsError(f"{idle[0]} does nothing for method={method!r}. Leave it out, or choose ssr, spr or swr.")
-        return replace(READINGS[reading], **{**changes, "baseline": method})
+            raise OptionsError(
+                f"{idle[0]} does nothing for method={method!r}. Leave it out, or choose ssr, spr or swr."
+            )
+        return replace(READINGS[reading], **{**changes, "baseline": method})  # type: ignore[arg-type]
     if method != "ssr" and changes.get("sentence_graph"):
         raise OptionsError(f"{method} is defined as the model without a sentence graph. Use method='ssr' to have one.")
     if method == "swr" and (changes.get("phrases") or changes.get("document_phrases")):

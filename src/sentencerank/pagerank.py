@@ -1,6 +1,6 @@
 """Article-structure-biased PageRank, one function for both graphs: Eq. (3) (§5.1, §5.3).
 
-    W'(v) = d · Σ_{u ∈ Adj(v)} [ w_uv / Σ_{x ∈ Adj(u)} w_ux ] · W'(u)  +  (1 − d) · P(v)
+W'(v) = d · Σ_{u ∈ Adj(v)} [ w_uv / Σ_{x ∈ Adj(u)} w_ux ] · W'(u)  +  (1 − d) · P(v)
 """
 
 from __future__ import annotations

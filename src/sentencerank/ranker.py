@@ -6,7 +6,6 @@ import re
 from collections import deque
 from collections.abc import Iterable, Iterator, Sequence
 from concurrent.futures import Future, ProcessPoolExecutor
-from dataclasses import replace
 from functools import cache
 from multiprocessing import get_context
 from pathlib import Path
@@ -21,7 +20,7 @@ from sentencerank.language import Token, Wording, read, read_sentences
 from sentencerank.languages.codes import language as language_of
 from sentencerank.languages.detect import detect
 from sentencerank.model import Model, load, without_vectors
-from sentencerank.options import Options, resolve
+from sentencerank.options import resolve
 from sentencerank.outcome import rank_baseline
 from sentencerank.phrases import document_phrases, extended, segment
 from sentencerank.query import ask
@@ -56,7 +55,9 @@ class Ranker:
         if structure is not None:
             changes["structure"] = "custom" if callable(structure) else structure
         if changes.get("structure") == "custom" and self.location is None:
-            raise OptionsError("structure='custom' needs a function: pass structure=lambda i, n: … instead of the name.")
+            raise OptionsError(
+                "structure='custom' needs a function: pass structure=lambda i, n: … instead of the name."
+            )
         self.options = resolve(method, reading, **changes)
         self.language = language
         self._arguments = (method, reading, structure, language, model, changes)

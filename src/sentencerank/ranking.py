@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import asdict, dataclass
 from functools import cached_property
 from typing import TypeAlias
@@ -14,128 +14,19 @@ import numpy as np
 from sentencerank.arrays import Ids, Labels, Order, Scores
 from sentencerank.document import Document, word_count
 from sentencerank.errors import OptionsError
+from sentencerank.explanation import in_words
+from sentencerank.extracts import layer_numbers, within
+from sentencerank.keyphrases import best_terms, carriers, distinctive_terms
 from sentencerank.options import Options
+from sentencerank.records import Explanation, Extract, Keyphrase, Layer, RankedSentence, Topic, Vote
 from sentencerank.terms import Terms
 
 SCHEMA = "sentencerank/1"
 WORDS_PER_MINUTE = 238  # silent reading of English non-fiction, the mean of Brysbaert's meta-analysis (2019)
-FIRST_LAYER_WORDS = 150  # more than this marked at once helps no longer
 
 _SURROGATE = re.compile("[\\ud800-\\udfff]")
 
-Json: TypeAlias = "None | bool | int | float | str | list[Json] | dict[str, Json]"
-
-
-@dataclass(frozen=True, slots=True)
-class RankedSentence:
-    """A sentence with its place in the document and in the ranking."""
-
-    index: int  # in the document, from 0
-    text: str
-    start: int
-    end: int
-    paragraph: int
-    section: int
-    rank: int  # from 1, the most important
-    score: float
-    topic: int  # -1: in no subtopic
-    leans_on: int | None  # the sentence it cannot be understood without
-    copy_of: int | None  # the earlier sentence that it repeats
-    words: int
-
-
-@dataclass(frozen=True, slots=True)
-class Extract:
-    """Some sentences of a document, in document order; `str()` gives their text."""
-
-    sentences: tuple[RankedSentence, ...]
-
-    @property
-    def words(self) -> int:
-        """How many words it has."""
-        return sum(sentence.words for sentence in self.sentences)
-
-    @property
-    def indices(self) -> tuple[int, ...]:
-        """Which sentences these are."""
-        return tuple(sentence.index for sentence in self.sentences)
-
-    @property
-    def text(self) -> str:
-        """The sentences, one space between them; counted by `summary(characters=…)`."""
-        return " ".join(sentence.text for sentence in self.sentences)
-
-    def __str__(self) -> str:
-        return self.text
-
-    def __iter__(self) -> Iterator[RankedSentence]:
-        return iter(self.sentences)
-
-    def __len__(self) -> int:
-        return len(self.sentences)
-
-    def __getitem__(self, place: int) -> RankedSentence:
-        return self.sentences[place]
-
-
-@dataclass(frozen=True, slots=True)
-class Layer:
-    """One layer of the reading: the sentences that it adds to the layers before it."""
-
-    number: int  # from 1
-    sentences: tuple[RankedSentence, ...]  # document order
-    words: int  # of this layer alone
-    words_read: int  # with all layers before it
-    minutes: float  # to read this layer and those before it
-
-
-@dataclass(frozen=True, slots=True)
-class Keyphrase:
-    """A word or phrase of the term graph with its share of the importance."""
-
-    text: str
-    score: float
-    count: int  # occurrences
-    sentences: tuple[int, ...]
-
-
-@dataclass(frozen=True, slots=True)
-class Topic:
-    """A subtopic of the document: sentences that belong together, named by their phrases."""
-
-    number: int
-    letter: str
-    name: str
-    phrases: tuple[str, ...]
-    sentences: tuple[int, ...]  # document order
-
-
-@dataclass(frozen=True, slots=True)
-class Vote:
-    """Another sentence that passes importance on to this one, with its share of what this one receives."""
-
-    sentence: int
-    share: float
-
-
-@dataclass(frozen=True, slots=True)
-class Explanation:
-    """Why a sentence has its rank. The parts add up to the score."""
-
-    index: int
-    rank: int
-    score: float
-    parts: Mapping[str, float]
-    terms: tuple[Keyphrase, ...]  # the words and phrases that carry it
-    votes: tuple[Vote, ...]  # the sentences that recommend it
-    topic: int
-    turn: int  # how many sentences of its subtopic come before it in the ranking, plus one
-    similar_to: int | None  # the better-ranked sentence most like it
-    held_back: float  # what the selection took off its relevance for that likeness
-    text: str  # the same in words
-
-    def __str__(self) -> str:
-        return self.text
+Json: TypeAlias = "bool | int | float | str | list[Json] | dict[str, Json] | None"
 
 
 @dataclass(frozen=True, eq=False)
@@ -219,12 +110,11 @@ class Ranking:
                 f"summary takes exactly one budget, got {', '.join(chosen) or 'none'}. "
                 "Give words=, sentences=, ratio= or characters=."
             )
-        name, value = chosen.popitem()
-        if name == "ratio":
-            limit, costs = self._share(value), np.ones(len(self), dtype=np.intp)
-        else:
-            limit, costs = _whole(value, name), self._costs(name)
-        return Extract(tuple(self.sentences[i] for i in sorted(self._within(limit, costs, name, context, fill))))
+        unit, value = chosen.popitem()
+        limit = self._share(value) if unit == "ratio" else _whole(value, unit)
+        limit += unit == "characters"  # every sentence pays for the space behind it; the last one has none
+        indices = within(self.order, self._costs(unit), limit, self.leans_on if context else None, fill=fill)
+        return Extract(tuple(self.sentences[i] for i in indices))
 
     def _share(self, ratio: float) -> int:
         """⌊ratio·n + ½⌋ sentences, at least one."""
@@ -233,150 +123,88 @@ class Ranking:
         return max(1, math.floor(ratio * len(self) + 0.5))
 
     def _costs(self, unit: str) -> Ids:
-        """What each sentence costs in a unit; characters count the space that joins two sentences."""
-        if unit == "sentences":
-            return np.ones(len(self), dtype=np.intp)
+        """What each sentence costs."""
         if unit == "words":
             return np.array([sentence.words for sentence in self.sentences], dtype=np.intp)
-        return np.array([len(sentence.text) + 1 for sentence in self.sentences], dtype=np.intp)
-
-    def _within(self, limit: int, costs: Ids, unit: str, context: bool, fill: bool) -> set[int]:
-        left = limit + (unit == "characters")  # n sentences have n − 1 spaces between them
-        chosen: set[int] = set()
-        for index in self.order.tolist():
-            wanted = {index, *self._leaned_on(index)} - chosen if context else {index} - chosen
-            cost = int(costs[list(wanted)].sum())
-            if cost <= left:
-                chosen |= wanted
-                left -= cost
-            elif not fill:
-                break
-        return chosen
-
-    def _leaned_on(self, index: int) -> list[int]:
-        """The chain of sentences that one needs to be understood."""
-        chain: list[int] = []
-        while (index := int(self.leans_on[index])) >= 0:
-            chain.append(index)
-        return chain
+        if unit == "characters":
+            return np.array([len(sentence.text) + 1 for sentence in self.sentences], dtype=np.intp)
+        return np.ones(len(self), dtype=np.intp)
 
     def layers(self, count: int = 10) -> tuple[Layer, ...]:
-        """Nested layers of about equal reading time; layer k ends at k/count of the words, the first at half of that.
-
-        A sentence belongs to the first layer whose end its cumulative word count, in rank order, does not pass. The
-        first layer has at least one sentence and no more than about 150 words; empty layers are merged.
-        """
+        """Nested layers of about equal reading time, the first half as long; empty ones are merged (extracts.py)."""
         if _whole(count, "count") < 1:
             raise OptionsError("layers(0): ask for at least one layer.")
         words = self._costs("words")[self.order]
-        cumulative = np.cumsum(words)
-        total = int(cumulative[-1]) if len(cumulative) else 0
-        ends = total * np.arange(1, count + 1) / count
-        if count > 1:
-            ends[0] = min(ends[0] / 2, FIRST_LAYER_WORDS)
-        number = np.searchsorted(ends, cumulative - 1e-9, side="left")
-        number[:1] = 0
+        numbers = layer_numbers(words, count)
+        read = np.cumsum(words)
         layers: list[Layer] = []
-        for k in np.unique(number):
-            members = np.flatnonzero(number == k)
-            read = int(cumulative[members[-1]])
+        for number in np.unique(numbers):
+            members = np.flatnonzero(numbers == number)
             layers.append(
                 Layer(
                     number=len(layers) + 1,
                     sentences=tuple(self.sentences[i] for i in sorted(self.order[members].tolist())),
                     words=int(words[members].sum()),
-                    words_read=read,
-                    minutes=round(read / WORDS_PER_MINUTE, 2),
+                    words_read=int(read[members[-1]]),
+                    minutes=round(float(read[members[-1]]) / WORDS_PER_MINUTE, 2),
                 )
             )
         return tuple(layers)
 
     @cached_property
-    def _phrases(self) -> tuple[Keyphrase, ...]:
-        """All terms as keyphrases, best first; a word that only stands inside a better phrase is left out."""
-        sentence, term = self.terms.distinct
-        counts = np.bincount(self.terms.ids, minlength=len(self.terms.names))
-        where: list[list[int]] = [[] for _ in self.terms.names]
-        for s, t in zip(sentence.tolist(), term.tolist(), strict=True):
-            where[t].append(s)
-        taken: set[str] = set()
-        found: list[Keyphrase] = []
-        for t in np.argsort(-np.round(self.term_scores, 9), kind="stable").tolist():
-            if not self.terms.is_phrase[t] and self.terms.names[t] in taken:
-                continue
-            if self.terms.is_phrase[t]:
-                taken.update(self.terms.names[t].split())
-            found.append(
-                Keyphrase(self.terms.surfaces[t], float(self.term_scores[t]), int(counts[t]), tuple(where[t]))
-            )
-        return tuple(found)
+    def _keyphrases(self) -> tuple[Keyphrase, ...]:
+        return best_terms(self.terms, self.term_scores)
 
     def keyphrases(self, count: int = 10) -> tuple[Keyphrase, ...]:
         """The words and phrases that score highest in the term graph; all of them if there are fewer."""
-        return self._phrases[: _whole(count, "count")]
+        return self._keyphrases[: _whole(count, "count")]
 
     @cached_property
     def topics(self) -> tuple[Topic, ...]:
         """The subtopics, the one with the best-ranked sentence first, each named by its own phrases."""
-        numbers = list(dict.fromkeys(int(c) for c in self.clusters[self.order] if c >= 0))
+        numbers = dict.fromkeys(cluster for cluster in self.clusters[self.order].tolist() if cluster >= 0)
         topics = []
         for place, number in enumerate(numbers):
             members = np.flatnonzero(self.clusters == number)
-            phrases = self._distinctive(members)
-            topics.append(
-                Topic(number, _letter(place), ", ".join(phrases[:2]), phrases, tuple(int(i) for i in members))
-            )
+            phrases = distinctive_terms(self.terms, self.term_scores, members)
+            topics.append(Topic(number, _letter(place), ", ".join(phrases[:2]), phrases, tuple(members.tolist())))
         return tuple(topics)
 
-    def _distinctive(self, members: Ids, count: int = 5) -> tuple[str, ...]:
-        """The terms that a group of sentences has more of than the others: score × share of its occurrences inside."""
-        inside = np.isin(self.terms.owners, members)
-        all_ = np.bincount(self.terms.ids, minlength=len(self.terms.names))
-        here = np.bincount(self.terms.ids[inside], minlength=len(self.terms.names))
-        weight = here * self.term_scores * here / np.maximum(all_, 1)
-        best = np.argsort(-np.round(weight, 9), kind="stable")[:count]
-        return tuple(self.terms.surfaces[t] for t in best.tolist() if weight[t] > 0)
-
     def explain(self, index: int) -> Explanation:
-        """Why sentence `index` has its rank: the parts of its score, the terms that carry it, the sentences that vote."""
+        """Why sentence `index` has its rank: the parts of its score, the terms that carry it, the sentences behind it."""
         if isinstance(index, bool) or not isinstance(index, int | np.integer) or not 0 <= index < len(self):
             raise OptionsError(f"explain({index!r}): give a sentence index from 0 to {len(self) - 1}.")
         sentence = self.sentences[index]
-        before = sum(
-            int(i) != index and self.clusters[i] == sentence.topic and self.sentences[i].rank < sentence.rank
-            for i in range(len(self))
+        parts = {name: float(values[index]) for name, values in self.parts.items()}
+        terms = carriers(self.terms, self.term_scores, int(index))
+        votes = tuple(
+            Vote(voter, share)
+            for voter, share in zip(self.voters[index].tolist(), self.votes[index].tolist(), strict=True)
+            if voter >= 0
         )
-        explanation = Explanation(
-            index=int(index),
+        similar_to, held_back = _optional(self.similar_to[index]), float(self.held_back[index])
+        return Explanation(
+            index=sentence.index,
             rank=sentence.rank,
             score=sentence.score,
-            parts={name: float(values[index]) for name, values in self.parts.items()},
-            terms=self._carriers(index),
-            votes=tuple(
-                Vote(int(voter), float(share))
-                for voter, share in zip(self.voters[index], self.votes[index], strict=True)
-                if voter >= 0
-            ),
+            parts=parts,
+            terms=terms,
+            votes=votes,
             topic=sentence.topic,
-            turn=int(before) + 1 if sentence.topic >= 0 else 0,
-            similar_to=_optional(self.similar_to[index]),
-            held_back=float(self.held_back[index]),
-            text="",
+            turn=self._turn(sentence),
+            similar_to=similar_to,
+            held_back=held_back,
+            text=in_words(sentence.rank, len(self), parts, terms, votes, similar_to, held_back, sentence.copy_of),
         )
-        return _in_words(explanation, self)
 
-    def _carriers(self, index: int, count: int = 5) -> tuple[Keyphrase, ...]:
-        ids = np.unique(self.terms.of(index))
-        best = ids[np.argsort(-np.round(self.term_scores[ids], 9), kind="stable")][:count]
-        return tuple(
-            Keyphrase(
-                self.terms.surfaces[t], float(self.term_scores[t]), int((self.terms.ids == t).sum()), (int(index),)
-            )
-            for t in best.tolist()
-        )
+    def _turn(self, sentence: RankedSentence) -> int:
+        """Whose turn it is in its subtopic: 1 for the best-ranked sentence of it, 0 outside the subtopics."""
+        if sentence.topic < 0:
+            return 0
+        return 1 + int((self.clusters[self.order[: sentence.rank - 1]] == sentence.topic).sum())
 
     def to_dict(self, *, explain: bool = False) -> dict[str, Json]:
-        """Everything as plain JSON values; the schema is docs/schema.md. `explain` adds the reasons of every sentence."""
+        """Everything as plain JSON values, as docs/schema.md describes; `explain` adds the reasons for every rank."""
         layer_of = {s.index: layer.number for layer in self.layers() for s in layer.sentences}
         sentences: list[Json] = []
         for sentence in self.sentences:
@@ -384,7 +212,9 @@ class Ranking:
             row["parts"] = {name: float(values[sentence.index]) for name, values in self.parts.items()}
             if explain:
                 reasons = asdict(self.explain(sentence.index))
-                row["reasons"] = {key: reasons[key] for key in ("terms", "votes", "turn", "similar_to", "held_back", "text")}
+                row["reasons"] = {
+                    key: reasons[key] for key in ("terms", "votes", "turn", "similar_to", "held_back", "text")
+                }
             sentences.append(row)
         return {
             "schema": SCHEMA,
@@ -400,25 +230,6 @@ class Ranking:
             "topics": [_plain(asdict(topic)) for topic in self.topics],
             "keyphrases": [_plain(asdict(phrase)) for phrase in self.keyphrases(20)],
         }
-
-
-def _in_words(explanation: Explanation, ranking: Ranking) -> Explanation:
-    """The explanation as a sentence or two that a reader understands."""
-    count = len(ranking)
-    if not any(explanation.parts.values()) and not explanation.terms:
-        text = f"Rank {explanation.rank} of {count}: it has no words to be ranked by."
-    else:
-        strongest = max(explanation.parts, key=lambda name: explanation.parts[name])
-        text = f"Rank {explanation.rank} of {count}, mostly by its {strongest}"
-        if explanation.terms:
-            text += f"; carried by {', '.join(term.text for term in explanation.terms[:3])}"
-        if explanation.votes:
-            text += f"; recommended by sentences {', '.join(str(vote.sentence) for vote in explanation.votes)}"
-        if explanation.similar_to is not None and explanation.held_back > 0.05:
-            text += f"; held back because it resembles sentence {explanation.similar_to}"
-        text += "."
-    values = {name: getattr(explanation, name) for name in Explanation.__slots__}
-    return Explanation(**{**values, "text": text})
 
 
 def _plain(record: dict[str, object]) -> Json:

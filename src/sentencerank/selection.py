@@ -5,10 +5,14 @@ Every order is prefix-nested: the best k sentences are the best k + 1 without th
 
 from __future__ import annotations
 
+from typing import TypeVar
+
 import numpy as np
 from numpy.typing import NDArray
 
 from sentencerank.arrays import Ids, Labels, Order, Scores, Similarity
+
+FloatArray = TypeVar("FloatArray", NDArray[np.float32], NDArray[np.float64])
 
 DIGITS = 9  # scores that agree so far are equal: the last bits differ between machines
 
@@ -70,7 +74,7 @@ def marginal_relevance(
     return order, lost
 
 
-def unit_range(values: NDArray[np.floating]) -> NDArray[np.floating]:
+def unit_range(values: FloatArray) -> FloatArray:
     """Values moved to [0, 1]; all zeros where nothing varies.
 
     >>> unit_range(np.array([2.0, 4.0, 3.0]))

@@ -1,7 +1,7 @@
 """The semantic sentence graph: shared terms and the nearest Γ % of pairs: SSG (§4.3).
 
-    w_c(i, j) = (p_ij + v_ij) / (log10 |S_i| + log10 |S_j|)
-    w_ij = w_c(i, j) / Σ w_c  +  sim_P(i, j) / Σ_{semantic edges} sim_P
+w_c(i, j) = (p_ij + v_ij) / (log10 |S_i| + log10 |S_j|)
+w_ij = w_c(i, j) / Σ w_c  +  sim_P(i, j) / Σ_{semantic edges} sim_P
 """
 
 from __future__ import annotations

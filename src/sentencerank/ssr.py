@@ -92,9 +92,7 @@ def prepare(
         distances=distances,
         similarity=near,
         sentence_graph=(
-            sentence_graph(
-                body.shared, live.counts, near if options.semantic_edges else None, nearest=options.nearest
-            )
+            sentence_graph(body.shared, live.counts, near if options.semantic_edges else None, nearest=options.nearest)
             if options.sentence_graph
             else None
         ),

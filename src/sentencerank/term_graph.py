@@ -30,9 +30,7 @@ def term_graph(
     """w(u, v) over all terms; `vectors` (unit rows) None leaves the semantic edges out."""
     pairs, weights = cooccurrence(terms, window=window, across_sentences=across_sentences)
     if vectors is not None:
-        near, cosines = semantic(
-            vectors, terms.is_phrase, threshold=threshold, phrase_threshold=phrase_threshold
-        )
+        near, cosines = semantic(vectors, terms.is_phrase, threshold=threshold, phrase_threshold=phrase_threshold)
         pairs, weights = np.concatenate((pairs, near)), np.concatenate((weights, cosines))
     size = len(terms.names)
     source, target = np.divmod(pairs, max(size, 1))
@@ -59,9 +57,7 @@ def cooccurrence(terms: Terms, *, window: int, across_sentences: bool) -> tuple[
     return pairs, counts / max(counts.sum(), 1)
 
 
-def semantic(
-    vectors: Vectors, is_phrase: Mask, *, threshold: float, phrase_threshold: float
-) -> tuple[Ids, Scores]:
+def semantic(vectors: Vectors, is_phrase: Mask, *, threshold: float, phrase_threshold: float) -> tuple[Ids, Scores]:
     """Pairs whose cosine exceeds δ (`phrase_threshold` if either is a phrase), with their normalised cosines."""
     size = len(vectors)
     keys, weights = [np.empty(0, dtype=np.intp)], [np.empty(0)]

@@ -12,7 +12,7 @@ from collections.abc import Iterator
 
 import numpy as np
 
-from sentencerank.arrays import Distances, Ids, Similarity, Vectors
+from sentencerank.arrays import Distances, Ids, Mask, Similarity, Vectors
 from sentencerank.extras import require
 from sentencerank.terms import Terms
 
@@ -91,14 +91,12 @@ class _Bags:
 
 
 def _bags(terms: Terms, vectors: Vectors) -> _Bags:
-    known = vectors.any(axis=1)
+    known: Mask = (vectors != 0).any(axis=1)
     kept = known[terms.ids]
     ids, owners = terms.ids[kept], terms.owners[kept]
     counts = np.bincount(owners, minlength=len(terms.counts))
     live = np.flatnonzero(counts)
-    return _Bags(
-        (np.cumsum(known) - 1)[ids], (np.cumsum(counts > 0) - 1)[owners], vectors[known], live, counts[live]
-    )
+    return _Bags((np.cumsum(known) - 1)[ids], (np.cumsum(counts > 0) - 1)[owners], vectors[known], live, counts[live])
 
 
 def _blocks(starts: Ids, tokens: int, terms: int) -> Iterator[tuple[int, int]]:

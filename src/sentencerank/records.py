@@ -1,0 +1,118 @@
+"""The small things a ranking hands out: sentences, extracts, layers, keyphrases, topics, explanations."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+
+
+@dataclass(frozen=True, slots=True)
+class RankedSentence:
+    """A sentence with its place in the document and in the ranking."""
+
+    index: int  # in the document, from 0
+    text: str
+    start: int
+    end: int
+    paragraph: int
+    section: int
+    rank: int  # from 1, the most important
+    score: float
+    topic: int  # -1: in no subtopic
+    leans_on: int | None  # the sentence it cannot be understood without
+    copy_of: int | None  # the earlier sentence that it repeats
+    words: int
+
+
+@dataclass(frozen=True, slots=True)
+class Extract:
+    """Some sentences of a document, in document order; `str()` gives their text."""
+
+    sentences: tuple[RankedSentence, ...]
+
+    @property
+    def words(self) -> int:
+        """How many words it has."""
+        return sum(sentence.words for sentence in self.sentences)
+
+    @property
+    def indices(self) -> tuple[int, ...]:
+        """Which sentences these are."""
+        return tuple(sentence.index for sentence in self.sentences)
+
+    @property
+    def text(self) -> str:
+        """The sentences, one space between them; counted by `summary(characters=…)`."""
+        return " ".join(sentence.text for sentence in self.sentences)
+
+    def __str__(self) -> str:
+        return self.text
+
+    def __iter__(self) -> Iterator[RankedSentence]:
+        return iter(self.sentences)
+
+    def __len__(self) -> int:
+        return len(self.sentences)
+
+    def __getitem__(self, place: int) -> RankedSentence:
+        return self.sentences[place]
+
+
+@dataclass(frozen=True, slots=True)
+class Layer:
+    """One layer of the reading: the sentences that it adds to the layers before it."""
+
+    number: int  # from 1
+    sentences: tuple[RankedSentence, ...]  # document order
+    words: int  # of this layer alone
+    words_read: int  # with all layers before it
+    minutes: float  # to read this layer and those before it
+
+
+@dataclass(frozen=True, slots=True)
+class Keyphrase:
+    """A word or phrase of the term graph with its share of the importance."""
+
+    text: str
+    score: float
+    count: int  # occurrences
+    sentences: tuple[int, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Topic:
+    """A subtopic of the document: sentences that belong together, named by their phrases."""
+
+    number: int
+    letter: str
+    name: str
+    phrases: tuple[str, ...]
+    sentences: tuple[int, ...]  # document order
+
+
+@dataclass(frozen=True, slots=True)
+class Vote:
+    """Another sentence that passes importance on to this one, with its share of what this one receives."""
+
+    sentence: int
+    share: float
+
+
+@dataclass(frozen=True, slots=True)
+class Explanation:
+    """Why a sentence has its rank. The parts add up to the score."""
+
+    index: int
+    rank: int
+    score: float
+    parts: Mapping[str, float]
+    terms: tuple[Keyphrase, ...]  # the words and phrases that carry it
+    votes: tuple[Vote, ...]  # the sentences that recommend it
+    topic: int
+    turn: int  # how many sentences of its subtopic come before it in the ranking, plus one
+    similar_to: int | None  # the better-ranked sentence most like it
+    held_back: float  # what the selection took off its relevance for that likeness
+    text: str  # the same in words
+
+    def __str__(self) -> str:
+        return self.text
