@@ -36,9 +36,7 @@ _FUNCTION_WORDS = (  # none that a neighbour shares: "in", "is", "was" or "he" w
     "could can there when who what if about into than its these those your our it be at as"
 )
 _ENGLISH = frozenset(_FUNCTION_WORDS.split())
-_ENGLISH_SHARE = (
-    0.10  # measured: 380 English documents .26 on average and never under .16, 300 German ones .001, at most .025
-)
+_ENGLISH_SHARE = 0.10  # 380 English documents have at least .16 of these, .26 on average; 300 German ones at most .025
 _ENOUGH_WORDS = 20
 _LATIN_WORD = re.compile(r"[A-Za-z\u00aa\u00b5\u00ba\u00c0-\u024f\u1e00-\u1eff]+")
 
