@@ -1,8 +1,8 @@
 """A word's coarse part of speech: a lexicon of exceptions over word-form rules, no context.
 
 The lexicon file holds only the words that the rules get wrong, so it is a quarter of its source and loads in
-milliseconds, with the same answers. Tags are those of the Penn Treebank inside the rules; outside there are five classes:
-N noun, P proper noun, A adjective, V verb, O everything else.
+milliseconds, with the same answers. Tags are those of the Penn Treebank inside the rules; outside there are five
+classes: N noun, P proper noun, A adjective, V verb, O everything else.
 """
 
 from __future__ import annotations
