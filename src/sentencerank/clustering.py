@@ -18,7 +18,7 @@ DENSE_EIGEN = 600  # sentences up to which all eigenvectors are cheaper than an 
 
 
 def affinity_clusters(
-    similarity: Similarity, *, damping: float = 0.9, max_iterations: int = 1000, patience: int = 15
+    similarity: Similarity, *, damping: float = 0.5, max_iterations: int = 1000, patience: int = 25
 ) -> Labels | None:
     """Affinity propagation on sim_P with the off-diagonal median as preference; None if it does not settle (§6.2).
 
@@ -26,6 +26,7 @@ def affinity_clusters(
         a_ij ← min{0, r_jj + Σ_{i' ∉ {i, j}} max(0, r_i'j)}  (i ≠ j)       a_jj ← Σ_{i' ≠ j} max(0, r_i'j)
 
     The paper closes the brace after r_jj; this is Frey and Dueck's form (docs/decisions/0012). O(n²) per iteration.
+    It has settled when the exemplars stay the same for `patience` iterations; heavier damping needs more of them.
     """
     count = len(similarity)
     if count < 3 or _all_equal(similarity):

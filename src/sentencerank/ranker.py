@@ -201,7 +201,7 @@ def rank(text: Input, *, query: str | None = None, id: str = "", **options: obje
     """Rank every sentence of a text. `options` are those of `Ranker`, which is loaded once and kept.
 
     >>> rank("Rain is falling on the plain. The rain in Spain falls mainly on the plain.").order
-    array([1, 0])
+    array([0, 1])
     """
     return _ranker(**options).rank(text, query=query, id=id)
 

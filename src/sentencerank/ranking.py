@@ -171,7 +171,7 @@ class Ranking:
         return tuple(topics)
 
     def explain(self, index: int) -> Explanation:
-        """Why sentence `index` has its rank: the parts of its score, the terms that carry it, the sentences behind it."""
+        """Why sentence `index` has its rank: the parts of its score, its terms, the sentences behind it."""
         if isinstance(index, bool) or not isinstance(index, int | np.integer) or not 0 <= index < len(self):
             raise OptionsError(f"explain({index!r}): give a sentence index from 0 to {len(self) - 1}.")
         sentence = self.sentences[index]

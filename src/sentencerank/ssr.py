@@ -195,8 +195,8 @@ def _clusters(prepared: Prepared, scores: Scores) -> tuple[Labels, tuple[str, ..
         first, _ = marginal_relevance(unit_range(scores), prepared.similarity, trade=0.5, count=wanted)
         return exemplar_clusters(prepared.similarity, first), ()
     if options.clustering == "affinity" and count <= options.affinity_limit:
-        for damping in (0.9, 0.95):
-            labels = affinity_clusters(prepared.similarity, damping=damping)
+        for damping, patience in ((0.5, 25), (0.9, 100)):  # the second where the first oscillates
+            labels = affinity_clusters(prepared.similarity, damping=damping, patience=patience)
             if labels is not None:
                 return labels, ()
     labels = spectral_clusters(gaussian_similarity(prepared.distances, options.gamma), count=wanted)
