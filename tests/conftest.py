@@ -1,0 +1,32 @@
+from __future__ import annotations
+
+import os
+from collections.abc import Callable
+
+import pytest
+
+
+@pytest.fixture(scope="session")
+def require_tool() -> Callable[[str, str], None]:
+    """Skip by name what needs a tool that is missing, told by a remedy; where CI=true, fail instead.
+
+    `require_tool("ROUGE-1.5.5", "apt install perl")` skips, `require_tool("ROUGE-1.5.5", "")` goes on.
+    """
+
+    def check(name: str, remedy: str) -> None:
+        if remedy and os.environ.get("CI") == "true":
+            pytest.fail(f"this must run here and needs {name}: {remedy}")
+        if remedy:
+            pytest.skip(f"needs {name}: {remedy}")
+
+    return check
+
+
+def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
+    """Say what did not run, so that a green line is not taken for more than it is."""
+    reasons: dict[str, int] = {}
+    for report in terminalreporter.stats.get("skipped", []):
+        reason = report.longrepr[2] if isinstance(report.longrepr, tuple) else str(report.longrepr)
+        reasons[reason] = reasons.get(reason, 0) + 1
+    for reason, count in sorted(reasons.items()):
+        terminalreporter.write_line(f"not run: {count} × {reason.removeprefix('Skipped: ')}")
