@@ -1,0 +1,399 @@
+from __future__ import annotations
+
+import csv
+import io
+import json
+import os
+import pty
+import re
+import resource
+import select
+import shutil
+import subprocess
+import sys
+from collections.abc import Sequence
+from pathlib import Path
+
+import pytest
+from click.testing import CliRunner, Result
+
+import sentencerank as sr
+from sentencerank.cli import main
+
+ARTICLE = Path(__file__).parent.parent / "examples" / "article.txt"
+TEXT = ARTICLE.read_text(encoding="utf-8")
+COMMANDS = ("rank", "summarize", "layers", "keyphrases")
+ANSI = re.compile(r"\x1b\[[0-9;]*m")
+
+
+def run(*arguments: str | Path, input: str | bytes | None = None) -> Result:
+    return CliRunner().invoke(main, [str(argument) for argument in arguments], input=input, prog_name="sentencerank")
+
+
+def process(*arguments: str | Path, **options: object) -> subprocess.CompletedProcess[bytes]:
+    command = [sys.executable, "-m", "sentencerank", *map(str, arguments)]
+    return subprocess.run(command, capture_output=True, check=False, **options)  # type: ignore[call-overload]
+
+
+def on_a_terminal(*arguments: str | Path, env: dict[str, str] | None = None) -> str:
+    """What a person sees who types the command into a terminal of 80 columns."""
+    ours, theirs = pty.openpty()
+    command = [sys.executable, "-m", "sentencerank", *map(str, arguments)]
+    environment = {name: value for name, value in os.environ.items() if name not in ("NO_COLOR", "COLUMNS")}
+    child = subprocess.Popen(
+        command, stdin=theirs, stdout=theirs, stderr=theirs, env={**environment, "TERM": "xterm", **(env or {})}
+    )
+    os.close(theirs)
+    seen = b""
+    while select.select([ours], [], [], 30)[0]:
+        try:
+            chunk = os.read(ours, 65536)
+        except OSError:  # Linux says EIO when the other side is closed
+            break
+        if not chunk:
+            break
+        seen += chunk
+    os.close(ours)
+    child.wait(timeout=30)
+    return seen.decode("utf-8").replace("\r\n", "\n")
+
+
+def test_rank_into_a_pipe_is_every_sentence_best_first() -> None:
+    result = run("rank", ARTICLE)
+    rows = [line.split("\t") for line in result.stdout.splitlines()]
+    ranking = sr.rank(TEXT)
+    assert result.exit_code == 0
+    assert [int(row[0]) for row in rows] == list(range(1, len(ranking) + 1))
+    assert [int(row[2]) for row in rows] == ranking.order.tolist()
+    assert [row[3] for row in rows] == [" ".join(sentence.text.split()) for sentence in ranking.top(len(ranking))]
+
+
+def test_several_files_are_named_in_front() -> None:
+    result = run("rank", ARTICLE, ARTICLE)
+    assert {line.split("\t")[0] for line in result.stdout.splitlines()} == {str(ARTICLE)}
+
+
+@pytest.mark.parametrize("budget", [("words", 60), ("sentences", 3), ("ratio", 0.1), ("characters", 400)])
+def test_summarize_spends_the_budget_of_the_library(budget: tuple[str, float]) -> None:
+    name, value = budget
+    expected = sr.rank(TEXT).summary(**{name: value})  # type: ignore[arg-type]
+    result = run("summarize", f"--{name}", str(value), ARTICLE)
+    assert result.stdout.splitlines() == [" ".join(sentence.text.split()) for sentence in expected]
+
+
+def test_summarize_takes_a_fifth_by_default() -> None:
+    ranking = sr.rank(TEXT)
+    assert len(run("summarize", ARTICLE).stdout.splitlines()) == len(ranking.summary(ratio=0.2))
+
+
+def test_two_budgets_are_refused() -> None:
+    result = run("summarize", "--words", "10", "--sentences", "2", ARTICLE)
+    assert result.exit_code == 2
+    assert "two budgets" in result.stderr
+
+
+def test_a_budget_too_small_for_any_sentence_says_so() -> None:
+    result = run("summarize", "--words", "1", ARTICLE)
+    assert (result.exit_code, result.stdout) == (0, "")
+    assert "no sentence fits" in result.stderr
+
+
+def test_context_and_fill_are_passed_on() -> None:
+    expected = sr.rank(TEXT).summary(words=120, context=True, fill=True)
+    result = run("summarize", "--words", "120", "--context", "--fill", "--json", ARTICLE)
+    assert [row["index"] for row in json.loads(result.stdout)["sentences"]] == list(expected.indices)
+
+
+def test_layers_cover_the_document_once() -> None:
+    rows = [line.split("\t") for line in run("layers", ARTICLE).stdout.splitlines()]
+    assert [int(row[0]) for row in rows] == sorted(int(row[0]) for row in rows)
+    assert sorted(int(row[3]) for row in rows) == list(range(len(sr.rank(TEXT))))
+
+
+def test_a_depth_folds_what_lies_deeper() -> None:
+    result = run("layers", "--depth", "2", "--text", ARTICLE)
+    shown = {sentence.index for layer in sr.rank(TEXT).layers()[:2] for sentence in layer.sentences}
+    assert "···" in result.stdout
+    assert len(run("layers", "--depth", "2", ARTICLE).stdout.splitlines()) == len(shown)
+
+
+def test_keyphrases_are_those_of_the_library() -> None:
+    rows = [line.split("\t") for line in run("keyphrases", "--count", "4", ARTICLE).stdout.splitlines()]
+    assert [row[2] for row in rows] == [phrase.text for phrase in sr.rank(TEXT).keyphrases(4)]
+
+
+def test_explain_shows_parts_terms_and_votes() -> None:
+    ranking = sr.rank(TEXT)
+    shown = run("explain", ARTICLE, "5").stdout
+    reasons = ranking.explain(5)
+    assert " ".join(reasons.text.split()) in " ".join(shown.split())
+    assert all(part in shown for part in reasons.parts)
+    assert all(f"[{vote.sentence}]" in shown for vote in reasons.votes)
+
+
+def test_explain_by_rank() -> None:
+    record = json.loads(run("explain", "--by-rank", "--json", ARTICLE, "2").stdout)
+    assert record["rank"] == 2
+    assert sum(record["parts"].values()) == pytest.approx(record["score"])
+
+
+@pytest.mark.parametrize("arguments", [(99,), ("--by-rank", 0), ("--by-rank", 99)])
+def test_explain_refuses_a_sentence_that_is_not_there(arguments: Sequence[str | int]) -> None:
+    result = run("explain", *map(str, arguments[:-1]), ARTICLE, str(arguments[-1]))
+    assert result.exit_code == 2
+    assert "Give one from 1" in result.stderr or "sentence index from 0" in result.stderr
+
+
+@pytest.mark.parametrize("command", COMMANDS)
+def test_json_is_an_object_and_a_list_for_several(command: str) -> None:
+    one = json.loads(run(command, "--json", ARTICLE).stdout)
+    two = json.loads(run(command, "--json", ARTICLE, ARTICLE).stdout)
+    assert one["id"] == str(ARTICLE)
+    assert two == [one, one]
+    assert [json.loads(line) for line in run(command, "--jsonl", ARTICLE, ARTICLE).stdout.splitlines()] == two
+
+
+def test_json_of_rank_is_the_record_of_the_library() -> None:
+    assert json.loads(run("rank", "--json", ARTICLE).stdout) == sr.rank(TEXT, id=str(ARTICLE)).to_dict()
+
+
+@pytest.mark.parametrize("command", COMMANDS)
+def test_csv_has_one_header_and_lines_that_end_as_rfc_4180_says(command: str) -> None:
+    output = process(command, "--csv", ARTICLE, ARTICLE).stdout
+    rows = list(csv.reader(io.StringIO(output.decode("utf-8"), newline="")))
+    assert output.count(b"\r\n") == output.count(b"\n") == len(rows)
+    assert "id" in rows[0]
+    assert rows.count(rows[0]) == 1
+    assert {len(row) for row in rows} == {len(rows[0])}
+
+
+def test_csv_of_rank_has_a_row_per_sentence() -> None:
+    rows = list(csv.DictReader(io.StringIO(run("rank", "--csv", ARTICLE).stdout, newline="")))
+    ranking = sr.rank(TEXT)
+    assert [int(row["rank"]) for row in rows] == [sentence.rank for sentence in ranking.sentences]
+    assert [TEXT[int(row["start"]) : int(row["end"])].split() for row in rows] == [row["text"].split() for row in rows]
+
+
+@pytest.mark.parametrize("arguments", [(), ("-",)])
+def test_standard_input(arguments: tuple[str, ...]) -> None:
+    assert process("rank", *arguments, input=TEXT.encode()).stdout == process("rank", ARTICLE).stdout
+
+
+def test_options_reach_the_ranker() -> None:
+    given = (
+        "--method",
+        "swr",
+        "--reading",
+        "paper",
+        "--structure",
+        "flat",
+        "--set",
+        "softplus=no",
+        "--set",
+        "damping=0.5",
+    )
+    record = json.loads(run("rank", "--json", *given, ARTICLE).stdout)
+    expected = sr.rank(TEXT, method="swr", reading="paper", structure="flat", softplus=False, damping=0.5)
+    assert record["options"] == expected.to_dict()["options"]
+    assert record["order"] == expected.order.tolist()
+
+
+def test_a_query_reaches_the_ranker() -> None:
+    record = json.loads(run("rank", "--json", "--query", "salmon and leaks", ARTICLE).stdout)
+    assert record["order"] == sr.rank(TEXT, query="salmon and leaks").order.tolist()
+
+
+@pytest.mark.parametrize(
+    ("pair", "message"),
+    [
+        ("damp=1", "The options are: "),
+        ("damping", "NAME=VALUE"),
+        ("damping=high", "not a valid float"),
+        ("window=2.5", "not a valid integer"),
+        ("softplus=perhaps", "not a valid boolean"),
+        ("damping=5", "from 0.0 to 0.99"),
+        ("wmd=fast", "relaxed, exact"),
+    ],
+)
+def test_a_wrong_setting_is_told_with_what_would_be_right(pair: str, message: str) -> None:
+    result = run("rank", "--set", pair, ARTICLE)
+    assert result.exit_code == 2
+    assert message in " ".join(result.stderr.split())
+
+
+def test_a_setting_may_be_none() -> None:
+    assert json.loads(run("rank", "--json", "--set", "threshold=none", ARTICLE).stdout)["options"]["threshold"] is None
+
+
+@pytest.mark.parametrize("data", [b"", b" \n\t\n", b"\xef\xbb\xbf"])
+def test_nothing_to_rank_says_so_and_exits_with_3(data: bytes) -> None:
+    result = process("rank", input=data)
+    assert (result.returncode, result.stdout) == (3, b"")
+    assert result.stderr == b"sentencerank: standard input: no sentences\n"
+
+
+def test_what_cannot_be_read_is_named_and_the_others_are_done(tmp_path: Path) -> None:
+    (tmp_path / "empty.txt").touch()
+    result = run("rank", tmp_path / "absent.txt", tmp_path, ARTICLE, tmp_path / "empty.txt")
+    assert result.exit_code == 1
+    assert len(result.stdout.splitlines()) == len(sr.rank(TEXT))
+    assert [line.partition(": ")[0] for line in result.stderr.splitlines()] == ["sentencerank"] * 3
+    assert f"{tmp_path / 'absent.txt'}: No such file" in result.stderr
+    assert f"{tmp_path}: Is a directory" in result.stderr
+    assert "empty.txt: no sentences" in result.stderr
+
+
+def test_a_missing_model_is_one_line(tmp_path: Path) -> None:
+    result = run("rank", "--model", tmp_path / "absent", ARTICLE)
+    assert result.exit_code == 1
+    assert len(result.stderr.splitlines()) == 1
+    assert result.stderr.startswith("sentencerank: ")
+
+
+def test_another_encoding_is_an_error_with_its_remedy(tmp_path: Path) -> None:
+    file = tmp_path / "old.txt"
+    file.write_bytes("Der Müller mahlt das Mehl. Die Bäckerin bäckt das Brot.".encode("cp1252"))
+    result = run("rank", file)
+    assert result.exit_code == 1
+    assert f"{file}: " in result.stderr
+    assert "--encoding cp1252" in result.stderr
+    assert "Müller" in run("rank", "--encoding", "cp1252", "--language", "de", file).stdout
+
+
+def test_utf_16_is_recognised_and_suggested(tmp_path: Path) -> None:
+    file = tmp_path / "wide.txt"
+    file.write_bytes(TEXT.encode("utf-16"))
+    assert "--encoding utf-16" in run("rank", file).stderr
+    assert run("rank", "--encoding", "utf-16", file).stdout == run("rank", ARTICLE).stdout
+
+
+def test_a_byte_order_mark_is_not_text() -> None:
+    assert process("rank", input=TEXT.encode("utf-8-sig")).stdout == process("rank", ARTICLE).stdout
+
+
+@pytest.mark.parametrize("name", ["latin-33", "hex"])
+def test_an_unknown_encoding_is_refused(name: str) -> None:
+    result = run("rank", "--encoding", name, ARTICLE)
+    assert result.exit_code == 2
+    assert "is not known" in result.stderr
+
+
+@pytest.mark.parametrize("form", ["--text", "--tsv", "--json", "--jsonl", "--csv"])
+def test_output_is_utf_8_whatever_the_locale(form: str) -> None:
+    text = "The café reopened in the old mill. The mill had been empty for years before the café came."
+    result = process("rank", form, input=text.encode(), env={**os.environ, "PYTHONIOENCODING": "ascii"})
+    assert (result.returncode, result.stderr) == (0, b"")
+    assert "café" in result.stdout.decode("utf-8")
+
+
+def test_a_lone_surrogate_in_a_query_does_no_harm() -> None:
+    query = b"mill \xff".decode("utf-8", "surrogateescape")  # as Python hands on what a terminal sends
+    for form in ("--text", "--json", "--csv"):
+        assert process("rank", form, "--query", query, ARTICLE).stdout.decode("utf-8")
+    record = json.loads(process("rank", "--json", "--query", query, ARTICLE).stdout)
+    assert record["query"] == "mill \N{REPLACEMENT CHARACTER}"
+
+
+def test_a_reader_who_has_enough_ends_it_quietly(tmp_path: Path) -> None:
+    long = tmp_path / "long.txt"
+    long.write_text("\n\n".join(f"{TEXT}\n\nPart {number} ends here." for number in range(12)), encoding="utf-8")
+    command = f"{sys.executable} -m sentencerank rank --json {long} {long} | head -n 1"
+    result = subprocess.run(["bash", "-o", "pipefail", "-c", command], capture_output=True, check=False)
+    assert (result.returncode, result.stdout, result.stderr) == (0, b"[\n", b"")
+
+
+def test_on_a_terminal_the_document_is_shown_with_highlights() -> None:
+    seen = on_a_terminal("rank", ARTICLE)
+    plain = ANSI.sub("", seen)
+    assert "\x1b[" in seen
+    assert all(len(line) <= 80 for line in plain.splitlines())
+    assert "█" in plain
+    assert "rank  score topic" in plain
+    shown = " ".join(re.sub(r"^[ 0-9.A-Z-]{14}[█▌ ] ?", " ", line) for line in plain.splitlines())
+    assert "Town Heats Itself" in shown
+    assert plain.index("HALVERSUND") < plain.index("Fishermen") < plain.index("Digging one")
+
+
+@pytest.mark.parametrize(("arguments", "env"), [(("--no-color",), {}), ((), {"NO_COLOR": "1"}), ((), {"TERM": "dumb"})])
+def test_no_colours_where_they_are_not_wanted(arguments: tuple[str, ...], env: dict[str, str]) -> None:
+    seen = on_a_terminal("rank", *arguments, ARTICLE, env=env)
+    assert "\x1b" not in seen
+    assert "█" in seen
+
+
+def test_colours_may_be_asked_for_in_a_pipe() -> None:
+    assert "\x1b[" in run("rank", "--color", ARTICLE).stdout
+    assert "\x1b[" not in run("rank", "--text", ARTICLE).stdout
+
+
+def test_a_terminal_without_input_is_told_what_to_do() -> None:
+    seen = on_a_terminal("rank")
+    assert "nothing to read" in seen
+    assert "| sentencerank rank" in " ".join(seen.split())
+
+
+def test_a_bar_shows_the_progress_through_several_files(tmp_path: Path) -> None:
+    ours, theirs = pty.openpty()
+    command = [sys.executable, "-m", "sentencerank", "rank", *map(str, [ARTICLE] * 3)]
+    result = subprocess.run(command, stdout=subprocess.PIPE, stderr=theirs, check=True)
+    os.close(theirs)
+    assert b"Ranking" in os.read(ours, 65536)
+    os.close(ours)
+    assert len(result.stdout.splitlines()) == 3 * len(sr.rank(TEXT))
+
+
+def test_wide_characters_are_counted_as_two_columns() -> None:
+    text = "市议会周二投票决定关闭大桥进行为期一年的维修。工程师上周在主跨上发现了裂缝，情况比预想的要严重得多。" * 3
+    result = run("rank", "--text", "--language", "zh", input=text)
+    from sentencerank.terminal import columns
+
+    assert result.exit_code == 0, result.stderr
+    assert max(columns(line) for line in result.stdout.splitlines()) <= 80
+
+
+@pytest.mark.parametrize("shell", ["bash", "zsh", "fish"])
+def test_the_completion_script_is_one(shell: str) -> None:
+    result = run("completion", shell)
+    assert result.exit_code == 0
+    assert result.stdout.startswith("# To complete sentencerank")
+    assert "_SENTENCERANK_COMPLETE" in result.stdout
+    if shutil.which(shell):
+        subprocess.run([shell, "-n"], input=result.stdout, text=True, check=True)
+
+
+def test_version() -> None:
+    assert run("--version").stdout == f"sentencerank {sr.__version__}\n"
+
+
+def test_exit_codes_and_examples_are_in_the_help() -> None:
+    text = run("--help").stdout
+    assert "Exit codes:" in text
+    assert "Examples:" in text
+    assert list(main.commands) == ["rank", "summarize", "layers", "keyphrases", "explain", "completion"]
+
+
+def test_help_imports_nothing_heavy() -> None:
+    code = (
+        "import sys\nfrom sentencerank.cli import main\n"
+        "for words in (['--help'], ['rank', '--help']):\n"
+        "    main(words, standalone_mode=False)\n"
+        "heavy = {'numpy', 'matplotlib', 'sentencex', 'Stemmer', 'sentencerank.ranker'} & set(sys.modules)\n"
+        "sys.exit(f'imported: {heavy}' if heavy else 0)\n"
+    )
+    result = subprocess.run([sys.executable, "-c", code], capture_output=True, check=False, text=True)
+    assert result.returncode == 0, result.stderr
+
+
+def test_help_costs_little() -> None:
+    def cost() -> float:
+        before = resource.getrusage(resource.RUSAGE_CHILDREN)
+        process("--help")
+        after = resource.getrusage(resource.RUSAGE_CHILDREN)
+        return after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime
+
+    assert min(cost() for _ in range(5)) < 0.150
+
+
+def test_unexpected_errors_are_bugs_and_show(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(sr.Ranker, "rank", lambda *_, **__: 1 / 0)
+    assert isinstance(run("rank", ARTICLE).exception, ZeroDivisionError)
