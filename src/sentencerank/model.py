@@ -32,9 +32,8 @@ class Model:
     language: Language
     phrases: PhraseLexicon
     embeddings: EmbeddingTable
-    threshold: float  # δ of reading "best": two words with a larger cosine share a semantic edge
+    threshold: float  # δ: two words with a larger cosine share a semantic edge
     phrase_threshold: float  # the same for a pair with a phrase in it
-    paper_threshold: float  # δ with the density that 0.65 has on the paper's vectors
     name: str
     path: Path | None = None
 
@@ -44,7 +43,7 @@ def load(path: Path | None = None) -> Model:
 
     >>> model = load()
     >>> model.language.code, model.threshold, model.phrases.contains("blood vessels")
-    ('en', 0.4, True)
+    ('en', 0.35, True)
     """
     folder = Path(path) if path is not None else ENGLISH
     manifest = _manifest(folder)
@@ -63,7 +62,7 @@ def without_vectors(language: Language) -> Model:
     >>> without_vectors(language_of("de")).embeddings.vectors(["Haus"]).any()
     np.False_
     """
-    return Model(language, PhraseLexicon({}), NoVectors(), 1.0, 1.0, 1.0, f"{language.code}-without-vectors")
+    return Model(language, PhraseLexicon({}), NoVectors(), 1.0, 1.0, f"{language.code}-without-vectors")
 
 
 def check(path: Path | None = None) -> None:
@@ -95,7 +94,7 @@ class _Manifest:
     name: str
     language: str
     dimensions: int
-    thresholds: tuple[float, float, float]  # words, phrases, paper
+    thresholds: tuple[float, float]  # words, phrases
     files: Mapping[str, tuple[int, str]]  # name → size, sha256
 
 
@@ -112,7 +111,7 @@ def _manifest(folder: Path) -> _Manifest:
             f"{folder} has format {version!r}; this version reads {FORMAT}. Upgrade, or pack the model again."
         )
     try:
-        thresholds = tuple(float(raw["thresholds"][key]) for key in ("words", "phrases", "paper"))
+        thresholds = tuple(float(raw["thresholds"][key]) for key in ("words", "phrases"))
         files = {str(name): (int(entry["size"]), str(entry["sha256"])) for name, entry in raw["files"].items()}
         manifest = _Manifest(str(raw["name"]), str(raw["language"]), int(raw["dimensions"]), thresholds, files)  # type: ignore[arg-type]
     except (KeyError, TypeError, ValueError, AttributeError) as error:

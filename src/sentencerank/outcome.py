@@ -19,6 +19,7 @@ from sentencerank.selection import by_score, most_alike
 from sentencerank.terms import Terms
 
 VOTES = 3  # sentences named as voters of a sentence
+BLOCK = 1 << 22  # numbers held at once
 
 
 def outcome(
@@ -103,14 +104,18 @@ def _voters(graph: Similarity | None, centrality: Scores | None, count: int) -> 
     if graph is None or centrality is None:
         return voters, votes
     passes_on = (centrality / np.maximum(graph.sum(axis=1), 1e-30)).astype(np.float32)
-    wanted = min(VOTES, count)
-    for i, row in enumerate(graph):  # a row at a time: a matrix of all flows would double the memory
-        flow = row * passes_on
-        best = np.argpartition(-flow, wanted - 1)[:wanted]
-        best = best[np.lexsort((best, -flow[best]))]
-        best = best[flow[best] > 0]
-        voters[i, : len(best)] = best
-        votes[i, : len(best)] = flow[best] / flow.sum()
+    rows = np.arange(count)
+    step = max(1, BLOCK // max(count, 1))  # a matrix of all flows would double the memory of a long document
+    for start in range(0, count, step):
+        flow = graph[start : start + step] * passes_on
+        total = np.maximum(flow.sum(axis=1), 1e-30)
+        here = rows[: len(flow)]
+        for k in range(min(VOTES, count)):
+            best = flow.argmax(axis=1)
+            share = flow[here, best] / total
+            voters[start + here, k] = np.where(share > 0, best, -1)
+            votes[start + here, k] = share
+            flow[here, best] = 0.0
     return voters, votes
 
 

@@ -5,10 +5,15 @@ W'(v) = d · Σ_{u ∈ Adj(v)} [ w_uv / Σ_{x ∈ Adj(u)} w_ux ] · W'(u)  +  (1
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import numpy as np
 
-from sentencerank.arrays import Scores, Weights
+from sentencerank.arrays import Edges, Scores, Weights
 from sentencerank.errors import ConvergenceError
+
+
+CHECK = 4  # steps from one look at the change to the next
 
 
 def pagerank(
@@ -30,21 +35,27 @@ def pagerank(
     """
     if not len(bias):
         return bias.copy()
-    if isinstance(weights, np.ndarray):
-        weights = weights.astype(np.float64, copy=False)  # once; every product would convert a float32 matrix again
     degree = weights @ np.ones(len(bias))
-    dangling = degree <= 0
-    inverse = np.divide(1.0, degree, out=np.zeros(len(bias)), where=~dangling)
-    spread = bool(dangling.any()) and not leak
-    scores = bias.copy()
-    for _ in range(max_iterations):
+    idle = degree <= 0
+    transition = _transition(weights, np.divide(damping, degree, out=np.zeros(len(bias)), where=~idle))
+    teleport = (1.0 - damping) * bias
+    lost = damping * idle if not leak and idle.any() else None
+    scores = bias
+    for step in range(max_iterations):
         previous = scores
-        scores = damping * (weights @ (previous * inverse)) + (1.0 - damping) * bias
-        if spread:
-            scores += damping * previous[dangling].sum() * bias
-        if np.abs(scores - previous).sum() < tolerance:
+        scores = transition @ previous + teleport
+        if lost is not None:
+            scores += (lost @ previous) * bias
+        if step % CHECK == 0 and np.abs(scores - previous).sum() < tolerance:
             return scores
     raise ConvergenceError(
         f"PageRank did not settle within {max_iterations} steps (tolerance {tolerance:g}). "
         "Choose a smaller damping: every step shrinks the change by that factor."
     )
+
+
+def _transition(weights: Weights, passes_on: Scores) -> Weights:
+    """What one step moves from node to node: the weights, each column times what its node passes on."""
+    if isinstance(weights, Edges):
+        return replace(weights, weight=weights.weight * passes_on[weights.source])
+    return weights * passes_on  # float64, converted once: every product with a float32 matrix would convert it again

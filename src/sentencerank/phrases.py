@@ -6,11 +6,13 @@ from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
+from types import MappingProxyType
 
 from sentencerank.errors import ModelError
 from sentencerank.language import Token
 
 LONGEST = 6  # words
+_NOTHING: Mapping[str, float] = MappingProxyType({})
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -30,14 +32,14 @@ class PhraseLexicon:
         >>> PhraseLexicon({"new": "york|york time=0.9"}).rests("new")
         {'york': 1.0, 'york time': 0.9}
         """
+        if first not in self.entries:
+            return _NOTHING
         found = self._parsed.get(first)
         if found is None:
-            found = {}
-            for entry in self.entries.get(first, "").split("|") if first in self.entries else ():
+            found = self._parsed[first] = {}  # bounded by the lexicon
+            for entry in self.entries[first].split("|"):
                 rest, _, quality = entry.partition("=")
                 found[rest] = float(quality or 1)
-            if found:
-                self._parsed[first] = found  # bounded by the lexicon
         return found
 
     def quality(self, words: str | Sequence[str]) -> float:
@@ -67,10 +69,12 @@ def load_phrases(path: Path, stem: Callable[[str], str]) -> PhraseLexicon:
     return PhraseLexicon(dict(zip(fields[::2], fields[1::2], strict=True)), stem)
 
 
-def segment(tokens: Sequence[Token], lexicon: PhraseLexicon) -> list[tuple[int, int]]:
+def segment(
+    tokens: Sequence[Token], lexicon: PhraseLexicon, own: Mapping[str, Mapping[str, float]] = MappingProxyType({})
+) -> list[tuple[int, int]]:
     """The best disjoint phrases of a sentence as token spans [start, end), none of them across punctuation.
 
-    A phrase v scores (|v| − 1)·Q(v), a single word 0; the sum is maximal, and of equals the one that begins first.
+    `own` are phrases known for this document only (`rests_of`). A phrase v scores (|v| − 1)·Q(v), a single word 0; the sum is maximal, and of equals the one that begins first.
     """
     best = [0.0] * (len(tokens) + 1)  # best[i]: the score of tokens[i:]
     choice = list(range(1, len(tokens) + 2))  # choice[i]: where the segment that begins at i ends
@@ -78,8 +82,9 @@ def segment(tokens: Sequence[Token], lexicon: PhraseLexicon) -> list[tuple[int, 
     for start in range(len(tokens) - 2, -1, -1):
         best[start] = best[start + 1]
         first = tokens[start].text.lower()
-        if first in lexicon.entries:
-            for end, quality in _phrases_at(tokens, start, lexicon, lexicon.rests(first)):
+        if first in lexicon.entries or first in own:
+            rests = {**lexicon.rests(first), **own[first]} if first in own else lexicon.rests(first)
+            for end, quality in _phrases_at(tokens, start, lexicon, rests):
                 score = (end - start - 1) * quality + best[end]
                 if score >= best[start]:
                     best[start], choice[start], found = score, end, True
@@ -139,11 +144,13 @@ def _continues(left: Token, right: Token) -> bool:
     return (right.noun and (left.noun or left.adjective)) or (right.adjective and left.adjective)
 
 
-def extended(lexicon: PhraseLexicon, phrases: Iterable[tuple[str, ...]]) -> PhraseLexicon:
-    """A lexicon that also knows the phrases of one document."""
-    more: dict[str, str] = {}
+def rests_of(phrases: Iterable[tuple[str, ...]], stem: Callable[[str], str]) -> dict[str, dict[str, float]]:
+    """Phrases by their first word, as `PhraseLexicon.rests` has them: what `segment` takes beside a lexicon.
+
+    >>> rests_of([("lithium", "plants")], stem=lambda word: word.removesuffix("s"))
+    {'lithium': {'plant': 1.0}}
+    """
+    rests: dict[str, dict[str, float]] = {}
     for first, *rest in sorted(phrases):
-        words = " ".join([*rest[:-1], lexicon.stem(rest[-1])])
-        known = more.get(first) or lexicon.entries.get(first)
-        more[first] = f"{known}|{words}" if known else words
-    return PhraseLexicon({**lexicon.entries, **more}, lexicon.stem) if more else lexicon
+        rests.setdefault(first, {})[" ".join([*rest[:-1], stem(rest[-1])])] = 1.0
+    return rests

@@ -22,15 +22,17 @@ from sentencerank.languages.detect import detect
 from sentencerank.model import Model, load, without_vectors
 from sentencerank.options import resolve
 from sentencerank.outcome import rank_baseline
-from sentencerank.phrases import document_phrases, extended, segment
+from sentencerank.phrases import document_phrases, rests_of, segment
 from sentencerank.query import ask
 from sentencerank.ranking import Ranking
 from sentencerank.ssr import Prepared, prepare, rank_prepared
 from sentencerank.structure import Location
 from sentencerank.terms import Segmenter, Terms, find_terms
+from sentencerank.threads import one_thread
 
 Input: TypeAlias = "str | Sequence[str] | Document"
 
+SURE = 0.5  # confidence from which a text that is not English is read as something else
 _TAG = re.compile(r"<(?:!doctype|/?(?:html|head|body|div|p|span|a|ul|li|table|script)\b)[^<>]*>", re.IGNORECASE)
 
 
@@ -68,12 +70,13 @@ class Ranker:
     def rank(self, text: Input, *, query: str | None = None, id: str = "") -> Ranking:
         """Rank every sentence of a text, of sentences already split, or of a document; for a query if one is given."""
         document, model, notes = self._read(text, id)
-        if self.options.baseline != "none":
-            if query is not None:
-                raise OptionsError(f"{self.options.baseline} knows no query. Use method='ssr', 'spr' or 'swr'.")
-            tokens = self._tokens(document, model)
-            return rank_baseline(document, find_terms(tokens), _wording(document, model), self.options, notes)
-        return self._rank(self._prepare(document, model), model, query, notes)
+        if self.options.baseline == "none":
+            return self._rank(self._prepare(document, model), model, query, notes)
+        if query is not None:
+            raise OptionsError(f"{self.options.baseline} knows no query. Use method='ssr', 'spr' or 'swr'.")
+        terms = find_terms(self._tokens(document, model))
+        with one_thread():
+            return rank_baseline(document, terms, _wording(document, model), self.options, notes)
 
     def prepare(self, text: Input, *, id: str = "") -> PreparedDocument:
         """Load a document once, to rank it for one query after another in a few milliseconds each."""
@@ -112,7 +115,8 @@ class Ranker:
                 notes += (f"The query {query!r} has no essential word: ranked without it.",)
             else:
                 asked = ask(query, prepared.live, prepared.vectors, terms, self._vectors(terms, model))
-        return rank_prepared(prepared, location=self.location, query=asked, notes=notes)
+        with one_thread():
+            return rank_prepared(prepared, location=self.location, query=asked, notes=notes)
 
     def _read(self, text: Input, id: str) -> tuple[Document, Model, tuple[str, ...]]:
         if isinstance(text, Document):
@@ -132,7 +136,9 @@ class Ranker:
         """The language to read a text in, and what to say about it; a wrong one is an error, never a guess."""
         found = detect(text)
         if self.language == "auto":
-            code = found.code if found.confidence > 0 else "en"
+            if found.code == "und" and found.confidence < SURE:  # a headline, a number: nothing to tell it by
+                return "en", ("Too short to tell its language: read as English.",)
+            code = found.code
             if code == self._model.language.code:
                 return code, ()
             return code, (f"Language {code} ({found.reason}): no vectors, ranked by shared words alone.",)
@@ -154,9 +160,8 @@ class Ranker:
         if not self.options.phrases:
             return None
         lexicon = model.phrases
-        if self.options.document_phrases:
-            lexicon = extended(lexicon, document_phrases(tokens))
-        return lambda sentence: segment(sentence, lexicon)
+        own = rests_of(document_phrases(tokens), lexicon.stem) if self.options.document_phrases else {}
+        return lambda sentence: segment(sentence, lexicon, own)
 
     def _vectors(self, terms: Terms, model: Model) -> np.ndarray | None:
         names = terms.surfaces if self.options.look_up == "surface" else terms.names
@@ -166,15 +171,16 @@ class Ranker:
     def _prepare(self, document: Document, model: Model) -> Prepared:
         tokens = self._tokens(document, model)
         terms = find_terms(tokens, self._segmenter(tokens, model))
-        return prepare(
-            document,
-            terms,
-            self._vectors(terms, model),
-            _wording(document, model),
-            self.options,
-            threshold=model.threshold if self.options.fusion else model.paper_threshold,
-            phrase_threshold=model.phrase_threshold,
-        )
+        with one_thread():
+            return prepare(
+                document,
+                terms,
+                self._vectors(terms, model),
+                _wording(document, model),
+                self.options,
+                threshold=model.threshold,
+                phrase_threshold=model.phrase_threshold,
+            )
 
 
 def _wording(document: Document, model: Model) -> list[Wording]:

@@ -14,6 +14,7 @@ from sentencerank.arrays import Ids, Labels, Order, Scores, Similarity
 
 FloatArray = TypeVar("FloatArray", NDArray[np.float32], NDArray[np.float64])
 
+BLOCK = 1 << 22  # numbers held at once
 DIGITS = 9  # scores that agree so far are equal: the last bits differ between machines
 
 
@@ -89,16 +90,17 @@ def unit_range(values: FloatArray) -> FloatArray:
 def most_alike(similarity: Similarity, order: Order) -> Ids:
     """For each sentence the better-ranked one that is most like it; -1 for the first and where nothing is alike."""
     alike = np.full(len(order), -1, dtype=np.intp)
-    result = alike.copy()
     if len(similarity) < len(order):  # a method that compares no sentences
-        return result
-    nearest = np.zeros(len(order), dtype=similarity.dtype)
-    for best in order:
-        result[best] = alike[best]
-        closer = similarity[best] > nearest
-        nearest[closer] = similarity[best][closer]
-        alike[closer] = best
-    return result
+        return alike
+    rank = np.empty(len(order), dtype=np.intp)
+    rank[order] = np.arange(len(order))
+    step = max(1, BLOCK // max(len(order), 1))
+    for start in range(0, len(order), step):
+        rows = slice(start, start + step)
+        better = np.where(rank[None, :] < rank[rows, None], similarity[rows], 0.0)
+        best = better.argmax(axis=1)
+        alike[rows] = np.where(better[np.arange(len(best)), best] > 0, best, -1)
+    return alike
 
 
 def _turns(scores: Scores, clusters: Labels) -> Ids:

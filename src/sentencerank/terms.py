@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
@@ -57,17 +56,19 @@ class Terms:
 def find_terms(sentences: Sequence[Sequence[Token]], phrases: Segmenter | None = None) -> Terms:
     """Turn tokens into terms: first the phrases, then the essential words outside them (§4.2)."""
     index: dict[str, int] = {}
-    forms: list[Counter[str]] = []
+    forms: list[dict[str, int]] = []  # of each term, how often it is written so
     is_phrase: list[bool] = []
     ids: list[int] = []
     bounds = [0]
 
     def add(name: str, form: str, phrase: bool) -> None:
-        term = index.setdefault(name, len(forms))
-        if term == len(forms):
-            forms.append(Counter())
+        term = index.get(name)
+        if term is None:
+            term = index[name] = len(forms)
+            forms.append({})
             is_phrase.append(phrase)
-        forms[term][form] += 1
+        written = forms[term]
+        written[form] = written.get(form, 0) + 1
         ids.append(term)
 
     for tokens in sentences:
@@ -93,7 +94,7 @@ def find_terms(sentences: Sequence[Sequence[Token]], phrases: Segmenter | None =
     )
 
 
-def _commonest(forms: Counter[str]) -> str:
+def _commonest(forms: dict[str, int]) -> str:
     """The form seen most often; of equals, the first in the alphabet."""
     if len(forms) == 1:
         return next(iter(forms))

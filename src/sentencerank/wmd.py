@@ -27,10 +27,12 @@ def relaxed_wmd(terms: Terms, vectors: Vectors) -> Distances:
     share = (1.0 / bags.counts)[bags.owners].astype(np.float32)[:, None]
     for first, last in _blocks(bags.starts, len(bags.ids), len(bags.vectors)):
         tokens = bags.ids[bags.starts[first] : bags.starts[last]]
-        squared = 2.0 - 2.0 * (bags.vectors[tokens] @ bags.vectors.T)
-        nearest = np.minimum.reduceat(squared, bags.starts[first:last] - bags.starts[first], axis=0)
-        nearest[nearest < SAME] = 0.0
-        to_block = np.ascontiguousarray(np.sqrt(nearest).T)  # (terms, sentences of the block)
+        distinct, place = np.unique(tokens, return_inverse=True)
+        cosines = bags.vectors[distinct] @ bags.vectors.T
+        nearest = np.maximum.reduceat(cosines[place], bags.starts[first:last] - bags.starts[first], axis=0)
+        squared = 2.0 - 2.0 * nearest
+        squared[squared < SAME] = 0.0
+        to_block = np.ascontiguousarray(np.sqrt(squared).T)  # (terms, sentences of the block)
         one_sided[:, first:last] = np.add.reduceat(to_block[bags.ids] * share, bags.starts[:-1], axis=0)
     return _spread(np.maximum(one_sided, one_sided.T), bags.live, len(terms.counts))
 

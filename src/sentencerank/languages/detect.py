@@ -9,7 +9,7 @@ import re
 from collections import Counter
 from typing import NamedTuple
 
-_SAMPLES, _SAMPLE = 8, 400  # so many stretches of so many characters: a headline must not decide for the body
+_SAMPLES, _SAMPLE = 8, 200  # so many stretches of so many characters: a headline must not decide for the body
 
 # First code point, last code point, script. Han comes with kana for Japanese, alone for Chinese.
 _RANGES = (
