@@ -12,7 +12,6 @@ import numpy as np
 from sentencerank.arrays import Edges, Scores, Weights
 from sentencerank.errors import ConvergenceError
 
-
 CHECK = 4  # steps from one look at the change to the next
 
 

@@ -74,7 +74,8 @@ def segment(
 ) -> list[tuple[int, int]]:
     """The best disjoint phrases of a sentence as token spans [start, end), none of them across punctuation.
 
-    `own` are phrases known for this document only (`rests_of`). A phrase v scores (|v| − 1)·Q(v), a single word 0; the sum is maximal, and of equals the one that begins first.
+    `own` are phrases known for this document only (`rests_of`).
+    A phrase v scores (|v| − 1)·Q(v), a single word 0; the sum is maximal, and of equals the one that begins first.
     """
     best = [0.0] * (len(tokens) + 1)  # best[i]: the score of tokens[i:]
     choice = list(range(1, len(tokens) + 2))  # choice[i]: where the segment that begins at i ends

@@ -1,0 +1,54 @@
+"""The words and phrases that carry a document, and those that set a part of it apart, by their graph scores."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from sentencerank.arrays import Ids, Scores
+from sentencerank.records import Keyphrase
+from sentencerank.terms import Terms
+
+
+def best_terms(terms: Terms, scores: Scores) -> tuple[Keyphrase, ...]:
+    """All terms, best first; a word that is part of a better phrase is left out."""
+    counts = np.bincount(terms.ids, minlength=len(terms.names))
+    where = _sentences_of(terms)
+    inside: set[str] = set()
+    found: list[Keyphrase] = []
+    for term in _descending(scores).tolist():
+        if not counts[term] or (not terms.is_phrase[term] and terms.names[term] in inside):
+            continue
+        if terms.is_phrase[term]:
+            inside.update(terms.names[term].split())
+        found.append(Keyphrase(terms.surfaces[term], float(scores[term]), int(counts[term]), tuple(where[term])))
+    return tuple(found)
+
+
+def carriers(terms: Terms, scores: Scores, sentence: int, count: int = 5) -> tuple[Keyphrase, ...]:
+    """The best terms of one sentence."""
+    ids = np.unique(terms.of(sentence))
+    best = ids[_descending(scores[ids])][:count].tolist()
+    return tuple(
+        Keyphrase(terms.surfaces[term], float(scores[term]), int((terms.ids == term).sum()), (sentence,))
+        for term in best
+    )
+
+
+def distinctive_terms(terms: Terms, scores: Scores, sentences: Ids, count: int = 5) -> tuple[str, ...]:
+    """What some sentences have more of than the others: score × occurrences inside × share of them inside."""
+    inside = np.bincount(terms.ids[np.isin(terms.owners, sentences)], minlength=len(terms.names))
+    everywhere = np.bincount(terms.ids, minlength=len(terms.names))
+    weights = scores * inside * inside / np.maximum(everywhere, 1)
+    return tuple(terms.surfaces[term] for term in _descending(weights)[:count].tolist() if weights[term] > 0)
+
+
+def _sentences_of(terms: Terms) -> list[list[int]]:
+    sentences: list[list[int]] = [[] for _ in terms.names]
+    for sentence, term in zip(*(ids.tolist() for ids in terms.distinct), strict=True):
+        sentences[term].append(sentence)
+    return sentences
+
+
+def _descending(scores: Scores) -> Ids:
+    """Indices from the highest score down; of equals the first."""
+    return np.argsort(-np.round(scores, 9), kind="stable")
