@@ -8,6 +8,7 @@ import pty
 import re
 import resource
 import select
+import shlex
 import shutil
 import subprocess
 import sys
@@ -300,6 +301,24 @@ def test_a_reader_who_has_enough_ends_it_quietly(tmp_path: Path) -> None:
     command = f"{sys.executable} -m sentencerank rank --json {long} {long} | head -n 1"
     result = subprocess.run(["bash", "-o", "pipefail", "-c", command], capture_output=True, check=False)
     assert (result.returncode, result.stdout, result.stderr) == (0, b"[\n", b"")
+
+
+@pytest.mark.skipif(not Path("/dev/full").exists(), reason="needs /dev/full")
+def test_a_full_disk_is_one_line() -> None:
+    with open("/dev/full", "wb") as full:
+        command = [sys.executable, "-m", "sentencerank", "rank", str(ARTICLE)]
+        result = subprocess.run(command, stdout=full, stderr=subprocess.PIPE, check=False)
+    assert result.returncode == 1
+    assert result.stderr == b"sentencerank: cannot write the output: No space left on device\n"
+
+
+@pytest.mark.parametrize(("arguments", "code"), [((), 2), (("-",), 1)])
+def test_a_closed_standard_input_is_told(arguments: tuple[str, ...], code: int) -> None:
+    command = shlex.join([sys.executable, "-m", "sentencerank", "rank", *arguments]) + " <&-"
+    result = subprocess.run(["bash", "-c", command], capture_output=True, check=False, text=True)
+    assert result.returncode == code
+    assert "pipe a text in" in result.stderr
+    assert "Traceback" not in result.stderr
 
 
 def test_on_a_terminal_the_document_is_shown_with_highlights() -> None:

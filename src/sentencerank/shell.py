@@ -9,9 +9,9 @@ import re
 import shutil
 import sys
 from collections.abc import Callable, Iterable, Iterator, Mapping
+from contextlib import nullcontext
 from dataclasses import dataclass
 from functools import wraps
-from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeAlias, TypeVar, get_args, get_type_hints
 
 import click
@@ -53,7 +53,7 @@ class Shell(click.Group):
             complain(str(error))
             ctx.exit(MISUSED if isinstance(error, OptionsError) else FAILED)
         except BrokenPipeError:
-            os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())  # or the flush at exit fails again
+            _close_output()
             ctx.exit(0)
 
 
@@ -279,7 +279,10 @@ def _with_progress(files: tuple[str, ...]) -> Iterator[str]:
 
 
 def _text(name: str, encoding: str) -> str:
-    data = sys.stdin.buffer.read() if name == "-" else Path(name).read_bytes()
+    if name == "-" and sys.stdin is None:
+        raise DocumentError("it is closed. Name a file, or pipe a text in.")
+    with nullcontext(sys.stdin.buffer) if name == "-" else open(name, "rb") as file:
+        data = file.read()
     try:
         text = data.decode(encoding)
     except UnicodeError as error:
@@ -297,8 +300,21 @@ def _called(name: str) -> str:
 
 def write(text: str) -> None:
     """Print to standard output; what UTF-8 cannot hold becomes U+FFFD."""
-    if text:
+    if not text:
+        return
+    try:
         click.echo(_SURROGATE.sub("\N{REPLACEMENT CHARACTER}", text), color=True)  # colours were decided before
+    except BrokenPipeError:
+        raise
+    except OSError as error:
+        _close_output()
+        complain(f"cannot write the output: {error.strerror}")
+        raise click.exceptions.Exit(FAILED) from None
+
+
+def _close_output() -> None:
+    """Send what is still buffered nowhere, or the flush at exit would fail once more."""
+    os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
 
 
 def complain(message: str) -> None:
