@@ -6,7 +6,7 @@ BIN := $(VENV)/bin
 INSTALL := $(BIN)/pip install --quiet --disable-pip-version-check --constraint constraints.txt
 SOURCES := src tests scripts benchmarks
 
-.PHONY: help demo test lint bench docs clean
+.PHONY: help demo test lint lint-style lint-types lint-imports lint-docs bench docs clean
 
 help:
 	@echo "make demo    rank an article and look at it"
@@ -34,11 +34,19 @@ demo: $(VENV)/core.stamp
 test: $(VENV)/dev.stamp
 	$(BIN)/python -m pytest $(ARGS)
 
-lint: $(VENV)/dev.stamp
+lint: lint-style lint-types lint-imports lint-docs
+
+lint-style: $(VENV)/dev.stamp
 	$(BIN)/ruff check $(SOURCES)
 	$(BIN)/ruff format --check $(SOURCES)
+
+lint-types: $(VENV)/dev.stamp
 	$(BIN)/mypy
+
+lint-imports: $(VENV)/dev.stamp
 	$(BIN)/lint-imports --no-cache
+
+lint-docs: $(VENV)/dev.stamp
 	$(BIN)/cog --check docs/cli.md
 
 bench: $(VENV)/dev.stamp
