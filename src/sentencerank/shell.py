@@ -215,11 +215,11 @@ def run(request: Request, forms: Forms) -> None:
             complain(f"{_called(name)}: {getattr(error, 'strerror', None) or error}")
             failed = True
             continue
-        for note in ranking.notes:
-            complain(f"{_called(name)}: {note}")
         if not len(ranking):
             complain(f"{_called(name)}: no sentences")
             continue
+        for note in ranking.notes:
+            complain(f"{_called(name)}: {note}")
         if form == "json":
             records.append(forms.record(ranking))
         else:
