@@ -1,0 +1,119 @@
+from __future__ import annotations
+
+import pickle
+
+import numpy as np
+import pytest
+
+from sentencerank.errors import OptionsError
+from sentencerank.evaluate.cases import Case, Reference
+from sentencerank.evaluate.subjects import JUDGES, Subject, subject
+from sentencerank.evaluate.systems import (
+    ANY,
+    DRAWS,
+    PARTS,
+    System,
+    ablations,
+    baseline,
+    judges,
+    method,
+    methods,
+    parts,
+    tie_breaks,
+)
+from sentencerank.options import BEST, METHODS, PAPER, READINGS, resolve, swr
+from sentencerank.ranker import rank
+
+SENTENCES = (
+    "The river rose after three days of rain.",
+    "Three days of heavy rain made the river rise above its banks.",
+    "Farmers moved their cattle to higher ground.",
+    "A bridge near the mill was closed.",
+    "The mayor thanked the volunteers.",
+)
+
+
+def judged(*references: Reference) -> Subject:
+    return subject(Case(id="a", sentences=SENTENCES, references=references))
+
+
+TEXT = judged(Reference("a", text="The river rose."))
+CHOSEN = judged(Reference("a", indices=(1, 3)), Reference("b", indices=(3,)))
+
+
+def every() -> tuple[System, ...]:
+    return (*methods(METHODS, tuple(READINGS)), *ablations(), *parts())
+
+
+def test_there_is_every_method_in_every_reading_and_each_name_once() -> None:
+    names = [system.name for system in every()]
+    assert len(set(names)) == len(names)
+    assert {"ssr-literal", "spr-paper", "swr-best", "lexrank", "swr-paper/nsp", "ssr-best/position=0"} <= set(names)
+
+
+@pytest.mark.parametrize("system", every(), ids=lambda system: system.name)
+def test_every_system_ranks_every_sentence_and_can_be_sent_to_a_process(system: System) -> None:
+    orders = pickle.loads(pickle.dumps(system)).rank(TEXT)
+    assert orders is not None
+    for order in orders[ANY]:
+        assert sorted(order.tolist()) == list(range(len(SENTENCES)))
+
+
+def test_a_method_is_the_ranking_of_the_library() -> None:
+    orders = method("swr", "paper").rank(TEXT)
+    assert orders is not None
+    assert np.array_equal(orders[ANY][0], rank(list(SENTENCES), method="swr", reading="paper").order)
+
+
+def test_the_ablations_are_those_of_table_5() -> None:
+    assert {system.name.rpartition("/")[2] for system in ablations()} == {"nse", "nas", "nsc", "nsp"}
+    assert resolve("swr", "paper") == swr(PAPER)
+
+
+@pytest.mark.parametrize("name", PARTS)
+def test_every_part_of_our_reading_is_really_taken_away(name: str) -> None:
+    assert resolve("ssr", "best", **PARTS[name]) != BEST
+
+
+def test_settings_tell_systems_apart() -> None:
+    twins = {"spr-best", "ssr-best/sentence_graph=False"}  # one model under two names
+    others = [system for system in every() if system.name not in twins]
+    assert len({system.settings for system in others}) == len(others)
+
+
+def test_random_is_several_draws() -> None:
+    orders = baseline("random").rank(TEXT)
+    assert orders is not None
+    assert len(orders[ANY]) == DRAWS
+    assert len({tuple(order.tolist()) for order in orders[ANY]}) > 1
+
+
+def test_judges_are_ranked_by_their_choice_and_combined_by_votes() -> None:
+    alone, lots, combined, _ = (system.rank(CHOSEN) for system in judges())
+    assert alone is not None
+    assert lots is not None
+    assert combined is not None
+    assert alone["without 1"][0].tolist() == [1, 3, 0, 2, 4]
+    assert alone["without 2"][0].tolist() == [3, 0, 1, 2, 4]
+    assert combined[JUDGES][0].tolist() == [3, 1, 0, 2, 4]
+    assert all(set(order[:2].tolist()) == {1, 3} for order in lots["without 1"])
+    assert len({tuple(order.tolist()) for order in lots["without 1"]}) > 1
+
+
+@pytest.mark.parametrize("system", judges(), ids=lambda system: system.name)
+def test_judges_have_nothing_to_say_without_a_second_judge(system: System) -> None:
+    assert system.rank(TEXT) is None
+    assert system.rank(judged(Reference("a", indices=(1,)))) is None
+
+
+def test_lots_break_ties_only_and_always_the_same_way() -> None:
+    scores = np.array([1.0, 2.0, 1.0, 0.0])
+    first, again = tie_breaks(scores, 5), tie_breaks(scores, 5)
+    assert all(order[0] == 1 and order[3] == 3 for order in first)
+    assert all(np.array_equal(a, b) for a, b in zip(first, again, strict=True))
+
+
+@pytest.mark.parametrize(("names", "readings"), [(["ssrr"], ["best"]), (["ssr"], ["worst"])])
+def test_unknown_names_are_refused_with_the_choices(names: list[str], readings: list[str]) -> None:
+    with pytest.raises(OptionsError, match="Choose from"):
+        methods(names, readings)
