@@ -1,0 +1,142 @@
+from __future__ import annotations
+
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from sentencerank.errors import DataError, OptionsError
+from sentencerank.evaluate.budgets import parse_budgets
+from sentencerank.evaluate.cases import Case, Reference
+from sentencerank.evaluate.results import Column, Results
+from sentencerank.evaluate.runs import run
+from sentencerank.evaluate.scoring import Protocol
+from sentencerank.evaluate.store import Store
+from sentencerank.evaluate.subjects import Subject
+from sentencerank.evaluate.systems import ANY, Orders, System, judges, methods
+
+PROTOCOL = Protocol(parse_budgets("5w,50%"))
+TOPICS = ("rain", "snow", "wind", "hail")
+CASES = tuple(
+    Case(
+        id=topic,
+        sentences=(f"The {topic} began at noon.", f"All of the {topic} was over by night.", "People went home."),
+        references=(
+            Reference("a", text=f"{topic} at noon"),
+            Reference("b", indices=(k % 3,)),
+            Reference("c", indices=(0, 1)),
+        ),
+    )
+    for k, topic in enumerate(TOPICS)
+)
+SYSTEMS = (*methods(["ssr", "lead", "random"], ["best"]), *judges())
+R1 = Column("summaries", "rouge_1", "5w")
+
+
+def same(left: Results, right: Results) -> bool:
+    return left.names == right.names and all(
+        np.array_equal(left.values(name, column), right.values(name, column), equal_nan=True)
+        for name in left.names
+        for column in (R1, Column("others", "rouge_2", "50%"), Column("judges", "kendall"))
+    )
+
+
+def test_workers_and_a_store_change_nothing(tmp_path: Path) -> None:
+    alone = run(CASES, SYSTEMS, PROTOCOL)
+    assert same(alone, run(CASES, SYSTEMS, PROTOCOL, workers=2, store=tmp_path / "r.jsonl"))
+    assert same(alone, run(CASES, SYSTEMS, PROTOCOL, store=tmp_path / "r.jsonl"))
+
+
+class Counted:
+    """Lead, counting how often it is asked."""
+
+    def __init__(self) -> None:
+        self.calls = 0
+
+    def __call__(self, subject: Subject) -> Orders:
+        self.calls += 1
+        return {ANY: (np.arange(len(subject.sentences)),)}
+
+
+def test_a_killed_run_goes_on_where_it_was(tmp_path: Path) -> None:
+    store = tmp_path / "r.jsonl"
+    first = Counted()
+    system = System("lead", "baseline", first, "1")
+    whole = run(CASES, [system], PROTOCOL, store=store)
+    lines = store.read_bytes().splitlines(keepends=True)
+    store.write_bytes(b"".join(lines[:2]) + lines[2][:40])  # killed while writing the third
+    again = Counted()
+    resumed = run(CASES, [System("lead", "baseline", again, "1")], PROTOCOL, store=store)
+    assert (first.calls, again.calls) == (4, 2)
+    assert same(whole, resumed)
+    assert len(Store(store).read()) == 4
+
+
+@pytest.mark.parametrize("change", ["settings", "protocol", "case", "fresh"])
+def test_whatever_is_changed_is_computed_anew(tmp_path: Path, change: str) -> None:
+    counted = Counted()
+    system = System("lead", "baseline", counted, "1")
+    run(CASES, [system], PROTOCOL, store=tmp_path / "r.jsonl")
+    other = Case(id=CASES[0].id, sentences=CASES[0].sentences, references=CASES[1].references)
+    run(
+        (other, *CASES[1:]) if change == "case" else CASES,
+        [System("lead", "baseline", counted, "2") if change == "settings" else system],
+        Protocol(PROTOCOL.budgets, stem=False) if change == "protocol" else PROTOCOL,
+        store=tmp_path / "r.jsonl",
+        fresh=change == "fresh",
+    )
+    assert counted.calls == (5 if change == "case" else 8)
+
+
+def test_progress_counts_what_was_known_already(tmp_path: Path) -> None:
+    run(CASES[:2], SYSTEMS, PROTOCOL, store=tmp_path / "r.jsonl")
+    seen: list[tuple[int, int]] = []
+    run(CASES, SYSTEMS, PROTOCOL, store=tmp_path / "r.jsonl", progress=lambda done, all_: seen.append((done, all_)))
+    assert seen[0] == (2 * len(SYSTEMS), 4 * len(SYSTEMS))
+    assert seen[-1] == (4 * len(SYSTEMS), 4 * len(SYSTEMS))
+
+
+def test_a_system_that_fails_is_named_and_left_out_of_its_means() -> None:
+    def fussy(subject: Subject) -> Orders:
+        if subject.id == "rain":
+            raise ValueError("too wet")
+        return {ANY: (np.arange(3),)}
+
+    results = run(CASES, [System("fussy", "peer", fussy, "")], PROTOCOL)
+    assert results.remarks == ("fussy: no result on 1 documents (rain: ValueError: too wet)",)
+    values = results.values("fussy", R1)
+    assert np.isnan(values[0])
+    assert results.mean("fussy", R1) == pytest.approx(float(values[1:].mean()))
+
+
+def test_comparisons_are_paired_and_leave_out_what_only_one_has() -> None:
+    results = run(CASES, SYSTEMS, PROTOCOL)
+    found = results.compare("lead", "random", R1)
+    assert found is not None
+    assert found.documents == 4
+    left, right = results.mean("lead", R1), results.mean("random", R1)
+    assert found.difference.mean == pytest.approx(left - right)
+    assert found.difference.low <= found.difference.mean <= found.difference.high
+    assert results.compare("lead", "combined", R1) is None
+
+
+def test_unknown_measures_and_budgets_are_refused() -> None:
+    results = run(CASES[:1], SYSTEMS, PROTOCOL)
+    with pytest.raises(OptionsError, match="no measure"):
+        results.mean("lead", Column("summaries", "bleu", "5w"))
+    with pytest.raises(OptionsError, match="no budget"):
+        results.mean("lead", Column("summaries", "rouge_1", "7w"))
+
+
+def test_wrong_arguments_are_refused(tmp_path: Path) -> None:
+    with pytest.raises(OptionsError, match="workers"):
+        run(CASES, SYSTEMS, PROTOCOL, workers=0)
+    with pytest.raises(OptionsError, match="once"):
+        run(CASES, (*SYSTEMS, SYSTEMS[0]), PROTOCOL)
+    with pytest.raises(DataError, match="name another file"):
+        run(CASES, SYSTEMS, PROTOCOL, store=tmp_path)
+
+
+def test_an_empty_summary_of_a_document_with_one_short_sentence_still_counts() -> None:
+    case = Case(id="short", sentences=("No.",), references=(Reference("a", text="Something else."),))
+    assert run([case], SYSTEMS, PROTOCOL).values("ssr-best", R1).tolist() == [0.0]
