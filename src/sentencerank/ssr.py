@@ -35,6 +35,8 @@ from sentencerank.term_graph import term_graph
 from sentencerank.terms import Terms
 from sentencerank.wmd import exact_wmd, gaussian_similarity, lexical_distance, relaxed_wmd, similarity
 
+PAIRED = 4096  # terms up to which the cosines of all pairs are computed once, for both graphs: 64 MB
+
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Prepared:
@@ -70,7 +72,8 @@ def prepare(
         document, terms, words, clean=options.clean, collapse=options.collapse, min_words=options.min_words
     )
     live = terms.of_sentences(body.live)
-    distances = _distances(live, vectors, options)
+    cosines = None if vectors is None or len(vectors) > PAIRED else vectors @ vectors.T
+    distances = _distances(live, vectors, cosines, options)
     near = similarity(distances)
     return Prepared(
         document=document,
@@ -88,6 +91,7 @@ def prepare(
             threshold=threshold if options.threshold is None else options.threshold,
             phrase_threshold=phrase_threshold if options.phrase_threshold is None else options.phrase_threshold,
             across_sentences=options.across_sentences,
+            cosines=cosines,
         ),
         distances=distances,
         similarity=near,
@@ -145,10 +149,10 @@ def rank_prepared(
     )
 
 
-def _distances(terms: Terms, vectors: Vectors | None, options: Options) -> Distances:
+def _distances(terms: Terms, vectors: Vectors | None, cosines: Vectors | None, options: Options) -> Distances:
     if vectors is None:
         return lexical_distance(terms)
-    return exact_wmd(terms, vectors) if options.wmd == "exact" else relaxed_wmd(terms, vectors)
+    return exact_wmd(terms, vectors) if options.wmd == "exact" else relaxed_wmd(terms, vectors, cosines)
 
 
 def _structure(prepared: Prepared) -> str:

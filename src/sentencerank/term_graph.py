@@ -26,12 +26,18 @@ def term_graph(
     threshold: float,
     phrase_threshold: float,
     across_sentences: bool = False,
+    cosines: Vectors | None = None,
 ) -> Edges:
-    """w(u, v) over all terms; `vectors` (unit rows) None leaves the semantic edges out."""
+    """w(u, v) over all terms; `vectors` (unit rows) None leaves the semantic edges out.
+
+    `cosines` of all pairs of terms save their computation where they are known already.
+    """
     pairs, weights = cooccurrence(terms, window=window, across_sentences=across_sentences)
     if vectors is not None:
-        near, cosines = semantic(vectors, terms.is_phrase, threshold=threshold, phrase_threshold=phrase_threshold)
-        pairs, weights = np.concatenate((pairs, near)), np.concatenate((weights, cosines))
+        near, nearness = semantic(
+            vectors, terms.is_phrase, threshold=threshold, phrase_threshold=phrase_threshold, cosines=cosines
+        )
+        pairs, weights = np.concatenate((pairs, near)), np.concatenate((weights, nearness))
     size = len(terms.names)
     source, target = np.divmod(pairs, max(size, 1))
     return Edges(
@@ -57,17 +63,24 @@ def cooccurrence(terms: Terms, *, window: int, across_sentences: bool) -> tuple[
     return pairs, counts / max(counts.sum(), 1)
 
 
-def semantic(vectors: Vectors, is_phrase: Mask, *, threshold: float, phrase_threshold: float) -> tuple[Ids, Scores]:
+def semantic(
+    vectors: Vectors,
+    is_phrase: Mask,
+    *,
+    threshold: float,
+    phrase_threshold: float,
+    cosines: Vectors | None = None,
+) -> tuple[Ids, Scores]:
     """Pairs whose cosine exceeds δ (`phrase_threshold` if either is a phrase), with their normalised cosines."""
     size = len(vectors)
     keys, weights = [np.empty(0, dtype=np.intp)], [np.empty(0)]
     lowest = min(threshold, phrase_threshold)
-    for start, cosines in _cosines(vectors):
-        row, column = np.nonzero(cosines > lowest)
+    for start, rows in _rows(vectors) if cosines is None else [(0, cosines)]:
+        row, column = np.nonzero(rows > lowest)
         source = row + start
         keep = source < column
         row, source, column = row[keep], source[keep], column[keep]
-        cosine = cosines[row, column].astype(np.float64)
+        cosine = rows[row, column].astype(np.float64)
         keep = cosine > np.where(is_phrase[source] | is_phrase[column], phrase_threshold, threshold)
         keys.append(source[keep] * size + column[keep])
         weights.append(cosine[keep])
@@ -75,7 +88,7 @@ def semantic(vectors: Vectors, is_phrase: Mask, *, threshold: float, phrase_thre
     return np.concatenate(keys), weight / weight.sum() if len(weight) else weight
 
 
-def _cosines(vectors: Vectors) -> Iterator[tuple[int, Vectors]]:
+def _rows(vectors: Vectors) -> Iterator[tuple[int, Vectors]]:
     """Rows of the cosine matrix, a block at a time, each with the number of its first row."""
     size = len(vectors)
     step = max(1, BLOCK // max(size, 1))

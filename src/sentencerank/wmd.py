@@ -20,38 +20,40 @@ BLOCK = 1 << 23  # distances held at once: 32 MB
 SAME = 1e-6  # squared distances below this are rounding errors of float32: the vectors are equal
 
 
-def relaxed_wmd(terms: Terms, vectors: Vectors) -> Distances:
-    """Linear-complexity relaxed WMD of all pairs: one product and two segmented reductions per block of sentences."""
-    bags = _bags(terms, vectors)
-    one_sided = np.empty((len(bags.live), len(bags.live)), dtype=np.float32)
-    share = (1.0 / bags.counts)[bags.owners].astype(np.float32)[:, None]
-    for first, last in _blocks(bags.starts, len(bags.ids), len(bags.vectors)):
-        tokens = bags.ids[bags.starts[first] : bags.starts[last]]
-        distinct, place = np.unique(tokens, return_inverse=True)
-        cosines = bags.vectors[distinct] @ bags.vectors.T
-        nearest = np.maximum.reduceat(cosines[place], bags.starts[first:last] - bags.starts[first], axis=0)
+def relaxed_wmd(terms: Terms, vectors: Vectors, cosines: Vectors | None = None) -> Distances:
+    """Linear-complexity relaxed WMD of all pairs: one product and two segmented reductions per block of sentences.
+
+    `cosines` of all pairs of terms save the product where they are known already.
+    """
+    ids, live, counts = _known_tokens(terms, vectors)
+    starts = np.concatenate(([0], np.cumsum(counts)))
+    share = np.repeat(1.0 / counts, counts).astype(np.float32)[:, None]
+    one_sided = np.empty((len(live), len(live)), dtype=np.float32)
+    for first, last in _blocks(starts, max(len(ids), len(vectors))):
+        distinct, place = np.unique(ids[starts[first] : starts[last]], return_inverse=True)
+        rows = vectors[distinct] @ vectors.T if cosines is None else cosines[distinct]
+        nearest = np.maximum.reduceat(rows[place], starts[first:last] - starts[first], axis=0)
         squared = 2.0 - 2.0 * nearest
         squared[squared < SAME] = 0.0
         to_block = np.ascontiguousarray(np.sqrt(squared).T)  # (terms, sentences of the block)
-        one_sided[:, first:last] = np.add.reduceat(to_block[bags.ids] * share, bags.starts[:-1], axis=0)
-    return _spread(np.maximum(one_sided, one_sided.T), bags.live, len(terms.counts))
+        one_sided[:, first:last] = np.add.reduceat(to_block[ids] * share, starts[:-1], axis=0)
+    return _spread(np.maximum(one_sided, one_sided.T), live, len(terms.counts))
 
 
 def exact_wmd(terms: Terms, vectors: Vectors) -> Distances:
     """The optimal transport between every pair of sentences, by POT's network simplex; for short documents."""
     emd2 = require("ot", "wmd").emd2
-    bags = _bags(terms, vectors)
-    squared = 2.0 - 2.0 * (bags.vectors @ bags.vectors.T)
-    squared[squared < SAME] = 0.0
-    costs = np.sqrt(squared).astype(np.float64)
-    bag = [np.unique(bags.ids[a:b], return_counts=True) for a, b in zip(bags.starts, bags.starts[1:], strict=False)]
-    distances = np.zeros((len(bag), len(bag)), dtype=np.float32)
-    for i, (left, left_counts) in enumerate(bag):
-        for j, (right, right_counts) in enumerate(bag[:i]):
+    ids, live, counts = _known_tokens(terms, vectors)
+    bags = [np.unique(bag, return_counts=True) for bag in np.split(ids, np.cumsum(counts)[:-1])] if len(live) else []
+    distances = np.zeros((len(bags), len(bags)), dtype=np.float32)
+    for i, (left, left_counts) in enumerate(bags):
+        for j, (right, right_counts) in enumerate(bags[:i]):
+            squared = 2.0 - 2.0 * (vectors[left] @ vectors[right].T)
+            squared[squared < SAME] = 0.0
             distances[i, j] = distances[j, i] = emd2(
-                left_counts / left_counts.sum(), right_counts / right_counts.sum(), costs[np.ix_(left, right)]
+                left_counts / left_counts.sum(), right_counts / right_counts.sum(), np.sqrt(squared).astype(np.float64)
             )
-    return _spread(distances, bags.live, len(terms.counts))
+    return _spread(distances, live, len(terms.counts))
 
 
 def lexical_distance(terms: Terms) -> Distances:
@@ -82,32 +84,21 @@ def gaussian_similarity(distances: Distances, gamma: float = 1.0) -> Similarity:
     return np.exp(-np.float32(gamma) * np.square(distances))
 
 
-class _Bags:
-    """The tokens that have a vector, renumbered without gaps, and the sentences that have such tokens."""
-
-    __slots__ = ("counts", "ids", "live", "owners", "starts", "vectors")
-
-    def __init__(self, ids: Ids, owners: Ids, vectors: Vectors, live: Ids, counts: Ids) -> None:
-        self.ids, self.owners, self.vectors, self.live, self.counts = ids, owners, vectors, live, counts
-        self.starts = np.concatenate(([0], np.cumsum(counts)))
-
-
-def _bags(terms: Terms, vectors: Vectors) -> _Bags:
-    known: Mask = (vectors != 0).any(axis=1)
-    kept = known[terms.ids]
-    ids, owners = terms.ids[kept], terms.owners[kept]
-    counts = np.bincount(owners, minlength=len(terms.counts))
+def _known_tokens(terms: Terms, vectors: Vectors) -> tuple[Ids, Ids, Ids]:
+    """The tokens that have a vector, the sentences that have such tokens, and how many each has."""
+    kept: Mask = (vectors != 0).any(axis=1)[terms.ids]
+    counts = np.bincount(terms.owners[kept], minlength=len(terms.counts))
     live = np.flatnonzero(counts)
-    return _Bags((np.cumsum(known) - 1)[ids], (np.cumsum(counts > 0) - 1)[owners], vectors[known], live, counts[live])
+    return terms.ids[kept], live, counts[live]
 
 
-def _blocks(starts: Ids, tokens: int, terms: int) -> Iterator[tuple[int, int]]:
-    """Runs of sentences (first, last) whose distance matrices stay within BLOCK."""
+def _blocks(starts: Ids, width: int) -> Iterator[tuple[int, int]]:
+    """Runs of sentences (first, last) whose tokens, times `width`, stay within BLOCK."""
     first, count = 0, len(starts) - 1
-    room = max(1, BLOCK // max(tokens, terms, 1))
+    room = max(1, BLOCK // max(width, 1))
     while first < count:
         last = int(np.searchsorted(starts, starts[first] + room, side="right")) - 1
-        last = min(max(last, first + 1), first + room, count)
+        last = min(max(last, first + 1), count)
         yield first, last
         first = last
 
