@@ -1,0 +1,130 @@
+"""The zip archives behind DOCX and EPUB, and the XML inside them; nothing is ever written to disk."""
+
+from __future__ import annotations
+
+import io
+import posixpath
+import zipfile
+import zlib
+from collections.abc import Iterator
+from typing import TYPE_CHECKING
+from urllib.parse import unquote
+
+from sentencerank.documents.limits import Meter
+from sentencerank.errors import DocumentError
+from sentencerank.extras import require
+
+if TYPE_CHECKING:
+    from xml.etree.ElementTree import Element
+
+_ENCRYPTED = 0x1  # the flag of a member that needs a password
+
+
+class Archive:
+    """An opened zip file whose members can only be read within the limits."""
+
+    def __init__(self, data: bytes, meter: Meter) -> None:
+        try:
+            self._zip = zipfile.ZipFile(io.BytesIO(data))
+        except (zipfile.BadZipFile, ValueError, OSError, OverflowError) as error:
+            raise DocumentError(f"the file is damaged ({error}). Download or save it again.") from error
+        members = self._zip.infolist()
+        meter.entries(len(members), sum(member.file_size for member in members))
+        self._members = {member.filename: member for member in members}
+        self._meter, self._left = meter, meter.limits.expanded_bytes
+
+    @property
+    def names(self) -> frozenset[str]:
+        """The members, by their full names."""
+        return frozenset(self._members)
+
+    def read(self, name: str) -> bytes:
+        """One member, unpacked; sizes in the directory may lie, so what really comes out is bounded too."""
+        if name not in self._members:
+            raise DocumentError(f"the file is damaged: {name} is missing. Download or save it again.")
+        if self._members[name].flag_bits & _ENCRYPTED:
+            raise DocumentError("the file is protected by a password. Save a copy without one.")
+        try:
+            with self._zip.open(self._members[name]) as member:
+                data = member.read(self._left + 1)
+        except (zipfile.BadZipFile, zlib.error, EOFError, OSError, NotImplementedError, RuntimeError) as error:
+            raise DocumentError(f"the file is damaged: {name} ({error}). Download or save it again.") from error
+        self._left -= len(data)
+        self._meter.entries(0, self._meter.limits.expanded_bytes - self._left)
+        self._meter.tick()
+        return data
+
+    def xml(self, name: str) -> Element:
+        """One member as a tree of elements."""
+        return parsed(self.read(name), self._meter)
+
+
+def joined(base: str, target: str) -> str:
+    """The member that a link points to, seen from another member.
+
+    >>> joined("OEBPS/package.opf", "text/ch%201.xhtml#top")
+    'OEBPS/text/ch 1.xhtml'
+    """
+    path = unquote(target.partition("#")[0])
+    return posixpath.normpath(posixpath.join(posixpath.dirname(base), path)).lstrip("/")
+
+
+def parsed(data: bytes, meter: Meter) -> Element:
+    """XML as a tree, without entities or outside files, and not too deep."""
+    require("defusedxml", "documents")
+    from xml.etree.ElementTree import ParseError
+
+    from defusedxml.common import DefusedXmlException
+    from defusedxml.ElementTree import DefusedXMLParser
+
+    try:
+        parser = DefusedXMLParser(target=_Shallow(meter))
+        parser.feed(data)
+        root: Element = parser.close()
+    except DefusedXmlException as error:
+        raise DocumentError(
+            "the file defines XML entities, which can blow up a reader. Save it again with a word processor."
+        ) from error
+    except (ParseError, ValueError, LookupError) as error:
+        raise DocumentError(f"the XML in the file is damaged ({error}). Download or save it again.") from error
+    return root
+
+
+class _Shallow:
+    """A tree builder that stops at the depth limit."""
+
+    def __init__(self, meter: Meter) -> None:
+        from xml.etree.ElementTree import TreeBuilder
+
+        self._builder, self._meter, self._depth = TreeBuilder(), meter, 0
+        self.data, self.close = self._builder.data, self._builder.close
+
+    def start(self, tag: str, attributes: dict[str, str]) -> Element:
+        """An element opens."""
+        self._depth += 1
+        self._meter.depth(self._depth)
+        return self._builder.start(tag, attributes)
+
+    def end(self, tag: str) -> Element:
+        """An element closes."""
+        self._depth -= 1
+        return self._builder.end(tag)
+
+
+def local(tag: object) -> str:
+    """The name of an element without its namespace.
+
+    >>> local("{http://example.org/ns}body")
+    'body'
+    """
+    return tag.rpartition("}")[2] if isinstance(tag, str) else ""
+
+
+def named(root: Element, name: str) -> Iterator[Element]:
+    """Every element of a name, in whatever namespace, in document order."""
+    return (element for element in root.iter() if local(element.tag) == name)
+
+
+def attribute(element: Element, name: str) -> str:
+    """An attribute, in whatever namespace, or ""."""
+    return next((value for key, value in element.attrib.items() if local(key) == name), "")

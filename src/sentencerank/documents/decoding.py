@@ -1,0 +1,103 @@
+"""Bytes → text: byte order mark, strict UTF-8, the declared charset, and only then a guess, which is said."""
+
+from __future__ import annotations
+
+import codecs
+import re
+from typing import NamedTuple
+
+from sentencerank.errors import DocumentError
+from sentencerank.extras import require
+
+_MARKS = (  # UTF-32 first: its little-endian mark begins with that of UTF-16
+    (codecs.BOM_UTF32_LE, "utf-32-le"),
+    (codecs.BOM_UTF32_BE, "utf-32-be"),
+    (codecs.BOM_UTF8, "utf-8"),
+    (codecs.BOM_UTF16_LE, "utf-16-le"),
+    (codecs.BOM_UTF16_BE, "utf-16-be"),
+)
+# Names that a file may declare → the codec to use, the wider one where the web means it. Anything else is ignored:
+# Python also knows utf-7, unicode_escape and idna, which are no encodings of documents.
+_DECLARED = {
+    "utf-8": "utf-8", "utf8": "utf-8", "utf-16": "utf-16", "utf-16le": "utf-16-le", "utf-16be": "utf-16-be",
+    "us-ascii": "cp1252", "ascii": "cp1252", "iso-8859-1": "cp1252", "latin1": "cp1252", "latin-1": "cp1252",
+    "shift_jis": "cp932", "shift-jis": "cp932", "sjis": "cp932", "x-sjis": "cp932", "windows-31j": "cp932",
+    "euc-jp": "euc_jp", "iso-2022-jp": "iso2022_jp", "gb2312": "gb18030", "gbk": "gb18030", "gb18030": "gb18030",
+    "big5": "cp950", "euc-kr": "cp949", "ks_c_5601-1987": "cp949", "koi8-r": "koi8_r", "koi8-u": "koi8_u",
+    "macintosh": "mac_roman", "tis-620": "cp874", "ibm866": "cp866", "cp437": "cp437", "cp850": "cp850",
+    **{f"iso-8859-{part}": f"iso8859_{part}" for part in (2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 13, 14, 15, 16)},
+    **{f"windows-{page}": f"cp{page}" for page in (874, *range(1250, 1259))},
+    **{f"cp{page}": f"cp{page}" for page in range(1250, 1259)},
+}  # fmt: skip
+# What a guess may choose from, the likeliest first: left free it takes French for a Macintosh's Central European.
+_GUESSED = (
+    "cp1252", "cp1250", "cp1251", "cp1253", "cp1254", "cp1255", "cp1256", "cp1257", "koi8_r", "cp866", "iso8859_2",
+    "iso8859_5", "iso8859_7", "cp932", "euc_jp", "iso2022_jp", "gb18030", "big5", "cp949", "cp874",
+)  # fmt: skip
+_SAMPLE = 200_000  # bytes the guess is made from
+_CONTROL = re.compile(r"[\x00-\x08\x0e-\x1a\x1c-\x1f\x7f]")  # \x1b switches alphabets in ISO-2022
+
+
+class Decoded(NamedTuple):
+    """A text and what to say about its encoding: nothing if it was certain."""
+
+    text: str
+    notes: tuple[str, ...] = ()
+
+
+def decoded(data: bytes, declared: str = "") -> Decoded:
+    r"""The text of a file, with \n as its only line end.
+
+    >>> decoded("naïve".encode("utf-16")).text, decoded(b"caf\xe9", declared="ISO-8859-1").text
+    ('naïve', 'café')
+    """
+    found = _decoded(data, _DECLARED.get(declared.strip().lower(), ""))
+    if len(_CONTROL.findall(found.text[:_SAMPLE])) > 0.01 * min(len(found.text), _SAMPLE):
+        raise DocumentError(
+            "this is not text: it is full of control characters. Give a document, not a program's data."
+        )
+    return found._replace(text=found.text.replace("\r\n", "\n").replace("\r", "\n"))
+
+
+def _decoded(data: bytes, declared: str) -> Decoded:
+    for mark, codec in _MARKS:
+        if data.startswith(mark):
+            return _replacing(data[len(mark) :], codec)
+    for codec in ("utf-8", declared):
+        try:
+            if codec and (codec.startswith("utf-16") or b"\0" not in data):  # NUL is valid UTF-8, but no text
+                return Decoded(data.decode(codec))
+        except UnicodeDecodeError:
+            continue
+    codec = _guess(data)
+    found = _replacing(data, codec)
+    return found._replace(notes=(f"encoding guessed: {_name(codec)}", *found.notes))
+
+
+def _replacing(data: bytes, codec: str) -> Decoded:
+    try:
+        return Decoded(data.decode(codec))
+    except UnicodeDecodeError:
+        text = data.decode(codec, errors="replace")
+        return Decoded(text, (f"{text.count(chr(0xFFFD)):,} characters are damaged in this {codec} text",))
+
+
+def _name(codec: str) -> str:
+    return f"windows-{codec[2:]}" if codec.startswith("cp125") else codec
+
+
+def _guess(data: bytes) -> str:
+    sample = data[:_SAMPLE]
+    if len(data) > _SAMPLE:
+        sample = sample[: sample.rfind(b"\n") + 1] or sample
+    zeros = sample.count(b"\0")
+    if zeros:
+        if zeros > 0.2 * len(sample):  # every other byte of Latin text in UTF-16
+            return "utf-16-le" if sample[1::2].count(b"\0") > sample[0::2].count(b"\0") else "utf-16-be"
+        raise DocumentError("this is not text: it has NUL bytes. Give a document of a format that is read.")
+    matches = list(require("charset_normalizer", "documents").from_bytes(sample, cp_isolation=list(_GUESSED)))
+    if not matches:
+        raise DocumentError("the encoding of this text is unknown. Save it as UTF-8 and try again.")
+    best = matches[0].chaos, -matches[0].coherence
+    ties = [match.encoding for match in matches if (match.chaos, -match.coherence) <= best]
+    return min(ties, key=_GUESSED.index)

@@ -1,0 +1,82 @@
+"""How much of a file is read: sizes are checked before parsing, the rest is counted while it goes on."""
+
+from __future__ import annotations
+
+import time
+from dataclasses import dataclass, fields
+
+from sentencerank.errors import DocumentError, OptionsError
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Limits:
+    """Bounds for one file; whatever exceeds one is refused with a `DocumentError`."""
+
+    bytes: int = 50_000_000  # of the file
+    pages: int = 2_000  # of a PDF; also messages of an mbox
+    zip_entries: int = 5_000  # files inside a DOCX or EPUB
+    expanded_bytes: int = 200_000_000  # all of them, unpacked
+    depth: int = 500  # elements inside elements; libxml2 and Word stay far below
+    characters: int = 20_000_000  # of the text that comes out
+    seconds: float = 60.0  # wall time; only `read_safely` can enforce it inside a parser
+    memory: int = 1 << 30  # bytes, beyond what the worker of `read_safely` holds when it starts
+
+    def __post_init__(self) -> None:
+        for field in fields(self):
+            value = getattr(self, field.name)
+            if isinstance(value, bool) or not isinstance(value, int | float) or not value > 0:
+                raise OptionsError(f"{field.name}={value!r}: a limit is a number above 0.")
+
+
+DEFAULT = Limits()
+
+
+class Meter:
+    """Counts what one reading spends, and stops it at the first limit it passes."""
+
+    def __init__(self, limits: Limits) -> None:
+        self.limits = limits
+        self._characters = 0
+        self._end = time.monotonic() + limits.seconds
+
+    def size(self, count: int) -> None:
+        """A file of `count` bytes."""
+        _check(count, self.limits.bytes, "bytes", "bytes long")
+
+    def pages(self, count: int, name: str = "pages") -> None:
+        """A file of `count` pages or messages."""
+        _check(count, self.limits.pages, "pages", f"{name} long")
+
+    def entries(self, count: int, expanded: int) -> None:
+        """An archive of `count` files that unpack to `expanded` bytes."""
+        _check(count, self.limits.zip_entries, "zip_entries", "archive members large")
+        _check(expanded, self.limits.expanded_bytes, "expanded_bytes", "bytes large when unpacked")
+
+    def depth(self, count: int) -> None:
+        """An element inside `count` others."""
+        if count > self.limits.depth:
+            raise DocumentError(
+                f"the markup is nested more than {self.limits.depth:,} levels deep: it looks made to break readers. "
+                "Pass Limits(depth=…) if you trust it."
+            )
+
+    def take(self, text: str) -> str:
+        """The text, counted; call it for every stretch that is kept."""
+        self._characters += len(text)
+        _check(self._characters, self.limits.characters, "characters", "characters long")
+        self.tick()
+        return text
+
+    def tick(self) -> None:
+        """Stop if the time is over; call it now and then in long loops."""
+        if time.monotonic() > self._end:
+            raise DocumentError(
+                f"reading took longer than {self.limits.seconds:g} s. Pass Limits(seconds=…), or split the file."
+            )
+
+
+def _check(count: int, limit: int, field: str, unit: str) -> None:
+    if count > limit:
+        raise DocumentError(
+            f"the document is {count:,} {unit}, the limit is {limit:,}. Split it, or pass Limits({field}=…)."
+        )

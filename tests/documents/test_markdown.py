@@ -1,0 +1,58 @@
+from __future__ import annotations
+
+import pytest
+
+from sentencerank.documents import read_document
+from sentencerank.documents.kinds import in_text
+from tests.documents.samples import MARKDOWN, PAGE, RAIN, SUN, parts, prose
+
+
+def test_structure() -> None:
+    document = read_document(MARKDOWN.encode())
+    assert parts(document) == [
+        ("title", "Rain in Spain"),
+        ("heading", "Why it rains"),
+        ("paragraph", "The rain in Spain stays mainly in the plain. It has rained for three days without a pause."),
+        ("heading", "Second part"),
+        ("list", "First, the sea warms up."),
+        ("list", "Second, the air rises."),
+        ("list", "Clouds form."),
+        ("quote", "We have never seen such rain."),
+        ("code", "for day in week:\n    rain(day)"),
+        ("table", "City | Rain\nMadrid | 12 mm"),
+        ("paragraph", "A picture of rain"),
+        ("paragraph", SUN),
+        ("heading", "References"),
+        ("reference", "Ann Smith. Rain. 2020."),
+    ]
+    assert [block.level for block in document.blocks if block.kind == "heading"] == [1, 2, 2]
+    assert "1. Clouds form." in document.text
+    assert max(sentence.section for sentence in document.sentences) == 3
+
+
+def test_only_prose_is_ranked() -> None:
+    sentences = prose(read_document(MARKDOWN.encode()))
+    assert "First, the sea warms up." in sentences
+    assert not {"Rain in Spain", "City | Rain", "Ann Smith."} & set(sentences)
+
+
+def test_raw_html_in_markdown_cannot_break_the_reading() -> None:
+    document = read_document(f"# Rain\n\n<!-- nothing -->\n\n</div>\n\n{RAIN}\n\n<p>".encode(), name="rain.md")
+    assert parts(document) == [("heading", "Rain"), ("paragraph", RAIN)]
+
+
+@pytest.mark.parametrize(
+    ("text", "name", "kind"),
+    [
+        (MARKDOWN, "", "markdown"),
+        (MARKDOWN, "rain.txt", "markdown"),
+        (PAGE, "rain.md", "html"),
+        ("# Rain\n\nIt rained.", "rain.md", "markdown"),
+        ("# Rain\n\nIt rained.", "rain.txt", "text"),
+        (RAIN, "rain.md", "text"),
+        ("a < b and c > d, said he.", "", "text"),
+        ("Note: one.\nNote: two.\nOther words.", "", "text"),
+    ],
+)
+def test_kinds_of_text(text: str, name: str, kind: str) -> None:
+    assert in_text(text, name) == kind
