@@ -1,0 +1,120 @@
+"""Subtitles, SubRip and WebVTT: cues joined to running text, times dropped, rolling captions said once."""
+
+from __future__ import annotations
+
+import html
+import re
+from collections.abc import Iterator
+from typing import NamedTuple
+
+from sentencerank.documents.decoding import decoded
+from sentencerank.documents.limits import Meter
+from sentencerank.documents.pieces import Content, Piece
+from sentencerank.errors import DocumentError
+
+PAUSE = 4.0  # seconds of silence that end a paragraph
+_UNPUNCTUATED = 60  # more words per sentence end than this: automatic captions, which have no sentences
+_STRETCH = 25  # words; so long a stretch then stands for a sentence
+
+_TIME = r"(?:(\d{1,3}):)?(\d{1,2}):(\d{2})[.,](\d{1,3})"
+_TIMING = re.compile(rf"[ \t]*{_TIME}[ \t]*-->[ \t]*{_TIME}")
+_VOICE = re.compile(r"<v(?:\.[^\s>]*)?\s+([^>]+)>")
+_TAG = re.compile(r"</?[a-zA-Z][^<>]*>|<[\d:.]+>|\{\\[^{}]*\}")
+_SOUND = re.compile(r"[\[(♪♫#].*[\])♪♫#]|[♪♫\s]+")
+_TURN = re.compile(r"(?:-|–|—|>>>?)\s*(?=\S)")
+_SENTENCE_END = re.compile(r"[.!?…。！？।؟]")
+
+
+class Cue(NamedTuple):
+    """What stands on the screen from `start` to `end`, in seconds."""
+
+    start: float
+    end: float
+    lines: tuple[str, ...]
+
+
+def read(data: bytes, meter: Meter) -> Content:
+    """The spoken text: a new paragraph after a pause or when another person speaks."""
+    text, notes = decoded(data)
+    cues = list(_cues(meter.take(text)))
+    if not cues:
+        raise DocumentError("there is no cue in these subtitles. Times must look like 00:01:02,000 --> 00:01:04,000.")
+    pieces = tuple(_pieces(_spoken(cues)))
+    words = sum(len(piece.text.split()) for piece in pieces)
+    ends = sum(len(_SENTENCE_END.findall(piece.text)) for piece in pieces)
+    if words > _UNPUNCTUATED * (ends + 1):
+        pieces = tuple(_pieces(_spoken(cues), longest=_STRETCH))
+        notes += (f"no punctuation: stretches of about {_STRETCH} words stand for sentences",)
+    return Content(pieces, notes)
+
+
+def _cues(text: str) -> Iterator[Cue]:
+    """Each timing line and the lines below it up to an empty one; numbers, notes and styles are no cues."""
+    lines = text.split("\n")
+    index = 0
+    while index < len(lines):
+        timing = _TIMING.match(lines[index])
+        index += 1
+        if not timing:
+            continue
+        below = index
+        while index < len(lines) and lines[index].strip() and not _TIMING.match(lines[index]):
+            index += 1
+        if index < len(lines) and _TIMING.match(lines[index]) and lines[index - 1].strip().isdigit():
+            index -= 1  # no empty line between two cues: this one is the number of the next
+        parts = timing.groups(default="0")
+        yield Cue(_seconds(*parts[:4]), _seconds(*parts[4:]), tuple(lines[below:index]))
+        index += index < len(lines) and not lines[index].strip()
+
+
+def _seconds(hours: str, minutes: str, seconds: str, fraction: str) -> float:
+    return 3600 * int(hours) + 60 * int(minutes) + int(seconds) + float(f"0.{fraction}")
+
+
+class _Line(NamedTuple):
+    speaker: str
+    text: str
+    turn: bool  # another person begins to speak
+    silence: float  # seconds before it
+
+
+def _spoken(cues: list[Cue]) -> Iterator[_Line]:
+    """Every line once: rolling captions repeat what stands on the screen while they add a line."""
+    shown: tuple[str, ...] = ()
+    end = cues[0].start
+    for cue in cues:
+        silence, turn, now = cue.start - end, False, []
+        for line in cue.lines:
+            voice = _VOICE.search(line)
+            text = html.unescape(_TAG.sub("", line)).strip()
+            if dash := _TURN.match(text):
+                text, turn = text[dash.end() :], True
+            if not text:
+                continue
+            now.append(text)
+            if text not in shown:
+                yield _Line(voice[1].strip() if voice else "", text, turn, silence)
+                silence, turn = 0.0, False
+        shown = tuple(now) or shown
+        end = max(end, cue.end)
+
+
+def _pieces(lines: Iterator[_Line], longest: int | None = None) -> Iterator[Piece]:
+    """Lines gathered into paragraphs of at most about `longest` words."""
+    said: list[str] = []
+    speaker = named = ""
+    for line in lines:
+        sound = bool(_SOUND.fullmatch(line.text))
+        changed = line.turn or (line.speaker and line.speaker != speaker)
+        full = longest is not None and len(" ".join(said).split()) >= longest
+        if said and (sound or changed or full or line.silence > PAUSE):
+            yield Piece("paragraph", " ".join(said), mark=named)
+            said, named = [], ""
+        if sound:
+            yield Piece("caption", line.text)
+            continue
+        if line.speaker and line.speaker != speaker:
+            speaker, named = line.speaker, f"{line.speaker}: "
+        said.append(line.text)
+    if said:
+        yield Piece("paragraph", " ".join(said), mark=named)
