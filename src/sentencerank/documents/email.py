@@ -1,0 +1,120 @@
+"""E-mail: single messages (.eml) and mailboxes (.mbox); what is quoted, signed or attached is not ranked."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from email import message_from_bytes, policy
+from email.message import EmailMessage
+
+from sentencerank.documents.decoding import decoded
+from sentencerank.documents.limits import Meter
+from sentencerank.documents.markup import pieces as markup_pieces
+from sentencerank.documents.markup import tree
+from sentencerank.documents.pieces import Content, Piece, tidy
+from sentencerank.documents.plain import pieces as plain_pieces
+from sentencerank.errors import DocumentError
+
+_SHOWN = ("From", "To", "Cc", "Date")
+_SEPARATOR = re.compile(rb"(?:\A|(?<=\n)\r?\n)From [^\r\n]*\d{4}[^\r\n]*\r?\n(?=[A-Za-z][\w-]*:|>From )")
+_ESCAPED = re.compile(rb"^>(?=>*From )", re.MULTILINE)
+_SIGNATURE = re.compile(r"^-- ?$", re.MULTILINE)
+_INTRODUCTION = re.compile(
+    r"(?:On\b.{5,150}\bwrote|Am\b.{5,150}\bschrieb.{0,60}|Le\b.{5,150}\ba écrit|El\b.{5,150}\bescribió)\s*:"
+    r"|-{3,} ?(?:Original Message|Forwarded message|Ursprüngliche Nachricht).*",
+    re.IGNORECASE | re.DOTALL,
+)
+_PARTS = 1_000  # of one message; more are made to break readers
+
+
+def read(data: bytes, meter: Meter) -> Content:
+    """Every message under its subject; a mailbox has one section for each."""
+    messages = list(_messages(data))
+    meter.pages(len(messages), "messages")
+    pieces: list[Piece] = []
+    attachments = 0
+    for message in messages:
+        meter.tick()
+        found, attached = _message(message, meter, single=len(messages) == 1)
+        pieces += found
+        attachments += attached
+    notes = [f"{len(messages)} messages"] * (len(messages) > 1)
+    notes += [f"{attachments} attachments not read"] * (attachments > 0)
+    return Content(tuple(pieces), tuple(notes))
+
+
+def _messages(data: bytes) -> Iterator[bytes]:
+    """The messages of a mailbox, or the one message that the file is."""
+    starts = list(_SEPARATOR.finditer(data))
+    if not starts or starts[0].start() > 0:
+        yield data
+        return
+    ends = [start.start() for start in starts[1:]] + [len(data)]
+    for start, end in zip(starts, ends, strict=True):
+        yield _ESCAPED.sub(b"", data[start.end() : end])
+
+
+def _message(data: bytes, meter: Meter, *, single: bool) -> tuple[list[Piece], int]:
+    message = message_from_bytes(data, policy=policy.default)
+    assert isinstance(message, EmailMessage)
+    subject = tidy(_header(message, "Subject")) or "(no subject)"
+    fields = [f"{name}: {value}" for name in _SHOWN if (value := tidy(_header(message, name)))]
+    pieces = [Piece("title" if single else "heading", subject, 0 if single else 1), Piece("table", "\n".join(fields))]
+    text, attachments = _body(message)
+    if text is not None:
+        body = _text(text)
+        if text.get_content_type() == "text/html":
+            pieces += _written(list(markup_pieces(tree(body, meter), meter))) if body.strip() else []
+        else:
+            pieces += _written(list(_plain(meter.take(body))))
+    return pieces, attachments
+
+
+def _header(message: EmailMessage, name: str) -> str:
+    try:
+        return str(message.get(name, ""))
+    except (ValueError, IndexError, AttributeError, TypeError, LookupError):  # its parser fails on damaged fields
+        return ""
+
+
+def _body(message: EmailMessage) -> tuple[EmailMessage | None, int]:
+    """The part to read, plain text before HTML, and how many parts are attached."""
+    found: dict[str, EmailMessage] = {}
+    attachments = 0
+    for count, part in enumerate(message.walk()):
+        if count > _PARTS:
+            raise DocumentError(f"the message has more than {_PARTS:,} parts. Save its text and give that.")
+        if part.is_multipart():
+            continue
+        kind = part.get_content_type()
+        if part.get_content_disposition() == "attachment" or kind not in ("text/plain", "text/html"):
+            attachments += part.get_content_disposition() == "attachment"
+        elif isinstance(part, EmailMessage):
+            found.setdefault(kind, part)
+    return found.get("text/plain", found.get("text/html")), attachments
+
+
+def _text(part: EmailMessage) -> str:
+    payload = part.get_payload(decode=True)
+    if not isinstance(payload, bytes) or not payload.strip():
+        return ""
+    return decoded(payload, str(part.get_content_charset() or "")).text
+
+
+def _plain(text: str) -> Iterator[Piece]:
+    """The blocks of a message in plain text; a line "-- " begins the signature."""
+    signature = _SIGNATURE.search(text)
+    yield from plain_pieces(text[: signature.start()] if signature else text)
+    if signature:
+        for line in text[signature.end() :].split("\n"):
+            yield Piece("quote", line, prose=False)
+
+
+def _written(pieces: list[Piece]) -> Iterator[Piece]:
+    """What the sender wrote is ranked; quoted lines and the line that introduces them are not."""
+    for piece, following in zip(pieces, [*pieces[1:], None], strict=True):
+        introduces = piece.kind == "paragraph" and _INTRODUCTION.fullmatch(tidy(piece.text))
+        if introduces and following is not None and following.kind == "quote":
+            yield piece._replace(kind="quote", prose=False)
+        else:
+            yield piece._replace(prose=piece.prose and piece.kind != "quote")
