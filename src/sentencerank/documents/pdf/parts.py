@@ -1,0 +1,161 @@
+"""Paragraphs → pieces: titles, headings, captions, tables, notes, and running text joined over columns and pages."""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Iterator, Sequence
+
+from sentencerank.document import BlockKind
+from sentencerank.documents.pdf.paragraphs import ENDS, LIST_MARK, Paragraph, goes_on, vocabulary
+from sentencerank.documents.pieces import Piece
+
+_LARGER = 1.1  # times the size of the body: a heading
+_TITLE = 1.25  # and of the title
+_SMALLER = 0.92  # a note or a caption
+_LONGEST_HEADING = 20  # words
+_CAPTION = re.compile(
+    r"(?:fig(?:ure|\.)|table|tab\.|abb(?:ildung|\.)|tabelle|scheme|chart|plate|listing|algorithm|exhibit|tableau|figura"
+    r"|tabla)\s*[\dIVXA-Z]+(?:\.\d+)*(?:\s*\([a-z]\))?\s*[.:|–—-]",
+    re.IGNORECASE,
+)
+_NUMBERED = re.compile(
+    r"(\d{1,2}(?:\.\d{1,2})*)\.?\s+(?=[^\W\d_])|(?:[IVX]{1,5}|[A-Z])\.\s+(?=[^\W\d_])|(?:chapter|section|appendix)\s+\w+",
+    re.IGNORECASE,
+)
+_NOTE_MARK = re.compile(r"(?:\d{1,3}[.)]?|[*†‡§¶]+|[a-z][.)])\s?(?=[^\W\d_])")
+_LEADERS = re.compile(r"(?:\.\s?){4,}\s*\w{1,5}$|\s…+\s*\d+$")
+_KNOWN = re.compile(
+    r"abstract|summary|introduction|conclusions?|acknowledge?ments?|references|bibliography|contents", re.IGNORECASE
+)
+
+
+def pieces(paragraphs: Sequence[Paragraph]) -> Iterator[Piece]:
+    """What each paragraph is, in order; text that floats stand in the middle of is made whole before them."""
+    body = _body_size(paragraphs)
+    known = vocabulary([line for paragraph in paragraphs for line in paragraph.lines])
+    kinds = _with_title([_kind(paragraph, body) for paragraph in paragraphs], paragraphs, body)
+    kinds, whole = _flowing(kinds, paragraphs)
+    levels = _levels(kinds, paragraphs)
+    for index, (kind, paragraph) in enumerate(zip(kinds, paragraphs, strict=True)):
+        if index in whole:
+            continue
+        lines = [line for part in (index, *whole.values_of(index)) for line in paragraphs[part].lines]
+        text = Paragraph(lines, paragraph.page, rows=paragraph.rows).text(known)
+        mark = LIST_MARK.match(text) if kind == "list" else None
+        contents = bool(_LEADERS.search(text))
+        yield Piece(
+            kind,
+            text[mark.end() :] if mark else text,
+            _level(text, levels.get(_look(paragraph), 2)) if kind == "heading" else 0,
+            f"{mark.group().strip()} " if mark else "",
+            prose=not contents,
+        )
+
+
+def _body_size(paragraphs: Sequence[Paragraph]) -> float:
+    sizes: Counter[float] = Counter()
+    for paragraph in paragraphs:
+        for line in paragraph.lines:
+            sizes[line.size] += len(line.text)
+    return sizes.most_common(1)[0][0] if sizes else 1.0
+
+
+def _kind(paragraph: Paragraph, body: float) -> BlockKind:
+    text = paragraph.lines[0].text
+    if _LEADERS.search(text):
+        return "list"  # of contents
+    if paragraph.rows:
+        return "table"
+    if _CAPTION.match(text):
+        return "caption"
+    if _is_heading(paragraph, body):
+        return "heading"
+    if paragraph.size < _SMALLER * body and _NOTE_MARK.match(text):
+        return "reference"
+    if paragraph.size < _SMALLER * body and len(paragraph.lines) == 1 and not ENDS.search(text):
+        return "caption"  # a label inside a figure
+    return "list" if LIST_MARK.match(text) else "paragraph"
+
+
+def _is_heading(paragraph: Paragraph, body: float) -> bool:
+    """Larger or bolder than the body, or numbered or in capitals on a line of its own; never a whole sentence."""
+    text = " ".join(line.text for line in paragraph.lines)
+    words = text.split()
+    if len(words) > _LONGEST_HEADING or not any(map(str.isalpha, text)) or len(paragraph.lines) > 4:
+        return False
+    if ENDS.search(text) and not text.endswith(("?", ":")):
+        return False
+    if paragraph.size >= _LARGER * body:
+        return True
+    if paragraph.size < _SMALLER * body or len(paragraph.lines) > 2 or text.endswith(":"):
+        return False
+    if _KNOWN.fullmatch(text):
+        return True
+    apart = paragraph.before > 1.2
+    titled = (text.isupper() and len(text) > 3) or bool(_NUMBERED.match(text) and not LIST_MARK.match(text))
+    return paragraph.bold or (apart and titled and len(words) <= 12)
+
+
+def _with_title(kinds: list[BlockKind], paragraphs: Sequence[Paragraph], body: float) -> list[BlockKind]:
+    """The largest heading near the top of the first page is the title, unless it is only the first of many such."""
+    headings = [paragraph for paragraph, kind in zip(paragraphs, kinds, strict=True) if kind == "heading"]
+    largest = max((heading.size for heading in headings), default=0.0)
+    rivals = [heading for heading in headings if heading.size == largest and not _is_section(heading)]
+    for index, paragraph in enumerate(paragraphs[:6]):
+        if rivals == [paragraph] and paragraph.page == 0 and largest >= _TITLE * body:
+            return [*kinds[:index], "title", *kinds[index + 1 :]]
+    return kinds
+
+
+def _is_section(paragraph: Paragraph) -> bool:
+    """A heading that is numbered, or named as parts of papers are."""
+    text = paragraph.lines[0].text
+    return bool(_NUMBERED.match(text) or _KNOWN.fullmatch(text))
+
+
+class _Joins(dict[int, int]):
+    """Paragraph → the one that it goes on from."""
+
+    def values_of(self, first: int) -> list[int]:
+        """The parts that follow a first one, in order."""
+        return [part for part, start in self.items() if start == first]
+
+
+def _flowing(kinds: list[BlockKind], paragraphs: Sequence[Paragraph]) -> tuple[list[BlockKind], _Joins]:
+    """Which paragraphs go on in which others: over a column or page break, with figures and notes in between."""
+    joins = _Joins()
+    last: int | None = None  # the last paragraph of running text
+    for index, kind in enumerate(kinds):
+        if kind in ("heading", "title"):
+            last = None
+        elif kind in ("paragraph", "list"):
+            start = joins.get(last, last) if last is not None else None
+            if start is not None and last is not None and _goes_on(paragraphs, last, index):
+                joins[index] = start
+            last = index
+    return kinds, joins
+
+
+def _goes_on(paragraphs: Sequence[Paragraph], last: int, index: int) -> bool:
+    """Whether the second paragraph does not simply stand below the first, and goes on where that one ended."""
+    before, after = paragraphs[last], paragraphs[index]
+    apart = (
+        before.page != after.page or after.lines[0].top < before.lines[-1].top or index > last + 1 or not after.before
+    )
+    return apart and goes_on(before, after)
+
+
+def _look(paragraph: Paragraph) -> tuple[float, bool]:
+    return round(paragraph.size * 2) / 2, paragraph.bold
+
+
+def _levels(kinds: Sequence[BlockKind], paragraphs: Sequence[Paragraph]) -> dict[tuple[float, bool], int]:
+    """The looks of headings, largest first, as levels from 1."""
+    looks = {_look(paragraph) for kind, paragraph in zip(kinds, paragraphs, strict=True) if kind == "heading"}
+    return {look: min(6, level) for level, look in enumerate(sorted(looks, reverse=True), 1)}
+
+
+def _level(text: str, level: int) -> int:
+    number = _NUMBERED.match(text)
+    return number[1].count(".") + 1 if number and number[1] else level
