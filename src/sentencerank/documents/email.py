@@ -38,6 +38,8 @@ def read(data: bytes, meter: Meter) -> Content:
         found, attached = _message(message, meter, single=len(messages) == 1)
         pieces += found
         attachments += attached
+    if all(piece.kind in ("title", "heading", "table") for piece in pieces):
+        raise DocumentError("the mail has no text of its own. Save what is attached to it and give that.")
     notes = [f"{len(messages)} messages"] * (len(messages) > 1)
     notes += [f"{attachments} attachments not read"] * (attachments > 0)
     return Content(tuple(pieces), tuple(notes))
