@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import json
 import signal
+from collections.abc import Callable
 from contextlib import suppress
 from dataclasses import asdict
 from multiprocessing import get_context
@@ -14,7 +15,7 @@ from multiprocessing.connection import Connection
 from multiprocessing.process import BaseProcess
 from pathlib import Path
 from types import TracebackType
-from typing import Any, Self
+from typing import Any, Self, TypeAlias
 
 from sentencerank.document import Block, Document, Sentence
 from sentencerank.documents.limits import DEFAULT, Limits
@@ -25,6 +26,7 @@ from sentencerank.languages.codes import language
 _ERRORS: dict[str, type[SentenceRankError]] = {
     error.__name__: error for error in (DocumentError, ExtraError, LanguageError, OptionsError)
 }
+Reader: TypeAlias = Callable[..., Document]  # with the arguments of read_document; sent to the process by its name
 _START = 60.0  # seconds a worker may need to start on a busy machine
 
 
@@ -47,8 +49,8 @@ def read_safely(
 class Worker:
     """A process that reads one file after another; one that hangs or dies is replaced at the next file."""
 
-    def __init__(self, limits: Limits = DEFAULT) -> None:
-        self.limits = limits
+    def __init__(self, limits: Limits = DEFAULT, reader: Reader = read_document) -> None:
+        self.limits, self._reader = limits, reader
         self._process: BaseProcess | None = None
         self._pipe: Connection | None = None
 
@@ -89,7 +91,7 @@ class Worker:
         if self._pipe is None:
             context = get_context("spawn")
             self._pipe, other = context.Pipe()
-            self._process = context.Process(target=_work, args=(other, asdict(self.limits)), daemon=True)
+            self._process = context.Process(target=_work, args=(other, asdict(self.limits), self._reader), daemon=True)
             self._process.start()
             other.close()
             try:
@@ -148,7 +150,7 @@ def _record(document: Document) -> dict[str, object]:
     }
 
 
-def _work(pipe: Connection, bounds: dict[str, Any]) -> None:
+def _work(pipe: Connection, bounds: dict[str, Any], reader: Reader) -> None:
     """The worker: read what comes through the pipe until it closes."""
     limits = Limits(**bounds)
     language("en")  # loaded now, so that the memory limit is for the file alone
@@ -159,13 +161,13 @@ def _work(pipe: Connection, bounds: dict[str, Any]) -> None:
             name, code, kind = json.loads(pipe.recv_bytes())
             data = pipe.recv_bytes()
             _alarm(int(limits.seconds) + 10)
-            pipe.send_bytes(json.dumps(_tried(data, name, code, kind, limits), ensure_ascii=True).encode())
+            pipe.send_bytes(json.dumps(_tried(reader, data, name, code, kind, limits)).encode())
             _alarm(0)
 
 
-def _tried(data: bytes, name: str, code: str, kind: str | None, limits: Limits) -> dict[str, object]:
+def _tried(reader: Reader, data: bytes, name: str, code: str, kind: str | None, limits: Limits) -> dict[str, object]:
     try:
-        return _record(read_document(data, name=name, language=code, kind=kind, limits=limits))
+        return _record(reader(data, name=name, language=code, kind=kind, limits=limits))
     except SentenceRankError as error:
         return {"error": type(error).__name__, "message": str(error)}
     except MemoryError:
