@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 import re
 from collections import deque
 from collections.abc import Iterable, Iterator, Sequence
@@ -22,8 +23,9 @@ from sentencerank.languages.detect import detect
 from sentencerank.model import Model, load, without_vectors
 from sentencerank.options import resolve
 from sentencerank.outcome import rank_baseline
+from sentencerank.parts import LONGEST, merged, part, part_bounds
 from sentencerank.phrases import document_phrases, rests_of, segment
-from sentencerank.query import ask
+from sentencerank.query import Query, ask
 from sentencerank.ranking import Ranking
 from sentencerank.ssr import Prepared, prepare, rank_prepared
 from sentencerank.structure import Location
@@ -69,21 +71,13 @@ class Ranker:
 
     def rank(self, text: Input, *, query: str | None = None, id: str = "") -> Ranking:
         """Rank every sentence of a text, of sentences already split, or of a document; for a query if one is given."""
-        document, model, notes = self._read(text, id)
-        if self.options.baseline == "none":
-            return self._rank(self._prepare(document, model), model, query, notes)
-        if query is not None:
-            raise OptionsError(f"{self.options.baseline} knows no query. Use method='ssr', 'spr' or 'swr'.")
-        terms = find_terms(self._tokens(document, model))
-        with one_thread():
-            return rank_baseline(document, terms, _wording(document, model), self.options, notes)
+        return self.prepare(text, id=id).rank(query)
 
     def prepare(self, text: Input, *, id: str = "") -> PreparedDocument:
         """Load a document once, to rank it for one query after another in a few milliseconds each."""
         document, model, notes = self._read(text, id)
-        if self.options.baseline != "none":
-            raise OptionsError(f"{self.options.baseline} has nothing to prepare. Use method='ssr', 'spr' or 'swr'.")
-        return PreparedDocument(self, self._prepare(document, model), model, notes)
+        tokens = self._tokens(document, model)
+        return PreparedDocument(self, document, model, tokens, notes)
 
     def rank_many(self, texts: Iterable[Input], *, workers: int = 1) -> Iterator[Ranking]:
         """Rank many texts, in their order; with several workers in as many processes, with the same results."""
@@ -105,19 +99,6 @@ class Ranker:
             while waiting:
                 yield waiting.popleft().result()
 
-    def _rank(self, prepared: Prepared, model: Model, query: str | None, notes: tuple[str, ...]) -> Ranking:
-        asked = None
-        if query is not None:
-            if not isinstance(query, str):
-                raise InputError(f"query is a {type(query).__name__}. Give what you look for as a string.")
-            terms = find_terms(model.language.tokens([query]), self._segmenter([], model))
-            if not len(terms.ids):
-                notes += (f"The query {query!r} has no essential word: ranked without it.",)
-            else:
-                asked = ask(query, prepared.live, prepared.vectors, terms, self._vectors(terms, model))
-        with one_thread():
-            return rank_prepared(prepared, location=self.location, query=asked, notes=notes)
-
     def _read(self, text: Input, id: str) -> tuple[Document, Model, tuple[str, ...]]:
         if isinstance(text, Document):
             return text, self._model_for(text.language), text.notes
@@ -137,7 +118,7 @@ class Ranker:
         found = detect(text)
         if self.language == "auto":
             if found.code == "und" and found.confidence < SURE:  # a headline, a number: nothing to tell it by
-                return "en", ("Too short to tell its language: read as English.",)
+                return "en", ("Too short to tell its language: read as English.",) if text.strip() else ()
             code = found.code
             if code == self._model.language.code:
                 return code, ()
@@ -168,8 +149,13 @@ class Ranker:
         vectors = unit(model.embeddings.vectors(names))
         return vectors if vectors.any() else None
 
-    def _prepare(self, document: Document, model: Model) -> Prepared:
-        tokens = self._tokens(document, model)
+    def _query(self, text: str | None, prepared: Prepared, model: Model) -> Query | None:
+        if text is None:
+            return None
+        terms = find_terms(model.language.tokens([text]), self._segmenter([], model))
+        return ask(text, prepared.live, prepared.vectors, terms, self._vectors(terms, model))
+
+    def _prepare(self, document: Document, model: Model, tokens: Sequence[Sequence[Token]]) -> Prepared:
         terms = find_terms(tokens, self._segmenter(tokens, model))
         with one_thread():
             return prepare(
@@ -183,24 +169,66 @@ class Ranker:
             )
 
 
-def _wording(document: Document, model: Model) -> list[Wording]:
-    return [model.language.wording(sentence.text) for sentence in document.sentences]
-
-
 class PreparedDocument:
     """A document whose graphs are built; made by `Ranker.prepare`."""
 
-    def __init__(self, ranker: Ranker, prepared: Prepared, model: Model, notes: tuple[str, ...]) -> None:
-        self._ranker, self._prepared, self._model, self._notes = ranker, prepared, model, notes
-
-    @property
-    def document(self) -> Document:
-        """The document."""
-        return self._prepared.document
+    def __init__(
+        self,
+        ranker: Ranker,
+        document: Document,
+        model: Model,
+        tokens: Sequence[Sequence[Token]],
+        notes: tuple[str, ...],
+    ) -> None:
+        self.document = document
+        self._ranker, self._model, self._tokens, self._notes = ranker, model, tokens, notes
+        self._whole: Prepared | None = None
+        if ranker.options.baseline == "none" and len(tokens) <= LONGEST:
+            self._whole = ranker._prepare(document, model, tokens)
 
     def rank(self, query: str | None = None) -> Ranking:
         """Rank it, for a query if one is given."""
-        return self._ranker._rank(self._prepared, self._model, query, self._notes)
+        ranker, notes = self._ranker, self._notes
+        if query is not None and not isinstance(query, str):
+            raise InputError(f"query is a {type(query).__name__}. Give what you look for as a string.")
+        if ranker.options.baseline != "none":
+            if query is not None:
+                raise OptionsError(f"{ranker.options.baseline} knows no query. Use method='ssr', 'spr' or 'swr'.")
+            return self._baseline()
+        if query is not None and not any(token.essential for token in self._model.language.tokens([query])[0]):
+            query, notes = None, (*notes, f"The query {query!r} has no essential word: ranked without it.")
+        with one_thread():
+            rankings = [
+                rank_prepared(
+                    prepared,
+                    location=ranker.location,
+                    query=ranker._query(query, prepared, self._model),
+                    notes=notes,
+                )
+                for prepared in self._parts()
+            ]
+        if self._whole is not None:
+            return rankings[0]
+        segmenter = ranker._segmenter(self._tokens, self._model)
+        return merged(self.document, find_terms(self._tokens, segmenter), rankings)
+
+    def _parts(self) -> Iterator[Prepared]:
+        """The whole, or the parts of a long document one after another: together they would not fit in memory."""
+        if self._whole is not None:
+            yield self._whole
+            return
+        for start, end in itertools.pairwise(part_bounds(self.document)):
+            yield self._ranker._prepare(part(self.document, start, end), self._model, self._tokens[start:end])
+
+    def _baseline(self) -> Ranking:
+        terms = find_terms(self._tokens)
+        wording = _wording(self.document, self._model)
+        with one_thread():
+            return rank_baseline(self.document, terms, wording, self._ranker.options, self._notes)
+
+
+def _wording(document: Document, model: Model) -> list[Wording]:
+    return [model.language.wording(sentence.text) for sentence in document.sentences]
 
 
 def rank(text: Input, *, query: str | None = None, id: str = "", **options: object) -> Ranking:

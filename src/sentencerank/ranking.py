@@ -101,7 +101,8 @@ class Ranking:
 
         Sentences are taken by rank until the next one does not fit, so a larger budget never removes a sentence;
         `fill` skips what does not fit and goes on, which uses more of the budget. `ratio` is a share of the sentences,
-        at least one. `context` brings the sentence that a chosen one leans on along, both or neither.
+        at least one. `context` brings the sentence that a chosen one leans on along, both or neither. Words and
+        characters are not spent on copies of other sentences.
         """
         given = {"words": words, "sentences": sentences, "ratio": ratio, "characters": characters}
         chosen = {name: value for name, value in given.items() if value is not None}
@@ -113,7 +114,8 @@ class Ranking:
         unit, value = chosen.popitem()
         limit = self._share(value) if unit == "ratio" else _whole(value, unit)
         limit += unit == "characters"  # every sentence pays for the space behind it; the last one has none
-        indices = within(self.order, self._costs(unit), limit, self.leans_on if context else None, fill=fill)
+        order = self.order if unit in ("sentences", "ratio") else self.order[self.copy_of[self.order] < 0]
+        indices = within(order, self._costs(unit), limit, self.leans_on if context else None, fill=fill)
         return Extract(tuple(self.sentences[i] for i in indices))
 
     def _share(self, ratio: float) -> int:

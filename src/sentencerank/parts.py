@@ -1,0 +1,102 @@
+"""Long documents: rank them part by part and merge, so that time grows with length and memory does not (§8.2).
+
+A document of more than LONGEST sentences is cut into consecutive parts, at headings or paragraphs where there are any.
+Each part is ranked by the full method. The merged ranking takes every part at its own pace: the k-th best of the n
+sentences of a part stands at (k − ½)/n, and sentences come in this order, so a prefix covers all parts evenly.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+
+import numpy as np
+
+from sentencerank.arrays import Ids, Scores
+from sentencerank.document import Document
+from sentencerank.ranking import Ranking
+from sentencerank.terms import Terms
+
+LONGEST = 4000  # sentences that are ranked together; their matrices take half a gigabyte
+PART = 2000  # sentences of a part of a longer document, about
+
+
+def part_bounds(document: Document, size: int = PART) -> list[int]:
+    """Where the parts begin, and the end: near equal steps, moved to a new section or paragraph close by."""
+    sentences = document.sentences
+    count = max(1, round(len(sentences) / size))
+    bounds = [0]
+    for k in range(1, count):
+        target = k * len(sentences) // count
+        near = range(max(bounds[-1] + 1, target - size // 8), min(len(sentences), target + size // 8))
+        bounds.append(min(near, key=lambda i: (_seam(document, i), abs(i - target)), default=target))
+    return [*bounds, len(sentences)]
+
+
+def _seam(document: Document, index: int) -> int:
+    """How bad a place this is to cut: 0 before a new section, 1 before a new paragraph, 2 inside one."""
+    before, after = document.sentences[index - 1], document.sentences[index]
+    return 0 if before.section != after.section else 1 if before.paragraph != after.paragraph else 2
+
+
+def part(document: Document, start: int, end: int) -> Document:
+    """Some consecutive sentences as a document of their own; character offsets stay those of the whole."""
+    sentences = (replace(s, index=i) for i, s in enumerate(document.sentences[start:end]))
+    return replace(document, sentences=tuple(sentences))
+
+
+def merged(document: Document, terms: Terms, parts: Sequence[Ranking]) -> Ranking:
+    """The rankings of consecutive parts as one ranking of the whole document, over its own terms."""
+    starts = np.cumsum([0] + [len(ranking) for ranking in parts])[:-1]
+    order = np.concatenate([start + ranking.order for start, ranking in zip(starts, parts, strict=True)])
+    pace = np.concatenate([(np.arange(len(ranking)) + 0.5) / max(len(ranking), 1) for ranking in parts])
+    scores = np.concatenate([ranking.scores for ranking in parts])
+    order = order[np.lexsort((order, -np.round(scores[order], 9), np.round(pace, 12)))]
+    names = list(dict.fromkeys(name for ranking in parts for name in ranking.parts))
+    nothing = [np.zeros(len(ranking)) for ranking in parts]
+    first = parts[0]
+    return Ranking(
+        document=document,
+        order=order,
+        scores=scores,
+        parts={
+            name: np.concatenate([r.parts.get(name, none) for r, none in zip(parts, nothing, strict=True)])
+            for name in names
+        },
+        clusters=_renumbered([ranking.clusters for ranking in parts]),
+        terms=terms,
+        term_scores=_term_scores(terms, parts),
+        voters=_moved([ranking.voters for ranking in parts], starts),
+        votes=np.concatenate([ranking.votes for ranking in parts]),
+        similar_to=_moved([ranking.similar_to for ranking in parts], starts),
+        held_back=np.concatenate([ranking.held_back for ranking in parts]),
+        leans_on=_moved([ranking.leans_on for ranking in parts], starts),
+        copy_of=_moved([ranking.copy_of for ranking in parts], starts),
+        options=first.options,
+        structure=first.structure,
+        query=first.query,
+        notes=(*first.notes, f"{len(document.sentences):,} sentences: ranked in {len(parts)} parts and merged."),
+    )
+
+
+def _moved(indices: Sequence[Ids], starts: Ids) -> Ids:
+    """Sentence numbers of the parts as numbers of the whole; -1 stays."""
+    return np.concatenate([np.where(i >= 0, i + start, -1) for i, start in zip(indices, starts, strict=True)])
+
+
+def _renumbered(clusters: Sequence[Ids]) -> Ids:
+    """Cluster numbers that are unique over all parts; -1 stays."""
+    firsts = np.cumsum([0] + [int(labels.max(initial=-1)) + 1 for labels in clusters])[:-1]
+    return _moved(clusters, firsts)
+
+
+def _term_scores(terms: Terms, parts: Sequence[Ranking]) -> Scores:
+    """W'(v) of the whole: the mean over its occurrences, each with the score of its part."""
+    place = {name: index for index, name in enumerate(terms.names)}
+    total, count = np.zeros(len(place)), np.zeros(len(place))
+    for ranking in parts:
+        here = np.array([place[name] for name in ranking.terms.names], dtype=np.intp)
+        times = np.bincount(ranking.terms.ids, minlength=len(here))
+        total[here] += times * ranking.term_scores
+        count[here] += times
+    return total / np.maximum(count, 1)
