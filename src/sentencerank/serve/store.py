@@ -1,0 +1,219 @@
+"""Documents and their rankings in one SQLite file: nothing that was acknowledged is lost.
+
+A document is known by a hash of its content, so the same file uploaded twice is one document, and whatever is kept
+about it elsewhere can never be out of date.
+"""
+
+from __future__ import annotations
+
+import re
+import sqlite3
+import threading
+import zlib
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+from sentencerank.document import Document
+from sentencerank.errors import SentenceRankError
+from sentencerank.serve.problems import ProblemError
+from sentencerank.serve.rows import Entry, Page, clean, content_id, loaded, now, row
+from sentencerank.serve.schema import DELETED, LOADED, MIGRATIONS, SEARCHED, SELECTED, STORED
+
+RANKINGS_KEPT = 16  # per document; the oldest give way
+_UNSPACED = re.compile(r"[\u0e00-\u0eff\u1000-\u109f\u1780-\u17ff\u3040-\u30ff\u3400-\u9fff]")
+
+
+class StoreError(SentenceRankError):
+    """A store cannot be opened."""
+
+
+class Store:
+    """One file of documents; every thread reads through a connection of its own, one at a time writes."""
+
+    def __init__(self, path: Path, *, limit: int = 100_000) -> None:
+        self._path, self._limit = path, limit
+        self._local, self._lock = threading.local(), threading.Lock()
+        self._connections: list[sqlite3.Connection] = []
+        try:
+            path.parent.mkdir(parents=True, exist_ok=True, mode=0o700)
+            path.touch(mode=0o600)
+            self._writer = self._connected()
+            _check(self._writer)
+            _migrate(self._writer)
+        except (OSError, sqlite3.Error) as error:
+            raise StoreError(
+                f"{path} cannot be opened as a document store ({error}). Name another: --store."
+            ) from error
+
+    def _connected(self) -> sqlite3.Connection:
+        connection = connect(self._path)
+        self._connections.append(connection)
+        return connection
+
+    @property
+    def _reader(self) -> sqlite3.Connection:
+        if not hasattr(self._local, "connection"):
+            self._local.connection = self._connected()
+        connection: sqlite3.Connection = self._local.connection
+        return connection
+
+    @contextmanager
+    def _transaction(self) -> Iterator[sqlite3.Connection]:
+        with self._lock, transaction(self._writer) as connection:
+            yield connection
+
+    def add(
+        self,
+        document: Document,
+        settings: str,
+        ranking: bytes,
+        *,
+        name: str = "",
+        media_type: str = "",
+        original: bytes | None = None,
+    ) -> tuple[Entry, bool]:
+        """Keep a document with its ranking; on disk when this returns. Says whether it is new."""
+        document_id = content_id(document)
+        with self._transaction() as db:
+            known = db.execute("SELECT number FROM documents WHERE id = ?", (document_id,)).fetchone()
+            if known is None:
+                count = db.execute("SELECT count(*) FROM documents").fetchone()[0]
+                if count >= self._limit:
+                    raise ProblemError(
+                        507, "store-full", f"The store holds {count:,} documents already. Delete some first."
+                    )
+                fields = (*row(document, document_id, name, media_type), settings, original)
+                number = db.execute(STORED, fields).lastrowid
+            else:
+                number = known[0]
+            _keep_ranking(db, number, settings, ranking)
+        entry = self.entry(document_id)
+        assert entry is not None
+        return entry, known is None
+
+    def add_ranking(self, document_id: str, settings: str, ranking: bytes) -> None:
+        """Keep another ranking of a document, if the document is still there."""
+        with self._transaction() as db:
+            row = db.execute("SELECT number FROM documents WHERE id = ?", (document_id,)).fetchone()
+            if row is not None:
+                _keep_ranking(db, row[0], settings, ranking)
+
+    def entry(self, document_id: str) -> Entry | None:
+        """What a list says about one document."""
+        row = self._reader.execute(f"{SELECTED} WHERE id = ?", (document_id,)).fetchone()
+        return None if row is None else Entry(*row)
+
+    def settings(self, document_id: str) -> str:
+        """The settings that a document was uploaded with."""
+        row = self._reader.execute("SELECT settings FROM documents WHERE id = ?", (document_id,)).fetchone()
+        return "" if row is None else str(row[0])
+
+    def document(self, document_id: str) -> Document | None:
+        """The document itself."""
+        return load(self._reader, document_id)
+
+    def ranking(self, document_id: str, settings: str) -> bytes | None:
+        """The ranking of a document by some settings, if it is kept."""
+        row = self._reader.execute(
+            "SELECT ranking FROM rankings JOIN documents USING (number) WHERE id = ? AND rankings.settings = ?",
+            (document_id, settings),
+        ).fetchone()
+        return None if row is None else zlib.decompress(row[0])
+
+    def page(self, words: str = "", *, limit: int = 20, offset: int = 0) -> Page:
+        """Documents, the newest first; those with all of some words, the best match first."""
+        db, words = self._reader, clean(words).replace("\0", " ")
+        if not words.split():
+            total = db.execute("SELECT count(*) FROM documents").fetchone()[0]
+            rows = db.execute(f"{SELECTED} ORDER BY number DESC LIMIT ? OFFSET ?", (limit, offset))
+        elif _UNSPACED.search(words):  # a script without spaces has no words to index: look for the string itself
+            found = "WHERE instr(text, ?) OR instr(title, ?)"
+            total = db.execute(f"SELECT count(*) FROM documents {found}", (words.strip(),) * 2).fetchone()[0]
+            order = f"{SELECTED} {found} ORDER BY number DESC LIMIT ? OFFSET ?"
+            rows = db.execute(order, (words.strip(), words.strip(), limit, offset))
+        else:
+            total = db.execute("SELECT count(*) FROM search WHERE search MATCH ?", (quoted(words),)).fetchone()[0]
+            rows = db.execute(SEARCHED, (quoted(words), limit, offset))
+        return Page(total, tuple(Entry(*row) for row in rows))
+
+    def count(self) -> int:
+        """How many documents there are."""
+        return int(self._reader.execute("SELECT count(*) FROM documents").fetchone()[0])
+
+    def delete(self, document_id: str) -> bool:
+        """Remove a document and everything about it; False if there was none."""
+        with self._transaction() as db:
+            return db.execute(DELETED, (document_id,)).rowcount > 0
+
+    def close(self) -> None:
+        """Close the file; the last connection folds the log into it."""
+        with self._lock:
+            while self._connections:
+                self._connections.pop().close()
+
+
+def connect(path: Path) -> sqlite3.Connection:
+    """A connection that waits its turn and, when it writes, is not done before the disk has it."""
+    db = sqlite3.connect(path, timeout=10, isolation_level=None, check_same_thread=False)
+    for pragma in ("journal_mode = WAL", "synchronous = FULL", "foreign_keys = ON", "secure_delete = ON"):
+        db.execute(f"PRAGMA {pragma}")
+    return db
+
+
+@contextmanager
+def transaction(db: sqlite3.Connection) -> Iterator[sqlite3.Connection]:
+    """All or nothing."""
+    db.execute("BEGIN IMMEDIATE")
+    try:
+        yield db
+        db.execute("COMMIT")
+    except BaseException:
+        if db.in_transaction:
+            db.execute("ROLLBACK")
+        raise
+
+
+def _check(db: sqlite3.Connection) -> None:
+    try:
+        db.execute("CREATE VIRTUAL TABLE temp.probe USING fts5(text)")
+        db.execute("DROP TABLE temp.probe")
+    except sqlite3.OperationalError as error:
+        raise StoreError("this Python's SQLite has no FTS5. Use a Python whose SQLite was built with it.") from error
+
+
+def _migrate(db: sqlite3.Connection) -> None:
+    """Bring an older file to this version; each step is whole or not at all."""
+    with transaction(db):  # another server may be starting on the same file
+        version = db.execute("PRAGMA user_version").fetchone()[0]
+        if version > len(MIGRATIONS):
+            raise StoreError("this store was made by a newer sentencerank. Upgrade it, or name another: --store.")
+        for step in MIGRATIONS[version:]:
+            for statement in step:
+                db.execute(statement)
+        db.execute(f"PRAGMA user_version = {len(MIGRATIONS)}")
+
+
+def _keep_ranking(db: sqlite3.Connection, number: int | None, settings: str, ranking: bytes) -> None:
+    packed = zlib.compress(ranking)
+    db.execute("INSERT OR REPLACE INTO rankings VALUES (?, ?, ?, ?)", (number, settings, now(), packed))
+    db.execute(
+        "DELETE FROM rankings WHERE number = ? AND settings NOT IN "
+        "(SELECT settings FROM rankings WHERE number = ? ORDER BY made DESC LIMIT ?)",
+        (number, number, RANKINGS_KEPT),
+    )
+
+
+def quoted(words: str) -> str:
+    """Words as strings of the search language, so that none of them is taken for syntax.
+
+    >>> print(quoted('rain "in" NOT'))
+    "rain" "\""in\""" "NOT"
+    """
+    return " ".join('"' + word.replace('"', '""') + '"' for word in words.split())
+
+
+def load(db: sqlite3.Connection, document_id: str) -> Document | None:
+    """A document as it was read; for workers, which have a connection of their own."""
+    found = db.execute(LOADED, (document_id,)).fetchone()
+    return None if found is None else loaded(*found)
