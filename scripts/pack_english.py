@@ -11,6 +11,7 @@ from __future__ import annotations
 
 import argparse
 import hashlib
+import io
 import json
 import re
 import subprocess
@@ -212,12 +213,20 @@ def write_manifest(table: SubwordTable, lexicon: dict[str, str], stop: frozenset
 
 def write(name: str, lines: Iterable[str]) -> None:
     """A text file with the same line ends everywhere."""
-    (TARGET / name).write_bytes("".join(f"{line}\n" for line in lines).encode("utf-8"))
+    _write(name, "".join(f"{line}\n" for line in lines).encode("utf-8"))
 
 
 def save(name: str, array: np.ndarray) -> None:
     """An array in NumPy's own format."""
-    np.save(TARGET / name, array, allow_pickle=False)
+    content = io.BytesIO()
+    np.save(content, array, allow_pickle=False)
+    _write(name, content.getvalue())
+
+
+def _write(name: str, content: bytes) -> None:
+    """Write beside, then rename: a process that has the old file mapped keeps it whole."""
+    (TARGET / f".{name}.tmp").write_bytes(content)
+    (TARGET / f".{name}.tmp").replace(TARGET / name)
 
 
 def report() -> None:

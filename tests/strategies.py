@@ -17,6 +17,7 @@ def terms_of(sentences: list[list[int]], size: int, is_phrase: list[bool] | None
         names=names,
         surfaces=names,
         is_phrase=np.array(is_phrase or [False] * size, dtype=np.bool_),
+        is_noun=np.ones(size, dtype=np.bool_),
         ids=np.array([term for sentence in sentences for term in sentence], dtype=np.intp),
         bounds=np.cumsum([0, *map(len, sentences)]).astype(np.intp),
     )

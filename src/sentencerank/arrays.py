@@ -37,8 +37,3 @@ class Edges:
 
 
 Weights: TypeAlias = Edges | NDArray[np.float32] | NDArray[np.float64]  # anything with `weights @ x`
-
-
-def frozen(array: NDArray[np.generic]) -> None:
-    """Make an array that leaves a function read-only."""
-    array.setflags(write=False)

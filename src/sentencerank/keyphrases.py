@@ -4,23 +4,27 @@ from __future__ import annotations
 
 import numpy as np
 
-from sentencerank.arrays import Ids, Scores
+from sentencerank.arrays import Ids, Mask, Scores
 from sentencerank.records import Keyphrase
 from sentencerank.terms import Terms
 
 
 def best_terms(terms: Terms, scores: Scores) -> tuple[Keyphrase, ...]:
-    """All terms, best first; a word that is part of a better phrase is left out."""
+    """Nouns, names and phrases, best first; a word that is part of a better phrase is left out.
+
+    A term seen once owes its score to chance more than one seen often: scores are shrunk by count / (count + 1).
+    """
     counts = np.bincount(terms.ids, minlength=len(terms.names))
+    shrunk = scores * _about(terms) * counts / (counts + 1)
     where = _sentences_of(terms)
     inside: set[str] = set()
     found: list[Keyphrase] = []
-    for term in _descending(scores).tolist():
-        if not counts[term] or (not terms.is_phrase[term] and terms.names[term] in inside):
+    for term in _descending(shrunk).tolist():
+        if not shrunk[term] or (not terms.is_phrase[term] and terms.names[term] in inside):
             continue
         if terms.is_phrase[term]:
             inside.update(terms.names[term].split())
-        found.append(Keyphrase(terms.surfaces[term], float(scores[term]), int(counts[term]), tuple(where[term])))
+        found.append(Keyphrase(terms.surfaces[term], float(shrunk[term]), int(counts[term]), tuple(where[term])))
     return tuple(found)
 
 
@@ -38,8 +42,13 @@ def distinctive_terms(terms: Terms, scores: Scores, sentences: Ids, count: int =
     """What some sentences have more of than the others: score × occurrences inside × share of them inside."""
     inside = np.bincount(terms.ids[np.isin(terms.owners, sentences)], minlength=len(terms.names))
     everywhere = np.bincount(terms.ids, minlength=len(terms.names))
-    weights = scores * inside * inside / np.maximum(everywhere, 1)
+    weights = scores * _about(terms) * inside * inside / np.maximum(everywhere, 1)
     return tuple(terms.surfaces[term] for term in _descending(weights)[:count].tolist() if weights[term] > 0)
+
+
+def _about(terms: Terms) -> Mask:
+    """The terms that a document can be about; all of them in a language whose nouns are not known."""
+    return terms.is_noun if terms.is_noun.any() else np.ones(len(terms.names), dtype=np.bool_)
 
 
 def _sentences_of(terms: Terms) -> list[list[int]]:

@@ -19,7 +19,7 @@ from sentencerank.embeddings import unit
 from sentencerank.errors import DocumentError, InputError, LanguageError, OptionsError
 from sentencerank.language import Token, Wording, read, read_sentences
 from sentencerank.languages.codes import language as language_of
-from sentencerank.languages.detect import detect
+from sentencerank.languages.detect import detect, script_of
 from sentencerank.model import Model, load, without_vectors
 from sentencerank.options import resolve
 from sentencerank.outcome import rank_baseline
@@ -123,7 +123,7 @@ class Ranker:
             if code == self._model.language.code:
                 return code, ()
             return code, (f"Language {code} ({found.reason}): no vectors, ranked by shared words alone.",)
-        if found.code not in (self.language, "en", "und"):  # only another script is certain enough to refuse
+        if found.confidence > 0 and script_of(found.code) != script_of(self.language):  # this much is certain
             raise LanguageError(
                 f"language={self.language!r}, but the text is in another script ({found.reason}). "
                 f"Pass language='auto', or language={found.code!r}."

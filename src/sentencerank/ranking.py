@@ -51,6 +51,11 @@ class Ranking:
     query: str | None = None
     notes: tuple[str, ...] = ()  # what a user should know about how this came about
 
+    def __post_init__(self) -> None:
+        """Nobody who is handed these arrays may change them."""
+        for array in (self.order, self.scores, self.clusters, self.term_scores, *self.parts.values()):
+            array.setflags(write=False)
+
     @property
     def language(self) -> str:
         """Code of the language that the document was read in."""

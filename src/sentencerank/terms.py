@@ -21,6 +21,7 @@ class Terms:
     names: tuple[str, ...]  # (m,) a stem, or a phrase of stems: what makes two occurrences one term
     surfaces: tuple[str, ...]  # (m,) the commonest written form: what is looked up and shown
     is_phrase: Mask  # (m,)
+    is_noun: Mask  # (m,) stood at least once as a noun, a name or a phrase: what a document can be about
     ids: Ids  # (t,)
     bounds: Ids  # (n + 1,)
 
@@ -58,15 +59,19 @@ def find_terms(sentences: Sequence[Sequence[Token]], phrases: Segmenter | None =
     index: dict[str, int] = {}
     forms: list[dict[str, int]] = []  # of each term, how often it is written so
     is_phrase: list[bool] = []
+    is_noun: list[bool] = []
     ids: list[int] = []
     bounds = [0]
 
-    def add(name: str, form: str, phrase: bool) -> None:
+    def add(name: str, form: str, phrase: bool, noun: bool) -> None:
         term = index.get(name)
         if term is None:
             term = index[name] = len(forms)
             forms.append({})
             is_phrase.append(phrase)
+            is_noun.append(noun)
+        elif noun:
+            is_noun[term] = True
         written = forms[term]
         written[form] = written.get(form, 0) + 1
         ids.append(term)
@@ -76,19 +81,21 @@ def find_terms(sentences: Sequence[Sequence[Token]], phrases: Segmenter | None =
         for start, end in phrases(tokens) if phrases else ():
             for token in tokens[position:start]:
                 if token.essential:
-                    add(token.stem, token.text.lower(), False)
+                    add(token.stem, token.text.lower(), False, token.noun)
             words = tokens[start:end]
-            add(" ".join(t.stem or t.text.lower() for t in words), " ".join(t.text.lower() for t in words), True)
+            name = " ".join(token.stem or token.text.lower() for token in words)
+            add(name, " ".join(token.text.lower() for token in words), True, True)
             position = end
         for token in tokens[position:]:
             if token.essential:
-                add(token.stem, token.text.lower(), False)
+                add(token.stem, token.text.lower(), False, token.noun)
         bounds.append(len(ids))
 
     return Terms(
         names=tuple(index),
         surfaces=tuple(_commonest(form) for form in forms),
         is_phrase=np.array(is_phrase, dtype=np.bool_),
+        is_noun=np.array(is_noun, dtype=np.bool_),
         ids=np.array(ids, dtype=np.intp),
         bounds=np.array(bounds, dtype=np.intp),
     )

@@ -41,6 +41,21 @@ _ENOUGH_WORDS = 20
 _LATIN_WORD = re.compile(r"[A-Za-z\u00aa\u00b5\u00ba\u00c0-\u024f\u1e00-\u1eff]+")
 
 
+_SCRIPT_OF = {"zh": "han", "ja": "han", "ru": "cyrillic", "uk": "cyrillic", "sr": "cyrillic", "be": "cyrillic",
+              "bg": "cyrillic", "mk": "cyrillic", "kk": "cyrillic", "ar": "arabic", "fa": "arabic", "ur": "arabic",
+              "ps": "arabic", "hi": "devanagari", "mr": "devanagari", "ne": "devanagari"}  # fmt: skip
+
+
+def script_of(code: str) -> str:
+    """The script that a language is mainly written in.
+
+    >>> script_of("ja"), script_of("el"), script_of("de")
+    ('han', 'el', 'latin')
+    """
+    own = {script for _, _, script in _RANGES}
+    return _SCRIPT_OF.get(code, code if code in own else "latin")
+
+
 class Detection(NamedTuple):
     """A language code, how sure it is (0 to 1), and why."""
 
