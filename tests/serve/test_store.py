@@ -15,7 +15,7 @@ from sentencerank.languages.codes import language
 from sentencerank.serve import schema
 from sentencerank.serve import store as stores
 from sentencerank.serve.problems import ProblemError
-from sentencerank.serve.rows import content_id, title
+from sentencerank.serve.rows import clean, content_id, title
 from sentencerank.serve.store import Store, StoreError, quoted
 
 
@@ -94,7 +94,7 @@ def test_pages_are_disjoint_and_complete(store: Store) -> None:
 def test_search_words_are_never_syntax(words: str) -> None:
     db = sqlite3.connect(":memory:")
     db.execute("CREATE VIRTUAL TABLE search USING fts5(text)")
-    safe = stores.clean(words).replace("\0", " ")
+    safe = clean(words).replace("\0", " ")
     if safe.split():
         db.execute("SELECT count(*) FROM search WHERE search MATCH ?", (quoted(safe),)).fetchone()
     db.close()

@@ -1,0 +1,261 @@
+"""Body limit, access and envelope as plain ASGI: what a client cannot easily do on purpose."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import logging
+import pickle
+from collections.abc import Sequence
+from typing import Any
+
+import pytest
+from starlette.types import ASGIApp, Message, Receive, Scope, Send
+
+from sentencerank.errors import DocumentError, ExtraError, ModelError, OptionsError
+from sentencerank.serve import problems
+from sentencerank.serve.access import Access
+from sentencerank.serve.body import BodyLimit
+from sentencerank.serve.envelope import Envelope
+from sentencerank.serve.logs import JsonLines, described
+from sentencerank.serve.metrics import BUCKETS, Metrics
+from sentencerank.serve.problems import ProblemError, as_problem
+
+TOKEN = "correct-horse-battery"
+
+
+async def echo(scope: Scope, receive: Receive, send: Send) -> None:
+    message = await receive()
+    assert not message["more_body"]
+    await send({"type": "http.response.start", "status": 200, "headers": []})
+    await send({"type": "http.response.body", "body": message["body"]})
+
+
+def scope(path: str = "/v1/rank", **headers: str) -> Scope:
+    given = {"host": "localhost:8000", **headers}
+    raw = [(name.replace("_", "-").encode(), value.encode()) for name, value in given.items()]
+    return {"type": "http", "method": "POST", "path": path, "headers": raw}
+
+
+def ask(app: ASGIApp, request: Scope, parts: Sequence[bytes | None] = (b"",), pause: float = 0) -> tuple[int, bytes]:
+    """Send a body in parts; None as a part hangs up."""
+    waiting = list(parts)
+    sent: list[Message] = []
+
+    async def receive() -> Message:
+        await asyncio.sleep(pause)
+        part = waiting.pop(0) if waiting else None
+        if part is None:
+            return {"type": "http.disconnect"}
+        return {"type": "http.request", "body": part, "more_body": bool(waiting)}
+
+    async def send(message: Message) -> None:
+        sent.append(message)
+
+    asyncio.run(app(request, receive, send))  # type: ignore[arg-type]
+    return (sent[0]["status"], b"".join(part.get("body", b"") for part in sent[1:])) if sent else (0, b"")
+
+
+def limited(limit: int = 10, seconds: float = 5, buffered: int = 100) -> BodyLimit:
+    return BodyLimit(echo, limit=lambda scope: limit, seconds=seconds, buffered=buffered)
+
+
+def test_a_body_arrives_whole() -> None:
+    assert ask(limited(), scope(), [b"rain", b"", b"bow"]) == (200, b"rainbow")
+    assert ask(limited(), scope(), [b"0123456789"]) == (200, b"0123456789")
+
+
+def test_a_body_over_the_limit_is_refused_declared_or_not() -> None:
+    assert ask(limited(), scope(content_length="11"), [b"01234567890"])[0] == 413
+    assert ask(limited(), scope(), [b"0123456789", b"0"])[0] == 413
+    assert ask(limited(), scope(), [b"01234567890"] * 1000)[0] == 413
+
+
+def test_a_slow_body_is_refused() -> None:
+    status, body = ask(limited(seconds=0.05), scope(), [b"0"] * 100, pause=0.02)
+    assert status == 408
+    assert b"faster" in body
+
+
+def test_a_client_that_hangs_up_gets_nothing_and_gives_the_room_back() -> None:
+    app = limited(buffered=10)
+    assert ask(app, scope(), [b"0123456", None]) == (0, b"")
+    assert app._room == 10
+
+
+def test_all_bodies_together_are_bounded() -> None:
+    app = limited(limit=10, buffered=15)
+
+    async def both() -> list[int]:
+        statuses = []
+
+        async def hold(scope: Scope, receive: Receive, send: Send) -> None:
+            await asyncio.sleep(0.05)
+            await echo(scope, receive, send)
+
+        app._app = hold
+
+        async def one() -> None:
+            async def receive() -> Message:
+                return {"type": "http.request", "body": b"0123456789", "more_body": False}
+
+            async def send(message: Message) -> None:
+                if message["type"] == "http.response.start":
+                    statuses.append(message["status"])
+
+            await app(scope(), receive, send)
+
+        await asyncio.gather(one(), one())
+        return statuses
+
+    assert sorted(asyncio.run(both())) == [200, 503]
+    assert app._room == 15
+
+
+@pytest.mark.parametrize(
+    ("headers", "status"),
+    [
+        ({"authorization": f"Bearer {TOKEN}"}, 200),
+        ({"authorization": f"bearer  {TOKEN} "}, 200),
+        ({"authorization": "Basic YW55Ym9keTpjb3JyZWN0LWhvcnNlLWJhdHRlcnk="}, 200),
+        ({"authorization": f"Bearer {TOKEN}", "host": "example.org"}, 200),
+        ({}, 401),
+        ({"authorization": f"Bearer {TOKEN}x"}, 401),
+        ({"authorization": "Bearer "}, 401),
+        ({"authorization": TOKEN}, 401),
+        ({"authorization": "Basic !!"}, 401),
+        ({"authorization": "Bearer \xe4\xf6"}, 401),
+        ({"authorization": f"Bearer {TOKEN}", "origin": "https://elsewhere.example"}, 403),
+        ({"authorization": f"Bearer {TOKEN}", "origin": "http://localhost:8000"}, 200),
+    ],
+)
+def test_a_token_opens(headers: dict[str, str], status: int) -> None:
+    assert ask(Access(echo, token=TOKEN, hosts=frozenset()), scope(**headers))[0] == status
+
+
+@pytest.mark.parametrize(
+    ("headers", "status"),
+    [
+        ({"host": "127.0.0.1"}, 200),
+        ({"host": "[::1]:8000"}, 200),
+        ({"host": "reader.example:443"}, 200),
+        ({"host": "rebound.example"}, 403),
+        ({"host": "["}, 403),
+        ({"host": ""}, 403),
+        ({"origin": "http://localhost:8000"}, 200),
+        ({"origin": "http://localhost:9000"}, 403),
+        ({"origin": "null"}, 403),
+    ],
+)
+def test_without_a_token_names_and_origins_count(headers: dict[str, str], status: int) -> None:
+    access = Access(echo, token=None, hosts=frozenset({"reader.example"}))
+    assert ask(access, scope(**headers))[0] == status
+
+
+def test_health_is_open_to_everybody() -> None:
+    access = Access(echo, token=TOKEN, hosts=frozenset())
+    assert ask(access, scope("/healthz", host="anything"))[0] == 200
+    assert ask(access, scope("/healthz/x"))[0] == 401
+
+
+def test_a_bug_is_answered_and_its_message_is_not_logged(caplog: pytest.LogCaptureFixture) -> None:
+    async def broken(scope: Scope, receive: Receive, send: Send) -> None:
+        raise RuntimeError("the user's secret")
+
+    metrics = Metrics()
+    with caplog.at_level(logging.INFO, "sentencerank.serve"):
+        status, body = ask(Envelope(broken, metrics=metrics), scope())
+    assert status == 500
+    lines = [JsonLines().format(record) for record in caplog.records]
+    assert "secret" not in body.decode() + "".join(lines)
+    bug = json.loads(lines[0])
+    assert bug["event"] == "bug"
+    assert bug["error"]["type"] == "RuntimeError"
+    assert bug["request_id"] in body.decode()
+    assert metrics.requests["POST", "none", 500] == 1
+
+
+def test_an_answer_that_broke_in_its_middle_is_not_taken_for_whole() -> None:
+    async def half(scope: Scope, receive: Receive, send: Send) -> None:
+        await send({"type": "http.response.start", "status": 200, "headers": []})
+        raise RuntimeError
+
+    with pytest.raises(RuntimeError):
+        ask(Envelope(half, metrics=Metrics()), scope())
+
+
+def test_errors_of_the_library_are_problems() -> None:
+    def status(error: Exception) -> int:
+        problem = as_problem(error)
+        return problem.status if problem else 0
+
+    assert [status(kind("x")) for kind in (OptionsError, DocumentError, ExtraError, ModelError)] == [422, 422, 501, 500]
+    assert status(RuntimeError()) == 0
+    hidden = as_problem(ModelError("/home/somebody/model is damaged"))
+    assert hidden is not None
+    assert "somebody" not in hidden.detail
+
+
+def test_remedies_of_the_library_are_put_for_clients() -> None:
+    problem = as_problem(DocumentError("too long. Split it, or pass Limits(pages=…)."))
+    assert problem is not None
+    assert problem.detail == "too long. Split it, or have the server started with a higher limit (pages)."
+
+
+def test_a_problem_survives_the_way_from_a_worker() -> None:
+    problem = ProblemError(413, "too-large", "Split it.", {"Retry-After": "1"}, [{"pointer": "#/a", "detail": "b"}])
+    copy: ProblemError = pickle.loads(pickle.dumps(problem))
+    assert copy.body() == problem.body()
+    assert copy.headers == problem.headers
+
+
+def test_lingering_ends(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(problems, "LINGER_SECONDS", 0.05)
+    assert ask(limited(), scope(content_length="99999"), [b"0"] * 10_000, pause=0.01)[0] == 413
+
+
+def test_described_errors_say_where() -> None:
+    try:
+        raise ValueError("private")
+    except ValueError as error:
+        text = json.dumps(described(error))
+    assert "private" not in text
+    assert "test_middleware.py" in text
+
+
+def test_metrics_are_well_formed() -> None:
+    metrics = Metrics()
+    metrics.gauge("queue", "Waiting.", lambda: 3)
+    for seconds in (0.001, 0.005, 0.3, 99):
+        metrics.request("GET", "/v1/rank", 200, seconds)
+    values: dict[str, float] = {}
+    for line in metrics.text().splitlines():
+        if not line.startswith("#"):
+            name, _, value = line.rpartition(" ")
+            values[name] = float(value)
+    buckets = [
+        values[f'sentencerank_request_seconds_bucket{{route="/v1/rank",le="{le}"}}'] for le in (*BUCKETS, "+Inf")
+    ]
+    assert buckets == sorted(buckets)
+    assert (buckets[0], buckets[-1]) == (2, 4)
+    assert values['sentencerank_request_seconds_count{route="/v1/rank"}'] == 4
+    assert values['sentencerank_request_seconds_sum{route="/v1/rank"}'] == pytest.approx(99.306)
+    assert values["sentencerank_queue"] == 3
+
+
+def test_the_envelope_closes_every_answer_against_sniffing_and_framing() -> None:
+    sent: list[Any] = []
+
+    async def receive() -> Message:
+        return {"type": "http.request", "body": b"", "more_body": False}
+
+    async def send(message: Message) -> None:
+        sent.append(message)
+
+    asyncio.run(Envelope(echo, metrics=Metrics())(scope(), receive, send))
+    headers = dict(sent[0]["headers"])
+    assert headers[b"content-security-policy"].startswith(b"default-src 'self'")
+    assert headers[b"x-content-type-options"] == b"nosniff"
+    assert headers[b"referrer-policy"] == b"no-referrer"
+    assert headers[b"cache-control"] == b"no-store"
+    assert b"access-control-allow-origin" not in headers
