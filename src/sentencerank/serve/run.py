@@ -1,0 +1,90 @@
+"""The server process: uvicorn with our limits, logs and patience."""
+
+from __future__ import annotations
+
+import asyncio
+import socket
+from contextlib import suppress
+from typing import Any
+
+import uvicorn
+from uvicorn.protocols.http.h11_impl import H11Protocol
+
+from sentencerank.errors import SentenceRankError
+from sentencerank.serve.app import create_app
+from sentencerank.serve.logs import configuration, event
+from sentencerank.serve.settings import Settings
+
+HEAD_SECONDS = 10.0  # for the header of a request
+KEEP_ALIVE = 15  # seconds that an idle connection stays open
+
+
+class Protocol(H11Protocol):
+    """HTTP/1.1 that closes connections on which no request begins: uvicorn itself would wait for ever."""
+
+    _timer: asyncio.TimerHandle | None = None
+
+    def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
+        """Wait for the first request."""
+        super().connection_made(transport)
+        self._wait(HEAD_SECONDS)
+
+    def on_response_complete(self) -> None:
+        """Wait for the next request."""
+        super().on_response_complete()
+        self._wait(KEEP_ALIVE + HEAD_SECONDS)
+
+    def connection_lost(self, exc: Exception | None) -> None:
+        """Stop waiting."""
+        self._stop()
+        super().connection_lost(exc)
+
+    def _wait(self, seconds: float) -> None:
+        self._stop()
+        self._timer = self.loop.call_later(seconds, self._late)
+
+    def _stop(self) -> None:
+        if self._timer is not None:
+            self._timer.cancel()
+            self._timer = None
+
+    def _late(self) -> None:
+        if self.cycle is None or self.cycle.response_complete:  # no request is being answered
+            self.transport.close()
+
+
+class Server(uvicorn.Server):
+    """A server that says where it listens: with port 0 nobody else knows."""
+
+    async def startup(self, sockets: list[socket.socket] | None = None) -> None:
+        """Start the application, then listen."""
+        await super().startup(sockets)
+        for server in self.servers:
+            for listener in server.sockets:
+                host, port = listener.getsockname()[:2]
+                event("listening", address=f"http://{f'[{host}]' if ':' in host else host}:{port}")
+
+
+def run(settings: Settings) -> None:
+    """Serve until a signal comes, then finish what was accepted."""
+    bounds = settings.bounds
+    config: dict[str, Any] = {
+        "host": settings.host,
+        "port": settings.port,
+        "http": Protocol,
+        "ws": "none",
+        "log_config": configuration(),
+        "access_log": False,  # the envelope writes its own, without addresses and queries
+        "server_header": False,
+        "limit_concurrency": bounds.connections,
+        "timeout_keep_alive": KEEP_ALIVE,
+        "timeout_graceful_shutdown": int(bounds.body_seconds + bounds.read_seconds + bounds.batch_seconds) + 1,
+    }
+    server = Server(uvicorn.Config(create_app(settings), **config))
+    with suppress(KeyboardInterrupt):  # raised again when everything is finished
+        server.run()
+    if not server.started:
+        raise SentenceRankError(
+            f"the server did not start on {settings.host}:{settings.port}. The log above says why; "
+            "if the port is taken, choose another: --port."
+        )
