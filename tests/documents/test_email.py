@@ -72,6 +72,11 @@ def test_each_message_of_a_mailbox_is_a_section() -> None:
     assert document.notes == ("3 messages",)
 
 
+def test_a_message_without_text_between_others() -> None:
+    data = mbox([mail("One", RAIN), mail("Two", " "), mail("Three", "", "<p></p>")])
+    assert prose(read_document(data)) == _sentences(RAIN)
+
+
 def test_windows_line_ends() -> None:
     data = mail("One", RAIN).as_bytes().replace(b"\n", b"\r\n")
     assert prose(read_document(data)) == _sentences(RAIN)

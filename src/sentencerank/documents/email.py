@@ -6,6 +6,7 @@ import re
 from collections.abc import Iterator
 from email import message_from_bytes, policy
 from email.message import EmailMessage
+from itertools import zip_longest
 
 from sentencerank.documents.decoding import decoded
 from sentencerank.documents.limits import Meter
@@ -114,7 +115,7 @@ def _plain(text: str) -> Iterator[Piece]:
 
 def _written(pieces: list[Piece]) -> Iterator[Piece]:
     """What the sender wrote is ranked; quoted lines and the line that introduces them are not."""
-    for piece, following in zip(pieces, [*pieces[1:], None], strict=True):
+    for piece, following in zip_longest(pieces, pieces[1:]):
         introduces = piece.kind == "paragraph" and _INTRODUCTION.fullmatch(tidy(piece.text))
         if introduces and following is not None and following.kind == "quote":
             yield piece._replace(kind="quote", prose=False)
