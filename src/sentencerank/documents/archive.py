@@ -47,7 +47,7 @@ class Archive:
         try:
             with self._zip.open(self._members[name]) as member:
                 data = member.read(self._left + 1)
-        except (zipfile.BadZipFile, zlib.error, EOFError, OSError, NotImplementedError, RuntimeError) as error:
+        except (zipfile.BadZipFile, zlib.error, EOFError, OSError, ValueError, RuntimeError) as error:
             raise DocumentError(f"the file is damaged: {name} ({error}). Download or save it again.") from error
         self._left -= len(data)
         self._meter.entries(0, self._meter.limits.expanded_bytes - self._left)

@@ -28,6 +28,7 @@ _KINDS: dict[str, BlockKind] = {
 _HEADING = re.compile(r"h([1-6])")
 _HIDDEN = re.compile(r"display\s*:\s*none|visibility\s*:\s*hidden|mso-hide\s*:\s*all", re.IGNORECASE)
 _XML_DECLARATION = re.compile(r"^\s*<\?xml[^>]*\?>")
+_NO_XML = re.compile("[\x00-\x08\x0b\x0c\x0e-\x1f\ud800-\udfff\ufffe\uffff]")  # trafilatura cannot write these as XML
 _OPEN = re.compile(r"<(/?)(?:div|span|section|article|table|ul|ol|dl|blockquote|b|i|font|em|strong|a)\b", re.IGNORECASE)
 _NOTE_TYPES = frozenset({"footnote", "endnote", "rearnote", "footnotes", "endnotes", "doc-footnote", "doc-endnote"})
 _BLOCKS_IN_CELLS = ("p", "div", "h1", "h2", "h3", "h4", "ul", "ol", "blockquote")
@@ -45,7 +46,7 @@ def tree(text: str, meter: Meter) -> _Element:
             meter.depth(depth)
     try:
         parser = html.HTMLParser(remove_comments=True, remove_pis=True)
-        root: _Element = html.document_fromstring(_XML_DECLARATION.sub("", text), parser=parser)
+        root: _Element = html.document_fromstring(_NO_XML.sub("", _XML_DECLARATION.sub("", text)), parser=parser)
     except (etree.ParserError, etree.LxmlError, ValueError) as error:
         raise DocumentError(f"there is no text in this HTML ({error}). Give a page with text in it.") from error
     return root
