@@ -57,7 +57,7 @@ def noise(size: int, seed: int = 0) -> bytes:
 HOSTILE: dict[str, tuple[Callable[[], bytes], str]] = {
     "empty": (lambda: b"", "empty"),
     "binary noise": (lambda: noise(20_000), "not text|unknown"),
-    "NUL bytes": (lambda: RAIN.encode() + b"\0\0\0", "NUL"),
+    "NUL bytes": (lambda: RAIN.encode() + b"\0\0\0", "NUL|control"),
     "control characters": (lambda: b"\x01\x02\x03rain\x04" * 100, "control characters"),
     "picture": (lambda: b"\x89PNG\r\n\x1a\n" + noise(100), "picture"),
     "old Word": (lambda: b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1" + noise(100), r"save it as \.docx"),

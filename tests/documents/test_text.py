@@ -69,6 +69,10 @@ def test_utf_16_without_a_mark_is_a_guess() -> None:
     assert found.notes == ("encoding guessed: utf-16-le",)
 
 
+def test_a_stray_nul_does_no_harm() -> None:
+    assert read_document((RAIN + "\0" + RAIN).encode()).text == RAIN + RAIN
+
+
 def test_only_listed_charsets_are_believed() -> None:
     assert decoded(b"caf\xe9", declared="iso-8859-1").text == "café"
     assert decoded(b"+AGEAYg-", declared="utf-7").text == "+AGEAYg-"

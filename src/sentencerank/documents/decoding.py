@@ -34,6 +34,7 @@ _GUESSED = (
     "cp1252", "cp1250", "cp1251", "cp1253", "cp1254", "cp1255", "cp1256", "cp1257", "koi8_r", "cp866", "iso8859_2",
     "iso8859_5", "iso8859_7", "cp932", "euc_jp", "iso2022_jp", "gb18030", "big5", "cp949", "cp874",
 )  # fmt: skip
+_STRAY = 0.01  # the share of NUL bytes that a text may have
 _SAMPLE = 200_000  # bytes the guess is made from
 _CONTROL = re.compile(r"[\x00-\x08\x0e-\x1a\x1c-\x1f\x7f]")  # \x1b switches alphabets in ISO-2022
 
@@ -63,9 +64,10 @@ def _decoded(data: bytes, declared: str) -> Decoded:
     for mark, codec in _MARKS:
         if data.startswith(mark):
             return _replacing(data[len(mark) :], codec)
+    few_zeros = data.count(b"\0") <= _STRAY * len(data)  # NUL is valid UTF-8, but UTF-16 and programs are full of it
     for codec in ("utf-8", declared):
         try:
-            if codec and (codec.startswith("utf-16") or b"\0" not in data):  # NUL is valid UTF-8, but no text
+            if codec and (codec.startswith("utf-16") or few_zeros):
                 return Decoded(data.decode(codec))
         except UnicodeDecodeError:
             continue
@@ -91,10 +93,11 @@ def _guess(data: bytes) -> str:
     if len(data) > _SAMPLE:
         sample = sample[: sample.rfind(b"\n") + 1] or sample
     zeros = sample.count(b"\0")
-    if zeros:
-        if zeros > 0.2 * len(sample):  # every other byte of Latin text in UTF-16
-            return "utf-16-le" if sample[1::2].count(b"\0") > sample[0::2].count(b"\0") else "utf-16-be"
-        raise DocumentError("this is not text: it has NUL bytes. Give a document of a format that is read.")
+    if zeros > 0.2 * len(sample):  # every other byte of Latin text in UTF-16
+        return "utf-16-le" if sample[1::2].count(b"\0") > sample[0::2].count(b"\0") else "utf-16-be"
+    if zeros > _STRAY * len(sample):
+        raise DocumentError("this is not text: it has many NUL bytes. Give a document of a format that is read.")
+    sample = sample.replace(b"\0", b"")
     matches = list(require("charset_normalizer", "documents").from_bytes(sample, cp_isolation=list(_GUESSED)))
     if not matches:
         raise DocumentError("the encoding of this text is unknown. Save it as UTF-8 and try again.")
