@@ -7,7 +7,7 @@ from collections.abc import Iterator, Mapping
 from typing import TYPE_CHECKING, NamedTuple
 
 from sentencerank.document import BlockKind
-from sentencerank.documents.archive import Archive, attribute, local
+from sentencerank.documents.archive import Archive, attribute, local, named
 from sentencerank.documents.limits import Meter
 from sentencerank.documents.pieces import Content, Piece, table
 
@@ -37,22 +37,20 @@ class Style(NamedTuple):
 def read(data: bytes, meter: Meter) -> Content:
     """The body in reading order, then the notes."""
     archive = Archive(data, meter)
-    styles = _styles(archive)
+    style_sheet = archive.xml("word/styles.xml") if "word/styles.xml" in archive.names else None
+    styles = _styles(style_sheet) if style_sheet is not None else {}
     body = next(iter(archive.xml("word/document.xml")), None)
     pieces = list(_blocks(body, styles, meter)) if body is not None else []
     for name, tag in _NOTES:
         if name in archive.names:
             pieces += _notes(archive.xml(name), tag, meter)
-    return Content(tuple(pieces), language=_language(archive))
+    languages = (attribute(part, "val") for part in named(style_sheet, "lang")) if style_sheet is not None else ()
+    return Content(tuple(pieces), language=next(iter(languages), ""))
 
 
-def _styles(archive: Archive) -> dict[str, Style]:
+def _styles(sheet: Element) -> dict[str, Style]:
     """Style id → what it means: by its outline level or its name, or by those of the style it is based on."""
-    if "word/styles.xml" not in archive.names:
-        return {}
-    elements = {
-        attribute(style, "styleId"): style for style in archive.xml("word/styles.xml") if local(style.tag) == "style"
-    }
+    elements = {attribute(style, "styleId"): style for style in sheet if local(style.tag) == "style"}
     return {id: _style(id, elements) for id in elements}
 
 
@@ -156,10 +154,3 @@ def _notes(root: Element, tag: str, meter: Meter) -> Iterator[Piece]:
         ):
             number += 1
             yield Piece("reference", meter.take(_cell(note)), mark=f"[{number}] ")
-
-
-def _language(archive: Archive) -> str:
-    if "word/styles.xml" not in archive.names:
-        return ""
-    languages = (part for part in archive.xml("word/styles.xml").iter() if local(part.tag) == "lang")
-    return next((attribute(part, "val") for part in languages), "")
