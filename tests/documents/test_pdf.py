@@ -202,3 +202,57 @@ def test_encrypted_and_broken_files_say_what_to_do() -> None:
 def test_too_many_pages() -> None:
     with pytest.raises(DocumentError, match=r"Limits\(pages="):
         read_document(reportlab_pdf(1, PAPER), limits=Limits(pages=2))
+
+
+def conference_paper() -> tuple[list[tuple[str, str]], bytes]:
+    """What a paper says and its PDF: a title over two columns ten points apart, justified, figures in between."""
+    from reportlab.lib.enums import TA_CENTER, TA_JUSTIFY
+    from reportlab.lib.styles import ParagraphStyle
+    from reportlab.platypus import BaseDocTemplate, Frame, FrameBreak, PageTemplate, Paragraph
+
+    times: dict[str, Any] = {"fontName": "Times-Roman", "alignment": TA_JUSTIFY}
+    bold: dict[str, Any] = {"fontName": "Times-Bold", "leading": 19}
+    styles = {
+        "title": ParagraphStyle("title", fontSize=16, alignment=TA_CENTER, **bold),
+        "heading": ParagraphStyle("heading", fontSize=11, **bold),
+        "paragraph": ParagraphStyle("paragraph", fontSize=9.5, leading=11, firstLineIndent=10, **times),
+        "caption": ParagraphStyle("caption", fontSize=8.5, leading=10, spaceBefore=30, spaceAfter=8, **times),
+        "reference": ParagraphStyle("reference", fontSize=8.5, leading=10, leftIndent=12, firstLineIndent=-12, **times),
+    }
+    story = [("title", "A Study of the Rain in Spain and of Those Who Wait for the Sun to Come Back")]
+    story += [("heading", "Abstract"), ("paragraph", " ".join(STORY))]
+    for part in range(1, 6):
+        story.append(("heading", f"{part} Section about rain"))
+        story += [
+            ("paragraph", f"Here begins text {part}, {item}. {' '.join(STORY[: item % 3 + 1] * 3)}")
+            for item in range(4)
+        ]
+        story += [
+            ("caption", f"Figure {part}: {SEA}"),
+            ("heading", f"{part}.1 Details of rain"),
+            ("paragraph", f"{SUN} {SEA}"),
+        ]
+    story += [("heading", "References")]
+    story += [
+        ("reference", f"[{item}] A. Smith and B. Lee. {RAIN} In Proceedings of Rain, 2020.") for item in range(1, 9)
+    ]
+    buffer = io.BytesIO()
+    template = BaseDocTemplate(buffer, pagesize=(612, 792))
+    first = [Frame(54, 600, 504, 140, 0, 0, 0, 0), *(Frame(left, 54, 247, 536, 0, 0, 0, 0) for left in (54, 311))]
+    later = [Frame(left, 54, 247, 686, 0, 0, 0, 0) for left in (54, 311)]
+    template.addPageTemplates(
+        [PageTemplate("first", first, autoNextPageTemplate="later"), PageTemplate("later", later)],
+    )
+    flow: list[Any] = [Paragraph(text, styles[kind]) for kind, text in story]
+    template.build([*flow[:3], FrameBreak(), *flow[3:]])
+    return story, buffer.getvalue()
+
+
+def test_a_paper_in_two_columns_under_a_title() -> None:
+    story, data = conference_paper()
+    document = read_document(data)
+    found = parts(document)
+    flow = [(kind, text.split("] ")[-1]) for kind, text in story]
+    assert [pair for pair in found if pair[0] != "caption"] == [pair for pair in flow if pair[0] != "caption"]
+    assert {text for kind, text in found if kind == "caption"} == {text for kind, text in flow if kind == "caption"}
+    assert [block.level for block in document.blocks if block.kind == "heading"] == [1, *[1, 2] * 5, 1]

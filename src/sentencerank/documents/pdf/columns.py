@@ -8,7 +8,7 @@ from statistics import median
 
 import numpy as np
 
-from sentencerank.documents.pdf.lines import Line, Word
+from sentencerank.documents.pdf.lines import Font, Line, Word
 
 _BIN = 3.0  # points; the resolution at which a gutter is sought
 _MARGIN = 0.15  # the share of the width at each side where no gutter is
@@ -100,4 +100,5 @@ def _beside(row: Line, line: Line) -> bool:
 def _merged(row: Line, line: Line) -> Line:
     words: list[Word] = sorted(row.words + line.words, key=lambda word: word.left)
     larger = max(row, line, key=lambda part: part.right - part.left)
-    return Line(words, min(row.top, line.top), max(row.bottom, line.bottom), larger.size, row.bold and line.bold)
+    font = Font(larger.size, row.font.bold and line.font.bold, row.font.fixed and line.font.fixed)
+    return Line(words, min(row.top, line.top), max(row.bottom, line.bottom), font)

@@ -25,6 +25,7 @@ _LIGATURES = {
     0xFB06: "st",
 }
 _BOLD = re.compile(r"bold|black|heavy|demi|medi(?:um)?(?:$|-|ital)|cmbx|cmb\d|-bd|sfbx|,bold", re.IGNORECASE)
+_FIXED = re.compile(r"courier|mono|consol|typewriter|cmtt|menlo|fixed|lettergothic|nimbusmon", re.IGNORECASE)
 _FONT_NAME = 128  # bytes of a font name that are looked at
 
 
@@ -36,11 +37,20 @@ class Word(NamedTuple):
     right: float
 
 
+class Font(NamedTuple):
+    """How a line looks from end to end."""
+
+    size: float
+    bold: bool = False
+    fixed: bool = False  # all letters are equally wide: code
+
+
 class Line:
     """Words on one baseline; `top` and `bottom` grow downwards from the top of the page."""
 
-    def __init__(self, words: list[Word], top: float, bottom: float, size: float, bold: bool) -> None:
-        self.words, self.top, self.bottom, self.size, self.bold = words, top, bottom, size, bold
+    def __init__(self, words: list[Word], top: float, bottom: float, font: Font) -> None:
+        self.words, self.top, self.bottom, self.font = words, top, bottom, font
+        self.size = font.size
         self.left, self.right = words[0].left, words[-1].right
 
     @cached_property
@@ -59,7 +69,7 @@ class Line:
 
     def part(self, words: list[Word]) -> Line:
         """Some of its words as a line of their own."""
-        return Line(words, self.top, self.bottom, self.size, self.bold)
+        return Line(words, self.top, self.bottom, self.font)
 
 
 class Page(NamedTuple):
@@ -97,7 +107,7 @@ class _Box(NamedTuple):
     top: float
 
 
-_Raw = tuple[list[_Box], float, bool]  # words, font size, bold
+_Raw = tuple[list[_Box], Font]
 
 
 class _Reader:
@@ -124,7 +134,9 @@ class _Reader:
             size = sorted(self._size(place) for place in places)[1]
             turn = self._turn(places[1])
             if size > 0 and turn is not None:
-                yield turn, (self._words(spans, line.start()), size, all(map(self._is_bold, ends)))
+                names = [self._font_name(place) for place in ends]
+                font = Font(size, all(map(_BOLD.search, names)), all(map(_FIXED.search, names)))
+                yield turn, (self._words(spans, line.start()), font)
 
     def _text(self) -> str:
         buffer = (ctypes.c_ushort * (self._count + 1))()
@@ -166,22 +178,20 @@ class _Reader:
         turns = math.atan2(self._matrix.b, self._matrix.a) / (math.pi / 2)
         return round(turns) % 4 if abs(turns - round(turns)) < 0.1 else None
 
-    def _is_bold(self, place: int) -> bool:
+    def _font_name(self, place: int) -> str:
         flags = ctypes.c_int()
         length = self._pdfium.FPDFText_GetFontInfo(self._page, place, self._name, _FONT_NAME, ctypes.byref(flags))
-        return 0 < length <= _FONT_NAME and bool(_BOLD.search(self._name.value.decode("utf-8", errors="replace")))
+        return self._name.value.decode("utf-8", errors="replace") if 0 < length <= _FONT_NAME else ""
 
 
 def _upright(raw: _Raw, turn: int, width: float, height: float) -> Line:
-    boxes, size, bold = raw
+    boxes, font = raw
     if not turn:  # most pages, so without a detour
         words = [Word(box.text, box.left, box.right) for box in boxes]
-        return Line(
-            words, height - max(box.top for box in boxes), height - min(box.bottom for box in boxes), size, bold
-        )
+        return Line(words, height - max(box.top for box in boxes), height - min(box.bottom for box in boxes), font)
     turned = [_turned(box, turn, width, height) for box in boxes]
     words = [Word(box.text, box.left, box.right) for box in turned]
-    return Line(words, min(box.top for box in turned), max(box.bottom for box in turned), size, bold)
+    return Line(words, min(box.top for box in turned), max(box.bottom for box in turned), font)
 
 
 def _turned(box: _Box, turn: int, width: float, height: float) -> _Box:

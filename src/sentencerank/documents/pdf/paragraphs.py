@@ -13,6 +13,7 @@ from sentencerank.documents.pdf.lines import Line
 _SPACED = 1.35  # times the usual distance of two lines: a gap between paragraphs
 _INDENT = 0.7  # em
 _SAME_SIZE = 0.06  # a share; fonts of one text differ by less
+_FULL, _RAGGED = 0.97, 0.7  # of the width: where a line ends that is not the last of its paragraph
 _CELL_GAP = 1.5  # em between the cells of a table
 LIST_MARK = re.compile(r"(?:[-–•‣◦▪●·∙*]\s|\(?\d{1,2}[.)]\s|\(?[a-z]\)\s|\(?[ivx]{1,4}\)\s|\[\d{1,3}\]\s)\s*(?=\S)")
 ENDS = re.compile(r"[.!?…:;。！？।؟][\"'”’»)\]\d]{0,4}$")
@@ -28,7 +29,9 @@ class Paragraph:
 
     def __init__(self, lines: list[Line], page: int, *, rows: bool = False) -> None:
         self.lines, self.page, self.rows = lines, page, rows
-        self.before = 0.0  # white space above it, in lines
+        self.before = 0.0  # white space above it, in lines; 0 at the top of a region
+        self.indented = False  # its first line stands right of the margin
+        self.reach = 0.0  # how far its last line goes, of the way to the right margin
 
     @property
     def size(self) -> float:
@@ -38,10 +41,17 @@ class Paragraph:
     @property
     def bold(self) -> bool:
         """Whether all of it is bold."""
-        return all(line.bold for line in self.lines)
+        return all(line.font.bold for line in self.lines)
 
-    def text(self, vocabulary: Counter[str]) -> str:
+    @property
+    def fixed(self) -> bool:
+        """Whether all of it is in a typewriter's font."""
+        return all(line.font.fixed for line in self.lines)
+
+    def text(self, vocabulary: Counter[str], *, lined: bool = False) -> str:
         """Its lines joined: with a space, or over a hyphen, which stays only where the word has one elsewhere."""
+        if lined:
+            return "\n".join(line.text for line in self.lines)
         if self.rows:
             cells = ([" ".join(word.text for word in cell) for cell in line.cells(_CELL_GAP)] for line in self.lines)
             return "\n".join(map(" | ".join, cells))
@@ -81,8 +91,7 @@ def paragraphs(region: Sequence[Line], page: int) -> Iterator[Paragraph]:
     """The paragraphs of one region, rows of a table together."""
     if not region:
         return
-    right = max(line.right for line in region)
-    left = min(line.left for line in region)
+    left, right = min(line.left for line in region), max(line.right for line in region)
     leading = _leading(region)
     current = [region[0]]
     table = _is_row(region, 0)
@@ -91,15 +100,17 @@ def paragraphs(region: Sequence[Line], page: int) -> Iterator[Paragraph]:
         row = _is_row(region, index)
         gap = (line.bottom - above.bottom) / max(leading, 1.2 * min(line.size, above.size))
         if row != table or (not row and (gap > _SPACED or _begins(line, current, left, right))):
-            yield _paragraph(current, page, table, space)
+            yield _paragraph(Paragraph(current, page, rows=table), space, left, right)
             current, table, space = [], row, gap
         current.append(line)
-    yield _paragraph(current, page, table, space)
+    yield _paragraph(Paragraph(current, page, rows=table), space, left, right)
 
 
-def _paragraph(lines: list[Line], page: int, table: bool, space: float) -> Paragraph:
-    made = Paragraph(lines, page, rows=table)
+def _paragraph(made: Paragraph, space: float, left: float, right: float) -> Paragraph:
+    first, last = made.lines[0], made.lines[-1]
     made.before = space
+    made.indented = first.left > left + _INDENT * first.size
+    made.reach = (last.right - left) / max(1.0, right - left)
     return made
 
 
@@ -118,20 +129,20 @@ def _is_row(region: Sequence[Line], index: int) -> bool:
 def _begins(line: Line, current: Sequence[Line], left: float, right: float) -> bool:
     """Whether a line begins a new paragraph below the current one."""
     above, first = current[-1], current[0]
-    if not same_style(above, line) and not _within(above, line, right):
+    fitted = above.right + 0.3 * line.size + (line.words[0].right - line.words[0].left) <= right
+    if not same_style(above, line) and (fitted or not _within(above, line)):
         return True
     marked = LIST_MARK.match(first.text)
     if LIST_MARK.match(line.text) and (marked or ENDS.search(above.text) or line.text[0] in "•‣◦▪●"):
         return True
     indent = _INDENT * line.size
-    if line.bold and (_HEADING_NUMBER.match(line.text) or _misaligned(above, line)):
+    if line.font.bold and (_HEADING_NUMBER.match(line.text) or _misaligned(above, line)):
         return True
     if len(current) > 1 and above.left > line.left + indent and abs(first.left - line.left) < indent:
         return True  # hanging indents: the first line of the next entry
     short = above.right < right - 2 * line.size
     if line.left > left + indent and above.left <= left + 0.5 * indent and not marked:
         return bool(ENDS.search(above.text)) or short
-    fitted = above.right + 0.3 * line.size + (line.words[0].right - line.words[0].left) <= right
     return fitted and short and bool(ENDS.search(above.text)) and not line.text[0].islower()
 
 
@@ -141,19 +152,19 @@ def _misaligned(above: Line, line: Line) -> bool:
     return abs(above.left - line.left) > far and abs(above.left + above.right - line.left - line.right) > 2 * far
 
 
-def _within(above: Line, line: Line, right: float) -> bool:
-    """Whether a line in another font is part of a sentence that fills the line above: names of files, code."""
-    alike = abs(above.size - line.size) <= 0.15 * max(above.size, line.size) and above.bold == line.bold
-    return alike and above.right > right - 5 * above.size and not ENDS.search(above.text)
+def _within(above: Line, line: Line) -> bool:
+    """Whether a line in another font may be part of the sentence above: names of files, code."""
+    alike = abs(above.size - line.size) <= 0.15 * max(above.size, line.size) and above.font.bold == line.font.bold
+    return alike and not ENDS.search(above.text)
 
 
 def same_style(one: Line, other: Line) -> bool:
-    """Whether two lines have one font size and weight."""
-    return abs(one.size - other.size) <= _SAME_SIZE * max(one.size, other.size) and one.bold == other.bold
+    """Whether two lines are in one font and of one size."""
+    return abs(one.size - other.size) <= _SAME_SIZE * max(one.size, other.size) and one.font[1:] == other.font[1:]
 
 
-def goes_on(before: Paragraph, after: Paragraph) -> bool:
-    """Whether a paragraph that a column or page ends goes on in another one."""
+def goes_on(before: Paragraph, after: Paragraph, *, indents: bool) -> bool:
+    """Whether a paragraph that a column or page ends goes on in another one; `indents`: new ones are indented here."""
     last, first = before.lines[-1], after.lines[0]
     if (
         abs(before.size - after.size) > _SAME_SIZE * before.size
@@ -166,4 +177,6 @@ def goes_on(before: Paragraph, after: Paragraph) -> bool:
         return False
     if first.text[0].islower() or last.text.endswith(("-", ",")):
         return True
-    return not ENDS.search(last.text) and len(last.text) > 0.7 * max(len(line.text) for line in before.lines)
+    if indents and not after.before:
+        return before.reach > _FULL and not after.indented
+    return before.reach > _RAGGED and not ENDS.search(last.text)

@@ -7,6 +7,7 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 
 from sentencerank.document import BlockKind
+from sentencerank.documents.pdf.lines import Font
 from sentencerank.documents.pdf.paragraphs import ENDS, LIST_MARK, Paragraph, goes_on, vocabulary
 from sentencerank.documents.pieces import Piece
 
@@ -32,16 +33,17 @@ _KNOWN = re.compile(
 
 def pieces(paragraphs: Sequence[Paragraph]) -> Iterator[Piece]:
     """What each paragraph is, in order; text that floats stand in the middle of is made whole before them."""
-    body = _body_size(paragraphs)
+    body = _body(paragraphs)
     known = vocabulary([line for paragraph in paragraphs for line in paragraph.lines])
-    kinds = _with_title([_kind(paragraph, body) for paragraph in paragraphs], paragraphs, body)
-    kinds, whole = _flowing(kinds, paragraphs)
+    kinds = _with_title([_kind(paragraph, body) for paragraph in paragraphs], paragraphs, body.size)
+    whole = _flowing(kinds, paragraphs)
     levels = _levels(kinds, paragraphs)
-    for index, (kind, paragraph) in enumerate(zip(kinds, paragraphs, strict=True)):
-        if index in whole:
-            continue
-        lines = [line for part in (index, *whole.values_of(index)) for line in paragraphs[part].lines]
-        text = Paragraph(lines, paragraph.page, rows=paragraph.rows).text(known)
+    parts = {index: list(paragraph.lines) for index, paragraph in enumerate(paragraphs) if index not in whole}
+    for index, start in whole.items():
+        parts[start] += paragraphs[index].lines
+    for index, lines in parts.items():
+        kind, paragraph = kinds[index], paragraphs[index]
+        text = Paragraph(lines, paragraph.page, rows=paragraph.rows).text(known, lined=kind == "code")
         mark = LIST_MARK.match(text) if kind == "list" else None
         contents = bool(_LEADERS.search(text))
         yield Piece(
@@ -53,27 +55,30 @@ def pieces(paragraphs: Sequence[Paragraph]) -> Iterator[Piece]:
         )
 
 
-def _body_size(paragraphs: Sequence[Paragraph]) -> float:
-    sizes: Counter[float] = Counter()
+def _body(paragraphs: Sequence[Paragraph]) -> Font:
+    """The font of most of the text."""
+    fonts: Counter[Font] = Counter()
     for paragraph in paragraphs:
         for line in paragraph.lines:
-            sizes[line.size] += len(line.text)
-    return sizes.most_common(1)[0][0] if sizes else 1.0
+            fonts[line.font] += len(line.text)
+    return fonts.most_common(1)[0][0] if fonts else Font(1.0)
 
 
-def _kind(paragraph: Paragraph, body: float) -> BlockKind:
+def _kind(paragraph: Paragraph, body: Font) -> BlockKind:
     text = paragraph.lines[0].text
     if _LEADERS.search(text):
         return "list"  # of contents
+    if paragraph.fixed and not body.fixed:
+        return "code"
     if paragraph.rows:
         return "table"
     if _CAPTION.match(text):
         return "caption"
-    if _is_heading(paragraph, body):
+    if _is_heading(paragraph, body.size):
         return "heading"
-    if paragraph.size < _SMALLER * body and _NOTE_MARK.match(text):
+    if paragraph.size < _SMALLER * body.size and _NOTE_MARK.match(text):
         return "reference"
-    if paragraph.size < _SMALLER * body and len(paragraph.lines) == 1 and not ENDS.search(text):
+    if paragraph.size < _SMALLER * body.size and len(paragraph.lines) == 1 and not ENDS.search(text):
         return "caption"  # a label inside a figure
     return "list" if LIST_MARK.match(text) else "paragraph"
 
@@ -114,36 +119,32 @@ def _is_section(paragraph: Paragraph) -> bool:
     return bool(_NUMBERED.match(text) or _KNOWN.fullmatch(text))
 
 
-class _Joins(dict[int, int]):
-    """Paragraph → the one that it goes on from."""
-
-    def values_of(self, first: int) -> list[int]:
-        """The parts that follow a first one, in order."""
-        return [part for part, start in self.items() if start == first]
-
-
-def _flowing(kinds: list[BlockKind], paragraphs: Sequence[Paragraph]) -> tuple[list[BlockKind], _Joins]:
-    """Which paragraphs go on in which others: over a column or page break, with figures and notes in between."""
-    joins = _Joins()
+def _flowing(kinds: Sequence[BlockKind], paragraphs: Sequence[Paragraph]) -> dict[int, int]:
+    """Paragraph → the one it goes on from: over a column or page break, with figures and notes in between."""
+    joins: dict[int, int] = {}
+    running = [
+        part for part, kind in zip(paragraphs, kinds, strict=True) if kind == "paragraph" and len(part.lines) > 2
+    ]
+    indents = sum(part.indented for part in running) > len(running) / 2
     last: int | None = None  # the last paragraph of running text
     for index, kind in enumerate(kinds):
         if kind in ("heading", "title"):
             last = None
         elif kind in ("paragraph", "list"):
             start = joins.get(last, last) if last is not None else None
-            if start is not None and last is not None and _goes_on(paragraphs, last, index):
+            if start is not None and last is not None and _goes_on(paragraphs, last, index, indents):
                 joins[index] = start
             last = index
-    return kinds, joins
+    return joins
 
 
-def _goes_on(paragraphs: Sequence[Paragraph], last: int, index: int) -> bool:
+def _goes_on(paragraphs: Sequence[Paragraph], last: int, index: int, indents: bool) -> bool:
     """Whether the second paragraph does not simply stand below the first, and goes on where that one ended."""
     before, after = paragraphs[last], paragraphs[index]
     apart = (
         before.page != after.page or after.lines[0].top < before.lines[-1].top or index > last + 1 or not after.before
     )
-    return apart and goes_on(before, after)
+    return apart and goes_on(before, after, indents=indents)
 
 
 def _look(paragraph: Paragraph) -> tuple[float, bool]:
