@@ -1,0 +1,53 @@
+// The panel of depths and sections: minutes at every depth, minutes and best sentence of every section.
+
+import { amount, byId, duration, excerpt, make } from "./dom.js";
+import { layerSizes, WORDS_PER_MINUTE } from "./layers.js";
+import { sentenceText } from "./model.js";
+
+export function drawDepths(doc, state, choose) {
+  const sizes = layerSizes(doc, state);
+  byId("depths").replaceChildren(
+    ...sizes.map(({ layer, sentences, minutes }) =>
+      make(
+        "li",
+        {},
+        make(
+          "button",
+          { type: "button", "aria-pressed": layer === state.depth, onclick: () => choose(layer) },
+          make("b", {}, layer === doc.layerCount ? "full" : `${layer}`),
+          make("span", {}, duration(minutes)),
+          make("small", {}, amount(sentences, "sentence")),
+        ),
+      ),
+    ),
+  );
+  return sizes;
+}
+
+export function drawSections(doc, go) {
+  byId("sections").replaceChildren(
+    ...doc.sections.map((section, number) => {
+      const words = doc.wordsBefore[section.end] - doc.wordsBefore[section.first];
+      const best = bestSentence(doc, section);
+      return make(
+        "li",
+        { "data-level": section.level },
+        make(
+          "a",
+          { href: `#s${section.first}`, dir: "auto", onclick: (event) => go(event, number) },
+          section.title,
+        ),
+        make("small", {}, ` ${duration(words / WORDS_PER_MINUTE)}`),
+        best >= 0 ? make("p", { dir: "auto" }, excerpt(sentenceText(doc, best), 90)) : "",
+      );
+    }),
+  );
+}
+
+function bestSentence(doc, section) {
+  let best = -1;
+  for (let i = section.first; i < section.end; i += 1) {
+    if (!doc.blocks[doc.blockOf[i]].fixed && (best < 0 || doc.ranks[i] < doc.ranks[best])) best = i;
+  }
+  return best;
+}

@@ -1,0 +1,52 @@
+// The map in the margin: one tick per sentence, dark for a high rank, wide for the layer, a frame for the window.
+
+import { byId } from "./dom.js";
+import { FIXED, REST } from "./layers.js";
+
+export function drawMap(doc, state, status) {
+  const canvas = byId("map-ticks");
+  const { width, height } = canvas.getBoundingClientRect();
+  if (!width || !height || !doc.count) return;
+  const scale = devicePixelRatio || 1;
+  canvas.width = Math.round(width * scale);
+  canvas.height = Math.round(height * scale);
+  const pen = canvas.getContext("2d");
+  const style = getComputedStyle(canvas);
+  const ink = style.color; // resolved for light or dark, as a token is not
+  const colours = Array.from({ length: 8 }, (_, k) => style.getPropertyValue(`--topic-${k}`).trim());
+  const topicPlace = new Map(doc.topics.map(({ number }, place) => [number, place]));
+  const total = Math.max(doc.wordsBefore.at(-1), 1);
+  const mirrored = getComputedStyle(byId("desk")).direction === "rtl";
+  // From the lowest rank up, so that where many share a row of pixels the best one is seen.
+  for (let place = doc.count - 1; place >= 0; place -= 1) {
+    const i = doc.order[place];
+    const y = (doc.wordsBefore[i] / total) * canvas.height;
+    const high = Math.max(scale, (doc.words[i] / total) * canvas.height - scale);
+    const inLayer = status[i] !== REST && status[i] !== FIXED;
+    const share = 1 - place / doc.count;
+    const wide = canvas.width * (inLayer ? 1 : 0.4);
+    pen.globalAlpha = 0.12 + 0.88 * share ** 2;
+    pen.fillStyle = state.letters && topicPlace.has(doc.topicOf[i]) ? colours[topicPlace.get(doc.topicOf[i]) % 8] : ink;
+    pen.fillRect(mirrored ? 0 : canvas.width - wide, y, wide, high);
+  }
+}
+
+/** Move the frame over the sentences that the window shows. */
+export function frameMap(doc, seen) {
+  const frame = byId("map-frame");
+  frame.hidden = !seen;
+  if (!seen) return;
+  const total = Math.max(doc.wordsBefore.at(-1), 1);
+  const from = doc.wordsBefore[seen.first] / total;
+  const to = doc.wordsBefore[seen.last + 1] / total;
+  frame.style.setProperty("top", `${100 * from}%`);
+  frame.style.setProperty("height", `${Math.max(100 * (to - from), 0.5)}%`);
+}
+
+/** The sentence at a share of the map's height. */
+export function sentenceAt(doc, share) {
+  const word = Math.min(Math.max(share, 0), 1) * doc.wordsBefore.at(-1);
+  let index = doc.wordsBefore.findIndex((before) => before > word) - 1;
+  if (index < 0) index = doc.count - 1;
+  return Math.min(index, doc.count - 1);
+}

@@ -1,0 +1,37 @@
+// The server on this computer, if there is one. Nothing here knows any other address.
+
+const DOCUMENTS = "v1/documents";
+
+async function answer(response) {
+  if (response.ok) return response.json();
+  const detail = await response.json().catch(() => null);
+  const message = detail?.error?.message ?? detail?.message ?? detail?.detail ?? detail?.error;
+  throw new Error(typeof message === "string" ? message : `The server answered ${response.status}.`);
+}
+
+export async function listDocuments() {
+  const found = await answer(await fetch(DOCUMENTS));
+  return Array.isArray(found) ? found : (found.documents ?? []);
+}
+
+export async function openDocument(id) {
+  return answer(await fetch(`${DOCUMENTS}/${encodeURIComponent(id)}`));
+}
+
+/** Send a file or a text as it is; the name helps the server to see what it is. */
+export async function addDocument(body, name) {
+  const type = body instanceof Blob && body.type ? body.type : "text/plain; charset=utf-8";
+  const address = `${DOCUMENTS}?name=${encodeURIComponent(name)}`;
+  return answer(await fetch(address, { method: "POST", headers: { "Content-Type": type }, body }));
+}
+
+export async function rankForQuery(id, query) {
+  const found = await answer(
+    await fetch(`${DOCUMENTS}/${encodeURIComponent(id)}/rank`, {
+      method: "POST",
+      headers: { "Content-Type": "application/json" },
+      body: JSON.stringify({ query }),
+    }),
+  );
+  return found.ranking ?? found;
+}
