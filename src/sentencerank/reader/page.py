@@ -1,0 +1,133 @@
+"""A ranking → one HTML file that is the whole reader: it opens from disk, with no server and no network."""
+
+from __future__ import annotations
+
+import base64
+import hashlib
+import json
+import re
+from functools import cache
+from importlib.resources import files
+
+from sentencerank.ranking import Json, Ranking
+
+_IMPORT = re.compile(r'^import \{([^}]*)\} from "\./(\w+)\.js";\n', re.MULTILINE)
+_EXPORT = re.compile(r"^export (?=(?:(?:async )?function|const) (\w+))", re.MULTILINE)
+_SURROGATE = re.compile("[\\ud800-\\udfff]")
+_DIGITS = 6  # of a number in the file: more than a bar or a tie can show
+
+
+def page(ranking: Ranking, *, title: str = "") -> str:
+    """The document and its ranking as one self-contained page. `title` is shown if the text has no heading.
+
+    The content security policy lets in this page's own script and style, by their hashes, and nothing else.
+    """
+    script, style = _bundle(), _static("reader.css")
+    policy = (
+        f"default-src 'none'; script-src '{_hash(script)}'; style-src '{_hash(style)}'; img-src data:; "
+        "base-uri 'none'; form-action 'none'"
+    )
+    data = _json(payload(ranking, title=title))
+    icon = base64.b64encode(_static("icon.svg").encode()).decode()
+    changes = {
+        r"default-src 'self'[^\"]*": policy,
+        r'href="icon\.svg"': f'href="data:image/svg+xml;base64,{icon}"',
+        r'<link rel="stylesheet"[^>]*>': f"<style>{style}</style>",
+        r'\s*<script type="module"[^>]*></script>': "",
+        r"(?=\s*</body>)": f'\n<script type="application/json" id="document-data">{data}</script>'
+        f'\n<script type="module">{script}</script>',
+    }
+    html = _static("index.html")
+    for pattern, text in changes.items():
+        html, count = re.subn(pattern, lambda _, text=text: text, html, count=1)  # type: ignore[misc]
+        assert count == 1, pattern
+    return html
+
+
+def payload(ranking: Ranking, *, title: str = "") -> dict[str, Json]:
+    """What the page is made from: the text, its blocks, the ranking with reasons, the terms to re-rank it by."""
+    document, terms = ranking.document, ranking.terms
+    whole = ranking.to_dict(explain=True)
+    sentences = whole["sentences"]
+    assert isinstance(sentences, list)
+    whole["sentences"] = [_slim(row) for row in sentences]
+    return {
+        "id": document.id,
+        "title": title or document.id,
+        "text": _SURROGATE.sub("\N{REPLACEMENT CHARACTER}", document.text),
+        "blocks": [
+            {"kind": block.kind, "start": block.start, "end": block.end, "level": block.level}
+            for block in document.blocks
+        ],
+        "ranking": _rounded(whole),
+        "terms": {
+            "names": list(terms.names),
+            "surfaces": list(terms.surfaces),
+            "sentences": [terms.of(index).tolist() for index in range(len(ranking))],
+        },
+    }
+
+
+def _slim(row: Json) -> Json:
+    """A sentence without what the page finds elsewhere: its text, and the sentence of its own terms."""
+    assert isinstance(row, dict)
+    reasons = row["reasons"]
+    assert isinstance(reasons, dict)
+    assert isinstance(reasons["terms"], list | tuple)
+    terms: list[Json] = [
+        {key: value for key, value in term.items() if key != "sentences"}
+        for term in reasons["terms"]
+        if isinstance(term, dict)
+    ]
+    return {key: value for key, value in row.items() if key != "text"} | {"reasons": reasons | {"terms": terms}}
+
+
+def _rounded(value: Json) -> Json:
+    if isinstance(value, float):
+        return float(f"{value:.{_DIGITS}g}")
+    if isinstance(value, list | tuple):
+        return [_rounded(each) for each in value]
+    if isinstance(value, dict):
+        return {key: _rounded(each) for key, each in value.items()}
+    return value
+
+
+def _json(value: Json) -> str:
+    r"""JSON that cannot end the element that it stands in.
+
+    >>> _json("</script><!--")
+    '"\\u003c/script>\\u003c!--"'
+    """
+    text = json.dumps(value, ensure_ascii=False, allow_nan=False, separators=(",", ":"))
+    return _SURROGATE.sub("\N{REPLACEMENT CHARACTER}", text).replace("<", "\\u003c")
+
+
+def _hash(text: str) -> str:
+    return "sha256-" + base64.b64encode(hashlib.sha256(text.encode()).digest()).decode()
+
+
+@cache
+def _static(name: str) -> str:
+    return (files("sentencerank.reader") / "static" / name).read_text(encoding="utf-8")
+
+
+@cache
+def _bundle() -> str:
+    """The modules of the page as one script: each a function of its own, in the order in which they need each other."""
+    done: dict[str, str] = {}
+
+    def add(name: str) -> None:
+        if name in done:
+            return
+        source = _static(f"{name}.js")
+        for match in _IMPORT.finditer(source):
+            add(match[2])
+        names = ", ".join(match[1] for match in _EXPORT.finditer(source))
+        body = _EXPORT.sub("", _IMPORT.sub(r"const {\1} = _\2;\n", source))
+        done[name] = f"const _{name} = (() => {{\n{body}return {{ {names} }};\n}})();\n"
+
+    add("app")
+    script = "".join(done.values())
+    assert "</script" not in script
+    assert "\nexport " not in script
+    return script
