@@ -1,0 +1,71 @@
+"""`sentencerank read`: the command. The ranker and the server are imported when it runs, not before."""
+
+from __future__ import annotations
+
+import sys
+from pathlib import Path
+from typing import get_args
+
+import click
+
+from sentencerank.options import Structure
+
+STRUCTURES = tuple(name for name in get_args(Structure) if name != "custom")  # a custom one is a Python function
+
+
+@click.command(
+    epilog="""\b
+Examples:
+  sentencerank read article.txt
+  sentencerank read -o article.html article.txt
+  sentencerank read --keep report.pdf notes.md
+"""
+)
+@click.argument("files", nargs=-1, type=click.Path(allow_dash=True))
+@click.option(
+    "-o",
+    "--output",
+    type=click.Path(path_type=Path),
+    metavar="PAGE",
+    help="Write a page that needs no server; for several files, a folder.",
+)
+@click.option("--keep", is_flag=True, help="Keep the documents in the store of `serve` instead of forgetting them.")
+@click.option("--port", type=click.IntRange(0, 65535), default=0, help="Of the server.  [default: any free one]")
+@click.option("--browser/--no-browser", default=True, help="Open a browser.  [default: yes]")
+@click.option("--structure", type=click.Choice(STRUCTURES), help="How the text is built.  [default: auto]")
+@click.option("--language", default="auto", show_default=True, metavar="CODE", help="Such as en, de or zh.")
+def read(
+    files: tuple[str, ...],
+    output: Path | None,
+    keep: bool,
+    port: int,
+    browser: bool,
+    structure: str | None,
+    language: str,
+) -> None:
+    """Read in layers: the best sentences first.
+
+    The document opens in your browser, in its own order, at a depth that you choose. Nothing leaves this computer.
+    """
+    from sentencerank.reader import local
+
+    if not files and (sys.stdin is None or sys.stdin.isatty()):
+        raise click.UsageError("nothing to read. Name a file or pipe a text in: sentencerank read article.txt")
+    sources = [local.load(name) for name in files or ("-",)]
+    if output is None:
+        from sentencerank.serve.settings import default_store
+
+        local.read_in_browser(
+            sources,
+            store=default_store() if keep else None,
+            port=port,
+            settings={"language": language} | ({"structure": structure} if structure else {}),
+            tell=lambda message: click.echo(f"sentencerank: {message}", err=True),
+            **({} if browser else {"browse": str}),
+        )
+        return
+    if len(sources) > 1 and not output.is_dir():
+        raise click.UsageError(f"{len(sources)} files need a folder: -o {output} is none.")
+    for source in sources:
+        target = output / f"{Path(source.name).stem}.html" if output.is_dir() else output
+        local.write_page(source, target, language=language, structure=structure)
