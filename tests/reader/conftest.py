@@ -1,0 +1,180 @@
+"""A real browser for the tests of the reader: Debian's chromium, driven by playwright."""
+
+from __future__ import annotations
+
+import os
+import shutil
+import subprocess
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import pytest
+
+from sentencerank import Ranking, rank
+from sentencerank.reader.page import page as html_page
+from tests.reader import samples
+from tests.reader.stub import serving
+
+if TYPE_CHECKING:
+    from playwright.sync_api import Browser, Page
+
+CHROMIUM = os.environ.get("CHROMIUM", "/usr/bin/chromium")
+ARGUMENTS = [
+    "--no-sandbox",
+    "--disable-quic",
+    "--disable-background-networking",
+    "--disable-component-update",
+    "--disable-sync",
+    "--no-first-run",
+]
+
+
+@pytest.fixture(scope="package")
+def chromium(require_tool: Callable[[str, str], None]) -> Iterator[Browser]:
+    """One browser for all tests here; it ends with them, so that its event loop disturbs no others."""
+    try:
+        from playwright.sync_api import sync_playwright
+    except ImportError:
+        require_tool("playwright", "pip install playwright")
+    require_tool("chromium", "" if Path(CHROMIUM).exists() else "apt-get install chromium, or set CHROMIUM to its path")
+    with sync_playwright() as playwright:
+        browser = playwright.chromium.launch(executable_path=CHROMIUM, args=ARGUMENTS)
+        yield browser
+        browser.close()
+
+
+@dataclass
+class Opened:
+    """A page that is watched: what it wrote on its console, and what it asked for."""
+
+    page: Page
+    complaints: list[str] = field(default_factory=list)
+    requests: list[str] = field(default_factory=list)
+
+    def state(self, expression: str) -> Any:
+        return self.page.evaluate(expression)
+
+    @property
+    def shown(self) -> list[int]:
+        """The sentences that can be seen, in the order of the page."""
+        found: list[int] = self.page.evaluate(
+            """() => [...document.querySelectorAll('.sentence')]
+              .filter((s) => !s.closest('[hidden]')).map((s) => Number(s.dataset.index))"""
+        )
+        return found
+
+    @property
+    def marked(self) -> list[int]:
+        """The sentences of the layer."""
+        found: list[int] = self.page.evaluate(
+            "() => [...document.querySelectorAll('.sentence.layer')].map((s) => Number(s.dataset.index))"
+        )
+        return found
+
+    @property
+    def focused(self) -> int:
+        """The sentence that has the focus, or -1."""
+        return int(self.page.evaluate("() => Number(document.activeElement?.dataset?.index ?? -1)"))
+
+    def top(self, index: int) -> float:
+        """Where on the screen a sentence begins."""
+        return float(self.page.evaluate("(i) => document.getElementById(`s${i}`).getBoundingClientRect().top", index))
+
+    def settle(self) -> None:
+        """Two frames: what waits for one is done."""
+        self.page.evaluate("() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))")
+
+
+Opener = Callable[..., Opened]
+
+
+@pytest.fixture
+def open_address(chromium: Browser) -> Iterator[Opener]:
+    """Open an address in a context of its own; afterwards nothing may have complained or asked for other places."""
+    opened: list[tuple[Opened, str]] = []
+    contexts = []
+
+    def open_it(address: str, *, width: int = 1280, height: int = 800, ready: bool = True, **options: Any) -> Opened:
+        context = chromium.new_context(viewport={"width": width, "height": height}, **options)
+        contexts.append(context)
+        watched = Opened(context.new_page())
+        watched.page.set_default_timeout(10_000)
+        watched.page.on(
+            "console",
+            lambda message: watched.complaints.append(message.text) if message.type in ("error", "warning") else None,
+        )
+        watched.page.on("pageerror", lambda error: watched.complaints.append(str(error)))
+        watched.page.on("request", lambda request: watched.requests.append(request.url))
+        opened.append((watched, address))
+        watched.page.goto(address)
+        if ready:
+            watched.page.wait_for_selector("body.ready")
+            watched.settle()
+        return watched
+
+    yield open_it
+    for watched, address in opened:
+        assert watched.complaints == []
+        home = address if address.startswith("file:") else "/".join(address.split("/", 3)[:3])
+        outside = [url for url in watched.requests if not url.startswith((home.partition("#")[0], "blob:", "data:"))]
+        assert outside == []
+    for context in contexts:
+        context.close()
+
+
+@pytest.fixture(scope="package")
+def harbour() -> Ranking:
+    return rank(samples.HARBOUR, id="harbour")
+
+
+@pytest.fixture(scope="package")
+def written(tmp_path_factory: pytest.TempPathFactory) -> Callable[[Ranking], str]:
+    """The address, on disk, of the page of a ranking."""
+    folder = tmp_path_factory.mktemp("pages")
+    made: dict[int, str] = {}
+    kept = []  # an id stands for a ranking only as long as it lives
+
+    def write(ranking: Ranking) -> str:
+        if id(ranking) not in made:
+            path = folder / f"{len(made)}.html"
+            path.write_text(html_page(ranking), encoding="utf-8")
+            made[id(ranking)] = path.as_uri()
+            kept.append(ranking)
+        return made[id(ranking)]
+
+    return write
+
+
+@pytest.fixture
+def offline(open_address: Opener, written: Callable[[Ranking], str], harbour: Ranking) -> Opener:
+    """Open the page of the sample, or of another ranking, from disk."""
+
+    def open_it(ranking: Ranking = harbour, *, hash: str = "", **options: Any) -> Opened:
+        return open_address(written(ranking) + hash, **options)
+
+    return open_it
+
+
+@pytest.fixture(scope="package")
+def served() -> Iterator[str]:
+    """The address of a server that holds the sample."""
+    with serving(samples.HARBOUR) as address:
+        yield address
+
+
+@pytest.fixture(scope="session")
+def axe_source(require_tool: Callable[[str, str], None], tmp_path_factory: pytest.TempPathFactory) -> str:
+    """The script of axe-core, fetched by npm for the tests alone and kept between them."""
+    folder = Path(os.environ.get("XDG_CACHE_HOME", Path.home() / ".cache")) / "sentencerank-tests" / "axe-core-4"
+    script = folder / "node_modules" / "axe-core" / "axe.min.js"
+    if not script.exists():
+        npm = shutil.which("npm")
+        require_tool("npm", "" if npm else "install Node.js")
+        assert npm is not None
+        folder.mkdir(parents=True, exist_ok=True)
+        command = [npm, "install", "--silent", "--no-audit", "--no-fund", "--prefix", str(folder), "axe-core@4"]
+        done = subprocess.run(command, capture_output=True, timeout=120, check=False)
+        require_tool("axe-core", "" if script.exists() else f"npm cannot install it: {done.stderr.decode()[-200:]}")
+    return script.read_text(encoding="utf-8")
