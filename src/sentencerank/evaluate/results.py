@@ -13,7 +13,9 @@ from sentencerank.evaluate.hits import Several
 from sentencerank.evaluate.scoring import RANKING, READ, ROUGE, SEVERAL, SIDES, Numbers, Protocol, Record
 from sentencerank.evaluate.significance import Interval, difference_interval, mean_interval, permutation_test
 
+MEAN_OF = ("rouge_1", "rouge_2", "rouge_su4")  # what the measure "rouge" is the mean of: the three of the paper
 SHORT = {
+    "rouge": "mean",
     "rouge_1": "R-1",
     "rouge_2": "R-2",
     "rouge_su4": "R-SU4",
@@ -66,6 +68,7 @@ class Results:
     systems: tuple[tuple[str, str], ...]  # name, group
     records: Mapping[tuple[str, str], Record]  # (system, case)
     remarks: tuple[str, ...] = ()
+    samples: int = 10_000  # drawn for intervals and tests; 0: neither
 
     @property
     def names(self) -> tuple[str, ...]:
@@ -91,20 +94,23 @@ class Results:
         return float(np.nanmean(values)) if np.isfinite(values).any() else float("nan")
 
     def interval(self, system: str, column: Column) -> Interval | None:
-        """The mean with its bootstrap interval."""
+        """The mean with its bootstrap interval, no wider than the mean if nothing is to be drawn."""
         values = self.values(system, column)
         values = values[np.isfinite(values)]
-        return mean_interval(values) if len(values) else None
+        if not len(values):
+            return None
+        mean = float(values.mean())
+        return mean_interval(values, samples=self.samples) if self.samples else Interval(mean, mean, mean)
 
-    def compare(self, reference: str, other: str, column: Column, samples: int = 10_000) -> Comparison | None:
+    def compare(self, reference: str, other: str, column: Column) -> Comparison | None:
         """How much better `reference` is than `other`, on the documents on which both have a value; None if on none."""
         left, right = self.values(reference, column), self.values(other, column)
         both = np.isfinite(left) & np.isfinite(right)
-        if not both.any():
+        if not both.any() or not self.samples:
             return None
         left, right = left[both], right[both]
-        difference = difference_interval(left, right, samples=samples)
-        return Comparison(other, difference, permutation_test(left, right, samples=samples), int(both.sum()))
+        difference = difference_interval(left, right, samples=self.samples)
+        return Comparison(other, difference, permutation_test(left, right, samples=self.samples), int(both.sum()))
 
     def reading_curve(self, system: str, panel: str) -> tuple[Numbers, Numbers] | None:
         """(share of words read, mean share of votes seen)."""
@@ -120,13 +126,14 @@ class Results:
         if column.measure in RANKING:
             numbers = record.ranking.get(column.panel)
             return float("nan") if numbers is None else float(numbers[RANKING.index(column.measure)])
-        if column.measure not in ROUGE:
-            raise OptionsError(f"no measure is called {column.measure!r}. There are: {', '.join((*ROUGE, *RANKING))}.")
+        if column.measure not in SHORT:
+            raise OptionsError(f"no measure is called {column.measure!r}. There are: {', '.join(SHORT)}.")
         numbers = record.rouge.get(column.panel)
         if numbers is None:
             return float("nan")
         budgets = [budget.name for budget in self.protocol.budgets]
         if column.budget not in budgets:
             raise OptionsError(f"no budget {column.budget!r} in this run. There are: {', '.join(budgets)}.")
-        place = ROUGE.index(column.measure), SEVERAL.index(column.several), SIDES.index(column.side)
-        return float(numbers[(budgets.index(column.budget), *place)])
+        measures = MEAN_OF if column.measure == "rouge" else (column.measure,)
+        place = [ROUGE.index(measure) for measure in measures], SEVERAL.index(column.several), SIDES.index(column.side)
+        return float(numbers[(budgets.index(column.budget), *place)].mean())
