@@ -1,0 +1,183 @@
+"""Tables on a terminal, in Markdown and as data; the page to look at is made in page.py."""
+
+from __future__ import annotations
+
+import csv
+import io
+import json
+import math
+from collections.abc import Sequence
+from dataclasses import asdict, dataclass
+from functools import cached_property
+from pathlib import Path
+
+from sentencerank import __version__
+from sentencerank.errors import DataError
+from sentencerank.evaluate.experiments import Experiment
+from sentencerank.evaluate.results import Column, Results
+from sentencerank.evaluate.scoring import RANKING, ROUGE
+from sentencerank.evaluate.subjects import JUDGES
+from sentencerank.evaluate.tables import Table, overview, tables
+
+
+@dataclass(frozen=True, slots=True)
+class Section:
+    """One dataset in words and tables, or all of them."""
+
+    heading: str
+    description: str
+    tables: tuple[Table, ...]
+
+
+@dataclass(frozen=True, eq=False)
+class Report:
+    """Everything that a run found, and the command that made it."""
+
+    parts: tuple[tuple[Experiment, Results], ...]
+    reference: str
+    command: str
+    remarks: tuple[str, ...] = ()
+
+    @cached_property
+    def sections(self) -> tuple[Section, ...]:
+        """All data side by side, if there are several, then each; drawing the samples takes a while, so only once."""
+        found = [Section("All data", "", (overview(self.parts),))] if len(self.parts) > 1 else []
+        for experiment, results in self.parts:
+            description = f"{len(results.cases)} documents. Protocol: {results.protocol.name}."
+            remarks = "".join(f" {remark}." for remark in results.remarks)
+            found.append(Section(experiment.name, description + remarks, tables(results, experiment, self.reference)))
+        return tuple(found)
+
+
+def as_text(table: Table) -> str:
+    """A table in aligned columns.
+
+    >>> print(as_text(Table("T", ("system", "R-1"), (("lead", "50.00"), ("random", "9.00")))))
+    T
+    system    R-1
+    lead    50.00
+    random   9.00
+    """
+    widths = [max(map(len, column)) for column in zip(table.header, *table.rows, strict=True)]
+    lines = [
+        "  ".join(
+            cell.rjust(width) if place else cell.ljust(width) for place, (cell, width) in enumerate(pairs)
+        ).rstrip()
+        for pairs in (list(zip(row, widths, strict=True)) for row in (table.header, *table.rows))
+    ]
+    return "\n".join([table.title, *lines, *([table.note] if table.note else [])])
+
+
+def as_markdown(table: Table, level: int = 3) -> str:
+    """A table with the best of each column in bold.
+
+    >>> print(as_markdown(Table("T", ("a", "b"), (("x", "1"),), best=frozenset({(0, 1)}))))
+    ### T
+    <BLANKLINE>
+    | a | b |
+    | --- | ---: |
+    | x | **1** |
+    """
+    rows = [
+        [f"**{cell}**" if (number, place) in table.best else cell for place, cell in enumerate(row)]
+        for number, row in enumerate(table.rows)
+    ]
+    rule = ["---", *["---:"] * (len(table.header) - 1)]
+    lines = [f"| {' | '.join(row)} |" for row in (table.header, rule, *rows)]
+    return "\n".join([f"{'#' * level} {table.title}", "", *lines, *(["", table.note] if table.note else [])])
+
+
+def markdown(report: Report) -> str:
+    """The whole report; ids and numbers, no text of any document."""
+    lines = ["# Evaluation", "", f"sentencerank {__version__}. Made by:", "", f"    {report.command}", ""]
+    lines += [f"- {remark}." for remark in report.remarks] + ([""] if report.remarks else [])
+    for section in report.sections:
+        lines += [f"## {section.heading}", "", *([section.description, ""] if section.description else [])]
+        for table in section.tables:
+            lines += [as_markdown(table), ""]
+    return "\n".join(lines)
+
+
+def summary(report: Report) -> dict[str, object]:
+    """All means as plain JSON values: dataset → system → measure."""
+    return {
+        "version": __version__,
+        "command": report.command,
+        "reference": report.reference,
+        "remarks": list(report.remarks),
+        "datasets": {
+            experiment.name: {
+                "kind": experiment.kind,
+                "documents": len(results.cases),
+                "protocol": results.protocol.name,
+                "remarks": list(results.remarks),
+                "systems": {name: _means(results, name) for name in results.names},
+                "comparisons": _comparisons(results, experiment, report.reference),
+            }
+            for experiment, results in report.parts
+        },
+    }
+
+
+def per_document(report: Report) -> str:
+    """One line per document and system under the first headline, as CSV: where to look for a bad document."""
+    out = io.StringIO()
+    writer = csv.writer(out, lineterminator="\n")
+    writer.writerow(["dataset", "document", "system", "panel", "budget", *ROUGE, *RANKING])
+    for experiment, results in report.parts:
+        panel, budget = experiment.main.panel, experiment.main.budget
+        columns = [*(Column(panel, measure, budget) for measure in ROUGE), *(Column(JUDGES, name) for name in RANKING)]
+        for name in results.names:
+            values = [results.values(name, column) for column in columns]
+            for case, *row in zip(results.cases, *values, strict=True):
+                if not all(map(math.isnan, row)):
+                    shown = ["" if math.isnan(value) else f"{value:.4f}" for value in row]
+                    writer.writerow([experiment.name, case, name, panel, budget, *shown])
+    return out.getvalue()
+
+
+def write(report: Report, folder: Path) -> tuple[Path, ...]:
+    """Write report.md, summary.json, documents.csv and report.html; the page needs the extra `evaluate`."""
+    from sentencerank.evaluate.page import page
+
+    contents = {
+        "report.md": markdown(report),
+        "summary.json": json.dumps(summary(report), indent=1, ensure_ascii=False) + "\n",
+        "documents.csv": per_document(report),
+        "report.html": page(report),
+    }
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+        for name, content in contents.items():
+            (folder / name).write_text(content, encoding="utf-8")
+    except OSError as error:
+        raise DataError(f"the report cannot be written to {folder} ({error.strerror}): name another folder") from None
+    return tuple(folder / name for name in contents)
+
+
+def _means(results: Results, name: str) -> dict[str, object]:
+    """Panel → budget → [R-1, R-2, R-SU4, R-L], recall in %, and panel → the measures of the ranking."""
+    found: dict[str, object] = {}
+    for panel in results.panels:
+        cells: dict[str, object] = {}
+        for budget in results.protocol.budgets:
+            values = [results.mean(name, Column(panel, measure, budget.name)) for measure in ROUGE]
+            if not all(map(math.isnan, values)):
+                cells[budget.name] = _rounded(values)
+        ranking = [results.mean(name, Column(panel, measure)) for measure in RANKING]
+        if not all(map(math.isnan, ranking)):
+            cells["ranking"] = dict(zip(RANKING, _rounded(ranking), strict=True))
+        if cells:
+            found[panel] = cells
+    return found
+
+
+def _rounded(values: Sequence[float]) -> list[float | None]:
+    return [None if math.isnan(value) else round(100 * value, 2) for value in values]
+
+
+def _comparisons(results: Results, experiment: Experiment, reference: str) -> dict[str, object]:
+    if reference not in results.names:
+        return {}
+    found = {name: results.compare(reference, name, experiment.main) for name in results.names if name != reference}
+    return {name: asdict(comparison) for name, comparison in found.items() if comparison is not None}

@@ -1,0 +1,179 @@
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Callable
+from dataclasses import replace
+from pathlib import Path
+from xml.etree import ElementTree
+
+import numpy as np
+import pytest
+
+from sentencerank.errors import DataError
+from sentencerank.evaluate import figures, tables
+from sentencerank.evaluate.experiments import Experiment, experiment, systems
+from sentencerank.evaluate.published import PRINTED
+from sentencerank.evaluate.report import Report, as_markdown, markdown, per_document, summary, write
+from sentencerank.evaluate.results import Column, Results
+from sentencerank.evaluate.runs import run
+
+SECRET = "Zebras"  # a word of every document: no output may hold it
+
+
+@pytest.fixture(scope="module")
+def report(tmp_path_factory: pytest.TempPathFactory) -> Report:
+    folder = tmp_path_factory.mktemp("data")
+    parts: list[tuple[Experiment, Results]] = []
+    for name, judged in (("judged", True), ("told", False)):
+        lines = []
+        for k in range(5):
+            sentences = [f"{SECRET} number {j} met {j + k} friends at the river {k}." for j in range(6)]
+            chosen = [sorted({j, (j + k) % 5 + 1}) for j in range(3)]
+            choices = [{"judge": f"j{j}", "indices": indices} for j, indices in enumerate(chosen)]
+            texts = [{"judge": "t", "text": f"{SECRET} met friends at river {k}."}]
+            record = {"id": f"{name}-{k}", "sentences": sentences, "references": choices if judged else texts}
+            lines.append(json.dumps(record))
+        (folder / f"{name}.jsonl").write_text("\n".join(lines), encoding="utf-8")
+        plan = experiment(folder / f"{name}.jsonl")
+        tried = systems(["ssr", "swr", "textrank", "lead"], ["paper", "best"], ablations=True)
+        results = run(plan.cases, tried, plan.protocol, name=name)
+        parts.append((plan, replace(results, samples=200)))
+    return Report(tuple(parts), "ssr-best", "sentencerank evaluate <judged> & told", ("a peer is <missing>",))
+
+
+def rows(table: tables.Table) -> dict[str, tuple[str, ...]]:
+    return {row[0]: row[1:] for row in table.rows}
+
+
+def test_scores_are_the_means_and_differences_of_the_results(report: Report) -> None:
+    plan, results = report.parts[1]
+    table = tables.scores(results, *plan.headlines[0], "ssr-best")
+    shown = rows(table)
+    assert float(shown["lead"][0]) == pytest.approx(
+        100 * results.mean("lead", Column("summaries", "rouge_1", "30w")), abs=0.006
+    )
+    difference = results.mean("lead", plan.main) - results.mean("ssr-best", plan.main)
+    assert shown["lead"][6] == tables.signed(difference)
+    assert shown["ssr-best"][6:] == ("", "", "")
+    assert "judge" not in shown
+
+
+def test_the_best_of_a_column_is_marked_and_judges_do_not_compete(report: Report) -> None:
+    table = tables.rankings(report.parts[0][1], "ssr-best")
+    names = {table.rows[row][0] for row, _ in table.best}
+    assert names
+    assert not names & {"judge", "judge*", "combined", "combined*"}
+    assert rows(table)["combined"][0] == "100.00"
+
+
+def test_every_table_has_rows_of_the_length_of_its_header(report: Report) -> None:
+    titles = set()
+    for section in report.sections:
+        for table in section.tables:
+            titles.add(table.title.partition(",")[0])
+            assert table.rows
+            assert all(len(row) == len(table.header) for row in table.rows)
+    assert {"Table 5: SWR without one feature at a time", "Our reading without one of its parts at a time"} <= titles
+
+
+def test_the_whole_system_stands_above_what_taking_a_part_away_changes(report: Report) -> None:
+    plan, results = report.parts[1]
+    table = tables.without_one(results, plan, "swr-paper", "ablation", "T")
+    assert [row[0] for row in table.rows] == ["swr-paper", "nse", "nas", "nsc", "nsp"]
+    change = results.mean("swr-paper/nsc", plan.main) - results.mean("swr-paper", plan.main)
+    assert table.rows[3][1].startswith(tables.signed(change))
+
+
+def test_the_figures_of_the_paper_stand_beside_ours(report: Report) -> None:
+    table = tables.beside(report.parts[0][1], PRINTED[1])
+    row = next(row for row in table.rows if row[:3] == ("combined", "judges", "5%"))
+    assert row[4] == "51.60 / 43.50 / 41.50"
+    assert re.fullmatch(r"[\d.]+ / [\d.]+ / [\d.]+", row[3])
+    assert tables.beside(report.parts[1][1], PRINTED[1]).rows[0][3] == "–"
+
+
+def test_without_samples_there_are_no_intervals(report: Report) -> None:
+    plan, results = report.parts[1]
+    bare = replace(results, samples=0)
+    assert rows(tables.scores(bare, *plan.headlines[0], "ssr-best"))["lead"][6:] == ("", "", "")
+    interval = bare.interval("lead", plan.main)
+    assert interval is not None
+    assert interval.low == interval.mean == interval.high
+
+
+def test_markdown_names_the_command_and_marks_the_best(report: Report) -> None:
+    text = markdown(report)
+    assert "    sentencerank evaluate <judged> & told" in text
+    assert "- a peer is <missing>." in text
+    assert "**" in text
+    assert "## judged" in text
+    assert as_markdown(report.sections[0].tables[0]) in text
+
+
+def test_the_summary_is_plain_json(report: Report) -> None:
+    found = json.loads(json.dumps(summary(report), allow_nan=False))
+    told = found["datasets"]["told"]
+    assert told["documents"] == 5
+    assert len(told["systems"]["lead"]["summaries"]["30w"]) == 4
+    assert "lead" in told["comparisons"]
+    assert set(found["datasets"]["judged"]["systems"]["lead"]["judges"]["ranking"]) >= {"ndcg", "kendall"}
+
+
+def test_every_document_can_be_looked_up(report: Report) -> None:
+    lines = per_document(report).splitlines()
+    plan, results = report.parts[1]
+    line = next(line for line in lines if line.startswith("told,told-3,lead,summaries,30w,"))
+    value = results.values("lead", Column("summaries", "rouge_1", plan.main.budget))[3]
+    assert line.split(",")[5] == f"{value:.4f}"
+
+
+def test_all_is_written_and_no_text_of_a_document_is_in_it(report: Report, tmp_path: Path) -> None:
+    written = write(report, tmp_path / "out")
+    assert {path.name for path in written} == {"report.md", "summary.json", "documents.csv", "report.html"}
+    for path in written:
+        assert SECRET not in path.read_text(encoding="utf-8")
+
+
+def test_the_page_stands_alone(report: Report, tmp_path: Path) -> None:
+    write(report, tmp_path)
+    page = (tmp_path / "report.html").read_text(encoding="utf-8")
+    assert "&lt;judged&gt; &amp; told" in page
+    assert not re.search(r"<(?:link|script|img|iframe)\b|@import|url\((?!#)|(?:src|href)=\"(?!#)", page)
+    assert page.count("<svg") == page.count("</svg>") >= 6
+    ids = re.findall(r'<(?:clipPath|path) id="([^"]+)"', page)
+    assert len(set(ids)) == len(ids)
+
+
+def test_a_folder_that_cannot_be_made_is_an_error_with_a_remedy(report: Report, tmp_path: Path) -> None:
+    (tmp_path / "file").write_text("")
+    with pytest.raises(DataError, match="name another folder"):
+        write(report, tmp_path / "file")
+
+
+def test_pictures_are_the_same_every_time_and_take_the_colour_of_the_page(report: Report) -> None:
+    plan, results = report.parts[0]
+    pictures: tuple[Callable[[], str], ...] = (
+        lambda: figures.bars(results, plan.main, "a"),
+        lambda: figures.curves(results, ["lead", "judge"], figures.each_judge(results), "b"),
+        lambda: figures.reading(results, ["lead", "combined", "judge"], "judges", "c"),
+        lambda: figures.scatter(results, "lead", "ssr-best", plan.main, "d"),
+    )
+    for draw in pictures:
+        first = draw()
+        assert first == draw()
+        assert "currentColor" in first
+        assert figures.INK not in first
+        ElementTree.fromstring(first)
+
+
+def test_a_scatter_of_systems_without_a_document_in_common_is_empty(report: Report) -> None:
+    _, results = report.parts[0]
+    assert "<svg" in figures.scatter(results, "judge", "combined", Column("judges", "rouge", "30%"), "e")
+
+
+def test_curves_are_read_for_each_judge(report: Report) -> None:
+    assert figures.each_judge(report.parts[0][1]) == ("without 1", "without 2", "without 3", "judges")
+    curve = report.parts[0][1].reading_curve("combined", "judges")
+    assert curve is not None
+    assert np.all(np.diff(curve[1]) >= -1e-9)
