@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from sentencerank import __version__
+from sentencerank.evaluate.command import evaluate
 from sentencerank.shell import Forms, Request, Shell, budget_options, complain, given_files, ranking_options, run, write
 
 if TYPE_CHECKING:
@@ -254,6 +255,9 @@ def completion(shell: str) -> None:
     script = get_completion_class(shell)
     assert script is not None
     write(script(main, {}, "sentencerank", "_SENTENCERANK_COMPLETE").source())
+
+
+main.add_command(evaluate)
 
 
 def _budget(given: dict[str, Any]) -> Callable[[Ranking], Extract]:
