@@ -4,6 +4,10 @@ import os
 from collections.abc import Callable
 
 import pytest
+from hypothesis import settings
+
+settings.register_profile("any machine", deadline=None, derandomize=os.environ.get("CI") == "true")
+settings.load_profile("any machine")
 
 
 @pytest.fixture(scope="session")

@@ -12,7 +12,7 @@ from sentencerank.arrays import Edges, Scores, Weights
 from sentencerank.clustering import affinity_clusters
 from sentencerank.pagerank import pagerank
 from sentencerank.salience import salience
-from sentencerank.selection import marginal_relevance, round_robin, unit_range, weighted_round_robin
+from sentencerank.selection import marginal_relevance, round_robin, standing, weighted_round_robin
 from sentencerank.sentence_graph import most_similar, overlap, sentence_graph, shared_terms
 from sentencerank.structure import location_ranks, sentence_bias, term_bias
 from sentencerank.term_graph import cooccurrence, semantic, term_graph
@@ -187,7 +187,8 @@ def test_turns(count: int, seed: int, clusters: int) -> None:
 
 @given(st.integers(0, 12), SEEDS, st.sampled_from([0.0, 0.5, 0.7, 1.0]))
 def test_marginal_relevance(count: int, seed: int, trade: float) -> None:
-    relevance = unit_range(np.round(scores(count, seed), 2))
+    relevance = standing(np.round(scores(count, seed), 1))
+    assert relevance == pytest.approx(reference.standing(np.round(scores(count, seed), 1).tolist()))
     near = np.round(similarities(count, seed), 3)
     order, lost = marginal_relevance(relevance, near, trade=trade)
     assert order.tolist() == reference.marginal_relevance(relevance.tolist(), near.astype(float).tolist(), trade)

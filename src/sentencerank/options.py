@@ -66,7 +66,7 @@ class Options:
     # Selection (§7)
     selection: Literal["round_robin", "weighted_round_robin", "marginal_relevance"] = "marginal_relevance"
     length_norm: Literal["none", "sqrt", "words", "characters"] = "none"  # what a score is divided by
-    trade: float = 0.6  # λ of marginal relevance: 1 is relevance alone
+    trade: float = 0.7  # λ of marginal relevance: 1 is relevance alone
 
     # Our own reading of F_s (docs/decisions/0020); without fusion Eq. (5) stands as printed
     fusion: bool = True  # halves on equal footing, plus the three signs below

@@ -141,7 +141,10 @@ class Ranker:
         if not self.options.phrases:
             return None
         lexicon = model.phrases
-        own = rests_of(document_phrases(tokens), lexicon.stem) if self.options.document_phrases else {}
+        own: dict[str, dict[str, float]] = {}
+        if self.options.document_phrases:
+            distinct = {tuple(token.text for token in sentence): sentence for sentence in tokens}
+            own = rests_of(document_phrases(list(distinct.values())), lexicon.stem)  # a copy repeats no phrase
         return lambda sentence: segment(sentence, lexicon, own)
 
     def _vectors(self, terms: Terms, model: Model) -> np.ndarray | None:

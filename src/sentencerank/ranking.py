@@ -22,6 +22,7 @@ from sentencerank.records import Explanation, Extract, Keyphrase, Layer, RankedS
 from sentencerank.terms import Terms
 
 SCHEMA = "sentencerank/1"
+REASONS = ("terms", "votes", "turn", "similar_to", "held_back", "text")  # of an explanation, beside the parts
 WORDS_PER_MINUTE = 238  # silent reading of English non-fiction, the mean of Brysbaert's meta-analysis (2019)
 
 _SURROGATE = re.compile("[\\ud800-\\udfff]")
@@ -215,14 +216,12 @@ class Ranking:
         layer_of = {s.index: layer.number for layer in self.layers() for s in layer.sentences}
         sentences: list[Json] = []
         for sentence in self.sentences:
-            row: dict[str, Json] = {**asdict(sentence), "layer": layer_of[sentence.index], "text": _safe(sentence.text)}
+            row = {**asdict(sentence), "layer": layer_of[sentence.index]}
             row["parts"] = {name: float(values[sentence.index]) for name, values in self.parts.items()}
             if explain:
                 reasons = asdict(self.explain(sentence.index))
-                row["reasons"] = {
-                    key: reasons[key] for key in ("terms", "votes", "turn", "similar_to", "held_back", "text")
-                }
-            sentences.append(row)
+                row["reasons"] = {key: reasons[key] for key in REASONS}
+            sentences.append(_plain(row))
         return {
             "schema": SCHEMA,
             "id": self.document.id,
@@ -239,9 +238,15 @@ class Ranking:
         }
 
 
-def _plain(record: dict[str, object]) -> Json:
-    """Tuples as lists, for JSON."""
-    return {key: list(value) if isinstance(value, tuple) else value for key, value in record.items()}  # type: ignore[misc]
+def _plain(value: object) -> Json:
+    """Records, tuples and mappings as what JSON knows; text that encodes."""
+    if isinstance(value, str):
+        return _safe(value)
+    if isinstance(value, Mapping):
+        return {str(key): _plain(item) for key, item in value.items()}
+    if isinstance(value, tuple | list):
+        return [_plain(item) for item in value]
+    return value  # type: ignore[return-value]
 
 
 def _safe(text: str) -> str:

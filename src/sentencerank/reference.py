@@ -251,10 +251,10 @@ def standardised(values: Numbers) -> list[float]:
     return [(value - mean) / spread if spread > 1e-12 else 0.0 for value in values]
 
 
-def unit_range(values: Numbers) -> list[float]:
-    """Values moved to [0, 1]; zeros where nothing varies."""
-    low, high = min(values, default=0.0), max(values, default=0.0)
-    return [(value - low) / (high - low) if high - low > 1e-12 else 0.0 for value in values]
+def standing(scores: Numbers) -> list[float]:
+    """The share of the other sentences that each one beats: what marginal relevance takes for relevance."""
+    order = sorted(range(len(scores)), key=lambda i: (-round(scores[i], DIGITS), i))
+    return [1 - order.index(i) / max(len(scores) - 1, 1) for i in range(len(scores))]
 
 
 # The page -------------------------------------------------------------------------------------------------------------

@@ -75,6 +75,20 @@ def marginal_relevance(
     return order, lost
 
 
+def standing(scores: Scores) -> Scores:
+    """The share of the other sentences that each one beats: 1 for the best, 0 for the last.
+
+    Relevance by standing, not by score: one outstanding lead would press all others together.
+
+    >>> standing(np.array([0.1, 9.0, 0.2]))
+    array([0. , 1. , 0.5])
+    """
+    count = len(scores)
+    relevance = np.empty(count)
+    relevance[by_score(scores)] = 1.0 - np.arange(count) / max(count - 1, 1)
+    return relevance
+
+
 def unit_range(values: FloatArray) -> FloatArray:
     """Values moved to [0, 1]; all zeros where nothing varies.
 

@@ -28,7 +28,7 @@ from sentencerank.pagerank import pagerank
 from sentencerank.query import ANSWER, Query
 from sentencerank.ranking import Ranking
 from sentencerank.salience import mean_one, salience
-from sentencerank.selection import density, marginal_relevance, round_robin, unit_range, weighted_round_robin
+from sentencerank.selection import density, marginal_relevance, round_robin, standing, unit_range, weighted_round_robin
 from sentencerank.sentence_graph import sentence_graph
 from sentencerank.structure import PRIOR, Location, custom_ranks, genre, location_ranks, sentence_bias, term_bias
 from sentencerank.term_graph import term_graph
@@ -196,7 +196,7 @@ def _clusters(prepared: Prepared, scores: Scores) -> tuple[Labels, tuple[str, ..
     if options.clustering == "none":
         return np.zeros(count, dtype=np.intp), ()
     if options.clustering == "exemplar":
-        first, _ = marginal_relevance(unit_range(scores), prepared.similarity, trade=0.5, count=wanted)
+        first, _ = marginal_relevance(standing(scores), prepared.similarity, trade=0.5, count=wanted)
         return exemplar_clusters(prepared.similarity, first), ()
     if options.clustering == "affinity" and count <= options.affinity_limit:
         for damping, patience in ((0.5, 25), (0.9, 100)):  # the second where the first oscillates
@@ -214,7 +214,7 @@ def _select(prepared: Prepared, scores: Scores, clusters: Labels) -> tuple[Order
     options = prepared.options
     scores = _per_length(prepared, scores)
     if options.selection == "marginal_relevance":
-        return marginal_relevance(unit_range(scores), unit_range(prepared.similarity), trade=options.trade)
+        return marginal_relevance(standing(scores), unit_range(prepared.similarity), trade=options.trade)
     turns = weighted_round_robin if options.selection == "weighted_round_robin" else round_robin
     return turns(scores, clusters), np.zeros(len(scores))
 

@@ -1,0 +1,76 @@
+"""The whole page in arrays gives the scores of the whole page in loops."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from sentencerank import reference
+from sentencerank.document import Document, Sentence
+from sentencerank.language import Wording
+from sentencerank.options import BEST, LITERAL, PAPER, Options, spr, swr
+from sentencerank.ssr import prepare, rank_prepared
+from sentencerank.structure import PRIOR, location_ranks
+from tests.strategies import SEEDS, documents, terms_of, vectors
+
+OPTIONS = {
+    "ssr paper": PAPER,
+    "spr paper": spr(PAPER),
+    "swr paper": swr(PAPER),
+    "ssr literal": LITERAL,
+    "ssr best": replace(BEST, structure="news", collapse=False, min_words=0),
+    "swr best": replace(swr(BEST), structure="research", collapse=False, min_words=0),
+    "no semantic edges": replace(PAPER, semantic_edges=False),
+    "no softplus": replace(PAPER, softplus=False),
+}
+
+
+@pytest.mark.parametrize("options", OPTIONS.values(), ids=OPTIONS.keys())
+@given(documents(empty=False, max_sentences=7), SEEDS)
+@settings(max_examples=25)
+def test_scores(options: Options, document: tuple[list[list[int]], int], seed: int) -> None:
+    sentences, size = document
+    rng = np.random.default_rng(seed)
+    rows = vectors(size, seed, missing=0.0)
+    phrase = (rng.random(size) < 0.3).tolist()
+    texts = [" ".join(["word"] * int(rng.integers(1, 20))) for _ in sentences]
+    wording = [Wording(bool(rng.random() < 0.3), False, float(rng.random()), False) for _ in sentences]
+    page = Document("", tuple(Sentence(i, text, 0, 0) for i, text in enumerate(texts)))
+    # Only the terms that occur: a document has no others.
+    used = sorted({term for sentence in sentences for term in sentence})
+    place = {term: i for i, term in enumerate(used)}
+    plain = [[place[term] for term in sentence] for sentence in sentences]
+    rows, phrase = rows[used], [phrase[term] for term in used]
+
+    prepared = prepare(
+        page,
+        terms_of(plain, len(used), phrase),
+        rows,
+        wording,
+        replace(options, threshold=0.3, phrase_threshold=0.5),
+        threshold=0.3,
+        phrase_threshold=0.5,
+    )
+    found = rank_prepared(prepared)
+    article = reference.Article(
+        plain,
+        rows.astype(float).tolist(),
+        phrase,
+        location_ranks(options.structure, len(plain)).tolist(),
+        [len(text.split()) for text in texts],
+        wording,
+    )
+    expected = reference.scores(article, options, threshold=0.3, phrase_threshold=0.5, prior=PRIOR[options.structure])
+    assert found.scores == pytest.approx(expected, abs=2e-3)
+
+
+@given(st.integers(1, 40))
+def test_every_structure_has_a_most_important_place(count: int) -> None:
+    for structure in PRIOR:
+        places = location_ranks(structure, count)
+        assert places.min() == 1
+        assert len(places) == count

@@ -1,0 +1,198 @@
+"""What a ranking offers: budgets, layers, keyphrases, topics, reasons, JSON."""
+
+from __future__ import annotations
+
+import json
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+import sentencerank as sr
+from sentencerank.document import word_count
+from sentencerank.extracts import layer_numbers, within
+from tests.texts import ARTICLE, TEXTS
+
+RANKINGS = {(name, reading): sr.rank(text, reading=reading) for name, text in TEXTS.items() for reading in sr.READINGS}
+ALL = pytest.mark.parametrize("key", RANKINGS, ids="-".join)
+
+
+@ALL
+def test_the_order_is_a_permutation_and_ranks_follow_it(key: tuple[str, str]) -> None:
+    ranking = RANKINGS[key]
+    assert sorted(ranking.order.tolist()) == list(range(len(ranking)))
+    assert [ranking.sentences[i].rank for i in ranking.order] == list(range(1, len(ranking) + 1))
+
+
+@ALL
+def test_sentences_are_verbatim_spans_in_order(key: tuple[str, str]) -> None:
+    text, ranking = TEXTS[key[0]], RANKINGS[key]
+    assert all(text[s.start : s.end] == s.text for s in ranking.sentences)
+    starts = [s.start for s in ranking.sentences]
+    assert starts == sorted(starts)
+
+
+@ALL
+def test_the_parts_add_up_to_the_score(key: tuple[str, str]) -> None:
+    ranking = RANKINGS[key]
+    assert sum(ranking.parts.values()) == pytest.approx(ranking.scores)
+    for sentence in ranking.sentences:
+        explanation = ranking.explain(sentence.index)
+        assert sum(explanation.parts.values()) == pytest.approx(sentence.score, abs=1e-9)
+        assert explanation.text.startswith(f"Rank {sentence.rank} of {len(ranking)}")
+        assert all(0 <= vote.share <= 1 and vote.sentence != sentence.index for vote in explanation.votes)
+
+
+@pytest.mark.parametrize("unit", ["words", "sentences", "characters"])
+@given(st.integers(0, 700), st.integers(0, 300), st.booleans())
+@settings(max_examples=30)
+def test_more_budget_never_removes_a_sentence_and_none_is_exceeded(
+    unit: str, budget: int, more: int, context: bool
+) -> None:
+    ranking = RANKINGS["article", "best"]
+    small = ranking.summary(**{unit: budget}, context=context)  # type: ignore[arg-type]
+    large = ranking.summary(**{unit: budget + more}, context=context)  # type: ignore[arg-type]
+    assert set(small.indices) <= set(large.indices)
+    assert list(small.indices) == sorted(small.indices)
+    spent = {"words": word_count(small.text), "sentences": len(small), "characters": len(small.text)}
+    assert spent[unit] <= budget
+
+
+@given(st.integers(0, 700))
+def test_filling_a_budget_uses_more_of_it(words: int) -> None:
+    ranking = RANKINGS["article", "best"]
+    filled = ranking.summary(words=words, fill=True)
+    assert ranking.summary(words=words).words <= filled.words <= words
+
+
+def test_budgets_are_exact() -> None:
+    ranking = RANKINGS["article", "best"]
+    assert [len(ranking.summary(sentences=n)) for n in (0, 1, 7)] == [0, 1, 7]
+    assert len(ranking.summary(ratio=1.0)) == len(ranking)
+    assert len(ranking.summary(sentences=10_000)) == len(ranking)
+    assert len(ranking.summary(ratio=0.001)) == 1
+    assert ranking.top(3) == tuple(ranking.sentences[i] for i in ranking.order[:3])
+
+
+NONSENSE: list[dict[str, object]] = [
+    {},
+    {"words": 1, "ratio": 0.1},
+    {"words": "100"},
+    {"words": -1},
+    {"words": True},
+    {"sentences": 2.5},
+    {"ratio": 0},
+    {"ratio": 1.5},
+]
+
+
+@pytest.mark.parametrize("budget", NONSENSE)
+def test_a_budget_that_makes_no_sense_is_refused(budget: dict[str, object]) -> None:
+    with pytest.raises(sr.OptionsError):
+        RANKINGS["article", "best"].summary(**budget)  # type: ignore[arg-type]
+
+
+def test_context_brings_along_what_a_sentence_leans_on() -> None:
+    text = ["The quarry holds the heat of the summer for the town.", "It was abandoned long ago by its owners.",
+            "However, this was never a secret in the town."]  # fmt: skip
+    ranking = sr.rank(text, structure=lambda i, n: float(i))
+    assert [s.leans_on for s in ranking.sentences] == [None, 0, 1]
+    leaning = ranking.order[0]
+    assert leaning == 2
+    assert ranking.summary(sentences=3, context=True).indices == (0, 1, 2)
+    assert ranking.summary(sentences=2, context=True).indices == ()  # all three or nothing
+    assert ranking.summary(sentences=2).indices == tuple(sorted(ranking.order[:2].tolist()))
+
+
+@ALL
+@pytest.mark.parametrize("count", [1, 3, 10])
+def test_layers_are_nested_sized_by_words_and_complete(key: tuple[str, str], count: int) -> None:
+    ranking = RANKINGS[key]
+    layers = ranking.layers(count)
+    seen = [s.rank for layer in layers for s in sorted(layer.sentences, key=lambda s: s.rank)]
+    assert seen == list(range(1, len(ranking) + 1))
+    assert layers[-1].words_read == sum(s.words for s in ranking.sentences)
+    assert [layer.number for layer in layers] == list(range(1, len(layers) + 1))
+    assert len(layers) <= count
+    assert all(list(layer.sentences) == sorted(layer.sentences, key=lambda s: s.index) for layer in layers)
+
+
+@given(st.lists(st.integers(1, 60), min_size=1, max_size=60), st.integers(1, 12))
+def test_a_layer_ends_at_its_share_of_the_words(words: list[int], count: int) -> None:
+    numbers = layer_numbers(np.array(words), count)
+    total, read = sum(words), np.cumsum(words)
+    assert (np.diff(numbers) >= 0).all()
+    assert numbers[0] == 0
+    for number, cumulative in zip(numbers[1:], read[1:], strict=True):
+        assert cumulative <= total * (number + 1) / count + 1e-6
+        if number == 0 and count > 1:
+            assert cumulative <= min(total / count / 2, 150) + 1e-6
+
+
+def test_within_takes_what_it_leans_on_first() -> None:
+    order, costs, leans = np.array([1, 0, 2]), np.array([3, 2, 4]), np.array([-1, 0, -1])
+    assert within(order, costs, 5, leans) == [0, 1]
+    assert within(order, costs, 4, leans) == []
+    assert within(order, costs, 4, leans, fill=True) == [0]
+
+
+def test_keyphrases_and_topics_of_the_article() -> None:
+    ranking = RANKINGS["article", "best"]
+    words = {phrase.text for phrase in ranking.keyphrases(12)}
+    assert {"heat", "quarry", "water"} <= words
+    assert len(ranking.keyphrases(10_000)) < 10_000
+    scores = [phrase.score for phrase in ranking.keyphrases(50)]
+    assert scores == sorted(scores, reverse=True)
+    topics = ranking.topics
+    assert [topic.letter for topic in topics] == list("ABCDEFGH")[: len(topics)]
+    assert sorted(i for topic in topics for i in topic.sentences) == np.flatnonzero(ranking.clusters >= 0).tolist()
+    assert all(topic.name for topic in topics)
+
+
+def test_explain_refuses_an_index_that_is_not_there() -> None:
+    for index in (-1, 10_000, "3", 1.0, True):
+        with pytest.raises(sr.OptionsError, match="give a sentence index"):
+            RANKINGS["article", "best"].explain(index)  # type: ignore[arg-type]
+
+
+@ALL
+def test_to_dict_is_json_and_keeps_its_schema(key: tuple[str, str]) -> None:
+    record = RANKINGS[key].to_dict(explain=True)
+    assert json.loads(json.dumps(record)) == record
+    assert set(record) == {
+        "schema", "id", "language", "structure", "query", "options", "notes", "words", "order", "sentences", "topics",
+        "keyphrases",
+    }  # fmt: skip
+    assert record["schema"] == "sentencerank/1"
+    sentences = record["sentences"]
+    assert isinstance(sentences, list)
+    assert set(sentences[0]) == {  # type: ignore[arg-type]
+        "index", "text", "start", "end", "paragraph", "section", "rank", "score", "topic", "leans_on", "copy_of",
+        "words", "layer", "parts", "reasons",
+    }  # fmt: skip
+
+
+def test_headings_are_shown_but_not_ranked_among_the_sentences() -> None:
+    ranking = RANKINGS["report", "best"]
+    headings = [s for s in ranking.document.sentences if not s.prose]
+    assert {"Summary", "Causes", "Consequences"} <= {s.text for s in headings}
+    last = set(ranking.order[-len(headings) :].tolist())
+    assert {s.index for s in headings} <= last | {s.index for s in ranking.sentences if s.words < 4}
+
+
+def test_the_same_input_gives_the_same_output_with_any_number_of_workers() -> None:
+    texts = [ARTICLE, TEXTS["mail"], "", TEXTS["abstract"], ["One sentence.", "Another sentence here."]] * 2
+    ranker = sr.Ranker()
+    alone = [ranking.to_dict(explain=True) for ranking in ranker.rank_many(texts)]
+    together = [ranking.to_dict(explain=True) for ranking in ranker.rank_many(texts, workers=2)]
+    assert alone == together
+    assert alone[:5] == alone[5:]
+
+
+@pytest.mark.parametrize("workers", [0, -1, 1.5, True])
+def test_workers_must_be_a_number(workers: object) -> None:
+    with pytest.raises(sr.OptionsError, match="workers"):
+        sr.Ranker().rank_many([], workers=workers)  # type: ignore[arg-type]
+    with pytest.raises(sr.InputError, match="list"):
+        sr.Ranker().rank_many("one text")

@@ -1,0 +1,156 @@
+"""The three readings rank differently, each as specified; every field of Options changes an outcome."""
+
+from __future__ import annotations
+
+from dataclasses import fields, replace
+
+import numpy as np
+import pytest
+
+import sentencerank as sr
+from sentencerank.options import resolve
+from tests.texts import ARTICLE, TEXTS
+
+
+def rank_correlation(left: np.ndarray, right: np.ndarray) -> float:
+    return float(np.corrcoef(np.argsort(np.argsort(left)), np.argsort(np.argsort(right)))[0, 1])
+
+
+def test_the_readings_differ() -> None:
+    orders = [sr.rank(ARTICLE, reading=reading).order.tolist() for reading in sr.READINGS]
+    assert orders[0] != orders[1]
+    assert orders[1] != orders[2]
+    assert orders[0] != orders[2]
+
+
+def test_the_methods_differ() -> None:
+    orders = {method: tuple(sr.rank(ARTICLE, method=method, reading="paper").order.tolist()) for method in sr.METHODS}
+    assert len(set(orders.values())) == len(orders)
+
+
+def test_literal_ranks_the_shortest_sentences_first() -> None:
+    """Scores that sum to one hardly vary after softplus, and are then divided by the characters."""
+    literal, paper = (sr.rank(ARTICLE, reading=reading) for reading in ("literal", "paper"))
+    shortness = -np.array([len(s.text) for s in literal.sentences])
+    place = -np.argsort(literal.order)
+    assert rank_correlation(place, shortness) > 0.7  # equal turns of the subtopics keep it below 0.97
+    assert rank_correlation(-np.argsort(paper.order), shortness) < 0.3
+    salience = literal.parts["salience"][literal.clusters >= 0]
+    assert salience.std() / salience.mean() < 0.02
+    top = [len(s.text) for s in literal.top(5)]
+    assert np.mean(top) < 0.7 * np.mean(-shortness)
+
+
+def test_paper_scores_average_one_and_literal_scores_sum_to_one() -> None:
+    paper = sr.rank(ARTICLE, reading="paper")
+    assert paper.term_scores[paper.term_scores > 0].mean() == pytest.approx(1, abs=0.05)
+    assert 2 * paper.parts["centrality"][paper.clusters >= 0].mean() == pytest.approx(1)
+    literal = sr.rank(ARTICLE, reading="literal")
+    assert literal.term_scores.sum() == pytest.approx(1, abs=1e-6)
+
+
+def test_paper_takes_one_sentence_of_every_subtopic_in_turn() -> None:
+    ranking = sr.rank(ARTICLE, reading="paper")
+    live = ranking.order[ranking.clusters[ranking.order] >= 0]
+    count = len(set(ranking.clusters[live].tolist()))
+    assert len(set(ranking.clusters[live[:count]].tolist())) == count
+
+
+CHANGES: dict[str, tuple[str, str, object]] = {  # field: (method and reading in which it matters, another value)
+    "baseline": ("ssr", "paper", "lead"),
+    "seed": ("random", "paper", 5),
+    "phrases": ("ssr", "paper", False),
+    "document_phrases": ("ssr", "paper", True),
+    "part_of_speech": ("ssr", "paper", False),
+    "look_up": ("ssr", "paper", "stem"),
+    "clean": ("ssr", "paper", False),
+    "min_words": ("ssr", "paper", 12),
+    "collapse": ("ssr", "best", False),
+    "window": ("ssr", "paper", 6),
+    "across_sentences": ("ssr", "paper", True),
+    "semantic_edges": ("ssr", "paper", False),
+    "threshold": ("ssr", "paper", 0.1),
+    "phrase_threshold": ("ssr", "paper", 0.1),
+    "structure": ("ssr", "paper", "flat"),
+    "damping": ("ssr", "paper", 0.3),
+    "scale": ("ssr", "paper", "sum"),
+    "leak": ("ssr", "paper", True),
+    "softplus": ("ssr", "paper", False),
+    "sentence_graph": ("ssr", "paper", False),
+    "nearest": ("ssr", "paper", 0.05),
+    "wmd": ("ssr", "paper", "exact"),
+    "clustering": ("ssr", "paper", "none"),
+    "gamma": ("swr", "paper", 20.0),
+    "max_clusters": ("swr", "paper", 2),
+    "affinity_limit": ("ssr", "paper", 0),
+    "selection": ("ssr", "paper", "weighted_round_robin"),
+    "length_norm": ("ssr", "paper", "words"),
+    "trade": ("ssr", "best", 0.2),
+    "fusion": ("ssr", "best", False),
+    "position": ("ssr", "best", 0.0),
+    "substance": ("ssr", "best", 5.0),
+    "cue": ("ssr", "best", 0.0),
+}
+
+
+def test_every_option_has_a_case_below() -> None:
+    assert set(CHANGES) == {field.name for field in fields(sr.Options)}
+
+
+@pytest.mark.parametrize("name", CHANGES)
+def test_every_option_changes_an_outcome(name: str) -> None:
+    method, reading, value = CHANGES[name]
+    base = resolve(method, reading)
+    changed = replace(base, **{name: value})  # type: ignore[arg-type]
+    texts = [ARTICLE, TEXTS["mail"] * 2, TEXTS["abstract"], TEXTS["report"]]
+    assert any(outcome(text, base) != outcome(text, changed) for text in texts)
+
+
+def outcome(text: str, options: sr.Options) -> tuple[list[int], list[float], list[int]]:
+    ranker = sr.Ranker()
+    ranker.options = options
+    ranking = ranker.rank(text)
+    return ranking.order.tolist(), ranking.scores.round(6).tolist(), ranking.clusters.tolist()
+
+
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [
+        ({"method": "magic"}, "Choose one of: ssr"),
+        ({"reading": "wild"}, "Choose one of: literal"),
+        ({"structure": "poem"}, "Choose one of: auto"),
+        ({"windw": 3}, "no option is called 'windw'"),
+        ({"window": 1}, "from 2 to 100"),
+        ({"damping": "high"}, "from 0.0 to 0.99"),
+        ({"method": "lead", "window": 4}, "window does nothing"),
+        ({"method": "spr", "sentence_graph": True}, "method='ssr'"),
+        ({"method": "swr", "phrases": True}, "words alone"),
+        ({"structure": "custom"}, "needs a function"),
+        ({"wmd": "exact", "semantic_edges": False, "clustering": "none"}, "relaxed"),
+    ],
+)
+def test_contradictions_are_refused_with_a_sentence(arguments: dict[str, object], message: str) -> None:
+    with pytest.raises(sr.OptionsError, match=message):
+        sr.Ranker(**arguments)  # type: ignore[arg-type]
+    with pytest.raises(ValueError, match=message):
+        sr.Ranker(**arguments)  # type: ignore[arg-type]
+
+
+def test_a_structure_of_ones_own() -> None:
+    last_first = sr.rank(ARTICLE, structure=lambda i, n: float(i))
+    assert last_first.structure == "custom"
+    assert last_first.order[0] > 20
+    with pytest.raises(sr.OptionsError, match="positive"):
+        sr.rank(ARTICLE, structure=lambda i, n: 0.0)
+
+
+@pytest.mark.parametrize(
+    ("name", "structure"),
+    [("article", "news"), ("abstract", "research"), ("mail", "flat"), ("report", "news")],
+)
+def test_the_structure_is_found_from_plain_signs(name: str, structure: str) -> None:
+    assert sr.rank(TEXTS[name]).structure == structure
+
+
+def test_a_long_text_full_of_speech_is_a_story() -> None:
+    assert sr.rank(TEXTS["story"] * 12).structure == "narrative"
