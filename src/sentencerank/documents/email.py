@@ -76,7 +76,7 @@ def _message(data: bytes, meter: Meter, *, single: bool) -> tuple[list[Piece], i
 def _header(message: EmailMessage, name: str) -> str:
     try:
         return str(message.get(name, ""))
-    except (ValueError, IndexError, AttributeError, TypeError, LookupError):  # its parser fails on damaged fields
+    except (ValueError, OverflowError, LookupError, AttributeError, TypeError):  # its parser fails on damaged fields
         return ""
 
 
