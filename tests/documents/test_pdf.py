@@ -174,6 +174,24 @@ def test_text_aslant_or_along_the_margin_is_left_out() -> None:
     assert read_document(buffer.getvalue()).text == " ".join(STORY)
 
 
+def test_chinese_lines_are_joined_without_a_space() -> None:
+    from reportlab.pdfbase.cidfonts import UnicodeCIDFont
+    from reportlab.pdfbase.pdfmetrics import registerFont
+    from reportlab.pdfgen.canvas import Canvas
+
+    registerFont(UnicodeCIDFont("STSong-Light"))
+    text = "今天下了一整天的大雨。人们在等待太阳重新出来，但是气象局说还要等很久。" * 4
+    buffer = io.BytesIO()
+    canvas = Canvas(buffer)
+    canvas.setFont("STSong-Light", 12)
+    for row in range(0, len(text), 35):
+        canvas.drawString(60, 700 - row / 2, text[row : row + 35])
+    canvas.save()
+    document = read_document(buffer.getvalue())
+    assert document.text == text
+    assert document.language == "zh"
+
+
 def test_pages_without_text_are_noted() -> None:
     def write(pdf: Any) -> None:
         pdf.text(20, 40, RAIN)

@@ -14,6 +14,8 @@ from sentencerank.languages.detect import detect
 
 _LINED: frozenset[BlockKind] = frozenset({"table", "code"})  # their line breaks mean something
 _SPACES = re.compile(r"\s+")
+_HAN_AND_KANA = "\u3000-\u30ff\u3400-\u4dbf\u4e00-\u9fff\uf900-\ufaff\uff00-\uffef"
+_UNSPACED_BREAK = re.compile(rf"(?<=[{_HAN_AND_KANA}])[ \t]*\n[ \t]*(?=[{_HAN_AND_KANA}])")  # no space was meant here
 _LINE_SPACES = re.compile(r"[^\S\n]+")
 _INVISIBLE = re.compile(
     r"[\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x84\x86-\x9f\xad\u200b\u2060\ufeff\ufffe\uffff\ud800-\udfff]+"
@@ -48,12 +50,12 @@ class Content:
 def tidy(text: str, kind: BlockKind = "paragraph") -> str:
     r"""Text without invisible characters, on one line unless its line breaks mean something.
 
-    >>> tidy(" soft\xadhyphen\n and\u00a0space "), tidy("a  b\n\nc", "table")
-    ('softhyphen and space', 'a b\nc')
+    >>> tidy(" soft\xadhyphen\n and\u00a0space "), tidy("今天\n下雨。"), tidy("a  b\n\nc", "table")
+    ('softhyphen and space', '今天下雨。', 'a b\nc')
     """
     text = _INVISIBLE.sub("", text) if not text.isprintable() else text
     if kind not in _LINED:
-        return _SPACES.sub(" ", text).strip()
+        return _SPACES.sub(" ", _UNSPACED_BREAK.sub("", text)).strip()
     lines = (line.rstrip() if kind == "code" else _LINE_SPACES.sub(" ", line).strip() for line in text.split("\n"))
     return "\n".join(line for line in lines if line)
 

@@ -64,16 +64,16 @@ def vocabulary(lines: Sequence[Line]) -> Counter[str]:
 
 
 def joined(lines: Sequence[str], known: Counter[str]) -> str:
-    """Lines as one, hyphenation undone.
+    r"""Lines joined, hyphenation undone; between other lines the line end stays.
 
-    >>> joined(["The well-", "known quan-", "tity of U-", "boats."], Counter({"well-known": 1}))
-    'The well-known quantity of U-boats.'
+    >>> joined(["The well-", "known quan-", "tity of U-", "boats", "grew."], Counter({"well-known": 1}))
+    'The well-known quantity of U-boats\ngrew.'
     """
     parts = [lines[0]]
     for line in lines[1:]:
         above, rest = parts[-1], _WORD.match(line)
         if not (rest and above.endswith(_HYPHENS)):
-            parts.append(f" {line}")
+            parts.append(f"\n{line}")
             continue
         broken = _LAST_WORD.search(above[-_LONGEST:-1])
         if broken and line[0].islower() and not _keeps_hyphen(broken.group(), rest.group(), known):
