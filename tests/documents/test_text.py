@@ -24,6 +24,11 @@ def test_hard_wraps_are_undone() -> None:
     assert len(prose(document)) == 6
 
 
+def test_wraps_in_scripts_without_spaces_leave_no_space() -> None:
+    lines = [CHINESE[start : start + 30] for start in range(0, 120, 30)]
+    assert read_document("\n".join(["# 雨", "", *lines]).encode(), kind="markdown").text == "雨\n\n" + CHINESE[:120]
+
+
 def test_headings_lists_and_quotes_keep_their_marks_outside_the_blocks() -> None:
     document = read_document(f"Why It Rains\n\n{RAIN}\n\n1. The sea\n2. The air\n\n> {SEA}\n".encode())
     assert parts(document) == [
@@ -86,6 +91,14 @@ def test_line_ends_are_all_one() -> None:
 def test_a_broken_utf_16_text_is_read_with_a_note() -> None:
     document = read_document(b"\xff\xfe" + RAIN.encode("utf-16-le") + b"\x00\xd8!\x00")
     assert any("damaged" in note for note in document.notes)
+
+
+@pytest.mark.parametrize("text", [FRENCH, RUSSIAN, RAIN])
+def test_a_damaged_byte_does_not_spoil_utf_8(text: str) -> None:
+    data = text.encode()
+    document = read_document(data[:30] + b"\xff\xfe\xfa" + data[30:])
+    assert document.text.endswith(text.strip()[-60:])
+    assert any("damaged" in note or "guessed" in note for note in document.notes)
 
 
 def test_languages() -> None:

@@ -35,6 +35,7 @@ _GUESSED = (
     "iso8859_5", "iso8859_7", "cp932", "euc_jp", "iso2022_jp", "gb18030", "big5", "cp949", "cp874",
 )  # fmt: skip
 _STRAY = 0.01  # the share of NUL bytes that a text may have
+_TELLING = 6  # letters beyond ASCII for each damaged one
 _SAMPLE = 200_000  # bytes the guess is made from
 _CONTROL = re.compile(r"[\x00-\x08\x0e-\x1a\x1c-\x1f\x7f]")  # \x1b switches alphabets in ISO-2022
 
@@ -98,7 +99,13 @@ def _guess(data: bytes) -> str:
     if zeros > _STRAY * len(sample):
         raise DocumentError("this is not text: it has many NUL bytes. Give a document of a format that is read.")
     sample = sample.replace(b"\0", b"")
+    as_utf8 = sample.decode("utf-8", errors="replace")
+    damaged = as_utf8.count("\ufffd")
+    if len(as_utf8) - len(as_utf8.encode("ascii", errors="ignore")) > _TELLING * damaged:
+        return "utf-8"  # no other text has so many letters that are valid UTF-8
     matches = list(require("charset_normalizer", "documents").from_bytes(sample, cp_isolation=list(_GUESSED)))
+    if not matches and damaged < 0.05 * len(as_utf8):
+        return "utf-8"
     if not matches:
         raise DocumentError("the encoding of this text is unknown. Save it as UTF-8 and try again.")
     best = matches[0].chaos, -matches[0].coherence
