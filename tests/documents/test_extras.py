@@ -1,0 +1,42 @@
+"""Parsers are imported when a file needs them, and their absence is told with its remedy."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+
+import pytest
+
+from sentencerank.documents import read_document
+from sentencerank.errors import ExtraError
+from tests.documents.samples import MARKDOWN, PAGE, RAIN, SRT, TRANSCRIPT, docx, epub, fpdf_pdf, mail
+
+
+@pytest.mark.parametrize(
+    ("data", "module"),
+    [
+        (PAGE.encode(), "trafilatura"),
+        (PAGE.encode(), "lxml.html"),
+        (MARKDOWN.encode(), "markdown_it"),
+        (fpdf_pdf(lambda pdf: pdf.text(20, 40, RAIN)), "pypdfium2"),
+        (docx(), "defusedxml"),
+        (epub(), "defusedxml"),
+        (b"caf\xe9 " + RAIN.encode(), "charset_normalizer"),
+    ],
+    ids=lambda value: value if isinstance(value, str) else "",
+)
+def test_a_missing_parser_is_named(data: bytes, module: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(sys.modules, module, None)
+    with pytest.raises(ExtraError, match=rf"{module.split('.')[0]} is not installed.*sentencerank\[documents\]"):
+        read_document(data)
+
+
+def test_formats_of_the_standard_library_need_no_parser() -> None:
+    parsers = ("trafilatura", "lxml", "markdown_it", "pypdfium2", "defusedxml", "charset_normalizer")
+    files = [RAIN.encode(), SRT.encode(), TRANSCRIPT.encode(), mail().as_bytes()]
+    code = (
+        "import sys; from sentencerank.documents import read_document\n"
+        f"for data in {files!r}: read_document(data)\n"
+        f"print([name for name in {parsers!r} if name in sys.modules])"
+    )
+    assert subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True).stdout == "[]\n"
