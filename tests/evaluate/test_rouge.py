@@ -152,3 +152,10 @@ def test_scores_lie_between_0_and_1_and_rouge_l_below_rouge_1(references: list[l
 @given(texts.filter(lambda text: len(" ".join(text).split()) > 1))
 def test_a_text_scores_one_against_itself(text: list[str]) -> None:
     assert all(value == pytest.approx(1) for score in astuple(Rouge([text]).score(text)) for value in score)
+
+
+def test_without_the_longest_common_subsequence_the_other_measures_stay() -> None:
+    references = [["the cat sat on the mat"], ["a cat sat there"]]
+    whole, part = (Rouge(references, longest=longest).score(["the cat sat there"]) for longest in (True, False))
+    assert (part.rouge_1, part.rouge_2, part.rouge_su4) == (whole.rouge_1, whole.rouge_2, whole.rouge_su4)
+    assert part.rouge_l.recall == 0

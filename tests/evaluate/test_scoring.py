@@ -13,7 +13,7 @@ from sentencerank.evaluate.systems import ANY, Orders, System, judges
 
 SENTENCES = ("rain fell on the plain", "the cat sat on the mat", "a dog barked", "then the rain stopped")
 ORDER = np.array([1, 3, 0, 2])
-PROTOCOL = Protocol(parse_budgets("5w,50%,0w"))
+PROTOCOL = Protocol(parse_budgets("5w,50%,0w"), longest=True)
 
 
 def fixed(*orders: np.ndarray) -> System:
@@ -91,6 +91,13 @@ def test_what_goes_wrong_in_a_system_is_recorded() -> None:
     record = Bench(TEXT, PROTOCOL).score(System("broken", "peer", broken, ""))
     assert record.error == "ZeroDivisionError: of nothing"
     assert not record.rouge
+
+
+def test_the_longest_common_subsequence_is_left_out_unless_asked_for() -> None:
+    bench = Bench(CHOSEN, Protocol(PROTOCOL.budgets))
+    values = bench.score(fixed(ORDER)).rouge[JUDGES]
+    assert np.isnan(values[:, 3]).all()
+    assert np.array_equal(values[:, :3], Bench(CHOSEN, PROTOCOL).score(fixed(ORDER)).rouge[JUDGES][:, :3])
 
 
 def test_stems_can_be_left_alone() -> None:

@@ -65,6 +65,7 @@ Budgets: 100w (the last sentence cut), 100w/stop, 100w/skip, 5% of the sentences
 @click.option("--peers", is_flag=True, help="Also sumy, summa and a sentence transformer, where installed.")
 @click.option("--judges/--no-judges", default=True, show_default=True, help="Also rank by the judges themselves.")
 @click.option("--stem/--no-stem", default=True, show_default=True, help="Whether the scorer takes Porter stems.")
+@click.option("--rouge-l/--no-rouge-l", default=False, show_default=True, help="Also R-L, which takes long.")
 @click.option("--reference", default="ssr-best", show_default=True, help="The system that others are compared with.")
 @click.option(
     "--significance",
@@ -96,6 +97,7 @@ def evaluate(
     peers: bool,
     judges: bool,
     stem: bool,
+    rouge_l: bool,
     reference: str,
     significance: int,
     limit: int | None,
@@ -125,7 +127,7 @@ def evaluate(
             )
         reference = names[0]
     planned = [
-        experiments.experiment(path, kind=kind, budgets=budget, stem=stem, limit=limit)  # type: ignore[arg-type]
+        experiments.experiment(path, kind=kind, budgets=budget, stem=stem, longest=rouge_l, limit=limit)  # type: ignore[arg-type]
         for path in data
     ]
     kept = store or (output / "records.jsonl" if output else None)

@@ -52,7 +52,13 @@ class Experiment:
 
 
 def experiment(
-    path: str | Path, *, kind: Kind = "auto", budgets: str | None = None, stem: bool = True, limit: int | None = None
+    path: str | Path,
+    *,
+    kind: Kind = "auto",
+    budgets: str | None = None,
+    stem: bool = True,
+    longest: bool = False,
+    limit: int | None = None,
 ) -> Experiment:
     """The experiment on a dataset: the paper's where the data is, otherwise one that fits; `limit` takes the first."""
     path = Path(path)
@@ -60,7 +66,7 @@ def experiment(
     cases = load(path, found)[:limit]
     chosen = parse_budgets(budgets) if budgets else _fitting(found, cases)
     name = path.name.removesuffix(".gz").removesuffix(".jsonl")
-    protocol = Protocol(chosen, stem=stem, limit_references=found == "duc02")
+    protocol = Protocol(chosen, stem=stem, limit_references=found == "duc02", longest=longest)
     return Experiment(name, found, cases, protocol, _headlines(cases, chosen))
 
 

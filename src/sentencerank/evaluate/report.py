@@ -156,12 +156,12 @@ def write(report: Report, folder: Path) -> tuple[Path, ...]:
 
 
 def _means(results: Results, name: str) -> dict[str, object]:
-    """Panel → budget → [R-1, R-2, R-SU4, R-L], recall in %, and panel → the measures of the ranking."""
+    """Panel → budget → [R-1, R-2, R-SU4 and perhaps R-L], recall in %, and panel → the measures of the ranking."""
     found: dict[str, object] = {}
     for panel in results.panels:
         cells: dict[str, object] = {}
         for budget in results.protocol.budgets:
-            values = [results.mean(name, Column(panel, measure, budget.name)) for measure in ROUGE]
+            values = [results.mean(name, Column(panel, measure, budget.name)) for measure in results.protocol.rouge]
             if not all(map(math.isnan, values)):
                 cells[budget.name] = _rounded(values)
         ranking = [results.mean(name, Column(panel, measure)) for measure in RANKING]

@@ -61,7 +61,8 @@ class Rouge:
     """References, prepared; `score` then takes any number of summaries.
 
     A text is a sequence of sentences, or a string with one sentence a line. `stem` is the script's `-m`; `stop_words`
-    are dropped before stemming (`-s` with a list of your own); a limit cuts the summary and each reference.
+    are dropped before stemming (`-s` with a list of your own); a limit cuts the summary and each reference. Without
+    `longest` (the script's `-x`) ROUGE-L is 0: on long texts it takes most of the time.
     """
 
     def __init__(
@@ -73,6 +74,7 @@ class Rouge:
         word_limit: int | None = None,
         byte_limit: int | None = None,
         several: Several = "pooled",
+        longest: bool = True,
     ) -> None:
         if isinstance(references, str) or not references:
             raise DataError("ROUGE needs at least one reference: give a list of texts, each a list of sentences")
@@ -86,7 +88,7 @@ class Rouge:
         self._stem = rouge_stem if stem else None
         self._stop_words = frozenset(stop_words)
         self._word_limit, self._byte_limit = word_limit, byte_limit
-        self._several = several
+        self._several, self._wants_longest = several, longest
         read = [self._read(text) for text in references]
         vocabulary = dict.fromkeys(chain.from_iterable(text.words for text in read))
         self._numbers = {word: k for k, word in enumerate(vocabulary)}
@@ -129,6 +131,8 @@ class Rouge:
 
     def _longest(self, summary: Tokens) -> Hits:
         """ROUGE-L: words on LCS∪, each at most as often as the summary and the reference have it."""
+        if not self._wants_longest:
+            return Hits(np.zeros_like(self._longest_units), self._longest_units, len(summary.words))
         where = positions(summary.sentences)
         available = Counter(summary.words)
         hits = []

@@ -55,7 +55,7 @@ def tables(results: Results, experiment: Experiment, reference: str) -> tuple[Ta
 
 def scores(results: Results, panel: str, budget: str, reference: str) -> Table:
     """All measures under one headline, and the difference to the reference system."""
-    columns = [Column(panel, measure, budget) for measure in ("rouge_1", "rouge_2", "rouge_su4", "rouge_l", "rouge")]
+    columns = [Column(panel, measure, budget) for measure in (*results.protocol.rouge, "rouge")]
     f = replace(columns[-1], side="f")
     rows = []
     for name in results.of(*SHOWN):
@@ -64,7 +64,9 @@ def scores(results: Results, panel: str, budget: str, reference: str) -> Table:
             rows.append((name, *map(percent, values), *_difference(results, name, reference, columns[-1])))
     header = ("system", *(column.title for column in columns), "mean F", f"− {reference}", "95 %", "p")
     note = "mean: of R-1, R-2 and R-SU4."
-    return _marked(Table(f"{budget}, {PANELS.get(panel, panel)}", header, tuple(rows), note), range(1, 7))
+    return _marked(
+        Table(f"{budget}, {PANELS.get(panel, panel)}", header, tuple(rows), note), range(1, len(columns) + 2)
+    )
 
 
 def rankings(results: Results, reference: str) -> Table:
