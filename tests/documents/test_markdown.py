@@ -4,7 +4,7 @@ import pytest
 
 from sentencerank.documents import read_document
 from sentencerank.documents.kinds import in_text
-from tests.documents.samples import MARKDOWN, PAGE, RAIN, SUN, parts, prose
+from tests.documents.samples import MARKDOWN, PAGE, RAIN, SUN, TRANSCRIPT, parts, prose
 
 
 def test_structure() -> None:
@@ -52,6 +52,8 @@ def test_raw_html_in_markdown_cannot_break_the_reading() -> None:
         (RAIN, "rain.md", "text"),
         ("a < b and c > d, said he.", "", "text"),
         ("Note: one.\nNote: two.\nOther words.", "", "text"),
+        ("Files: a\nLicense: GPL\n\nFiles: b\nLicense: MIT\n", "", "text"),
+        (TRANSCRIPT, "", "transcript"),
     ],
 )
 def test_kinds_of_text(text: str, name: str, kind: str) -> None:

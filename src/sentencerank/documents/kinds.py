@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections import Counter
 from typing import Literal, TypeAlias, get_args
 
 from sentencerank.documents.archive import Archive
@@ -60,9 +61,9 @@ _MARKDOWN_SIGNS = tuple(
 )
 _CLOCK = r"(?:[\[(]?\d{1,2}:\d{2}(?::\d{2})?[\])]?)"
 _SPEAKER = re.compile(
-    rf"^(?:{_CLOCK}[ \t-]*)?([^\W\d_][\w .'’-]{{0,40}}?)[ \t]*{_CLOCK}?:(?:[ \t]|$)",
-    re.MULTILINE,
+    rf"(?:{_CLOCK}[ \t-]*)?([^\W\d_][\w .'’-]{{0,40}}?)[ \t]*{_CLOCK}?:(?:[ \t]|$)",
 )
+_SENTENCE_END = re.compile(r"[.!?…。！？][\"'”’)]*$")
 
 
 def recognise(data: bytes, name: str = "", *, meter: Meter) -> Kind:
@@ -125,11 +126,17 @@ def _is_mail(text: str) -> bool:
 
 
 def is_transcript(text: str) -> bool:
-    """Whether at least two people speak in turns: their names come back, and a third of the lines begin with one."""
-    speakers = _SPEAKER.findall(text)
-    lines = sum(bool(line.strip()) for line in text.split("\n"))
-    returning = [name for name in set(speakers) if speakers.count(name) >= 2]
-    return len(returning) >= 2 and sum(name in returning for name in speakers) >= lines / 3
+    """Whether two people or more speak in turns: names that come back begin a third of the lines, sentences follow."""
+    lines = [line for line in text.split("\n") if line.strip()]
+    turns = [(name, said) for name, said in map(turn, lines) if name]
+    times = Counter(name for name, _ in turns)
+    spoken = [said for name, said in turns if times[name] >= 2]
+    sentences = sum(bool(_SENTENCE_END.search(said)) for said in spoken)
+    return (
+        sum(count >= 2 for count in times.values()) >= 2
+        and len(spoken) >= len(lines) / 3
+        and 2 * sentences >= len(spoken)
+    )
 
 
 def turn(line: str) -> tuple[str, str]:
