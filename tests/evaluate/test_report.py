@@ -12,6 +12,7 @@ import pytest
 
 from sentencerank.errors import DataError
 from sentencerank.evaluate import figures, tables
+from sentencerank.evaluate.claims import claims
 from sentencerank.evaluate.experiments import Experiment, experiment, systems
 from sentencerank.evaluate.published import PRINTED
 from sentencerank.evaluate.report import Report, as_markdown, markdown, per_document, summary, write
@@ -91,6 +92,27 @@ def test_the_figures_of_the_paper_stand_beside_ours(report: Report) -> None:
     assert row[4] == "51.60 / 43.50 / 41.50"
     assert re.fullmatch(r"[\d.]+ / [\d.]+ / [\d.]+", row[3])
     assert tables.beside(report.parts[1][1], PRINTED[1]).rows[0][3] == "–"
+
+
+def test_claims_are_tested_on_every_dataset(report: Report) -> None:
+    table = claims(report.parts)
+    assert table.header == ("claim", "judged 30%", "told 30w")
+    shown = rows(table)
+    _, results = report.parts[1]
+    plan = report.parts[1][0]
+    change = results.mean("ssr-best", plan.main) - results.mean("lead", plan.main)
+    assert tables.signed(change) in shown["our reading above lead"][1]
+    assert shown["SSR above a single judge"][1] == "–"
+    assert shown["SSR above a single judge"][0] != "–"
+    assert all(cell[0] in "✓✗~–" for cells in shown.values() for cell in cells)
+
+
+def test_a_drop_is_compared_with_another(report: Report) -> None:
+    plan, results = report.parts[0]
+    column = Column(plan.main.panel, "rouge", "10%")
+    without = {name: results.mean(f"swr-paper/{name}", column) for name in ("nas", "nse")}
+    cell = rows(claims(report.parts))["at 10% structure matters more than semantic edges"][0]
+    assert tables.signed(without["nse"] - without["nas"]) in cell
 
 
 def test_without_samples_there_are_no_intervals(report: Report) -> None:

@@ -143,7 +143,7 @@ def evaluate(
     report = Report(tuple(parts), reference, command, remarks)
     for section in report.sections:
         click.echo(f"\n{section.heading}\n{section.description}".rstrip() + "\n")
-        shown = section.tables[:1] if output else section.tables  # the rest is in the report
+        shown = section.tables[:2] if output else section.tables  # the rest is in the report
         click.echo("\n\n".join(map(as_text, shown)))
     for remark in remarks:
         click.echo(f"sentencerank: {remark}", err=True)

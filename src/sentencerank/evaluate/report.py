@@ -13,6 +13,7 @@ from pathlib import Path
 
 from sentencerank import __version__
 from sentencerank.errors import DataError
+from sentencerank.evaluate.claims import claims
 from sentencerank.evaluate.experiments import Experiment
 from sentencerank.evaluate.results import Column, Results
 from sentencerank.evaluate.scoring import RANKING, ROUGE
@@ -41,7 +42,9 @@ class Report:
     @cached_property
     def sections(self) -> tuple[Section, ...]:
         """All data side by side, if there are several, then each; drawing the samples takes a while, so only once."""
-        found = [Section("All data", "", (overview(self.parts),))] if len(self.parts) > 1 else []
+        tested = claims(self.parts)
+        first = (*((overview(self.parts),) if len(self.parts) > 1 else ()), *((tested,) if tested.rows else ()))
+        found = [Section("All data", "", first)] if first else []
         for experiment, results in self.parts:
             description = f"{len(results.cases)} documents. Protocol: {results.protocol.name}."
             remarks = "".join(f" {remark}." for remark in results.remarks)
