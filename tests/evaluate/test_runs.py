@@ -1,5 +1,11 @@
 from __future__ import annotations
 
+import os
+import signal
+import subprocess
+import sys
+import time
+from collections.abc import Callable
 from pathlib import Path
 
 import numpy as np
@@ -140,3 +146,52 @@ def test_wrong_arguments_are_refused(tmp_path: Path) -> None:
 def test_an_empty_summary_of_a_document_with_one_short_sentence_still_counts() -> None:
     case = Case(id="short", sentences=("No.",), references=(Reference("a", text="Something else."),))
     assert run([case], SYSTEMS, PROTOCOL).values("ssr-best", R1).tolist() == [0.0]
+
+
+SLOW = """
+import os, sys, time
+from pathlib import Path
+from sentencerank.evaluate.budgets import parse_budgets
+from sentencerank.evaluate.cases import Case, Reference
+from sentencerank.evaluate.runs import run
+from sentencerank.evaluate.scoring import Protocol
+from sentencerank.evaluate.systems import System
+
+def slow(subject):
+    Path(sys.argv[1], str(os.getpid())).touch()
+    time.sleep(60)
+
+if __name__ == "__main__":
+    cases = [Case(id=k, sentences=("A b.",), references=(Reference("a", text="b"),)) for k in "xyz"]
+    run(cases, [System("slow", "peer", slow, "")], Protocol(parse_budgets("5w")), workers=2)
+"""
+
+
+@pytest.mark.slow
+@pytest.mark.skipif(not hasattr(signal, "SIGKILL"), reason="this system cannot kill")
+def test_the_workers_of_a_killed_run_end_too(tmp_path: Path) -> None:
+    script, seen = tmp_path / "slow.py", tmp_path / "seen"
+    script.write_text(SLOW, encoding="utf-8")
+    seen.mkdir()
+    process = subprocess.Popen([sys.executable, str(script), str(seen)])
+    try:
+        assert _until(lambda: len(list(seen.iterdir())) == 2)
+    finally:
+        process.kill()
+        process.wait()
+    assert _until(lambda: not any(map(_alive, (int(path.name) for path in seen.iterdir()))))
+
+
+def _until(condition: Callable[[], bool], seconds: float = 30.0) -> bool:
+    end = time.monotonic() + seconds
+    while not condition() and time.monotonic() < end:
+        time.sleep(0.1)
+    return condition()
+
+
+def _alive(pid: int) -> bool:
+    try:
+        os.kill(pid, 0)
+    except ProcessLookupError:
+        return False
+    return "State:\tZ" not in Path(f"/proc/{pid}/status").read_text() if Path(f"/proc/{pid}").exists() else True
