@@ -182,6 +182,7 @@ def _peak() -> float:
 def stages(size: int) -> dict[str, float]:
     """CPU milliseconds of each stage of `best` on one text."""
     import sentencerank as sr
+    from sentencerank.intake import language_code
     from sentencerank.language import read
     from sentencerank.ssr import rank_prepared
     from sentencerank.terms import find_terms
@@ -197,7 +198,7 @@ def stages(size: int) -> dict[str, float]:
         return value
 
     for _ in range(20 if size <= 100 else 2):
-        timed("detect the language", lambda: ranker._code(item))
+        timed("detect the language", lambda: language_code(item, "auto"))
         document = read(item, model.language)
         timed("split into sentences", lambda: read(item, model.language))
         tokens = ranker._tokens(document, model)
@@ -205,8 +206,8 @@ def stages(size: int) -> dict[str, float]:
         terms = find_terms(tokens, ranker._segmenter(tokens, model))
         timed("phrases, terms", lambda t=tokens: find_terms(t, ranker._segmenter(t, model)))  # type: ignore[misc]
         timed("vectors", lambda t=terms: ranker._vectors(t, model))  # type: ignore[misc]
-        prepared = ranker._prepare(document, model)
-        timed("all before scoring", lambda d=document: ranker._prepare(d, model))  # type: ignore[misc]
+        prepared = ranker._prepare(document, model, tokens)
+        timed("terms, vectors, graphs", lambda d=document, t=tokens: ranker._prepare(d, model, t))  # type: ignore[misc]
         timed("scores, subtopics, order", lambda p=prepared: rank_prepared(p))  # type: ignore[misc]
     return spent
 

@@ -147,7 +147,7 @@ def test_another_script_is_read_in_its_own_language_and_said(text: str, code: st
     ranking = usable(sr.rank(text))
     assert ranking.language == code
     assert len(ranking) >= 3
-    assert any("no vectors" in note for note in ranking.notes)
+    assert any("No vectors" in note for note in ranking.notes)
 
 
 def test_another_script_given_to_the_english_model_is_an_error_with_the_remedy() -> None:
@@ -160,10 +160,11 @@ def test_an_unknown_language_is_an_error() -> None:
         sr.Ranker(language="klingon!")
 
 
-def test_ten_thousand_sentences_are_ranked_in_parts() -> None:
+@pytest.mark.parametrize("method", ["ssr", "lexrank", "lead"])
+def test_ten_thousand_sentences_are_ranked_in_parts(method: str) -> None:
     subjects = ["harbour", "school", "forest", "railway", "market", "hospital", "museum", "river"]
     text = [f"The {subjects[i % 8]} of town {i // 8} was rebuilt after flood number {i % 13}." for i in range(10_000)]
-    ranking = sr.rank(text)
+    ranking = sr.rank(text, method=method)
     assert sorted(ranking.order.tolist()) == list(range(10_000))
     assert any("parts" in note for note in ranking.notes)
     first = np.sort(ranking.order[:100])

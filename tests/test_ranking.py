@@ -196,3 +196,8 @@ def test_workers_must_be_a_number(workers: object) -> None:
         sr.Ranker().rank_many([], workers=workers)  # type: ignore[arg-type]
     with pytest.raises(sr.InputError, match="list"):
         sr.Ranker().rank_many("one text")
+
+
+def test_a_function_that_other_processes_cannot_see_is_refused_with_the_remedy() -> None:
+    with pytest.raises(sr.OptionsError, match="workers=1"):
+        sr.Ranker(structure=lambda i, n: 1 / i).rank_many([ARTICLE], workers=2)

@@ -88,7 +88,7 @@ CHANGES: dict[str, tuple[str, str, object]] = {  # field: (method and reading in
     "trade": ("ssr", "best", 0.2),
     "fusion": ("ssr", "best", False),
     "position": ("ssr", "best", 0.0),
-    "substance": ("ssr", "best", 5.0),
+    "substance": ("ssr", "best", 0.0),
     "cue": ("ssr", "best", 0.0),
 }
 

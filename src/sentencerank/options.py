@@ -66,12 +66,12 @@ class Options:
     # Selection (§7)
     selection: Literal["round_robin", "weighted_round_robin", "marginal_relevance"] = "marginal_relevance"
     length_norm: Literal["none", "sqrt", "words", "characters"] = "none"  # what a score is divided by
-    trade: float = 0.7  # λ of marginal relevance: 1 is relevance alone
+    trade: float = 0.6  # λ of marginal relevance: 1 is relevance alone
 
     # Our own reading of F_s (docs/decisions/0020); without fusion Eq. (5) stands as printed
     fusion: bool = True  # halves on equal footing, plus the three signs below
     position: float = 8.0  # weight of the place in the article
-    substance: float = 0.5  # weight of being long enough to say something
+    substance: float = 1.0  # weight of being long enough to say something
     cue: float = 3.0  # weight of wording that announces or talks
 
     def __post_init__(self) -> None:

@@ -91,12 +91,15 @@ def _renumbered(clusters: Sequence[Ids]) -> Ids:
 
 
 def _term_scores(terms: Terms, parts: Sequence[Ranking]) -> Scores:
-    """W'(v) of the whole: the mean over its occurrences, each with the score of its part."""
+    """W'(v) of the whole: the mean over its occurrences, each with the score of its part.
+
+    A phrase that only a part takes for one, because it is repeated there alone, is no term of the whole.
+    """
     place = {name: index for index, name in enumerate(terms.names)}
-    total, count = np.zeros(len(place)), np.zeros(len(place))
+    total, count = np.zeros(len(place) + 1), np.zeros(len(place) + 1)
     for ranking in parts:
-        here = np.array([place[name] for name in ranking.terms.names], dtype=np.intp)
+        here = np.array([place.get(name, len(place)) for name in ranking.terms.names], dtype=np.intp)
         times = np.bincount(ranking.terms.ids, minlength=len(here))
-        total[here] += times * ranking.term_scores
-        count[here] += times
-    return total / np.maximum(count, 1)
+        np.add.at(total, here, times * ranking.term_scores)
+        np.add.at(count, here, times)
+    return (total / np.maximum(count, 1))[:-1]

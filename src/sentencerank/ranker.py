@@ -3,28 +3,24 @@
 from __future__ import annotations
 
 import itertools
-import re
-from collections import deque
-from collections.abc import Iterable, Iterator, Sequence
-from concurrent.futures import Future, ProcessPoolExecutor
-from functools import cache
-from multiprocessing import get_context
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from functools import cache, lru_cache, partial
 from pathlib import Path
 from typing import TypeAlias
 
-import numpy as np
-
+from sentencerank.arrays import Vectors
 from sentencerank.document import Document
 from sentencerank.embeddings import unit
-from sentencerank.errors import DocumentError, InputError, LanguageError, OptionsError
+from sentencerank.errors import InputError, OptionsError
+from sentencerank.intake import as_sentences, language_code
 from sentencerank.language import Token, Wording, read, read_sentences
 from sentencerank.languages.codes import language as language_of
-from sentencerank.languages.detect import detect, script_of
 from sentencerank.model import Model, load, without_vectors
 from sentencerank.options import resolve
 from sentencerank.outcome import rank_baseline
 from sentencerank.parts import LONGEST, merged, part, part_bounds
 from sentencerank.phrases import document_phrases, rests_of, segment
+from sentencerank.processes import in_processes
 from sentencerank.query import Query, ask
 from sentencerank.ranking import Ranking
 from sentencerank.ssr import Prepared, prepare, rank_prepared
@@ -33,9 +29,6 @@ from sentencerank.terms import Segmenter, Terms, find_terms
 from sentencerank.threads import one_thread
 
 Input: TypeAlias = "str | Sequence[str] | Document"
-
-SURE = 0.5  # confidence from which a text that is not English is read as something else
-_TAG = re.compile(r"<(?:!doctype|/?(?:html|head|body|div|p|span|a|ul|li|table|script)\b)[^<>]*>", re.IGNORECASE)
 
 
 class Ranker:
@@ -64,7 +57,8 @@ class Ranker:
             )
         self.options = resolve(method, reading, **changes)
         self.language = language
-        self._arguments = (method, reading, structure, language, model, changes)
+        arguments = {**changes, "structure": structure, "language": language, "model": model}
+        self._make = partial(_rank_of, method, reading, arguments)
         self._model = _model(None if model is None else str(model))
         if language != "auto":
             language_of(language)  # an unknown code fails here, not at the first document
@@ -87,48 +81,20 @@ class Ranker:
             raise InputError("rank_many takes several texts, got one string. Use rank(text), or put it into a list.")
         if workers == 1:
             return (self.rank(text) for text in texts)
-        return self._in_processes(texts, workers)
-
-    def _in_processes(self, texts: Iterable[Input], workers: int) -> Iterator[Ranking]:
-        with ProcessPoolExecutor(workers, get_context("spawn"), _start, (self._arguments,)) as pool:
-            waiting: deque[Future[Ranking]] = deque()
-            for text in texts:
-                waiting.append(pool.submit(_rank_in_process, text))
-                if len(waiting) >= 4 * workers:  # never more in memory than keeps the workers busy
-                    yield waiting.popleft().result()
-            while waiting:
-                yield waiting.popleft().result()
+        return in_processes(self._make, texts, workers)
 
     def _read(self, text: Input, id: str) -> tuple[Document, Model, tuple[str, ...]]:
         if isinstance(text, Document):
-            return text, self._model_for(text.language), text.notes
-        sentences = _checked(text)
-        whole = text if isinstance(text, str) else "\n".join(sentences)
-        code, notes = self._code(whole)
+            model = self._model_for(text.language)
+            return text, model, text.notes + _without_vectors(model)
+        sentences = as_sentences(text)
+        code, notes = language_code(text if isinstance(text, str) else "\n".join(sentences), self.language)
         model = self._model_for(code)
-        document = (
-            read(text, model.language, id=id)
-            if isinstance(text, str)
-            else read_sentences(sentences, model.language, id=id)
-        )
-        return document, model, notes
-
-    def _code(self, text: str) -> tuple[str, tuple[str, ...]]:
-        """The language to read a text in, and what to say about it; a wrong one is an error, never a guess."""
-        found = detect(text)
-        if self.language == "auto":
-            if found.code == "und" and found.confidence < SURE:  # a headline, a number: nothing to tell it by
-                return "en", ("Too short to tell its language: read as English.",) if text.strip() else ()
-            code = found.code
-            if code == self._model.language.code:
-                return code, ()
-            return code, (f"Language {code} ({found.reason}): no vectors, ranked by shared words alone.",)
-        if found.confidence > 0 and script_of(found.code) != script_of(self.language):  # this much is certain
-            raise LanguageError(
-                f"language={self.language!r}, but the text is in another script ({found.reason}). "
-                f"Pass language='auto', or language={found.code!r}."
-            )
-        return self.language, ()
+        if isinstance(text, str):
+            document = read(text, model.language, id=id)
+        else:
+            document = read_sentences(sentences, model.language, id=id)
+        return document, model, notes + _without_vectors(model)
 
     def _model_for(self, code: str) -> Model:
         return self._model if code == self._model.language.code else without_vectors(language_of(code))
@@ -147,7 +113,7 @@ class Ranker:
             own = rests_of(document_phrases(list(distinct.values())), lexicon.stem)  # a copy repeats no phrase
         return lambda sentence: segment(sentence, lexicon, own)
 
-    def _vectors(self, terms: Terms, model: Model) -> np.ndarray | None:
+    def _vectors(self, terms: Terms, model: Model) -> Vectors | None:
         names = terms.surfaces if self.options.look_up == "surface" else terms.names
         vectors = unit(model.embeddings.vectors(names))
         return vectors if vectors.any() else None
@@ -185,49 +151,42 @@ class PreparedDocument:
     ) -> None:
         self.document = document
         self._ranker, self._model, self._tokens, self._notes = ranker, model, tokens, notes
+        self._bounds = [0, len(tokens)] if len(tokens) <= LONGEST else part_bounds(document)
         self._whole: Prepared | None = None
-        if ranker.options.baseline == "none" and len(tokens) <= LONGEST:
+        if ranker.options.baseline == "none" and len(self._bounds) == 2:
             self._whole = ranker._prepare(document, model, tokens)
 
     def rank(self, query: str | None = None) -> Ranking:
         """Rank it, for a query if one is given."""
         ranker, notes = self._ranker, self._notes
-        if query is not None and not isinstance(query, str):
-            raise InputError(f"query is a {type(query).__name__}. Give what you look for as a string.")
-        if ranker.options.baseline != "none":
-            if query is not None:
+        if query is not None:
+            if not isinstance(query, str):
+                raise InputError(f"query is a {type(query).__name__}. Give what you look for as a string.")
+            if ranker.options.baseline != "none":
                 raise OptionsError(f"{ranker.options.baseline} knows no query. Use method='ssr', 'spr' or 'swr'.")
-            return self._baseline()
-        if query is not None and not any(token.essential for token in self._model.language.tokens([query])[0]):
-            query, notes = None, (*notes, f"The query {query!r} has no essential word: ranked without it.")
+            if not any(token.essential for token in self._model.language.tokens([query])[0]):
+                query, notes = None, (*notes, f"The query {query!r} has no essential word: ranked without it.")
         with one_thread():
-            rankings = [
-                rank_prepared(
-                    prepared,
-                    location=ranker.location,
-                    query=ranker._query(query, prepared, self._model),
-                    notes=notes,
-                )
-                for prepared in self._parts()
-            ]
-        if self._whole is not None:
+            # One part after another: the graphs of all of them together would not fit in memory.
+            rankings = [self._rank(start, end, query, notes) for start, end in itertools.pairwise(self._bounds)]
+        if len(rankings) == 1:
             return rankings[0]
-        segmenter = ranker._segmenter(self._tokens, self._model)
+        segmenter = ranker._segmenter(self._tokens, self._model) if ranker.options.baseline == "none" else None
         return merged(self.document, find_terms(self._tokens, segmenter), rankings)
 
-    def _parts(self) -> Iterator[Prepared]:
-        """The whole, or the parts of a long document one after another: together they would not fit in memory."""
-        if self._whole is not None:
-            yield self._whole
-            return
-        for start, end in itertools.pairwise(part_bounds(self.document)):
-            yield self._ranker._prepare(part(self.document, start, end), self._model, self._tokens[start:end])
+    def _rank(self, start: int, end: int, query: str | None, notes: tuple[str, ...]) -> Ranking:
+        ranker, model, tokens = self._ranker, self._model, self._tokens[start:end]
+        document = self.document if len(self._bounds) == 2 else part(self.document, start, end)
+        if ranker.options.baseline != "none":
+            return rank_baseline(document, find_terms(tokens), _wording(document, model), ranker.options, notes)
+        prepared = self._whole or ranker._prepare(document, model, tokens)
+        asked = ranker._query(query, prepared, model)
+        return rank_prepared(prepared, location=ranker.location, query=asked, notes=notes)
 
-    def _baseline(self) -> Ranking:
-        terms = find_terms(self._tokens)
-        wording = _wording(self.document, self._model)
-        with one_thread():
-            return rank_baseline(self.document, terms, wording, self._ranker.options, self._notes)
+
+def _without_vectors(model: Model) -> tuple[str, ...]:
+    """Say so where a language has no vectors."""
+    return () if model.path else ("No vectors for this language: ranked by shared words alone.",)
 
 
 def _wording(document: Document, model: Model) -> list[Wording]:
@@ -250,7 +209,7 @@ def _ranker(**options: object) -> Ranker:
         return Ranker(**options)  # type: ignore[arg-type]
 
 
-@cache
+@lru_cache(maxsize=16)
 def _cached_ranker(**options: object) -> Ranker:
     return Ranker(**options)  # type: ignore[arg-type]
 
@@ -261,42 +220,6 @@ def _model(path: str | None) -> Model:
     return load(None if path is None else Path(path))
 
 
-_worker: Ranker | None = None  # the ranker of a worker process
-
-
-def _start(arguments: tuple[str, str, object, str, object, dict[str, object]]) -> None:
-    global _worker
-    method, reading, structure, language, model, changes = arguments
-    changes = {name: value for name, value in changes.items() if name != "structure"}
-    _worker = Ranker(method, reading, structure=structure, language=language, model=model, **changes)  # type: ignore[arg-type]
-
-
-def _rank_in_process(text: Input) -> Ranking:
-    assert _worker is not None
-    return _worker.rank(text)
-
-
-def _checked(text: object) -> list[str]:
-    """The input as sentences, or an error that says what to give instead."""
-    if isinstance(text, str):
-        _refuse_what_is_not_prose(text)
-        return [text]
-    if isinstance(text, bytes | bytearray | memoryview):
-        raise InputError("got bytes. Decode them first: data.decode('utf-8'), or with the encoding of your file.")
-    if isinstance(text, Sequence) and all(isinstance(sentence, str) for sentence in text):
-        return list(text)
-    if isinstance(text, Iterable) and not isinstance(text, dict):
-        sentences = list(text)
-        if all(isinstance(sentence, str) for sentence in sentences):
-            return sentences
-        raise InputError("the sequence holds things that are not strings. Give a string, or a sequence of sentences.")
-    raise InputError(f"got {type(text).__name__}. Give the text as a string, or a sequence of sentences.")
-
-
-def _refuse_what_is_not_prose(text: str) -> None:
-    sample = text[:100_000]
-    odd = sum(sample.count(chr(code)) for code in range(32) if code not in (9, 10, 12, 13)) + sample.count("\ufffd")
-    if odd > 0.1 * len(sample):
-        raise DocumentError("this is not prose: it is full of control characters. Extract the text of the file first.")
-    if len(_TAG.findall(sample)) >= 5:
-        raise DocumentError("this is markup, not text. Extract the text of the page first, then rank it.")
+def _rank_of(method: str, reading: str, arguments: dict[str, object]) -> Callable[[Input], Ranking]:
+    """What a worker process does, made there from what can be sent to it."""
+    return Ranker(method, reading, **arguments).rank  # type: ignore[arg-type]
