@@ -26,7 +26,7 @@ def bomb(size: int) -> bytes:
     """A Word file whose text unpacks to `size` bytes."""
     buffer = io.BytesIO()
     with (
-        zipfile.ZipFile(buffer, "w", zipfile.ZIP_DEFLATED) as archive,
+        zipfile.ZipFile(buffer, "w", zipfile.ZIP_DEFLATED, compresslevel=1) as archive,
         archive.open("word/document.xml", "w") as member,
     ):
         for _ in range(size // 1_000_000):
@@ -64,7 +64,7 @@ HOSTILE: dict[str, tuple[Callable[[], bytes], str]] = {
     "RTF": (lambda: b"{\\rtf1 rain}", "RTF"),
     "gzip": (lambda: b"\x1f\x8b" + noise(100), "unpack"),
     "program": (lambda: b"\x7fELF" + noise(100), "program"),
-    "zip bomb": (lambda: bomb(250_000_000), "when unpacked"),
+    "zip bomb": (lambda: bomb(210_000_000), "when unpacked"),
     "zip bomb that lies": (lying_bomb, "damaged"),
     "many members": (lambda: zipped({f"{index}": "" for index in range(6_000)}), "archive members"),
     "zip in zip": (lambda: zipped({"inner.zip": zipped({"a.txt": RAIN})}), "archives are not opened"),
@@ -84,7 +84,7 @@ HOSTILE: dict[str, tuple[Callable[[], bytes], str]] = {
     "deep HTML": (lambda: b"<html><body>" + b"<div>" * 100_000 + RAIN.encode(), "levels deep"),
     "deep inline HTML": (lambda: b"<html><body>" + b"<tt>" * 100_000 + RAIN.encode(), "no text"),
     "deep chapter": (lambda: epub((xhtml("<div>" * 100_000), xhtml(RAIN))), "levels deep"),
-    "deep mail": (lambda: nested_multipart(3_000), "parts|damaged"),
+    "deep mail": (lambda: nested_multipart(1_200), "parts|damaged"),
     "HTML without text": (lambda: b"<!doctype html><html><head><title></title></head><body></body></html>", "no text"),
     "PDF in name only": (lambda: b"%PDF-1.7", "PDF is damaged"),
     "PDF cut short": (lambda: fpdf_pdf(lambda pdf: pdf.text(20, 40, RAIN))[:200], "PDF is damaged"),
@@ -109,7 +109,7 @@ def test_hostile_files_are_refused_soon_and_cheaply(name: str) -> None:
 @pytest.mark.parametrize(
     "data",
     [
-        ("<p>" * 20_000 + RAIN).encode(),
+        ("<p>" * 5_000 + RAIN).encode(),
         ("> " * 5_000 + RAIN).encode(),
         ("- " * 5_000 + RAIN).encode(),
         ("[" * 5_000 + RAIN).encode(),
@@ -117,11 +117,11 @@ def test_hostile_files_are_refused_soon_and_cheaply(name: str) -> None:
         ("# Rain\n\n" + "`" * 20_000 + RAIN + "\n\n[x](y)").encode(),
         ("Ann: " * 20_000 + RAIN).encode(),
         ("\n".join(["00:01.000 --> 00:02.000"] * 20_000) + RAIN).encode(),
-        ("From: a\nSubject: b\n" + "X: y\n" * 50_000 + "\n" + RAIN).encode(),
+        ("From: a\nSubject: b\n" + "X: y\n" * 10_000 + "\n" + RAIN).encode(),
         ("From: a\nSubject: b\n\n" + "On a day " * 20_000 + "wrote:\n> x\n\n" + RAIN).encode(),
         (RAIN + "-" * 200_000).encode(),
         ("a" * 1_000_000).encode(),
-        (" \n" * 200_000 + RAIN).encode(),
+        (" \n" * 50_000 + RAIN).encode(),
     ],
     ids=lambda data: data[:12].decode(),
 )

@@ -25,6 +25,8 @@ _INTRODUCTION = re.compile(
     r"|-{3,} ?(?:Original Message|Forwarded message|Ursprüngliche Nachricht).*",
     re.IGNORECASE | re.DOTALL,
 )
+_MULTIPART = re.compile(rb"^content-type:\s*multipart/", re.IGNORECASE | re.MULTILINE)
+_NESTED = 200
 _PARTS = 1_000  # of one message; more are made to break readers
 
 
@@ -58,6 +60,8 @@ def _messages(data: bytes) -> Iterator[bytes]:
 
 
 def _message(data: bytes, meter: Meter, *, single: bool) -> tuple[list[Piece], int]:
+    if len(_MULTIPART.findall(data)) > _NESTED:  # the parser takes time by the square of their depth
+        raise DocumentError(f"the message has more than {_NESTED} nested parts. Save its text and give that.")
     message = message_from_bytes(data, policy=policy.default)
     assert isinstance(message, EmailMessage)
     subject = tidy(_header(message, "Subject")) or "(no subject)"
