@@ -84,9 +84,8 @@ def _computed(work: list[_Work], workers: int) -> Iterator[list[str]]:
     if workers == 1 or len(work) < 2:
         yield from map(_score, work)
         return
-    with ProcessPoolExecutor(
-        workers, get_context("spawn")
-    ) as pool:  # the same on every platform, and no forked threads
+    context = get_context("spawn")  # the same on every platform, and no forked threads
+    with ProcessPoolExecutor(workers, context, _end_with_parent) as pool:
         try:
             for future in as_completed([pool.submit(_score, piece) for piece in work]):
                 yield future.result()
