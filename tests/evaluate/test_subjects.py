@@ -54,6 +54,12 @@ def test_judges_with_scores_come_before_choices_and_are_cut_to_the_budget_ties_b
     assert votes.tolist() == [0.5, 1.5, 1.5, 2.5]
 
 
+def test_judge_k_is_the_same_person_whatever_the_order_in_the_file() -> None:
+    references = Reference("ann", indices=(0,)), Reference("bob", indices=(1,))
+    for given in (references, references[::-1]):
+        assert [judge.name for judge in subject(case(*given)).judges] == ["ann", "bob"]
+
+
 def test_votes_below_zero_are_moved_up() -> None:
     votes = subject(case(Reference("a", scores=(-2, 0, 1, 0)))).votes(JUDGES)
     assert votes is not None

@@ -147,11 +147,16 @@ def _judges(case: Case) -> tuple[Judge, ...]:
         if reference.scores is not None and len(set(reference.scores)) > 1
     ]
     if len(scored) > 1:
-        return tuple(scored)
+        return _by_name(scored)
     chose = []
     for reference in case.references:
         if reference.indices:
             marks = np.zeros(len(case.sentences or ()))
             marks[list(reference.indices)] = 1.0
             chose.append(Judge(reference.judge, marks, reference.indices))
-    return tuple(chose or scored)
+    return _by_name(chose or scored)
+
+
+def _by_name(judges: list[Judge]) -> tuple[Judge, ...]:
+    """In one order for all documents, so that judge k is the same person wherever the same people judged."""
+    return tuple(sorted(judges, key=lambda judge: judge.name))
