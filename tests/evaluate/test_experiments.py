@@ -2,6 +2,7 @@ from __future__ import annotations
 
 import json
 import math
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -9,6 +10,8 @@ import pytest
 from sentencerank.errors import DataError, OptionsError
 from sentencerank.evaluate.experiments import experiment, systems
 from sentencerank.evaluate.published import PRINTED
+from sentencerank.evaluate.runs import run
+from sentencerank.evaluate.tables import tables
 
 Reference = dict[str, object]
 
@@ -100,3 +103,50 @@ def test_the_systems_of_the_paper_can_be_run_here() -> None:
     names = {system.name for system in systems(ablations=True)}
     quoted = {"CP3", "CNN-W2V", "E_Coh", "URank", "T_Coh", "ULink"}
     assert {name for printed in PRINTED for name, _, _ in printed.rows} - quoted <= names
+
+
+UTILITY = {"ann": (10, 3, 0, 1), "bob": (4, 4, 9, 0), "cyd": (9, 1, 2, 5)}
+
+
+def test_on_summbank_the_tables_of_the_paper_stand_beside_ours(tmp_path: Path) -> None:
+    sentences = "".join(
+        f"<S PAR='1' RSNT='{k}' SNO='{k}'>The harvest of farm {k} was good in spite of rain.</S>" for k in range(1, 5)
+    )
+    (tmp_path / "41.docsent").write_text(
+        f"<DOCSENT DID='41' LANG='ENG'><BODY><TEXT>{sentences}</TEXT></BODY></DOCSENT>", encoding="utf-8"
+    )
+    judged = "".join(
+        f"<S DID='41' PAR='1' RSNT='{k}' SNO='{k}'>"
+        + "".join(f"<JUDGE N='{name}' UTIL='{utility[k - 1]}'/>" for name, utility in UTILITY.items())
+        + "</S>"
+        for k in range(1, 5)
+    )
+    (tmp_path / "fruit.sentjudge").write_text(f"<SENT-JUDGE QID='1'>{judged}</SENT-JUDGE>", encoding="utf-8")
+    plan = experiment(tmp_path)
+    assert (plan.kind, plan.protocol.limit_references) == ("summbank", False)
+    chosen = systems(["ssr", "spr", "swr", "textrank"], ["paper"], ablations=True)
+    results = replace(run(plan.cases, chosen, plan.protocol), samples=0)
+    found = {table.title.partition(" of the paper")[0]: table for table in tables(results, plan, "ssr-paper")}
+    assert all(row[3] != "–" for name in ("Table 3", "Table 5") for row in found[name].rows)
+    assert len(found["Table 3"].rows) == 20
+
+
+def test_on_duc02_references_are_cut_to_100_words_too(tmp_path: Path) -> None:
+    document = tmp_path / "docs.with.sentence.breaks" / "d061j" / "AP880911-0016.S"
+    document.parent.mkdir(parents=True)
+    lines = "".join(f'<s docid="AP880911-0016" num="{k}" wdcount="3"> Bridge {k} closed.</s>\n' for k in (1, 2, 3))
+    document.write_text(f"<DOC><DOCNO> AP880911-0016 </DOCNO><TEXT>\n{lines}</TEXT></DOC>\n", encoding="utf-8")
+    abstract = tmp_path / "extracts_abstracts" / "d061ji" / "perdocs"
+    abstract.parent.mkdir(parents=True)
+    abstract.write_text(
+        '<SUM DOCSET="d061j" TYPE="PERDOC" SIZE="100" DOCREF="AP880911-0016" SELECTOR="J" SUMMARIZER="I">\n'
+        "Bridges closed.\n</SUM>\n",
+        encoding="utf-8",
+    )
+    plan = experiment(tmp_path)
+    assert plan.kind == "duc02"
+    assert plan.protocol.name == "100w, 100w/stop, 100w/skip; Porter stems; references cut"
+    results = run(plan.cases, systems(["ssr", "textrank"], ["paper"]), plan.protocol)
+    printed = tables(replace(results, samples=0), plan, "ssr-paper")[-1]
+    assert printed.title.startswith("Table 2")
+    assert [row[0] for row in printed.rows if row[3] != "–"] == ["ssr-paper", "textrank"]
