@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import os
 import socket
 from contextlib import suppress
 from typing import Any
@@ -14,25 +15,27 @@ from sentencerank.errors import SentenceRankError
 from sentencerank.serve.app import create_app
 from sentencerank.serve.logs import configuration, event
 from sentencerank.serve.settings import Settings
+from sentencerank.serve.store import Store
 
-HEAD_SECONDS = 10.0  # for the header of a request
+HEAD_SECONDS = 10.0  # at most for the header of a request
 KEEP_ALIVE = 15  # seconds that an idle connection stays open
 
 
 class Protocol(H11Protocol):
     """HTTP/1.1 that closes connections on which no request begins: uvicorn itself would wait for ever."""
 
+    head_seconds = HEAD_SECONDS
     _timer: asyncio.TimerHandle | None = None
 
     def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
         """Wait for the first request."""
         super().connection_made(transport)
-        self._wait(HEAD_SECONDS)
+        self._wait(self.head_seconds)
 
     def on_response_complete(self) -> None:
         """Wait for the next request."""
         super().on_response_complete()
-        self._wait(KEEP_ALIVE + HEAD_SECONDS)
+        self._wait(KEEP_ALIVE + self.head_seconds)
 
     def connection_lost(self, exc: Exception | None) -> None:
         """Stop waiting."""
@@ -68,10 +71,9 @@ class Server(uvicorn.Server):
 def run(settings: Settings) -> None:
     """Serve until a signal comes, then finish what was accepted."""
     bounds = settings.bounds
+    protocol = type("Patient", (Protocol,), {"head_seconds": min(HEAD_SECONDS, bounds.body_seconds)})
     config: dict[str, Any] = {
-        "host": settings.host,
-        "port": settings.port,
-        "http": Protocol,
+        "http": protocol,
         "ws": "none",
         "log_config": configuration(),
         "access_log": False,  # the envelope writes its own, without addresses and queries
@@ -80,11 +82,25 @@ def run(settings: Settings) -> None:
         "timeout_keep_alive": KEEP_ALIVE,
         "timeout_graceful_shutdown": int(bounds.body_seconds + bounds.read_seconds + bounds.batch_seconds) + 1,
     }
+    Store(settings.store).close()  # a file that cannot be used is said before anything starts
     server = Server(uvicorn.Config(create_app(settings), **config))
-    with suppress(KeyboardInterrupt):  # raised again when everything is finished
-        server.run()
-    if not server.started:
+    with bound(settings.host, settings.port) as listener, suppress(KeyboardInterrupt):  # raised again after the end
+        try:
+            server.run([listener])
+        except SystemExit as error:
+            raise SentenceRankError("the server did not start. The log above says why.") from error
+
+
+def bound(host: str, port: int) -> socket.socket:
+    """A socket on an address; nobody can connect before the server is ready."""
+    listener = socket.socket(socket.AF_INET6 if ":" in host else socket.AF_INET)
+    try:
+        if os.name == "posix":
+            listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        listener.bind((host, port))
+    except OSError as error:
+        listener.close()
         raise SentenceRankError(
-            f"the server did not start on {settings.host}:{settings.port}. The log above says why; "
-            "if the port is taken, choose another: --port."
-        )
+            f"cannot listen on {host}:{port} ({error.strerror}). Choose another: --port or --host."
+        ) from error
+    return listener

@@ -24,6 +24,8 @@ from sentencerank.serve.jobs import Form, How, Job
 from sentencerank.serve.problems import ProblemError, too_large
 from sentencerank.serve.store import connect, load
 
+WARMING = "The water in the kettle gets warm. Warm water makes good tea. Tea keeps the guests of the house awake."
+
 
 @dataclass
 class Worker:
@@ -63,7 +65,7 @@ def start(store: Path, sentences: int, prepared_bytes: int, memory: int) -> None
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C reaches the whole group; the server ends its workers itself
     threading.Thread(target=_end_with_the_server, daemon=True).start()
     _worker = Worker(store, sentences, prepared_bytes)
-    ranker(How()).rank("Ready.")
+    ranker(How()).rank(WARMING)  # numpy's linear algebra takes its own memory at first use, and dies if it gets none
     _bound_memory(memory)
 
 
