@@ -7,6 +7,7 @@ import json
 import logging
 import pickle
 from collections.abc import Sequence
+from concurrent.futures import ThreadPoolExecutor
 from typing import Any
 
 import pytest
@@ -71,7 +72,8 @@ def test_a_body_over_the_limit_is_refused_declared_or_not() -> None:
     assert ask(limited(), scope(), [b"01234567890"] * 1000)[0] == 413
 
 
-def test_a_slow_body_is_refused() -> None:
+def test_a_slow_body_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(problems, "LINGER_SECONDS", 0.05)
     status, body = ask(limited(seconds=0.05), scope(), [b"0"] * 100, pause=0.02)
     assert status == 408
     assert b"faster" in body
@@ -221,6 +223,21 @@ def test_described_errors_say_where() -> None:
         text = json.dumps(described(error))
     assert "private" not in text
     assert "test_middleware.py" in text
+
+
+def test_errors_of_a_worker_say_where_it_was() -> None:
+    def broken() -> None:
+        raise ValueError("private")
+
+    with ThreadPoolExecutor(1) as threads:
+        error = threads.submit(broken).exception()
+    assert error is not None
+    error.__cause__ = RuntimeError(
+        '"""\nTraceback:\n  File "somewhere.py", line 7, in there\n    x\nValueError: private'
+    )
+    text = json.dumps(described(error))
+    assert "somewhere.py:7 there" in text
+    assert "private" not in text
 
 
 def test_metrics_are_well_formed() -> None:

@@ -82,6 +82,9 @@ def test_a_summary_is_that_of_the_library(client: httpx.Client) -> None:
     assert answer["text"] == str(expected)
     assert len(answer["text"]) <= 400
     assert [sentence["index"] for sentence in answer["sentences"]] == list(expected.indices)
+    ranking = as_sent(sr.rank(ARTICLE).to_dict())
+    for name in ("schema", "id", "language", "structure", "query", "notes"):
+        assert answer[name] == ranking[name]
     without = posted(client, "/v1/summarize", text=ARTICLE)
     assert without["text"] == str(sr.rank(ARTICLE).summary(ratio=0.2))
 
@@ -89,7 +92,7 @@ def test_a_summary_is_that_of_the_library(client: httpx.Client) -> None:
 def test_keyphrases_are_those_of_the_library(client: httpx.Client) -> None:
     answer = posted(client, "/v1/keyphrases", text=ARTICLE, count=5)
     assert [phrase["text"] for phrase in answer["keyphrases"]] == [p.text for p in sr.rank(ARTICLE).keyphrases(5)]
-    assert [topic["name"] for topic in answer["topics"]] == [topic.name for topic in sr.rank(ARTICLE).topics]
+    assert answer["topics"] == as_sent(sr.rank(ARTICLE).to_dict())["topics"]
 
 
 def test_a_batch_keeps_its_order_and_its_errors_apart(client: httpx.Client) -> None:
@@ -118,6 +121,7 @@ def test_a_batch_keeps_its_order_and_its_errors_apart(client: httpx.Client) -> N
         ("rank", {"text": "a", "structure": "custom"}, "#/structure"),
         ("rank", {"text": "a", "options": {"window": "3"}}, "#/options/window"),
         ("rank", {"text": "a", "options": {"baseline": "lead"}}, "#/options/baseline"),
+        ("rank", {"text": "a", "options": {"window": None}}, "#/options/window"),
         ("rank", {"text": "a", "model": "/etc"}, "#/model"),
         ("rank", {"text": "a", "layers": 0}, "#/layers"),
         ("rank", {"text": "a", "query": "q" * 1001}, "#/query"),
@@ -177,6 +181,8 @@ def test_unknown_addresses_and_methods(client: httpx.Client) -> None:
     response = client.get("/v1/rank")
     check_problem(response, 405, "http")
     assert response.headers["allow"] == "POST"
+    assert client.put("/v1/documents").headers["allow"] == "GET, POST"
+    assert client.put("/v1/documents/" + "0" * 32).headers["allow"] == "DELETE, GET"
 
 
 def test_answers_say_what_they_are(client: httpx.Client) -> None:

@@ -4,12 +4,11 @@ from __future__ import annotations
 
 import json
 from dataclasses import asdict
+from typing import Any
 
-from sentencerank.ranking import Json, Ranking
+from sentencerank.ranking import SCHEMA, Json, Ranking
 from sentencerank.records import Extract
 from sentencerank.serve.jobs import Budget, Form
-
-_SHARED = ("schema", "id", "language", "structure", "query", "notes")
 
 
 def answer(ranking: Ranking, form: Form) -> bytes:
@@ -38,22 +37,32 @@ def _ranking(ranking: Ranking, form: Form) -> dict[str, Json]:
 
 
 def _summary(ranking: Ranking, form: Form) -> dict[str, Json]:
-    record, chosen = ranking.to_dict(), _chosen(ranking, form.budget or Budget())
+    chosen = _chosen(ranking, form.budget or Budget())
     rows: list[Json] = [dict(asdict(sentence)) for sentence in chosen]
-    return {**_head(record), "words": chosen.words, "text": chosen.text, "sentences": rows}
+    return {**_head(ranking), "words": chosen.words, "text": chosen.text, "sentences": rows}
 
 
 def _keyphrases(ranking: Ranking, form: Form) -> dict[str, Json]:
-    record = ranking.to_dict()
-    phrases: list[Json] = [
-        {"text": phrase.text, "score": phrase.score, "count": phrase.count, "sentences": list(phrase.sentences)}
-        for phrase in ranking.keyphrases(form.count)
-    ]
-    return {**_head(record), "keyphrases": phrases, "topics": record["topics"]}
+    phrases: list[Json] = [_plain(asdict(phrase)) for phrase in ranking.keyphrases(form.count)]
+    topics: list[Json] = [_plain(asdict(topic)) for topic in ranking.topics]
+    return {**_head(ranking), "keyphrases": phrases, "topics": topics}
 
 
-def _head(record: dict[str, Json]) -> dict[str, Json]:
-    return {name: record[name] for name in _SHARED}
+def _head(ranking: Ranking) -> dict[str, Json]:
+    """What every answer says; the same as in `Ranking.to_dict`, which would also make the rest."""
+    return {
+        "schema": SCHEMA,
+        "id": ranking.document.id,
+        "language": ranking.language,
+        "structure": ranking.structure,
+        "query": ranking.query,
+        "notes": list(ranking.notes),
+    }
+
+
+def _plain(record: dict[str, Any]) -> Json:
+    """Tuples as lists, for JSON."""
+    return {key: list(value) if isinstance(value, tuple) else value for key, value in record.items()}
 
 
 def _chosen(ranking: Ranking, budget: Budget) -> Extract:

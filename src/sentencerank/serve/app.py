@@ -11,6 +11,7 @@ from pathlib import Path
 
 from fastapi import FastAPI, Request
 from starlette.responses import FileResponse, JSONResponse, PlainTextResponse, Response
+from starlette.routing import Route
 from starlette.types import Scope
 
 from sentencerank import __version__
@@ -49,6 +50,8 @@ def create_app(settings: Settings) -> FastAPI:
     app.add_api_route("/healthz", health, tags=["server"], responses={200: {"model": responses.Health}})
     app.add_api_route("/metrics", measured, tags=["server"], response_class=PlainTextResponse)
     add_pages(app, Path(str(files("sentencerank") / "reader" / "static")))
+    routes = (*ranking_routes.router.routes, *document_routes.router.routes, *app.routes)
+    app.state.routes = [route for route in routes if isinstance(route, Route)]
     add_handlers(app)
     describe(app, token=settings.token is not None)
     bounds = settings.bounds

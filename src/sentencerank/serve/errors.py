@@ -8,6 +8,7 @@ from fastapi import FastAPI, Request
 from fastapi.exceptions import RequestValidationError
 from starlette.exceptions import HTTPException
 from starlette.responses import Response
+from starlette.routing import Match
 
 from sentencerank.errors import SentenceRankError
 from sentencerank.serve.problems import MEDIA_TYPE, ProblemError, as_problem
@@ -38,7 +39,19 @@ async def _known(request: Request, error: Exception) -> Response:
 async def _plain(request: Request, error: Exception) -> Response:
     assert isinstance(error, HTTPException)
     detail = _DETAILS.get(error.status_code, str(error.detail))
-    return rendered(request, ProblemError(error.status_code, "http", detail, error.headers))
+    headers = {"Allow": _allowed(request)} if error.status_code == 405 else error.headers
+    return rendered(request, ProblemError(error.status_code, "http", detail, headers))
+
+
+def _allowed(request: Request) -> str:
+    """The methods of an address; the framework names those of its first route alone."""
+    methods = {
+        method
+        for route in request.app.state.routes
+        if route.matches(request.scope)[0] is not Match.NONE
+        for method in route.methods
+    }
+    return ", ".join(sorted(methods))
 
 
 async def _invalid(request: Request, error: Exception) -> Response:

@@ -4,8 +4,11 @@ from __future__ import annotations
 
 import json
 import logging
+import re
 import traceback
 from datetime import UTC, datetime
+
+_FRAME = re.compile(r'^  File "([^"\n]+)", line (\d+), in (\w+)$', re.MULTILINE)
 
 LOGGER = logging.getLogger("sentencerank.serve")
 
@@ -30,10 +33,10 @@ class JsonLines(logging.Formatter):
 def described(error: BaseException) -> dict[str, object]:
     """An error by its type and its place; its message is left out, since it may quote what a user sent."""
     frames = traceback.extract_tb(error.__traceback__)
-    return {
-        "type": type(error).__name__,
-        "trace": [f"{frame.filename}:{frame.lineno} {frame.name}" for frame in frames],
-    }
+    trace = [f"{frame.filename}:{frame.lineno} {frame.name}" for frame in frames]
+    # What went wrong in a worker process carries the trace of that process as a text.
+    trace += [f"{name}:{line} {function}" for name, line, function in _FRAME.findall(str(error.__cause__ or ""))]
+    return {"type": type(error).__name__, "trace": trace}
 
 
 def event(name: str, level: int = logging.INFO, error: BaseException | None = None, **fields: object) -> None:

@@ -17,6 +17,12 @@ Query = Annotated[
 ]
 _STRICT = ConfigDict(extra="forbid", strict=True)
 
+
+def _without_default(schema: dict[str, Any]) -> None:
+    """What is left out depends on the method and the reading, so there is no default to show."""
+    schema.pop("default", None)
+
+
 if TYPE_CHECKING:
     Changes = BaseModel
 else:
@@ -25,7 +31,7 @@ else:
         __config__=_STRICT,
         __doc__="Single fields of the method; those left out keep the value of the reading.",
         **{
-            name: (kind | None, None)
+            name: (kind, Field(default=None, json_schema_extra=_without_default))
             for name, kind in get_type_hints(Options).items()
             if name not in ("baseline", "structure")  # chosen by `method` and `structure`
         },

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import json
+import logging
 from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import asdict, dataclass, replace
@@ -108,7 +109,7 @@ class Service:
         except Exception as error:
             problem = as_problem(error)
             if problem is None:
-                event("bug", error=error)
+                event("bug", logging.ERROR, error)
             return json.dumps({"index": index, "problem": (problem or internal()).record()}).encode()
 
     async def _patiently(self, job: Job, seconds: float) -> bytes:

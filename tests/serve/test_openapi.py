@@ -1,0 +1,111 @@
+from __future__ import annotations
+
+import subprocess
+import sys
+from pathlib import Path
+from typing import Any
+
+import httpx
+import pytest
+
+from sentencerank.serve import examples
+from tests.serve.conftest import Running
+from tests.serve.test_documents import added
+from tests.serve.texts import prose
+
+
+def described(client: httpx.Client) -> dict[str, Any]:
+    schema: dict[str, Any] = client.get("/openapi.json").raise_for_status().json()
+    return schema
+
+
+def test_every_route_is_described(client: httpx.Client) -> None:
+    schema = described(client)
+    assert schema["openapi"].startswith("3.1")
+    operations = {(method, path) for path, methods in schema["paths"].items() for method in methods}
+    assert operations == {
+        ("post", "/v1/rank"),
+        ("post", "/v1/summarize"),
+        ("post", "/v1/keyphrases"),
+        ("post", "/v1/batch"),
+        ("post", "/v1/documents"),
+        ("get", "/v1/documents"),
+        ("get", "/v1/documents/{document_id}"),
+        ("delete", "/v1/documents/{document_id}"),
+        ("post", "/v1/documents/{document_id}/rank"),
+        ("get", "/healthz"),
+        ("get", "/metrics"),
+    }
+    for methods in schema["paths"].values():
+        for operation in methods.values():
+            assert operation["description"]
+            for status, response in operation["responses"].items():
+                assert int(status) < 400 or list(response["content"]) == ["application/problem+json"]
+
+
+@pytest.mark.parametrize(
+    ("name", "path", "given"),
+    [
+        ("RankRequest", "/v1/rank", examples.RANK),
+        ("SummaryRequest", "/v1/summarize", examples.SUMMARIZE),
+        ("KeyphrasesRequest", "/v1/keyphrases", examples.KEYPHRASES),
+        ("BatchRequest", "/v1/batch", examples.BATCH),
+        ("DocumentRankRequest", "/v1/documents/{id}/rank", examples.DOCUMENT_RANK),
+    ],
+)
+def test_every_example_works(client: httpx.Client, name: str, path: str, given: list[Any]) -> None:
+    assert described(client)["components"]["schemas"][name]["examples"] == given
+    if "{id}" in path:
+        text = prose(3, seed=301)
+        path = path.format(id=client.post("/v1/documents", content=text.encode()).json()["id"])
+    for example in given:
+        response = client.post(path, json=example)
+        assert response.status_code == 200, response.text
+        assert "problem" not in response.text
+
+
+def test_the_example_of_an_upload_works(client: httpx.Client) -> None:
+    body = described(client)["paths"]["/v1/documents"]["post"]["requestBody"]["content"]
+    for media_type in ("application/octet-stream", "text/plain"):
+        content = body[media_type]["example"].encode()
+        response = client.post("/v1/documents", content=content, headers={"Content-Type": media_type})
+        assert response.status_code in (200, 201)
+
+
+@pytest.mark.parametrize(
+    ("phases", "cases"),
+    [
+        ("examples,fuzzing,stateful", 5),
+        pytest.param("examples,coverage,fuzzing,stateful", 50, marks=pytest.mark.slow),
+    ],
+)
+def test_any_request_is_answered_as_the_description_says(
+    server: Running, tmp_path: Path, phases: str, cases: int
+) -> None:
+    added(server.client, prose(4, seed=302 + cases))
+    program = Path(sys.executable).parent / "schemathesis"
+    options = {
+        "--phases": phases,
+        "--max-examples": str(cases),
+        "--seed": "1",
+        "--generation-database": "none",
+        # What a text says cannot be described: an unknown language, a query for a method that knows none.
+        "--exclude-checks": "positive_data_acceptance",
+    }
+    done = subprocess.run(
+        [
+            str(program),
+            "run",
+            f"{server.url}/openapi.json",
+            "--no-color",
+            *(part for pair in options.items() for part in pair),
+        ],
+        cwd=tmp_path,  # it leaves its notes there
+        capture_output=True,
+        text=True,
+        timeout=600,
+        check=False,
+    )
+    assert done.returncode == 0, done.stdout[-5000:]
+    assert "11 selected / 11 total" in done.stdout
+    assert not [line for line in server.events if line["event"] == "bug"]
