@@ -30,7 +30,7 @@ class Bounds:
     body_seconds: float = bound(30.0, "Seconds to send a request; slower clients get 408.")
     buffered_bytes: int = bound(256_000_000, "Bytes of all bodies in memory at once; beyond them 503.")
     characters: int = bound(2_000_000, "Characters of the texts of one request; more is answered with 413.")
-    sentences: int = bound(5_000, "Sentences of one text; more is answered with 413. Time and memory are quadratic.")
+    sentences: int = bound(10_000, "Sentences of one text; more is answered with 413.")
     batch: int = bound(100, "Texts of one batch; more is answered with 413.")
     seconds: float = bound(30.0, "Seconds to rank one text, waiting included; then 504 and the worker is replaced.")
     batch_seconds: float = bound(120.0, "Seconds for a whole batch; texts not ranked by then carry an error.")
