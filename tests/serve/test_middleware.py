@@ -202,6 +202,9 @@ def test_remedies_of_the_library_are_put_for_clients() -> None:
     problem = as_problem(DocumentError("too long. Split it, or pass Limits(pages=…)."))
     assert problem is not None
     assert problem.detail == "too long. Split it, or have the server started with a higher limit (pages)."
+    problem = as_problem(DocumentError("markup. Read it first: sr.rank(sr.read_document(page.encode()))."))
+    assert problem is not None
+    assert problem.detail == "markup. Upload it instead: POST /v1/documents."
 
 
 def test_a_problem_survives_the_way_from_a_worker() -> None:

@@ -103,6 +103,7 @@ def test_a_batch_keeps_its_order_and_its_errors_apart(client: httpx.Client) -> N
     assert [item["index"] for item in answer] == list(range(6))
     assert answer[2]["problem"]["status"] == 422
     assert "markup" in answer[2]["problem"]["detail"]
+    assert answer[2]["problem"]["detail"].endswith("POST /v1/documents.")
     for place in (0, 1, 3, 4, 5):
         assert answer[place]["result"] == as_sent(sr.rank(texts[place], id=str(place)).to_dict(explain=True))
 

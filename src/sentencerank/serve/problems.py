@@ -34,7 +34,9 @@ _STATUS: tuple[tuple[type[Exception], int, str], ...] = (  # the first that fits
     (ConvergenceError, 422, "convergence"),
     (ExtraError, 501, "extra-missing"),
 )
-_LIBRARY_REMEDY = re.compile(r"([Pp])ass Limits\((\w+)=…\)")
+_LIMITS = re.compile(r"([Pp])ass Limits\((\w+)=…\)")
+_HAVE = {"P": "Have", "p": "have"}
+_READ_IT = re.compile(r"Read (?:it first|the file itself): sr\.\S+")
 
 
 class ProblemError(Exception):
@@ -89,7 +91,7 @@ def as_problem(error: Exception) -> ProblemError | None:
         return error
     for kind, status, code in _STATUS:
         if isinstance(error, kind):
-            return ProblemError(status, code, _LIBRARY_REMEDY.sub(_for_clients, str(error)))
+            return ProblemError(status, code, _for_clients(str(error)))
     if isinstance(error, SentenceRankError):
         return ProblemError(500, "internal", "The server cannot do this. Its operator finds the reason in the log.")
     if isinstance(error, sqlite3.OperationalError):
@@ -100,10 +102,10 @@ def as_problem(error: Exception) -> ProblemError | None:
     return None
 
 
-def _for_clients(remedy: re.Match[str]) -> str:
-    """Library users pass a limit; clients have to ask for it."""
-    have = "Have" if remedy[1] == "P" else "have"
-    return f"{have} the server started with a higher limit ({remedy[2]})"
+def _for_clients(message: str) -> str:
+    """Users of the library call functions; clients have to upload the file, or to ask for a higher limit."""
+    message = _READ_IT.sub("Upload it instead: POST /v1/documents.", message)
+    return _LIMITS.sub(lambda found: f"{_HAVE[found[1]]} the server started with a higher limit ({found[2]})", message)
 
 
 def internal() -> ProblemError:

@@ -17,6 +17,10 @@ from pathlib import Path
 from typing import Any
 
 from sentencerank.document import Document
+from sentencerank.intake import as_sentences, language_code
+from sentencerank.language import read, read_sentences
+from sentencerank.languages.codes import language as language_of
+from sentencerank.parts import LONGEST
 from sentencerank.ranker import PreparedDocument, Ranker
 from sentencerank.ranking import Ranking
 from sentencerank.serve.answers import answer
@@ -108,15 +112,23 @@ def rank_stored(document_id: str, how: How, query: str | None, form: Form) -> by
 
 
 def _rank_text(job: Job) -> bytes:
-    own = ranker(job.how)
-    document, _, notes = own._read(job.text, job.id)  # read apart, so that sentences are counted before it gets costly
-    return answer(own.rank(_counted(replace(document, notes=notes)), query=job.query), job.form)
+    document = _counted(_read(job))  # counted before it gets costly
+    return answer(ranker(job.how).rank(document, query=job.query), job.form)
+
+
+def _read(job: Job) -> Document:
+    """The document that the ranker would make of a text."""
+    sentences = as_sentences(job.text)
+    code, notes = language_code("\n".join(sentences), job.how.language)
+    if isinstance(job.text, str):
+        document = read(job.text, language_of(code), id=job.id)
+    else:
+        document = read_sentences(sentences, language_of(code), id=job.id)
+    return replace(document, notes=notes)
 
 
 def _rank_stored(document_id: str, how: How, query: str | None) -> Ranking:
     assert _worker is not None
-    if ranker(how).options.baseline != "none":  # has nothing to prepare, and says that it knows no query
-        return ranker(how).rank(_worker._load(document_id), query=query)
     return _worker.find(document_id, how).rank(query)
 
 
@@ -150,4 +162,6 @@ def ranker(how: How) -> Ranker:
 def weight(prepared: PreparedDocument) -> int:
     """About how many bytes a prepared document takes: three matrices over its sentences, and its terms."""
     document = prepared.document
-    return 24 * len(document.sentences) ** 2 + 40 * len(document.text) + 20_000
+    count = len(document.sentences)
+    matrices = 24 * count**2 if count <= LONGEST else 0  # a longer one is ranked part by part, and keeps none
+    return matrices + 40 * len(document.text) + 20_000
