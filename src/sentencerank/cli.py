@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from sentencerank import __version__
+from sentencerank.evaluate.command import evaluate
 from sentencerank.serve.command import serve
 from sentencerank.shell import Forms, Request, Shell, budget_options, complain, given_files, ranking_options, run, write
 
@@ -257,6 +258,7 @@ def completion(shell: str) -> None:
     write(script(main, {}, "sentencerank", "_SENTENCERANK_COMPLETE").source())
 
 
+main.add_command(evaluate)
 main.add_command(serve)
 
 
