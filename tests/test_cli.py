@@ -13,7 +13,10 @@ import shutil
 import subprocess
 import sys
 from collections.abc import Sequence
+from functools import partial
+from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
+from threading import Thread
 
 import pytest
 from click.testing import CliRunner, Result
@@ -251,20 +254,56 @@ def test_a_missing_model_is_one_line(tmp_path: Path) -> None:
     assert result.stderr.startswith("sentencerank: ")
 
 
-def test_another_encoding_is_an_error_with_its_remedy(tmp_path: Path) -> None:
+def test_another_encoding_is_guessed_and_said(tmp_path: Path) -> None:
     file = tmp_path / "old.txt"
-    file.write_bytes("Der Müller mahlt das Mehl. Die Bäckerin bäckt das Brot.".encode("cp1252"))
+    text = "Der Müller mahlt das Mehl für die Stadt. Die Bäckerin bäckt das Brot für das große Fest. " * 5
+    file.write_bytes(text.encode("cp1252"))
     result = run("rank", file)
+    assert result.exit_code == 0
+    assert "Müller" in result.stdout
+    assert "guessed" in result.stderr
+
+
+def test_a_wrong_encoding_is_an_error_with_its_remedy(tmp_path: Path) -> None:
+    file = tmp_path / "old.txt"
+    file.write_bytes("Der Müller mahlt das Mehl.".encode("cp1252"))
+    result = run("rank", "--encoding", "utf-8", file)
     assert result.exit_code == 1
-    assert f"{file}: " in result.stderr
-    assert "--encoding cp1252" in result.stderr
-    assert "Müller" in run("rank", "--encoding", "cp1252", "--language", "de", file).stdout
+    assert "Leave --encoding out" in result.stderr
 
 
-def test_utf_16_is_recognised_and_suggested(tmp_path: Path) -> None:
+def test_a_web_page_and_a_markdown_file_are_read_by_their_content(tmp_path: Path) -> None:
+    page = tmp_path / "page"
+    body = "".join(f"<p>The quarry holds the heat of summer number {i} for the whole town.</p>" for i in range(9))
+    page.write_text(f"<!doctype html><html><body><nav>Home | About</nav><article>{body}</article></body></html>")
+    result = run("rank", page)
+    assert result.exit_code == 0, result.stderr
+    assert "quarry" in result.stdout
+    assert "<p>" not in result.stdout
+    notes = tmp_path / "notes.md"
+    notes.write_text("# Heat\n\nThe **quarry** holds the heat of the summer. It keeps the town warm in winter.\n")
+    assert "The quarry holds" in run("summarize", "--sentences", "1", notes).stdout
+
+
+def test_an_address_is_fetched_because_the_user_typed_it(tmp_path: Path) -> None:
+    (tmp_path / "a.txt").write_text("The quarry holds the heat of the summer. The town is warm in winter.")
+    handler = partial(SimpleHTTPRequestHandler, directory=str(tmp_path))
+    with ThreadingHTTPServer(("127.0.0.1", 0), handler) as server:
+        Thread(target=server.serve_forever, daemon=True).start()
+        address = f"http://127.0.0.1:{server.server_port}"
+        result = run("rank", f"{address}/a.txt")
+        missing = run("rank", f"{address}/b.txt")
+        server.shutdown()
+    assert result.exit_code == 0, result.stderr
+    assert "quarry" in result.stdout
+    assert missing.exit_code == 1
+    assert "cannot be fetched" in missing.stderr
+
+
+def test_utf_16_is_recognised(tmp_path: Path) -> None:
     file = tmp_path / "wide.txt"
     file.write_bytes(TEXT.encode("utf-16"))
-    assert "--encoding utf-16" in run("rank", file).stderr
+    assert [line.split("\t")[0] for line in run("rank", file).stdout.splitlines()][:3] == ["1", "2", "3"]
     assert run("rank", "--encoding", "utf-16", file).stdout == run("rank", ARTICLE).stdout
 
 

@@ -12,6 +12,7 @@ __version__ = "0.1.0"
 
 if TYPE_CHECKING:
     from sentencerank.document import Document, Sentence
+    from sentencerank.documents import read_document
     from sentencerank.errors import (
         ConvergenceError,
         DataError,
@@ -30,6 +31,7 @@ if TYPE_CHECKING:
 
 _HOME = {
     "document": ("Document", "Sentence"),
+    "documents": ("read_document",),
     "errors": (
         "ConvergenceError",
         "DataError",
@@ -77,6 +79,7 @@ __all__ = [
     "Topic",
     "Vote",
     "rank",
+    "read_document",
     "spr",
     "swr",
 ]

@@ -31,9 +31,11 @@ def as_sentences(given: object) -> list[str]:
 
 def _refuse_what_is_not_prose(sample: str) -> None:
     if len(_CONTROL.findall(sample)) > 0.1 * len(sample):
-        raise DocumentError("this is not prose: it is full of control characters. Extract the text of the file first.")
+        raise DocumentError(
+            "this is not prose: it is full of control characters. Read the file itself: sr.rank(sr.read_document(path))."
+        )
     if len(_TAG.findall(sample)) >= 5:
-        raise DocumentError("this is markup, not text. Extract the text of the page first, then rank it.")
+        raise DocumentError("this is markup, not text. Read it first: sr.rank(sr.read_document(page.encode())).")
 
 
 def language_code(text: str, wanted: str) -> tuple[str, tuple[str, ...]]:

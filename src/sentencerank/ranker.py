@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import itertools
 from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import replace
 from functools import cache, lru_cache, partial
 from pathlib import Path
 from typing import TypeAlias
@@ -86,7 +87,7 @@ class Ranker:
     def _read(self, text: Input, id: str) -> tuple[Document, Model, tuple[str, ...]]:
         if isinstance(text, Document):
             model = self._model_for(text.language)
-            return text, model, text.notes + _without_vectors(model)
+            return replace(text, id=id or text.id), model, text.notes + _without_vectors(model)
         sentences = as_sentences(text)
         code, notes = language_code(text if isinstance(text, str) else "\n".join(sentences), self.language)
         model = self._model_for(code)

@@ -9,7 +9,7 @@ import re
 import shutil
 import sys
 from collections.abc import Callable, Iterable, Iterator, Mapping
-from contextlib import nullcontext
+from contextlib import nullcontext, suppress
 from dataclasses import dataclass
 from functools import wraps
 from typing import TYPE_CHECKING, Any, TypeAlias, TypeVar, get_args, get_type_hints
@@ -20,7 +20,7 @@ from sentencerank.errors import DocumentError, OptionsError, SentenceRankError
 from sentencerank.options import METHODS, READINGS, Options, Structure
 
 if TYPE_CHECKING:
-    from sentencerank import Ranking
+    from sentencerank import Document, Ranking
     from sentencerank.terminal import Page
 
 FAILED, MISUSED, NOTHING = 1, 2, 3  # exit codes
@@ -62,7 +62,7 @@ class Request:
     """What every command is asked: what to read, how to rank it, how to print it."""
 
     files: tuple[str, ...]
-    encoding: str
+    encoding: str | None  # None: the content decides
     query: str | None
     ranker: Mapping[str, object]  # the arguments of Ranker
     form: str | None  # None: to be read on a terminal, lines into a pipe
@@ -87,7 +87,7 @@ def ranking_options(command: Callable[..., None]) -> Callable[..., None]:
     def packed(
         *,
         files: tuple[str, ...] | str,
-        encoding: str,
+        encoding: str | None,
         query: str | None,
         structure: str | None,
         changes: dict[str, object],
@@ -132,9 +132,9 @@ def _typed(context: click.Context, parameter: click.Parameter, pairs: tuple[str,
     return values
 
 
-def _encoding(context: click.Context, parameter: click.Parameter, name: str) -> str:
+def _encoding(context: click.Context, parameter: click.Parameter, name: str | None) -> str | None:
     try:
-        b" ".decode(name, "replace")
+        b" ".decode(name or "utf-8", "replace")
     except (LookupError, UnicodeError):
         raise click.BadParameter(f"{name!r} is not known. Try utf-8, cp1252, utf-16, gb18030 or shift-jis.") from None
     return name
@@ -188,7 +188,7 @@ _OPTIONS = (
         callback=_typed,
         help="Any other field of Options, such as damping=0.9; may be repeated.",
     ),
-    click.option("--encoding", default="utf-8", show_default=True, callback=_encoding, help="Encoding of the input."),
+    click.option("--encoding", callback=_encoding, help="Read as plain text in this encoding.  [default: by content]"),
     click.option("--text", "form", flag_value="view", help="Print to be read, even into a pipe."),
     click.option("--tsv", "form", flag_value="lines", help="Print plain lines, even on a terminal."),
     click.option("--json", "form", flag_value="json", help="Print a JSON object; a list for several files."),
@@ -208,7 +208,7 @@ def run(request: Request, forms: Forms) -> None:
     records: list[Mapping[str, object]] = []
     for name in _with_progress(request.files):
         try:
-            ranking = ranker.rank(_text(name, request.encoding), query=request.query, id=name)
+            ranking = ranker.rank(_input(request, name), query=request.query, id=name)
         except OptionsError:
             raise  # about the arguments, whatever the file
         except (SentenceRankError, OSError) as error:
@@ -278,20 +278,43 @@ def _with_progress(files: tuple[str, ...]) -> Iterator[str]:
         yield from bar
 
 
-def _text(name: str, encoding: str) -> str:
+def _input(request: Request, name: str) -> str | Document:
+    """What a name stands for: plain text as it is, so that offsets are those of the file; anything else is parsed."""
+    from sentencerank.documents.kinds import recognise
+    from sentencerank.documents.limits import DEFAULT, Meter
+    from sentencerank.documents.reading import read_document
+
+    data, name = _bytes(name)
+    if request.encoding:
+        return _decoded(data, request.encoding)
+    kind = recognise(data, name, meter=Meter(DEFAULT)) if data.strip() else "text"
+    if kind == "text":
+        with suppress(UnicodeDecodeError):
+            return _decoded(data, "utf-8-sig")
+    return read_document(data, name=name, kind=kind, language=str(request.ranker["language"]))
+
+
+def _bytes(name: str) -> tuple[bytes, str]:
+    """The content of a file, of standard input or of an address, and what to call it."""
+    from sentencerank.fetch import fetched, file_name, is_address
+
+    if is_address(name):
+        return fetched(name), file_name(name)
     if name == "-" and sys.stdin is None:
         raise DocumentError("it is closed. Name a file, or pipe a text in.")
     with nullcontext(sys.stdin.buffer) if name == "-" else open(name, "rb") as file:
-        data = file.read()
+        return file.read(), "" if name == "-" else name
+
+
+def _decoded(data: bytes, encoding: str) -> str:
     try:
-        text = data.decode(encoding)
-    except UnicodeError as error:
-        remedy = "utf-16" if data[:2] in (b"\xff\xfe", b"\xfe\xff") else "cp1252"
+        return data.decode(encoding).removeprefix("\N{ZERO WIDTH NO-BREAK SPACE}")  # the byte order mark
+    except UnicodeDecodeError as error:
+        if encoding == "utf-8-sig":
+            raise
         raise DocumentError(
-            f"this is not {encoding} ({error.reason if isinstance(error, UnicodeDecodeError) else error}). "
-            f"If it is plain text, name its encoding: --encoding {remedy}"
+            f"this is not {encoding} ({error.reason}). Leave --encoding out to let the content decide."
         ) from None
-    return text.removeprefix("\N{ZERO WIDTH NO-BREAK SPACE}")  # the byte order mark
 
 
 def _called(name: str) -> str:
