@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import io
 import json
 import socket
@@ -10,10 +11,17 @@ import time
 import zipfile
 from collections.abc import Iterator
 from contextlib import suppress
+from functools import cache
+from pathlib import Path
 
 import httpx
 import pytest
 
+from sentencerank.document import Document
+from sentencerank.documents.sandbox import Worker
+from sentencerank.errors import DocumentError
+from sentencerank.serve.readers import Readers
+from sentencerank.serve.settings import Settings
 from tests.serve.conftest import Running
 from tests.serve.texts import check_problem, prose, sentences
 
@@ -178,10 +186,15 @@ def docx(member: bytes | str) -> bytes:
     return file.getvalue()
 
 
+@cache
+def bomb() -> bytes:
+    return docx(b"\0" * 250_000_000)
+
+
 @pytest.mark.parametrize(
     "content",
     [
-        docx(b"\0" * 250_000_000),
+        b"bomb",
         docx(LAUGHS),
         b"<html><body>" + b"<div>" * 30_000 + b"deep",
         b"%PDF-1.7\n" + b"1 0 obj <</Length 99999999>> stream\n" * 1000,
@@ -191,7 +204,7 @@ def docx(member: bytes | str) -> bytes:
     ids=["zip bomb", "entity bomb", "deep markup", "broken PDF", "odd mail", "bells"],
 )
 def test_hostile_files_do_no_harm(tight: Running, content: bytes) -> None:
-    response = tight.client.post("/v1/documents", content=content)
+    response = tight.client.post("/v1/documents", content=bomb() if content == b"bomb" else content)
     assert response.status_code in (201, 413, 422), response.text
     if response.status_code == 201:
         tight.client.delete(response.headers["location"]).raise_for_status()
@@ -200,9 +213,27 @@ def test_hostile_files_do_no_harm(tight: Running, content: bytes) -> None:
 
 
 def test_a_bomb_is_refused_in_words(tight: Running) -> None:
-    detail = check_problem(tight.client.post("/v1/documents", content=docx(b"\0" * 250_000_000)), 422, "document")
+    detail = check_problem(tight.client.post("/v1/documents", content=bomb()), 422, "document")
     assert "unpacked" in detail["detail"]
     assert "Limits(" not in detail["detail"]
+
+
+def test_a_reading_process_that_was_killed_is_not_the_fault_of_the_file(monkeypatch: pytest.MonkeyPatch) -> None:
+    tries = []
+
+    def read(worker: Worker, data: bytes, **options: str) -> Document:
+        tries.append(data)
+        if len(tries) % 2:
+            raise DocumentError("the reader broke down") from EOFError()
+        return Document("It rained.", ())
+
+    monkeypatch.setattr(Worker, "read", read)
+    readers = Readers(Settings(store=Path("unused.db")))
+    try:
+        assert asyncio.run(readers.read(b"x", name="", language="auto")).text == "It rained."
+        assert tries == [b"x", b"x"]
+    finally:
+        readers.close()
 
 
 def test_a_full_store_says_so(tight: Running) -> None:

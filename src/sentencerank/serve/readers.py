@@ -10,6 +10,7 @@ from concurrent.futures import ThreadPoolExecutor
 from sentencerank.document import Document
 from sentencerank.documents.limits import Limits
 from sentencerank.documents.sandbox import Worker
+from sentencerank.errors import DocumentError
 from sentencerank.serve.problems import busy
 from sentencerank.serve.settings import Settings
 
@@ -47,7 +48,13 @@ class Readers:
 
     def _read(self, data: bytes, name: str, language: str) -> Document:
         worker: Worker = self._local.worker
-        return worker.read(data, name=name, language=language)
+        try:
+            return worker.read(data, name=name, language=language)
+        except DocumentError as error:
+            if not isinstance(error.__cause__, EOFError | OSError):
+                raise
+            # The process is gone. It may have been killed by somebody else, so the file gets a second chance.
+            return worker.read(data, name=name, language=language)
 
     def _leave(self, future: asyncio.Future[Document]) -> None:
         self.busy -= 1

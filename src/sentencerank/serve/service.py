@@ -10,6 +10,7 @@ from concurrent.futures import ThreadPoolExecutor
 from dataclasses import asdict, dataclass, replace
 from typing import TypeVar
 
+from sentencerank.document import Document
 from sentencerank.serve import work
 from sentencerank.serve.jobs import FULL, How, Job
 from sentencerank.serve.logs import event
@@ -121,15 +122,13 @@ class Service:
 
     async def add(self, upload: Upload) -> tuple[Entry, bool]:
         """Read, rank and keep a file; it is on disk when this returns. Says whether it is new."""
-        document = await self.readers.read(upload.data, name=upload.name, language=upload.how.language)
-        if len(document.sentences) > self.settings.bounds.sentences:
+        found = await self.readers.read(upload.data, name=upload.name, language=upload.how.language)
+        if len(found.sentences) > self.settings.bounds.sentences:
             raise too_large(
-                f"The document has {len(document.sentences):,} sentences, the limit is "
+                f"The document has {len(found.sentences):,} sentences, the limit is "
                 f"{self.settings.bounds.sentences:,}. Split it."
             )
-        sentences = tuple(replace(sentence, text=clean(sentence.text)) for sentence in document.sentences)
-        document = replace(document, text=clean(document.text), sentences=sentences)
-        document = replace(document, id=content_id(document))
+        document = await self._stored(lambda: named(found))
         ranking = await self.pool.run(work.rank_document, document, upload.how, FULL)
         return await self._stored(
             lambda: self.store.add(
@@ -194,6 +193,15 @@ class Service:
     async def _stored(self, call: Callable[[], Result]) -> Result:
         """Ask the store in a thread; what was begun is finished even if the client goes."""
         return await asyncio.shield(asyncio.get_running_loop().run_in_executor(self._threads, call))
+
+
+def named(document: Document) -> Document:
+    """A document under the name of its content, in characters that can be written."""
+    text = clean(document.text)
+    if text != document.text:
+        sentences = tuple(replace(sentence, text=clean(sentence.text)) for sentence in document.sentences)
+        document = replace(document, text=text, sentences=sentences)
+    return replace(document, id=content_id(document))
 
 
 def missing() -> ProblemError:

@@ -56,7 +56,7 @@ class Settings:
     store: Path
     host: str = "127.0.0.1"
     port: int = 8000
-    token: str | None = None
+    token: str | None = field(default=None, repr=False)
     workers: int = 2
     allowed_hosts: frozenset[str] = frozenset()  # names beside those of this computer, for a proxy without a token
     keep_originals: bool = False
