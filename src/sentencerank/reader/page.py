@@ -18,7 +18,12 @@ _DIGITS = 6  # of a number in the file: more than a bar or a tie can show
 
 
 def page(ranking: Ranking, *, title: str = "") -> str:
-    """The document and its ranking as one self-contained page. `title` is shown if the text has no heading.
+    """The document and its ranking as one self-contained page. `title` is shown if the text has no heading."""
+    return filled(payload(ranking, title=title))
+
+
+def filled(record: dict[str, Json]) -> str:
+    """The page around what `payload` made.
 
     The content security policy lets in this page's own script and style, by their hashes, and nothing else.
     """
@@ -27,14 +32,13 @@ def page(ranking: Ranking, *, title: str = "") -> str:
         f"default-src 'none'; script-src '{_hash(script)}'; style-src '{_hash(style)}'; img-src data:; "
         "base-uri 'none'; form-action 'none'"
     )
-    data = _json(payload(ranking, title=title))
     icon = base64.b64encode(_static("icon.svg").encode()).decode()
     changes = {
         r"default-src 'self'[^\"]*": policy,
         r'href="icon\.svg"': f'href="data:image/svg+xml;base64,{icon}"',
         r'<link rel="stylesheet"[^>]*>': f"<style>{style}</style>",
         r'\s*<script type="module"[^>]*></script>': "",
-        r"(?=\s*</body>)": f'\n<script type="application/json" id="document-data">{data}</script>'
+        r"(?=\s*</body>)": f'\n<script type="application/json" id="document-data">{_json(record)}</script>'
         f'\n<script type="module">{script}</script>',
     }
     html = _static("index.html")

@@ -175,6 +175,7 @@ function setDepth(depth) {
   state.depth = Math.min(Math.max(depth, 1), doc.layerCount);
   state.local.clear(); // the whole document at one depth again
   redraw({ fresh: true });
+  placeLocal(localBlock());
   say(spokenDepth());
   writeAddress();
 }

@@ -1,13 +1,14 @@
 // The panel of depths and sections: minutes at every depth, minutes and best sentence of every section.
 
-import { amount, byId, duration, excerpt, make } from "./dom.js";
+import { amount, byId, duration, excerpt, make, refill } from "./dom.js";
 import { layerSizes, WORDS_PER_MINUTE } from "./layers.js";
 import { sentenceText } from "./model.js";
 
 export function drawDepths(doc, state, choose) {
   const sizes = layerSizes(doc, state);
-  byId("depths").replaceChildren(
-    ...sizes.map(({ layer, sentences, minutes }) =>
+  refill(
+    byId("depths"),
+    sizes.map(({ layer, sentences, minutes }) =>
       make(
         "li",
         {},
@@ -25,8 +26,9 @@ export function drawDepths(doc, state, choose) {
 }
 
 export function drawSections(doc, go) {
-  byId("sections").replaceChildren(
-    ...doc.sections.map((section, number) => {
+  refill(
+    byId("sections"),
+    doc.sections.map((section, number) => {
       const words = doc.wordsBefore[section.end] - doc.wordsBefore[section.first];
       const best = bestSentence(doc, section);
       return make(

@@ -14,9 +14,18 @@ export function make(tag, attributes = {}, ...children) {
   return node;
 }
 
+const NUMBER = new Intl.NumberFormat("en"); // once: making one takes longer than a hundred uses
+
 /** "1 sentence", "3 sentences". */
 export function amount(count, noun) {
-  return `${count.toLocaleString("en")} ${noun}${count === 1 ? "" : "s"}`;
+  return `${NUMBER.format(count)} ${noun}${count === 1 ? "" : "s"}`;
+}
+
+/** Fill a list anew; if a button or link in it had the focus, the one in its place has it again. */
+export function refill(list, nodes) {
+  const place = [...list.children].findIndex((child) => child.contains(document.activeElement));
+  list.replaceChildren(...nodes);
+  if (place >= 0) list.children[place]?.querySelector("button, a")?.focus({ preventScroll: true });
 }
 
 /** A reading time: "25 s" below a minute, then whole minutes. */

@@ -14,20 +14,26 @@ export function drawMap(doc, state, status) {
   const style = getComputedStyle(canvas);
   const ink = style.color; // resolved for light or dark, as a token is not
   const colours = Array.from({ length: 8 }, (_, k) => style.getPropertyValue(`--topic-${k}`).trim());
-  const topicPlace = new Map(doc.topics.map(({ number }, place) => [number, place]));
   const total = Math.max(doc.wordsBefore.at(-1), 1);
   const mirrored = getComputedStyle(byId("desk")).direction === "rtl";
-  // From the lowest rank up, so that where many share a row of pixels the best one is seen.
+  // From the lowest rank up, so that where many share a row of pixels the best one is seen; then one stroke per row,
+  // however many sentences there are.
+  const owner = new Int32Array(canvas.height).fill(-1);
   for (let place = doc.count - 1; place >= 0; place -= 1) {
     const i = doc.order[place];
-    const y = (doc.wordsBefore[i] / total) * canvas.height;
-    const high = Math.max(scale, (doc.words[i] / total) * canvas.height - scale);
+    const top = Math.floor((doc.wordsBefore[i] / total) * canvas.height);
+    const bottom = Math.floor((doc.wordsBefore[i + 1] / total) * canvas.height - scale);
+    owner.fill(place, top, Math.max(bottom, top + 1));
+  }
+  for (let y = 0; y < canvas.height; y += 1) {
+    if (owner[y] < 0) continue;
+    const i = doc.order[owner[y]];
     const inLayer = status[i] !== REST && status[i] !== FIXED;
-    const share = 1 - place / doc.count;
     const wide = canvas.width * (inLayer ? 1 : 0.4);
-    pen.globalAlpha = 0.12 + 0.88 * share ** 2;
-    pen.fillStyle = state.letters && topicPlace.has(doc.topicOf[i]) ? colours[topicPlace.get(doc.topicOf[i]) % 8] : ink;
-    pen.fillRect(mirrored ? 0 : canvas.width - wide, y, wide, high);
+    const topic = state.letters ? doc.topicPlace.get(doc.topicOf[i]) : undefined;
+    pen.globalAlpha = 0.12 + 0.88 * (1 - owner[y] / doc.count) ** 2;
+    pen.fillStyle = topic === undefined ? ink : colours[topic % 8];
+    pen.fillRect(mirrored ? 0 : canvas.width - wide, y, wide, 1);
   }
 }
 

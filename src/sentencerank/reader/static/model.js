@@ -50,6 +50,7 @@ export function adopt(doc, ranking) {
   doc.ranks = rows.map((row) => row.rank);
   doc.topicOf = rows.map((row) => row.topic);
   doc.topics = ranking.topics;
+  doc.topicPlace = new Map(doc.topics.map(({ number }, place) => [number, place]));
   doc.keyphrases = ranking.keyphrases;
 }
 

@@ -34,7 +34,10 @@ export function sentencesInView(doc, page, top, bottom) {
 export function keepingPlace(doc, page, { anchor: given, current, willShow, top }, change) {
   const anchor = given ?? anchorFor(doc, page, current, willShow, top);
   const before = anchor?.getBoundingClientRect().top;
+  const root = document.documentElement;
+  root.style.setProperty("overflow-anchor", "none"); // the browser's own anchor may be another line, and both would act
   change();
+  requestAnimationFrame(() => requestAnimationFrame(() => root.style.removeProperty("overflow-anchor")));
   if (!anchor) return;
   const correct = () => {
     const box = anchor.getBoundingClientRect();

@@ -61,10 +61,11 @@ export function draw(doc, state, page, status, { fresh = false } = {}) {
   for (let i = 0; i < doc.count; i += 1) {
     const look = lookOf(doc, state, status, i, folded[i], ties);
     if (look === page.drawn[i]) continue;
-    const before = page.drawn[i];
+    if (fresh && page.drawn[i] !== undefined && status[i] === LAYER && (page.drawn[i] & 7) !== LAYER) {
+      shown.push(page.sentences[i]);
+    }
     page.drawn[i] = look;
-    drawSentence(doc, state, page, i, status[i], look);
-    if (fresh && before !== undefined && status[i] === LAYER && !before.startsWith("layer")) shown.push(page.sentences[i]);
+    drawSentence(doc, page, i, look);
   }
   page.blocks.forEach((node, number) => {
     const hide = hiddenBlocks.has(number);
@@ -77,37 +78,50 @@ export function draw(doc, state, page, status, { fresh = false } = {}) {
   underline(shown);
 }
 
-/** The classes of a sentence, as one string that is compared with what was drawn. */
+// How a sentence looks, in one number: it is compared with what was drawn, for all sentences at every change.
+const FOLDED = 8;
+const LEANS = 16;
+const LEANED_ON = 32;
+const PROMOTED = 64;
+const DEMOTED = 128;
+const LETTER = 256;
+const NAMES = [[FOLDED, "folded"], [LEANS, "leans"], [LEANED_ON, "leaned-on"], [PROMOTED, "promoted"], [DEMOTED, "demoted"]];
+const STATUS = ["rest", "layer", "context", "opened", "fixed"];
+
 function lookOf(doc, state, status, index, folded, ties) {
-  const names = [["rest", "layer", "context", "opened", "fixed"][status[index]]];
-  if (status[index] === LAYER) names.push(`l${effectiveLayer(doc, state, index)}`);
-  if (folded) names.push("folded");
-  if (ties.from.has(index)) names.push("leans");
-  if (ties.to.has(index)) names.push("leaned-on");
+  let look = status[index];
+  if (folded) look |= FOLDED;
+  if (ties.from.has(index)) look |= LEANS;
+  if (ties.to.has(index)) look |= LEANED_ON;
   const correction = state.corrections.get(index);
-  if (correction) names.push(correction > 0 ? "promoted" : "demoted");
-  if (state.letters && doc.topicOf[index] >= 0 && status[index] === LAYER) names.push(`topic-${doc.topicOf[index]}`);
-  return names.join(" ");
+  if (correction) look |= correction > 0 ? PROMOTED : DEMOTED;
+  if (status[index] !== LAYER) return look;
+  if (state.letters && doc.topicOf[index] >= 0) look |= LETTER | (doc.topicPlace.get(doc.topicOf[index]) << 14);
+  return look | (effectiveLayer(doc, state, index) << 9); // 5 bits
 }
 
-function drawSentence(doc, state, page, index, status, look) {
+function drawSentence(doc, page, index, look) {
   const node = page.sentences[index];
-  node.className = `sentence ${look}${node.classList.contains("current") ? " current" : ""}`;
-  if (look.includes("folded")) node.setAttribute("hidden", "until-found");
+  const inLayer = (look & 7) === LAYER;
+  const layer = (look >> 9) & 31;
+  const names = ["sentence", STATUS[look & 7], ...NAMES.filter(([bit]) => look & bit).map(([, name]) => name)];
+  if (inLayer) names.push(`l${layer}`);
+  if (node.classList.contains("current")) names.push("current");
+  node.className = names.join(" ");
+  if (look & FOLDED) node.setAttribute("hidden", "until-found");
   else node.removeAttribute("hidden");
-  const tag = status === LAYER ? "MARK" : "SPAN";
+  const tag = inLayer ? "MARK" : "SPAN";
   if (page.texts[index].tagName !== tag) {
     const text = make(tag, { class: "text" }, ...page.texts[index].childNodes);
     page.texts[index].replaceWith(text);
     page.texts[index] = text;
   }
   const text = page.texts[index];
-  if (status === LAYER) text.dataset.layer = effectiveLayer(doc, state, index);
-  const topic = look.includes("topic-") ? doc.topics.findIndex(({ number }) => number === doc.topicOf[index]) : -1;
-  if (topic >= 0) {
-    text.dataset.topic = doc.topics[topic].letter;
-    text.dataset.colour = topic % 8;
-  } else {
+  if (inLayer) text.dataset.layer = layer;
+  if (look & LETTER) {
+    text.dataset.topic = doc.topics[look >> 14].letter;
+    text.dataset.colour = (look >> 14) % 8;
+  } else if (text.dataset.topic) {
     delete text.dataset.topic;
     delete text.dataset.colour;
   }

@@ -63,45 +63,53 @@ export function rerank(own, terms, query) {
 }
 
 function marginalRelevance(live, scores, termsOf, trade) {
+  const count = live.length;
   const values = live.map((index) => scores.get(index));
-  const low = Math.min(...values);
-  const range = Math.max(...values) - low || 1;
-  const gain = values.map((value) => (trade * (value - low)) / range);
-  const nearest = new Float64Array(live.length);
-  const like = new Int32Array(live.length).fill(-1);
-  const taken = new Uint8Array(live.length);
+  const low = values.reduce((least, value) => Math.min(least, value), Infinity);
+  const range = values.reduce((most, value) => Math.max(most, value), -Infinity) - low || 1;
+  const gain = Float64Array.from(values, (value) => (trade * (value - low)) / range);
+  const distinct = live.map((index) => [...new Set(termsOf[index])]);
   const holders = new Map(); // term → places in `live`
-  live.forEach((index, place) => {
-    for (const id of new Set(termsOf[index])) {
+  distinct.forEach((ids, place) => {
+    for (const id of ids) {
       if (!holders.has(id)) holders.set(id, []);
       holders.get(id).push(place);
     }
   });
-  const sizes = live.map((index) => new Set(termsOf[index]).size);
+  const nearest = new Float64Array(count);
+  const like = new Int32Array(count).fill(-1);
+  const taken = new Uint8Array(count);
+  const shared = new Uint16Array(count);
   const order = [];
   const heldBack = new Map();
   const similarTo = new Map();
-  for (let turn = 0; turn < Math.min(DIVERSE, live.length); turn += 1) {
+  for (let turn = 0; turn < Math.min(DIVERSE, count); turn += 1) {
     let best = -1;
     let top = -Infinity;
-    for (let place = 0; place < live.length; place += 1) {
+    for (let place = 0; place < count; place += 1) {
       const value = gain[place] - (1 - trade) * nearest[place];
-      if (!taken[place] && value > top + 1e-9) [best, top] = [place, value];
+      if (!taken[place] && value > top + 1e-9) {
+        best = place;
+        top = value;
+      }
     }
     taken[best] = 1;
     order.push(live[best]);
     heldBack.set(live[best], (1 - trade) * nearest[best]);
     if (like[best] >= 0) similarTo.set(live[best], live[like[best]]);
-    const shared = new Map();
-    for (const id of new Set(termsOf[live[best]])) {
-      for (const place of holders.get(id)) shared.set(place, (shared.get(place) ?? 0) + 1);
-    }
-    for (const [place, count] of shared) {
-      const cosine = count / Math.sqrt(sizes[place] * sizes[best]);
-      if (!taken[place] && cosine > nearest[place]) [nearest[place], like[place]] = [cosine, best];
+    shared.fill(0);
+    for (const id of distinct[best]) for (const place of holders.get(id)) shared[place] += 1;
+    const size = distinct[best].length;
+    for (let place = 0; place < count; place += 1) {
+      if (!shared[place] || taken[place]) continue;
+      const cosine = shared[place] / Math.sqrt(distinct[place].length * size);
+      if (cosine > nearest[place]) {
+        nearest[place] = cosine;
+        like[place] = best;
+      }
     }
   }
-  const others = live.map((_, place) => place).filter((place) => !taken[place]);
+  const others = [...taken.keys()].filter((place) => !taken[place]);
   others.sort((a, b) => gain[b] - gain[a] || a - b);
   return { order: [...order, ...others.map((place) => live[place])], heldBack, similarTo };
 }

@@ -1,11 +1,12 @@
 // Topics by colour and letter, keyphrases that mark and jump.
 
-import { amount, byId, excerpt, make } from "./dom.js";
+import { amount, byId, excerpt, make, refill } from "./dom.js";
 
 /** `actions` = {filter(number), mark(phrase)}. */
 export function drawTopics(doc, state, actions) {
-  byId("topic-list").replaceChildren(
-    ...doc.topics.map((topic, place) =>
+  refill(
+    byId("topic-list"),
+    doc.topics.map((topic, place) =>
       make(
         "li",
         {},
@@ -19,8 +20,9 @@ export function drawTopics(doc, state, actions) {
       ),
     ),
   );
-  byId("phrase-list").replaceChildren(
-    ...doc.keyphrases.map((phrase) =>
+  refill(
+    byId("phrase-list"),
+    doc.keyphrases.map((phrase) =>
       make(
         "li",
         {},
