@@ -57,6 +57,11 @@ class Opened:
         return self.page.evaluate(expression)
 
     @property
+    def hash(self) -> str:
+        """The end of the address, as the page itself sees it: the driver hears of changes later."""
+        return str(self.page.evaluate("() => location.hash"))
+
+    @property
     def shown(self) -> list[int]:
         """The sentences that can be seen, in the order of the page."""
         found: list[int] = self.page.evaluate(
@@ -81,6 +86,17 @@ class Opened:
     def top(self, index: int) -> float:
         """Where on the screen a sentence begins."""
         return float(self.page.evaluate("(i) => document.getElementById(`s${i}`).getBoundingClientRect().top", index))
+
+    def click(self, index: int, *, tap: bool = False) -> None:
+        """Click where a sentence begins: the middle of its box may belong to another one."""
+        x, y = self.page.evaluate(
+            """(i) => { const text = document.querySelector(`#s${i} .text`);
+              text.scrollIntoView({block: 'center', behavior: 'instant'});
+              const box = text.getClientRects()[0];
+              return [box.x + Math.min(box.width / 2, 30), box.y + box.height / 2]; }""",
+            index,
+        )
+        (self.page.touchscreen.tap if tap else self.page.mouse.click)(x, y)
 
     def settle(self) -> None:
         """Two frames: what waits for one is done."""

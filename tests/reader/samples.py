@@ -72,8 +72,8 @@ CHINESE = """\
 
 HOSTILE = (
     """<script>window.broken = 1</script> is how this report begins, and it was typed by hand. The author adds
-<img src=x onerror="window.broken = 2"> in the middle of a sentence about rivers. </script><script>window.broken = 3
-</script> closes what was never opened, says the editor of the report. A line with <!-- a comment that never ends is
+<img src=x onerror="window.broken = 2"> in the middle of a sentence about rivers. </script><svg onload=window.broken=3>
+closes what was never opened, says the editor of the report. A line with <!-- a comment that never ends is
 followed by one with ]]> and by one with &lt;b&gt; in it. The river report also quotes javascript:window.broken=4 as a
 name of a place. \u2028 and \u2029 separate lines in some programs, and \U0001f600 lies beyond the basic plane. An emoji
 such as \U0001f468\u200d\U0001f469\u200d\U0001f467 counts as one sign to a reader and as more to a machine, the report

@@ -1,0 +1,103 @@
+"""`sentencerank read`, as a page on disk and in a server of its own."""
+
+from __future__ import annotations
+
+import json
+import re
+import signal
+import subprocess
+import sys
+from collections.abc import Callable
+from pathlib import Path
+from urllib.request import urlopen
+
+import pytest
+from click.testing import CliRunner
+
+from sentencerank.errors import DocumentError, ExtraError
+from sentencerank.reader import local
+from sentencerank.reader.command import read
+from tests.reader import samples
+
+
+@pytest.fixture
+def article(tmp_path: Path) -> Path:
+    path = tmp_path / "harbour.md"
+    path.write_text(samples.HARBOUR, encoding="utf-8")
+    return path
+
+
+def test_a_page_is_written_whole(article: Path, tmp_path: Path) -> None:
+    target = tmp_path / "page.html"
+    target.write_text("old", encoding="utf-8")
+    result = CliRunner().invoke(read, [str(article), "-o", str(target)])
+    assert result.exit_code == 0, result.output
+    assert "Lowmere" in target.read_text(encoding="utf-8")
+    assert sorted(path.name for path in tmp_path.iterdir()) == ["harbour.md", "page.html"]
+
+
+def test_nothing_is_left_behind_by_a_failure(article: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    target = tmp_path / "page.html"
+    target.write_text("old", encoding="utf-8")
+
+    def fail(*_: object) -> None:
+        raise OSError(28, "No space left on device")
+
+    monkeypatch.setattr("os.replace", fail)
+    with pytest.raises(Exception, match="No space left"):
+        local.write_page(local.load(str(article)), target)
+    assert target.read_text(encoding="utf-8") == "old"
+    assert sorted(path.name for path in tmp_path.iterdir()) == ["harbour.md", "page.html"]
+
+
+def test_several_files_go_into_a_folder(article: Path, tmp_path: Path) -> None:
+    other = tmp_path / "rain.txt"
+    other.write_text("Rain fell on the hills. The river rose to the bridge.", encoding="utf-8")
+    folder = tmp_path / "pages"
+    folder.mkdir()
+    assert CliRunner().invoke(read, [str(article), str(other), "-o", str(folder)]).exit_code == 0
+    assert sorted(path.name for path in folder.iterdir()) == ["harbour.html", "rain.html"]
+    refused = CliRunner().invoke(read, [str(article), str(other), "-o", str(tmp_path / "one.html")])
+    assert refused.exit_code == 2
+    assert "folder" in refused.output
+
+
+def test_standard_input(tmp_path: Path) -> None:
+    target = tmp_path / "page.html"
+    result = CliRunner().invoke(read, ["-", "-o", str(target)], input="Rain fell on the hills. The river rose.")
+    assert result.exit_code == 0, result.output
+    assert "The river rose." in target.read_text(encoding="utf-8")
+
+
+def test_a_missing_file_is_named(tmp_path: Path) -> None:
+    with pytest.raises(DocumentError, match="No such file"):
+        local.load(str(tmp_path / "missing.txt"))
+
+
+def test_a_missing_server_is_named_with_its_remedy(article: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(sys.modules, "fastapi", None)
+    with pytest.raises(ExtraError, match=r"sentencerank\[serve\].*-o page\.html"):
+        local.read_in_browser([local.load(str(article))], tell=lambda _: None)
+
+
+def test_it_serves_this_computer_alone_and_forgets(article: Path, require_tool: Callable[[str, str], None]) -> None:
+    pytest.importorskip("fastapi")
+    program = "from sentencerank.reader.command import read\nif __name__ == '__main__':\n    read()\n"
+    script = article.parent / "run.py"
+    script.write_text(program, encoding="utf-8")
+    command = [sys.executable, str(script), str(article), "--no-browser"]
+    with subprocess.Popen(command, stderr=subprocess.PIPE, text=True) as process:
+        assert process.stderr is not None
+        try:
+            lines = iter(process.stderr.readline, "")
+            address = next(found[0] for line in lines if (found := re.search(r"http://127\.0\.0\.1:\d+/\?d=\w+", line)))
+            with urlopen(address.replace("?d=", "v1/documents/"), timeout=20) as answer:
+                record = json.load(answer)
+            assert record["title"] == "The Harbour That Grows Its Own Walls"
+            assert record["ranking"]["sentences"][3]["reasons"]["text"]
+            with urlopen(address, timeout=20) as answer:
+                assert b"reader.css" in answer.read()
+        finally:
+            process.send_signal(signal.SIGINT)
+            process.stderr.read()
+    assert process.returncode == 0

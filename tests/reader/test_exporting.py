@@ -1,0 +1,89 @@
+"""The files that the page makes."""
+
+from __future__ import annotations
+
+import csv
+import html
+import io
+import json
+import re
+from pathlib import Path
+
+import pytest
+
+from sentencerank import Ranking, rank
+from tests.reader import samples
+from tests.reader.conftest import Opened, Opener
+
+
+def saved(opened: Opened, kind: str) -> tuple[str, str]:
+    """The name and the content of an export."""
+    opened.page.click("#show-export")
+    with opened.page.expect_download() as download:
+        opened.page.click(f'[data-export="{kind}"]')
+    opened.page.keyboard.press("Escape")
+    return download.value.suggested_filename, Path(download.value.path()).read_bytes().decode()
+
+
+@pytest.fixture
+def opened(offline: Opener) -> Opened:
+    return offline(hash="#L3")
+
+
+def test_markdown_marks_the_layer(opened: Opened, harbour: Ranking) -> None:
+    name, text = saved(opened, "md")
+    assert name == "The-Harbour-That-Grows-Its-Own-Walls.md"
+    marked = re.findall(r"==(.+?)==", text)
+    assert marked == [" ".join(harbour.sentences[i].text.split()) for i in opened.marked]
+    assert "\n\n## What it costs\n\n" in text
+    assert "\n\n- " in text
+
+
+def test_markdown_has_a_heading_for_each_layer(opened: Opened, harbour: Ranking) -> None:
+    _, text = saved(opened, "md-layers")
+    parts = re.split(r"^## Layer \d+$", text, flags=re.M)[1:]
+    assert [part.count("\n- ") for part in parts] == [len(layer.sentences) for layer in harbour.layers()]
+
+
+def test_html_holds_the_whole_text_and_no_script(offline: Opener) -> None:
+    ranking = rank(samples.HOSTILE)
+    opened = offline(ranking, hash="#L2")
+    name, text = saved(opened, "html")
+    assert name.endswith(".html")
+    assert "<script" not in text
+    assert "<img" not in text
+    body = html.unescape(re.sub(r"<[^>]+>", "", text.partition("</style>")[2]))
+    assert "".join(body.split()) == "".join(ranking.document.text.split())
+    assert text.count("<mark") == len(opened.marked)
+
+
+def test_json_has_every_score_and_reason(opened: Opened, harbour: Ranking) -> None:
+    _, text = saved(opened, "json")
+    record = json.loads(text)
+    own = harbour.to_dict(explain=True)
+    assert record["schema"] == own["schema"]
+    assert record["order"] == own["order"]
+    rows = own["sentences"]
+    assert isinstance(rows, list)
+    for found, row in zip(record["sentences"], rows, strict=True):
+        assert isinstance(row, dict)
+        for key in ("index", "text", "start", "end", "section", "rank", "layer", "topic", "words", "leans_on"):
+            assert found[key] == row[key]
+        assert found["score"] == pytest.approx(row["score"], rel=1e-5, abs=1e-9)
+        assert found["reasons"]["text"] == row["reasons"]["text"]  # type: ignore[call-overload, index]
+
+
+def test_csv_has_a_row_for_each_sentence(opened: Opened, harbour: Ranking) -> None:
+    _, text = saved(opened, "csv")
+    rows = list(csv.DictReader(io.StringIO(text)))
+    assert [int(row["rank"]) for row in rows] == [s.rank for s in harbour.sentences]
+    assert [row["text"] for row in rows] == [" ".join(s.text.split()) for s in harbour.sentences]
+
+
+def test_what_was_exported_for_a_query_says_so(opened: Opened) -> None:
+    opened.page.fill("#query", "oysters")
+    opened.page.keyboard.press("Enter")
+    opened.page.wait_for_selector("#best")
+    record = json.loads(saved(opened, "json")[1])
+    assert record["query"] == "oysters"
+    assert "simple" not in record

@@ -1,0 +1,76 @@
+"""The single file, without a browser: what is in it, and what is not."""
+
+from __future__ import annotations
+
+import base64
+import hashlib
+import json
+import re
+import shutil
+import subprocess
+from collections.abc import Callable
+from pathlib import Path
+
+from sentencerank import Ranking, rank
+from sentencerank.reader.page import page, payload
+from tests.reader import samples
+
+SCRIPT = re.compile(r'<script type="module">(.*?)</script>', re.S)
+DATA = re.compile(r'<script type="application/json" id="document-data">(.*?)</script>', re.S)
+
+
+def test_it_is_one_file_that_names_no_other() -> None:
+    html = page(rank(samples.HARBOUR))
+    for attribute in re.findall(r'\b(?:src|href)="([^"]*)"', html.partition("<script")[0]):
+        assert attribute.startswith(("#", "data:"))
+    assert "import " not in SCRIPT.findall(html)[0].replace("important", "")
+
+
+def test_the_policy_lets_in_its_own_script_and_style_alone() -> None:
+    html = page(rank(samples.HOSTILE))
+    policy = re.search(r'Content-Security-Policy" content="([^"]*)"', html)
+    assert policy is not None
+    assert policy[1].startswith("default-src 'none'")
+    style = re.search(r"<style>(.*?)</style>", html, re.S)
+    assert style is not None
+    for text in (SCRIPT.findall(html)[0], style[1]):
+        digest = base64.b64encode(hashlib.sha256(text.encode()).digest()).decode()
+        assert f"'sha256-{digest}'" in policy[1]
+    assert "unsafe" not in policy[1]
+
+
+def test_no_text_can_end_the_element_that_holds_it() -> None:
+    ranking = rank(samples.HOSTILE)
+    html = page(ranking, title="</script><script>alert(1)</script>")
+    assert len(re.findall("<script", html)) == 2
+    record = json.loads(DATA.findall(html)[0])
+    assert record["text"] == ranking.document.text
+
+
+def test_lone_surrogates_become_replacement_characters() -> None:
+    ranking = rank("A broken \ud800 character stands here. The rest of it is sound.")
+    assert "\ufffd" in page(ranking).encode().decode()
+
+
+def test_the_payload_holds_what_the_page_needs(harbour: Ranking) -> None:
+    record = payload(harbour, title="Harbour")
+    assert json.loads(json.dumps(record)) == record
+    assert set(record) == {"id", "title", "text", "blocks", "ranking", "terms"}
+
+
+def test_the_script_is_sound(require_tool: Callable[[str, str], None], harbour: Ranking, tmp_path: Path) -> None:
+    node = shutil.which("node")
+    require_tool("node", "" if node else "install Node.js")
+    assert node is not None
+    path = tmp_path / "page.mjs"
+    path.write_text(SCRIPT.findall(page(harbour))[0], encoding="utf-8")
+    subprocess.run([node, "--check", path], check=True, capture_output=True)
+
+
+def test_no_module_lets_text_become_markup() -> None:
+    static = Path(__file__).parents[2] / "src" / "sentencerank" / "reader" / "static"
+    for path in static.glob("*.js"):
+        source = path.read_text(encoding="utf-8")
+        for danger in ("innerHTML", "outerHTML", "insertAdjacentHTML", "document.write", "eval(", "new Function"):
+            assert danger not in source, path.name
+    assert not re.search(r"\sstyle=|\son\w+=|<script>|<style>", (static / "index.html").read_text(encoding="utf-8"))
