@@ -11,7 +11,7 @@ from sentencerank.evaluate.experiments import Experiment
 from sentencerank.evaluate.report import Report
 from sentencerank.evaluate.results import Column, Results
 from sentencerank.evaluate.subjects import JUDGES
-from sentencerank.evaluate.tables import Table
+from sentencerank.evaluate.tables import PANELS, Table
 
 LINES = ("ssr-best", "ssr-paper", "spr-paper", "swr-paper", "textrank", "lead", "judge", "combined")
 OPEN = 2  # tables of a section that are shown at once; the others unfold
@@ -104,7 +104,7 @@ def _pictures(report: Report, experiment: Experiment, results: Results) -> Itera
 
 
 def _against(column: Column) -> str:
-    return f"at {escape(column.budget)}, {escape(column.panel)}"
+    return escape(f"at {column.budget}, {PANELS.get(column.panel, column.panel)}")
 
 
 def _figure(svg: str, caption: str) -> str:
