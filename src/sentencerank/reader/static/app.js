@@ -21,7 +21,8 @@ const VIEWS = ["highlight", "dim", "fold"];
 const SHORT = 1; // minutes: a text that is read so quickly is shown in full
 const START = 2; // the depth at which a longer one opens: few marks first
 const PHONE = matchMedia("(max-width: 40rem)");
-const WIDE = matchMedia("(min-width: 75rem)");
+const SHEETS = matchMedia("(max-width: 60rem)"); // panels come from below
+const WIDE = matchMedia("(min-width: 75rem)"); // all panels stand beside the text
 
 const settings = loadSettings();
 let doc = null;
@@ -46,6 +47,13 @@ function freshState() {
 }
 
 const barHeight = () => (getComputedStyle(byId("bar")).position === "sticky" ? byId("bar").offsetHeight : 0);
+
+/** The part of the window where text can be read: under the bar, above what comes from below. */
+function readingRoom() {
+  const sheets = ["contents", "why", "topics"].map(byId).filter((panel) => !panel.hidden && SHEETS.matches);
+  const low = [...sheets, byId("reading-bar")].filter((node) => getComputedStyle(node).position === "fixed");
+  return { top: barHeight(), bottom: Math.min(innerHeight, ...low.map((node) => node.getBoundingClientRect().top)) };
+}
 
 // ---- a document arrives -------------------------------------------------------------------------------------------
 
@@ -248,7 +256,7 @@ function goTo(index, { always = false } = {}) {
     redraw();
   }
   choose(index, { focus: true });
-  bringIntoView(page.sentences[index], barHeight(), { always });
+  bringIntoView(page.sentences[index], readingRoom(), { always });
   afterwards(follow);
 }
 
@@ -281,7 +289,7 @@ function stepSection(direction) {
 function visitSection(number) {
   const { first, block } = doc.sections[number];
   if (doc.blocks[block].fixed && first < doc.sections[number].end) goTo(first, { always: true });
-  else bringIntoView(page.blocks[block], barHeight(), { always: true });
+  else bringIntoView(page.blocks[block], readingRoom(), { always: true });
 }
 
 function goToSection(event, number) {
@@ -440,6 +448,8 @@ function togglePanel(name, open = byId(name).hidden, { quiet = false } = {}) {
   }
   if (doc && status) drawPanels();
   if (quiet) return;
+  const chosen = page?.sentences[state.current];
+  if (open && chosen && SHEETS.matches) bringIntoView(chosen, readingRoom());
   if (open) panel.focus({ preventScroll: true });
   else if (hadFocus || document.activeElement === document.body) focusText() || byId(`show-${name}`).focus();
 }
@@ -625,7 +635,7 @@ function listenToButtons() {
     const box = map.getBoundingClientRect();
     const index = sentenceAt(doc, (event.clientY - box.top) / box.height);
     const shown = nearestShown(index);
-    if (shown >= 0) bringIntoView(page.sentences[shown], barHeight(), { always: true });
+    if (shown >= 0) bringIntoView(page.sentences[shown], readingRoom(), { always: true });
   };
   map.addEventListener("pointerdown", go);
   map.addEventListener("pointermove", go);

@@ -1,5 +1,6 @@
 // What the server or the single file sends → what the page works with.
 
+import { excerpt } from "./dom.js";
 import { contentHash } from "./store.js";
 
 const HEADINGS = new Set(["title", "heading"]);
@@ -15,7 +16,7 @@ export function makeDocument(payload) {
   const rows = ranking.sentences;
   const doc = {
     id: payload.id,
-    title: firstHeading(payload, unit) || payload.title || "Untitled",
+    title: firstHeading(payload, unit) || payload.title || excerpt(text.slice(0, 300), 60) || "Untitled",
     text,
     language: ranking.language,
     hash: contentHash(text),

@@ -70,14 +70,15 @@ function anchorFor(doc, page, current, willShow, top) {
   return null;
 }
 
-/** Scroll a node to the line being read, unless it can be read where it is. */
-export function bringIntoView(node, top, { always = false } = {}) {
+/** Scroll a node to the line being read between `top` and `bottom`, unless it can be read where it is. */
+export function bringIntoView(node, { top, bottom }, { always = false } = {}) {
   const place = () => {
     const box = node.getBoundingClientRect();
-    const low = top + 8;
-    const high = top + (innerHeight - top) * 0.75;
-    const aim = top + (innerHeight - top) * LINE;
-    if (always || box.top < low || box.bottom > high) scrollBy({ top: box.top - aim, behavior: "instant" });
+    const room = bottom - top;
+    if (always || box.top < top + 8 || box.bottom > top + room * 0.85) {
+      const aim = Math.max(top + 12, Math.min(top + room * LINE, bottom - 12 - box.height));
+      scrollBy({ top: box.top - aim, behavior: "instant" });
+    }
     always = false;
   };
   node.scrollIntoView({ block: "nearest", behavior: "instant" }); // lays out what was only estimated
