@@ -1,0 +1,105 @@
+"""Take pictures of the reader: phone, tablet and wide screen, light and dark, every view.
+
+    python scripts/screenshots.py FOLDER         needs playwright, and chromium at /usr/bin/chromium or CHROMIUM
+
+The three that the documentation shows are in docs/images; `--docs` writes only those.
+"""
+
+from __future__ import annotations
+
+import argparse
+import os
+from collections.abc import Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from tempfile import TemporaryDirectory
+from typing import TYPE_CHECKING, Literal
+
+from sentencerank import rank
+from sentencerank.reader.page import page
+
+if TYPE_CHECKING:
+    from playwright.sync_api import Browser
+
+ROOT = Path(__file__).parents[1]
+ARTICLE = ROOT / "examples" / "article.txt"
+FLAGS = ["--no-sandbox", "--disable-quic", "--disable-background-networking", "--disable-component-update"]
+SIZES = {"phone": (375, 760), "tablet": (820, 1100), "wide": (1360, 860)}
+Scheme = Literal["light", "dark"]
+
+
+@dataclass(frozen=True)
+class Shot:
+    """A picture: where, in which colours, after which keys."""
+
+    name: str
+    size: str
+    scheme: Scheme
+    keys: Sequence[str]
+
+
+def every_view() -> list[Shot]:
+    """Three sizes, two schemes, three views, with a panel here and there."""
+    views = {"highlight": ("4", "v", "v"), "dim": ("3",), "fold": ("4", "v")}
+    shots = []
+    for size in SIZES:
+        views_here = views if size != "phone" else {"highlight": ("4", "v"), "dim": ("3", "v", "v"), "fold": ("4",)}
+        for scheme in ("light", "dark"):
+            for view, keys in views_here.items():
+                panel = {"highlight": ("j", "j"), "dim": ("j", "w"), "fold": ()}[view]
+                shots.append(Shot(f"{size}-{scheme}-{view}", size, scheme, (*keys, *panel)))
+        shots.append(Shot(f"{size}-light-topics", size, "light", ("6", "t")))
+    return shots
+
+
+DOCS = [
+    Shot("reader-dim", "wide", "light", ("4", "j", "w")),
+    Shot("reader-topics", "wide", "dark", ("6", "t")),
+    Shot("reader-fold-phone", "phone", "light", ("4",)),
+]
+
+
+def take(browser: Browser, address: str, shot: Shot, folder: Path) -> None:
+    """Open the page, press the keys, keep the picture."""
+    width, height = SIZES[shot.size]
+    touch = shot.size == "phone"
+    context = browser.new_context(
+        viewport={"width": width, "height": height},
+        color_scheme=shot.scheme,
+        reduced_motion="reduce",
+        has_touch=touch,
+        device_scale_factor=2 if touch else 1,
+    )
+    tab = context.new_page()
+    tab.goto(address)
+    tab.wait_for_selector("body.ready")
+    for key in shot.keys:
+        tab.keyboard.press(key)
+    tab.wait_for_timeout(200)
+    tab.screenshot(path=folder / f"{shot.name}.png")
+    context.close()
+
+
+def main() -> None:
+    """Take them all, or those of the documentation."""
+    from playwright.sync_api import sync_playwright
+
+    parser = argparse.ArgumentParser(description="Take pictures of the reader.")
+    parser.add_argument("folder", type=Path, nargs="?", default=ROOT / "docs" / "images")
+    parser.add_argument("--text", type=Path, default=ARTICLE, help="what to read (default: the example)")
+    parser.add_argument("--docs", action="store_true", help="only the pictures of the documentation")
+    given = parser.parse_args()
+    given.folder.mkdir(parents=True, exist_ok=True)
+    with sync_playwright() as playwright, TemporaryDirectory() as temporary:
+        file = Path(temporary) / "page.html"
+        file.write_text(page(rank(given.text.read_text(encoding="utf-8"), id=given.text.name)), encoding="utf-8")
+        chromium = os.environ.get("CHROMIUM", "/usr/bin/chromium")
+        browser = playwright.chromium.launch(executable_path=chromium, args=FLAGS)
+        for shot in DOCS if given.docs else every_view():
+            take(browser, file.as_uri(), shot, given.folder)
+            print(given.folder / f"{shot.name}.png")
+        browser.close()
+
+
+if __name__ == "__main__":
+    main()
