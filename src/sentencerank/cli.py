@@ -13,6 +13,7 @@ import click
 
 from sentencerank import __version__
 from sentencerank.evaluate.command import evaluate
+from sentencerank.reader.command import read
 from sentencerank.serve.command import serve
 from sentencerank.shell import Forms, Request, Shell, budget_options, complain, given_files, ranking_options, run, write
 
@@ -258,6 +259,7 @@ def completion(shell: str) -> None:
     write(script(main, {}, "sentencerank", "_SENTENCERANK_COMPLETE").source())
 
 
+main.add_command(read)
 main.add_command(evaluate)
 main.add_command(serve)
 
