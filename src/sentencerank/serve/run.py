@@ -18,7 +18,9 @@ from sentencerank.serve.settings import Settings
 from sentencerank.serve.store import Store
 
 HEAD_SECONDS = 10.0  # at most for the header of a request
-KEEP_ALIVE = 15  # seconds that an idle connection stays open
+KEEP_ALIVE = (
+    75  # seconds that an idle connection stays open: longer than proxies keep theirs, or they would use a dead one
+)
 
 
 class Protocol(H11Protocol):
