@@ -206,8 +206,9 @@ def stages(size: int) -> dict[str, float]:
         terms = find_terms(tokens, ranker._segmenter(tokens, model))
         timed("phrases, terms", lambda t=tokens: find_terms(t, ranker._segmenter(t, model)))  # type: ignore[misc]
         timed("vectors", lambda t=terms: ranker._vectors(t, model))  # type: ignore[misc]
-        prepared = ranker._prepare(document, model, tokens)
-        timed("terms, vectors, graphs", lambda d=document, t=tokens: ranker._prepare(d, model, t))  # type: ignore[misc]
+        segmenter = ranker._segmenter(tokens, model)
+        prepared = ranker._prepare(document, model, tokens, segmenter)
+        timed("terms, vectors, graphs", lambda d=document, t=tokens, s=segmenter: ranker._prepare(d, model, t, s))  # type: ignore[misc]
         timed("scores, subtopics, order", lambda p=prepared: rank_prepared(p))  # type: ignore[misc]
     return spent
 

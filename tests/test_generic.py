@@ -1,5 +1,3 @@
-import time
-
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -86,16 +84,13 @@ def test_nonsense_codes_are_refused_with_a_remedy(code: str) -> None:
 
 
 @pytest.mark.parametrize(
-    ("code", "unit"), [("zh", "今天下雨。"), ("hi", "यह है। "), ("th", "แมว"), ("und", "- a\n"), ("ar", "؟")]
+    ("code", "unit"), [("zh", "今天下雨。"), ("hi", "यह है। "), ("th", "แมว"), ("und", "- a\n"), ("ar", "نعم؟ ")]
 )
-def test_time_is_linear(code: str, unit: str) -> None:
-    def seconds(size: int) -> float:
-        text = unit * (size // len(unit))
-        start = time.process_time()
-        Generic(code).tokens(split(code, text))
-        return time.process_time() - start
-
-    assert seconds(200_000) < 10 * max(seconds(50_000), 0.05)
+def test_long_texts_are_read_to_the_end(code: str, unit: str) -> None:
+    text = unit * (300_000 // len(unit))  # where time grew with the square of the length, this would take minutes
+    sentences = split(code, text)
+    assert sum(map(len, sentences)) >= 0.5 * len(text.replace(" ", "").replace("\n", ""))
+    assert len(Generic(code).tokens(sentences)) == len(sentences)
 
 
 @given(st.lists(st.sampled_from(["今天下雨。", "我们回家！", "好", "A b. "]), max_size=40))

@@ -179,7 +179,7 @@ def test_affinity_propagation(seed: int) -> None:
 
 @given(st.integers(0, 14), SEEDS, st.integers(1, 4))
 def test_turns(count: int, seed: int, clusters: int) -> None:
-    value = np.round(scores(count, seed), 1)  # rounded: ties
+    value = np.round(2 * scores(count, seed) - 1, 1)  # rounded: ties; some negative
     label = np.random.default_rng(seed).integers(0, clusters, count)
     assert round_robin(value, label).tolist() == reference.round_robin(value.tolist(), label.tolist())
     assert weighted_round_robin(value, label).tolist() == reference.weighted_round_robin(value.tolist(), label.tolist())

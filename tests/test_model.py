@@ -1,6 +1,5 @@
 import json
 import shutil
-import time
 from pathlib import Path
 
 import numpy as np
@@ -31,14 +30,11 @@ def test_the_english_model() -> None:
     check()
 
 
-def test_it_is_small_and_quick() -> None:
+def test_it_is_small_and_its_rows_stay_on_disk() -> None:
     assert sum(path.stat().st_size for path in ENGLISH.iterdir()) < 11_000_000
-    times = []
-    for _ in range(5):
-        start = time.process_time()
-        load()
-        times.append(time.process_time() - start)
-    assert min(times) < 0.1  # about 0.02 on an idle machine
+    table = load().embeddings
+    assert isinstance(table, SubwordTable)
+    assert isinstance(table.rows, np.memmap)
 
 
 def test_every_file_is_in_the_manifest() -> None:

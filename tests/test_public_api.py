@@ -11,7 +11,8 @@ import pytest
 import sentencerank as sr
 
 PROMISED = {
-    "rank", "read_document", "Ranker", "Ranking", "RankedSentence", "Extract", "Layer", "Keyphrase", "Topic", "Vote", "Explanation",
+    "rank", "read_document",
+    "Ranker", "Ranking", "RankedSentence", "Extract", "Layer", "Keyphrase", "Topic", "Vote", "Explanation",
     "Document", "Sentence", "Options", "READINGS", "LITERAL", "PAPER", "BEST", "METHODS", "ABLATIONS", "spr", "swr",
     "SentenceRankError", "OptionsError", "InputError", "DocumentError", "LanguageError", "ModelError",
     "ConvergenceError", "DataError", "ExtraError",

@@ -57,3 +57,13 @@ def test_baselines_refuse_a_query() -> None:
 def test_a_query_in_a_language_without_vectors() -> None:
     text = "今天天气很好。我们去公园散步。公园里有很多人在玩。明天会下雨。"
     assert sr.rank(text, query="下雨").order[0] == 3
+
+
+def test_the_answer_to_a_query_is_found_in_a_long_document() -> None:
+    nouns = ["harbour", "school", "forest", "railway", "market", "hospital", "museum", "river", "tower", "bridge"]
+    verbs = ["repaired", "painted", "closed", "sold", "opened", "visited", "measured"]
+    filler = [f"The {nouns[i % 10]} near the {nouns[i % 9]} was {verbs[i % 7]} in that year." for i in range(4500)]
+    filler[4000] = "A violinist played a slow sonata in the cold church."
+    ranking = sr.rank(filler, query="violin sonata", collapse=False)
+    assert len(ranking.notes) >= 1
+    assert ranking.order[0] == 4000

@@ -6,13 +6,9 @@ relabelling changes nothing. A sentence that is like no other (similarity 0 thro
 
 from __future__ import annotations
 
-import logging
-
 import numpy as np
 
 from sentencerank.arrays import Labels, Order, Scores, Similarity
-
-logger = logging.getLogger(__name__)
 
 DENSE_EIGEN = 600  # sentences up to which all eigenvectors are cheaper than an iteration for a few
 

@@ -34,15 +34,17 @@ def in_words(
     similar_to: int | None,
     held_back: float,
     copy_of: int | None,
+    *,
+    inside: bool = True,
 ) -> str:
-    """One or two sentences.
+    """One or two sentences; `inside` the graphs is what takes part in the ranking.
 
     >>> in_words(2, 9, {"position": 3.1, "substance": -0.2}, (), (), 4, 0.2, None)
     'Rank 2 of 9, for its place in the text, despite its length. Held back as it resembles sentence 4.'
     """
     if copy_of is not None:
         return f"Rank {rank} of {count}: it repeats sentence {copy_of}."
-    if not terms and not any(parts.values()):
+    if not inside or (not terms and not any(parts.values())):
         return f"Rank {rank} of {count}: a heading, a fragment or a line without words to be ranked by."
     falling = sorted(parts, key=lambda name: -parts[name])
     pro = [MEANING[name] for name in falling if parts[name] > 0][:2] or ["want of anything better"]

@@ -1,11 +1,12 @@
 """Our own reading of F_s: the paper's two halves and three plain signs, each on a common scale (docs/decisions/0020).
 
-    u(S) = z( z(sal_sp) + z(W') )        what the two graphs say, as in Eq. (5), but on equal footing
+    u(S) = (z(sal_sp) + z(W')) / σ       what the two graphs say, as in Eq. (5), but on equal footing; σ of the sum
          + position  · (π − mean π)      π = 1/√r for the place r in the article's structure
          + substance · z( min(words, 12) )   a sentence of a few words says little
          + cue       · wording           the author announces something (+), or talks to somebody (−)
 
-z subtracts the mean over the document's sentences and divides by the standard deviation; a constant becomes 0.
+z subtracts the mean over the document's sentences and divides by the standard deviation, cut at ±3 so that no single
+sign drowns the others; a constant becomes 0.
 """
 
 from __future__ import annotations
@@ -18,25 +19,29 @@ from sentencerank.arrays import Ids, Scores
 from sentencerank.language import Wording
 
 ENOUGH_WORDS = 12
+FARTHEST = 3.0  # standard deviations
 ADDRESS = 0.2
 
 
 def standardised(values: Scores) -> Scores:
-    """z: mean 0, standard deviation 1; all zeros where nothing varies.
+    """z: mean 0, standard deviation 1, at most three of them from the mean; all zeros where nothing varies.
 
     >>> standardised(np.array([1.0, 3.0])), standardised(np.array([2.0, 2.0]))
     (array([-1.,  1.]), array([0., 0.]))
     """
     spread = float(values.std()) if len(values) else 0.0
-    return (values - values.mean()) / spread if spread > 1e-12 else np.zeros(len(values))
+    if spread <= 1e-12:
+        return np.zeros(len(values))
+    return np.clip((values - values.mean()) / spread, -FARTHEST, FARTHEST)
 
 
 def graph_parts(salience: Scores, centrality: Scores | None) -> dict[str, Scores]:
-    """z(z(sal_sp) + z(W')), split into its two summands; z(sal_sp) alone where there is no sentence graph."""
+    """(z(sal_sp) + z(W')) / its standard deviation, as two summands; z(sal_sp) where there is no sentence graph."""
     if centrality is None:
         return {"salience": standardised(salience)}
     parts = {"salience": standardised(salience), "centrality": standardised(centrality)}
-    spread = float(np.std(parts["salience"] + parts["centrality"])) if len(salience) else 0.0
+    both = parts["salience"] + parts["centrality"]
+    spread = float(both.std()) if len(both) else 0.0
     return {name: values / spread if spread > 1e-12 else values for name, values in parts.items()}
 
 

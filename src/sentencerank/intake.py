@@ -32,7 +32,7 @@ def as_sentences(given: object) -> list[str]:
 def _refuse_what_is_not_prose(sample: str) -> None:
     if len(_CONTROL.findall(sample)) > 0.1 * len(sample):
         raise DocumentError(
-            "this is not prose: it is full of control characters. Read the file itself: sr.rank(sr.read_document(path))."
+            "this is not prose: it is full of control characters. Read the file: sr.rank(sr.read_document(path))."
         )
     if len(_TAG.findall(sample)) >= 5:
         raise DocumentError("this is markup, not text. Read it first: sr.rank(sr.read_document(page.encode())).")

@@ -46,10 +46,11 @@ class Options:
     phrase_threshold: float | None = None  # δ where a phrase takes part
 
     # Article structure and PageRank (§5.1, §5.3)
-    structure: Structure = "auto"  # flat is the ablation NAS
+    structure: Structure = "auto"
     damping: float = 0.85  # d
     scale: Literal["mean", "sum"] = "mean"  # scores average one, or sum to one (docs/decisions/0002)
     leak: bool = False  # whether nodes without edges lose their mass, as printed
+    unbiased: bool = False  # Eq. (2) in place of Eq. (3), no node preferred: the ablation NAS
     softplus: bool = True  # Eq. (4); False is the ablation NSP
 
     # Sentence graph (§4.3)
@@ -81,8 +82,20 @@ class Options:
                 raise OptionsError(f"{name}={getattr(self, name)!r} is not known. Choose one of: {', '.join(allowed)}.")
         for name, (low, high) in _RANGES.items():
             value = getattr(self, name)
-            if value is not None and not (isinstance(value, int | float) and low <= value <= high):
-                raise OptionsError(f"{name}={value!r} is outside its range: give a number from {low} to {high}.")
+            kinds = int if isinstance(low, int) else int | float
+            if value is not None and (
+                isinstance(value, bool) or not isinstance(value, kinds) or not low <= value <= high
+            ):
+                whole = "whole " if kinds is int else ""
+                raise OptionsError(f"{name}={value!r} is outside its range: give a {whole}number from {low} to {high}.")
+        for field in fields(self):
+            if field.type == "bool" and not isinstance(getattr(self, field.name), bool):
+                raise OptionsError(f"{field.name}={getattr(self, field.name)!r}: give True or False.")
+        if self.fusion and self.length_norm != "none":
+            raise OptionsError(
+                f"length_norm={self.length_norm!r} divides scores, and with fusion these may be negative. "
+                "Leave it at 'none', or set fusion=False."
+            )
         if self.wmd == "exact" and not self.semantic_edges and self.clustering == "none":
             raise OptionsError(
                 "wmd='exact' has nothing to measure without semantic edges and clusters. Leave wmd at 'relaxed'."
@@ -168,7 +181,7 @@ METHODS: tuple[str, ...] = get_args(Method)
 ABLATIONS: Mapping[str, Mapping[str, str | bool]] = MappingProxyType(
     {  # Table 5: what each variant of SWR goes without
         "nse": MappingProxyType({"semantic_edges": False}),
-        "nas": MappingProxyType({"structure": "flat"}),
+        "nas": MappingProxyType({"unbiased": True}),
         "nsc": MappingProxyType({"clustering": "none"}),
         "nsp": MappingProxyType({"softplus": False}),
     }

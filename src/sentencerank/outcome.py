@@ -92,7 +92,7 @@ def rank_baseline(
         similarity=np.zeros((0, 0), dtype=np.float32),
         graph=None,
         centrality=None,
-        structure=options.structure,
+        structure="none",
         query=None,
         notes=notes,
     )

@@ -24,7 +24,7 @@ def pagerank(
     tolerance: float = 1e-8,
     max_iterations: int = 200,
 ) -> Scores:
-    """W' on a symmetric graph with the teleport distribution P = `bias`; the scores sum to one.
+    """W' on a symmetric graph with the teleport distribution P = `bias`; the scores sum to one unless they leak.
 
     The mass of a node without edges is spread by P. With `leak`, as the equation is printed, it is lost.
     Raises ConvergenceError when the sum of changes stays above `tolerance`: half a PageRank is not usable.

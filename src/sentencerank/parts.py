@@ -2,17 +2,19 @@
 
 A document of more than LONGEST sentences is cut into consecutive parts, at headings or paragraphs where there are any.
 Each part is ranked by the full method. The merged ranking takes every part at its own pace: the k-th best of the n
-sentences of a part stands at (k − ½)/n, and sentences come in this order, so a prefix covers all parts evenly.
+sentences of a part stands at (k − ½)/n, and sentences come in this order, so a prefix covers all parts evenly. For a
+query the part with the best next answer goes on instead.
 """
 
 from __future__ import annotations
 
+import heapq
 from collections.abc import Sequence
 from dataclasses import replace
 
 import numpy as np
 
-from sentencerank.arrays import Ids, Scores
+from sentencerank.arrays import Ids, Order, Scores
 from sentencerank.document import Document
 from sentencerank.ranking import Ranking
 from sentencerank.terms import Terms
@@ -48,16 +50,14 @@ def part(document: Document, start: int, end: int) -> Document:
 def merged(document: Document, terms: Terms, parts: Sequence[Ranking]) -> Ranking:
     """The rankings of consecutive parts as one ranking of the whole document, over its own terms."""
     starts = np.cumsum([0] + [len(ranking) for ranking in parts])[:-1]
-    order = np.concatenate([start + ranking.order for start, ranking in zip(starts, parts, strict=True)])
-    pace = np.concatenate([(np.arange(len(ranking)) + 0.5) / max(len(ranking), 1) for ranking in parts])
+    orders = [start + ranking.order for start, ranking in zip(starts, parts, strict=True)]
     scores = np.concatenate([ranking.scores for ranking in parts])
-    order = order[np.lexsort((order, -np.round(scores[order], 9), np.round(pace, 12)))]
     names = list(dict.fromkeys(name for ranking in parts for name in ranking.parts))
     nothing = [np.zeros(len(ranking)) for ranking in parts]
     first = parts[0]
     return Ranking(
         document=document,
-        order=order,
+        order=_evenly(orders, scores) if parts[0].query is None else _best_first(orders, scores),
         scores=scores,
         parts={
             name: np.concatenate([r.parts.get(name, none) for r, none in zip(parts, nothing, strict=True)])
@@ -77,6 +77,30 @@ def merged(document: Document, terms: Terms, parts: Sequence[Ranking]) -> Rankin
         query=first.query,
         notes=(*first.notes, f"{len(document.sentences):,} sentences: ranked in {len(parts)} parts and merged."),
     )
+
+
+def _evenly(orders: Sequence[Order], scores: Scores) -> Order:
+    """Every part at its own pace: the k-th of n stands at (k − ½)/n; of equals the higher score, then the earlier."""
+    order = np.concatenate(orders)
+    pace = np.concatenate([(np.arange(len(part)) + 0.5) / max(len(part), 1) for part in orders])
+    return order[np.lexsort((order, -np.round(scores[order], 9), np.round(pace, 12)))]
+
+
+def _best_first(orders: Sequence[Order], scores: Scores) -> Order:
+    """The part whose next sentence has the highest score goes on: the answers to a query need not be spread evenly."""
+    rounded = np.round(scores, 9)
+    heads = [(-rounded[part[0]], int(part[0]), number, 0) for number, part in enumerate(orders) if len(part)]
+    heapq.heapify(heads)
+    order: list[int] = []
+    while heads:
+        _, sentence, number, place = heads[0]
+        order.append(sentence)
+        if place + 1 < len(orders[number]):
+            following = int(orders[number][place + 1])
+            heapq.heapreplace(heads, (-rounded[following], following, number, place + 1))
+        else:
+            heapq.heappop(heads)
+    return np.array(order, dtype=np.intp)
 
 
 def _moved(indices: Sequence[Ids], starts: Ids) -> Ids:

@@ -119,14 +119,17 @@ class Ranker:
         vectors = unit(model.embeddings.vectors(names))
         return vectors if vectors.any() else None
 
-    def _query(self, text: str | None, prepared: Prepared, model: Model) -> Query | None:
+    def _query(self, text: str | None, prepared: Prepared, model: Model, segmenter: Segmenter | None) -> Query | None:
         if text is None:
             return None
-        terms = find_terms(model.language.tokens([text]), self._segmenter([], model))
+        tokens = model.language.tokens([text], part_of_speech=self.options.part_of_speech)
+        terms = find_terms(tokens, segmenter)
         return ask(text, prepared.live, prepared.vectors, terms, self._vectors(terms, model))
 
-    def _prepare(self, document: Document, model: Model, tokens: Sequence[Sequence[Token]]) -> Prepared:
-        terms = find_terms(tokens, self._segmenter(tokens, model))
+    def _prepare(
+        self, document: Document, model: Model, tokens: Sequence[Sequence[Token]], segmenter: Segmenter | None
+    ) -> Prepared:
+        terms = find_terms(tokens, segmenter)
         with one_thread():
             return prepare(
                 document,
@@ -152,10 +155,11 @@ class PreparedDocument:
     ) -> None:
         self.document = document
         self._ranker, self._model, self._tokens, self._notes = ranker, model, tokens, notes
+        self._segmenter = ranker._segmenter(tokens, model) if ranker.options.baseline == "none" else None
         self._bounds = [0, len(tokens)] if len(tokens) <= LONGEST else part_bounds(document)
         self._whole: Prepared | None = None
         if ranker.options.baseline == "none" and len(self._bounds) == 2:
-            self._whole = ranker._prepare(document, model, tokens)
+            self._whole = ranker._prepare(document, model, tokens, self._segmenter)
 
     def rank(self, query: str | None = None) -> Ranking:
         """Rank it, for a query if one is given."""
@@ -165,24 +169,27 @@ class PreparedDocument:
                 raise InputError(f"query is a {type(query).__name__}. Give what you look for as a string.")
             if ranker.options.baseline != "none":
                 raise OptionsError(f"{ranker.options.baseline} knows no query. Use method='ssr', 'spr' or 'swr'.")
-            if not any(token.essential for token in self._model.language.tokens([query])[0]):
+            tokens = self._model.language.tokens([query], part_of_speech=ranker.options.part_of_speech)
+            if not any(token.essential for token in tokens[0]):
                 query, notes = None, (*notes, f"The query {query!r} has no essential word: ranked without it.")
         with one_thread():
             # One part after another: the graphs of all of them together would not fit in memory.
-            rankings = [self._rank(start, end, query, notes) for start, end in itertools.pairwise(self._bounds)]
+            rankings: list[Ranking] = []
+            for start, end in itertools.pairwise(self._bounds):
+                structure = rankings[0].structure if rankings else "auto"  # one for the whole document
+                rankings.append(self._rank(start, end, query, structure, notes))
         if len(rankings) == 1:
             return rankings[0]
-        segmenter = ranker._segmenter(self._tokens, self._model) if ranker.options.baseline == "none" else None
-        return merged(self.document, find_terms(self._tokens, segmenter), rankings)
+        return merged(self.document, find_terms(self._tokens, self._segmenter), rankings)
 
-    def _rank(self, start: int, end: int, query: str | None, notes: tuple[str, ...]) -> Ranking:
+    def _rank(self, start: int, end: int, query: str | None, structure: str, notes: tuple[str, ...]) -> Ranking:
         ranker, model, tokens = self._ranker, self._model, self._tokens[start:end]
         document = self.document if len(self._bounds) == 2 else part(self.document, start, end)
         if ranker.options.baseline != "none":
             return rank_baseline(document, find_terms(tokens), _wording(document, model), ranker.options, notes)
-        prepared = self._whole or ranker._prepare(document, model, tokens)
-        asked = ranker._query(query, prepared, model)
-        return rank_prepared(prepared, location=ranker.location, query=asked, notes=notes)
+        prepared = self._whole or ranker._prepare(document, model, tokens, self._segmenter)
+        asked = ranker._query(query, prepared, model, self._segmenter)
+        return rank_prepared(prepared, structure=structure, location=ranker.location, query=asked, notes=notes)
 
 
 def _without_vectors(model: Model) -> tuple[str, ...]:

@@ -48,7 +48,7 @@ class Ranking:
     leans_on: Ids  # the sentence it cannot be understood without; -1 for none
     copy_of: Ids  # the earlier sentence it repeats; -1 for none
     options: Options
-    structure: str  # the structure that was used: what "auto" was resolved to
+    structure: str  # the structure that was used: what "auto" was resolved to; "none" for a plain method
     query: str | None = None
     notes: tuple[str, ...] = ()  # what a user should know about how this came about
 
@@ -202,7 +202,17 @@ class Ranking:
             turn=self._turn(sentence),
             similar_to=similar_to,
             held_back=held_back,
-            text=in_words(sentence.rank, len(self), parts, terms, votes, similar_to, held_back, sentence.copy_of),
+            text=in_words(
+                sentence.rank,
+                len(self),
+                parts,
+                terms,
+                votes,
+                similar_to,
+                held_back,
+                sentence.copy_of,
+                inside=sentence.topic >= 0,
+            ),
         )
 
     def _turn(self, sentence: RankedSentence) -> int:

@@ -212,7 +212,8 @@ def round_robin(scores: Numbers, clusters: Sequence[int]) -> list[int]:
 def weighted_round_robin(scores: Numbers, clusters: Sequence[int]) -> list[int]:
     """Each turn goes to the cluster with the largest Σ scores / (turns taken + 1)."""
     rounded = [round(score, DIGITS) for score in scores]
-    total = {c: sum(s for s, d in zip(scores, clusters, strict=True) if d == c) for c in set(clusters)}
+    lowest = min(0.0, *scores) if scores else 0.0
+    total = {c: sum(s - lowest for s, d in zip(scores, clusters, strict=True) if d == c) for c in set(clusters)}
     remaining = {
         c: sorted((i for i, d in enumerate(clusters) if d == c), key=lambda i: (-rounded[i], i)) for c in total
     }
@@ -245,10 +246,15 @@ def marginal_relevance(relevance: Numbers, similar: Matrix, trade: float) -> lis
 
 
 def standardised(values: Numbers) -> list[float]:
-    """z: mean 0, standard deviation 1; zeros where nothing varies."""
+    """z: mean 0, standard deviation 1, cut at ±3; zeros where nothing varies."""
+    mean, spread = sum(values) / max(len(values), 1), deviation(values)
+    return [max(-3.0, min(3.0, (value - mean) / spread)) if spread > 1e-12 else 0.0 for value in values]
+
+
+def deviation(values: Numbers) -> float:
+    """The standard deviation."""
     mean = sum(values) / max(len(values), 1)
-    spread = math.sqrt(sum((value - mean) ** 2 for value in values) / max(len(values), 1))
-    return [(value - mean) / spread if spread > 1e-12 else 0.0 for value in values]
+    return math.sqrt(sum((value - mean) ** 2 for value in values) / max(len(values), 1))
 
 
 def standing(scores: Numbers) -> list[float]:
@@ -299,7 +305,8 @@ def scores(
     if not options.fusion:
         return [0.5 * (a + b) for a, b in zip(sal, centrality, strict=True)]
     both = [a + b for a, b in zip(standardised(sal), standardised(centrality), strict=True)]
-    return fused(article, standardised(both), options, prior)
+    spread = deviation(both)
+    return fused(article, [value / spread if spread > 1e-12 else value for value in both], options, prior)
 
 
 def fused(article: Article, graphs: Numbers, options: Options, prior: float) -> list[float]:

@@ -27,8 +27,3 @@ def salience(terms: Terms, term_scores: Scores, *, elevate: bool = True) -> Scor
 def combined(salience: Scores, centrality: Scores) -> Scores:
     """F_s(S) = ½ · (sal_sp(S) + W'(S)). Eq. (5)."""
     return 0.5 * (salience + centrality)
-
-
-def mean_one(scores: Scores) -> Scores:
-    """Scores that sum to one → scores that average one, the scale of Eq. (2) and of Table 1."""
-    return scores * len(scores)

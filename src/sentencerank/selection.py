@@ -43,14 +43,16 @@ def round_robin(scores: Scores, clusters: Labels) -> Order:
 
 
 def weighted_round_robin(scores: Scores, clusters: Labels) -> Order:
-    """Turns in proportion to what a cluster holds, by highest averages: its k-th turn costs Σ scores / k.
+    """Turns in proportion to what a cluster holds, by highest averages: its k-th turn is worth Σ scores / k.
 
-    The paper's own proposal for later work. A large subtopic speaks more often than an aside.
+    The paper's own proposal for later work. A large subtopic speaks more often than an aside. Scores count from the
+    lowest one up, since some may be negative.
 
     >>> weighted_round_robin(np.array([5.0, 4.0, 3.0, 1.0]), np.array([0, 0, 0, 1]))
     array([0, 1, 2, 3])
     """
-    totals = np.bincount(clusters, scores, minlength=int(clusters.max(initial=-1)) + 1)
+    above = scores - scores.min(initial=0.0)
+    totals = np.bincount(clusters, above, minlength=int(clusters.max(initial=-1)) + 1)
     average = totals[clusters] / (_turns(scores, clusters) + 1)
     return np.lexsort((np.arange(len(scores)), -np.round(scores, DIGITS), -np.round(average, DIGITS)))
 

@@ -27,7 +27,7 @@ from sentencerank.outcome import outcome
 from sentencerank.pagerank import pagerank
 from sentencerank.query import ANSWER, Query
 from sentencerank.ranking import Ranking
-from sentencerank.salience import mean_one, salience
+from sentencerank.salience import salience
 from sentencerank.selection import density, marginal_relevance, round_robin, standing, unit_range, weighted_round_robin
 from sentencerank.sentence_graph import sentence_graph
 from sentencerank.structure import PRIOR, Location, custom_ranks, genre, location_ranks, sentence_bias, term_bias
@@ -72,6 +72,8 @@ def prepare(
         document, terms, words, clean=options.clean, collapse=options.collapse, min_words=options.min_words
     )
     live = terms.of_sentences(body.live)
+    if vectors is not None:
+        vectors = vectors * live.used[:, None]  # a term of a heading alone takes no part
     cosines = None if vectors is None or len(vectors) > PAIRED else vectors @ vectors.T
     distances = _distances(live, vectors, cosines, options)
     near = similarity(distances)
@@ -106,24 +108,30 @@ def prepare(
 def rank_prepared(
     prepared: Prepared,
     *,
+    structure: str = "auto",
     location: Location | None = None,
     query: Query | None = None,
     notes: tuple[str, ...] = (),
 ) -> Ranking:
-    """Score, cluster and select (§5 to §7)."""
+    """Score, cluster and select (§5 to §7); `structure` is what "auto" means where that is known already."""
     options, body = prepared.options, prepared.body
-    structure = _structure(prepared) if options.structure == "auto" else options.structure
+    if options.structure != "auto":
+        structure = options.structure
+    elif structure == "auto":
+        structure = _structure(prepared)
     count = len(body.prose)
     places = custom_ranks(location, count) if location else location_ranks(structure, count)
     places = places[np.searchsorted(body.prose, body.live)]
 
     near_query = None if query is None else ANSWER + query.terms
-    term_scores = _pagerank(prepared.term_graph, term_bias(prepared.live, places, near_query), options)
+    bias = term_bias(prepared.live, None if options.unbiased else places, near_query)
+    term_scores = _pagerank(prepared.term_graph, bias, int(prepared.live.used.sum()), options)
     sal = salience(prepared.live, term_scores, elevate=options.softplus)
     centrality = None
     if prepared.sentence_graph is not None:
         near_query = None if query is None else ANSWER + query.sentences
-        centrality = _pagerank(prepared.sentence_graph, sentence_bias(places, near_query), options)
+        bias = sentence_bias(np.ones(len(places)) if options.unbiased else places, near_query)
+        centrality = _pagerank(prepared.sentence_graph, bias, len(places), options)
     parts = _parts(prepared, sal, centrality, places, PRIOR[structure], query)
     scores = sum(parts.values(), start=np.zeros(len(body.live)))
     clusters, remarks = _clusters(prepared, scores)
@@ -157,19 +165,21 @@ def _distances(terms: Terms, vectors: Vectors | None, cosines: Vectors | None, o
 
 def _structure(prepared: Prepared) -> str:
     """What `structure="auto"` means for this document."""
-    count = max(len(prepared.wording), 1)
+    prose = prepared.body.prose
+    wording = [prepared.wording[i] for i in prose.tolist()]
+    count = max(len(prose), 1)
     return genre(
-        count,
-        announcing=sum(wording.announces for wording in prepared.wording) / count,
-        talking=sum(wording.talks for wording in prepared.wording) / count,
-        fragments=int((prepared.words < 4).sum()) / count,
+        len(prose),
+        announcing=sum(words.announces for words in wording) / count,
+        talking=sum(words.talks for words in wording) / count,
+        fragments=int((prepared.words[prose] < 4).sum()) / count,
     )
 
 
-def _pagerank(graph: Edges | Similarity, bias: Scores, options: Options) -> Scores:
-    """W', on the scale of the reading: scores that average one, or sum to one (docs/decisions/0002)."""
+def _pagerank(graph: Edges | Similarity, bias: Scores, count: int, options: Options) -> Scores:
+    """W' on the scale of the reading: `count` scores that average one, or sum to one (docs/decisions/0002)."""
     scores = pagerank(graph, bias, damping=options.damping, leak=options.leak)
-    return mean_one(scores) if options.scale == "mean" else scores
+    return scores * count if options.scale == "mean" else scores
 
 
 def _parts(

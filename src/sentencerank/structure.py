@@ -88,10 +88,13 @@ def genre(sentences: int, *, announcing: float, talking: float, fragments: float
     return "news"
 
 
-def term_bias(terms: Terms, places: Scores, near_query: Scores | None = None) -> Scores:
-    """P(v): each term once per sentence that contains it, by the place of the sentence (§5.1)."""
-    sentence, term = terms.distinct
-    weights = np.bincount(term, (1.0 / places)[sentence], minlength=len(terms.names)).astype(np.float64, copy=False)
+def term_bias(terms: Terms, places: Scores | None, near_query: Scores | None = None) -> Scores:
+    """P(v): each term once per sentence that contains it, by the place of the sentence; None: all alike (§5.1)."""
+    if places is None:
+        weights = terms.used.astype(np.float64)
+    else:
+        sentence, term = terms.distinct
+        weights = np.bincount(term, (1.0 / places)[sentence], minlength=len(terms.names)).astype(np.float64, copy=False)
     return _distribution(weights if near_query is None else weights * near_query)
 
 

@@ -31,6 +31,11 @@ class Terms:
         return np.diff(self.bounds)
 
     @cached_property
+    def used(self) -> Mask:
+        """Which terms occur at all."""
+        return np.bincount(self.ids, minlength=len(self.names)) > 0
+
+    @cached_property
     def owners(self) -> Ids:
         """The sentence that each token stands in."""
         return np.repeat(np.arange(len(self.bounds) - 1), self.counts)

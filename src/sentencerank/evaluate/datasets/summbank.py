@@ -1,4 +1,4 @@
-"""SummBank 1.0 (LDC2003T16), and anything else in the formats of MEAD: docsent, sentjudge, extract, cluster (§8.2).
+"""SummBank 1.0 (LDC2003T16), and anything else in the formats of MEAD: docsent, sentjudge, extract, cluster (§8.3).
 
 Written from the formats' descriptions and a public sample, not from the licensed files: whatever is not found is
 reported.
