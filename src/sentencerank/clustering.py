@@ -84,6 +84,15 @@ def cluster_count(sentences: int, bound: int) -> int:
     return max(1, min(3 * sentences // 10, bound))
 
 
+def topic_count(sentences: int) -> int:
+    """√n topics, where they name the document rather than decide the order: few enough to be kept apart.
+
+    >>> [topic_count(n) for n in (0, 1, 10, 30, 100)]
+    [1, 1, 3, 5, 10]
+    """
+    return max(1, round(sentences**0.5))
+
+
 def nearest_exemplar(similarity: Similarity, exemplars: Order) -> Labels:
     """Every sentence joins its most similar exemplar; an exemplar is its own."""
     to = similarity[:, exemplars]

@@ -18,7 +18,7 @@ import numpy as np
 
 from sentencerank.arrays import Distances, Edges, Ids, Labels, Order, Scores, Similarity, Vectors
 from sentencerank.body import Body, find_body
-from sentencerank.clustering import affinity_clusters, cluster_count, exemplar_clusters, spectral_clusters
+from sentencerank.clustering import affinity_clusters, cluster_count, exemplar_clusters, spectral_clusters, topic_count
 from sentencerank.document import Document, word_count
 from sentencerank.fusion import graph_parts, position_part, substance_part, wording_part
 from sentencerank.language import Wording
@@ -206,7 +206,8 @@ def _clusters(prepared: Prepared, scores: Scores) -> tuple[Labels, tuple[str, ..
     if options.clustering == "none":
         return np.zeros(count, dtype=np.intp), ()
     if options.clustering == "exemplar":
-        first, _ = marginal_relevance(standing(scores), prepared.similarity, trade=0.5, count=wanted)
+        few = min(topic_count(count), options.max_clusters)
+        first, _ = marginal_relevance(standing(scores), prepared.similarity, trade=0.5, count=few)
         return exemplar_clusters(prepared.similarity, first), ()
     if options.clustering == "affinity" and count <= options.affinity_limit:
         for damping, patience in ((0.5, 25), (0.9, 100)):  # the second where the first oscillates
