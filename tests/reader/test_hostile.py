@@ -55,12 +55,14 @@ def test_ten_thousand_paragraphs_open_and_fold(open_address: Opener, tmp_path: P
     shown = len(opened.shown)
     assert 0 < shown < 100
     assert opened.page.locator(".gap").count() <= shown + 1  # neighbours that are hidden whole make one run
+    assert time.perf_counter() - before < 40  # measuring inside hidden blocks once took minutes
     opened.page.keyboard.press("v")
     opened.page.keyboard.press("5")
     layer = opened.marked
-    for place in range(3):
-        opened.page.keyboard.press("j")
-        assert opened.focused == layer[place]
+    opened.page.keyboard.press("j")  # the first of the layer that the window shows
+    place = layer.index(opened.focused)
+    opened.page.keyboard.press("j")
+    assert opened.focused == layer[place + 1]
 
 
 def test_a_server_that_refuses_is_quoted(open_address: Opener) -> None:

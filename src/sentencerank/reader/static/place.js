@@ -19,8 +19,10 @@ export function sentencesInView(doc, page, top, bottom) {
   let first = -1;
   let last = -1;
   for (let b = firstBlockBelow(page, top); b < doc.blocks.length; b += 1) {
+    if (page.blocks[b].hasAttribute("hidden")) continue; // to measure inside it would lay it out, one by one
     if (page.blocks[b].getBoundingClientRect().top >= bottom) break;
     for (let i = doc.blocks[b].first; i < doc.blocks[b].end; i += 1) {
+      if (page.sentences[i].hasAttribute("hidden")) continue;
       const box = page.sentences[i].getBoundingClientRect();
       if (!box.height || box.bottom <= top || box.top >= bottom) continue;
       if (first < 0) first = i;
@@ -51,20 +53,21 @@ export function keepingPlace(doc, page, { anchor: given, current, willShow, top 
 function anchorFor(doc, page, current, willShow, top) {
   const seen = sentencesInView(doc, page, top, innerHeight);
   if (!seen) return null;
+  const stays = (i) => willShow(i) && !page.sentences[i].closest("[hidden]");
   if (current >= seen.first && current <= seen.last && willShow(current)) return page.sentences[current];
   const line = top + (innerHeight - top) * LINE;
   let best = null;
   let least = Infinity;
   for (let i = seen.first; i <= seen.last; i += 1) {
-    const box = page.sentences[i].getBoundingClientRect();
-    const distance = Math.abs(box.top - line);
-    if (box.height && willShow(i) && distance < least) [best, least] = [page.sentences[i], distance];
+    if (!stays(i)) continue;
+    const distance = Math.abs(page.sentences[i].getBoundingClientRect().top - line);
+    if (distance < least) [best, least] = [page.sentences[i], distance];
   }
   if (best) return best;
   for (let step = 1; step < 200; step += 1) {
     // Nothing on screen stays: the nearest sentence that is there before and after.
     for (const i of [seen.first - step, seen.last + step]) {
-      if (i >= 0 && i < doc.count && willShow(i) && page.sentences[i].getBoundingClientRect().height) return page.sentences[i];
+      if (i >= 0 && i < doc.count && stays(i)) return page.sentences[i];
     }
   }
   return null;
