@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 ROOT = Path(__file__).parents[1]
 ARTICLE = ROOT / "examples" / "article.txt"
 FLAGS = ["--no-sandbox", "--disable-quic", "--disable-background-networking", "--disable-component-update"]
-SIZES = {"phone": (375, 760), "tablet": (820, 1100), "wide": (1360, 860)}
+SIZES = {"phone": (375, 760), "tablet": (820, 1100), "wide": (1360, 800)}
 Scheme = Literal["light", "dark"]
 
 
@@ -55,7 +55,7 @@ def every_view() -> list[Shot]:
 DOCS = [
     Shot("reader-dim", "wide", "light", ("4", "j", "w")),
     Shot("reader-topics", "wide", "dark", ("6", "t")),
-    Shot("reader-fold-phone", "phone", "light", ("4",)),
+    Shot("reader-fold-phone", "phone", "light", ("5", "n", "n", "Escape")),
 ]
 
 
