@@ -18,9 +18,7 @@ from sentencerank.serve.settings import Settings
 from sentencerank.serve.store import Store
 
 HEAD_SECONDS = 10.0  # at most for the header of a request
-KEEP_ALIVE = (
-    75  # seconds that an idle connection stays open: longer than proxies keep theirs, or they would use a dead one
-)
+KEEP_ALIVE = 75  # seconds an idle connection stays open; proxies close theirs earlier
 
 
 class Protocol(H11Protocol):
