@@ -49,8 +49,9 @@ Exit codes:
 def main() -> None:
     """Rank every sentence of a text by importance.
 
-    The commands read files of plain text or standard input. On a terminal they print to be read;
-    into a pipe they print plain tab-separated lines, unless another form is asked for.
+    The commands read text, Markdown, HTML, PDF, DOCX, EPUB, mail and subtitles, from files, addresses
+    or standard input. On a terminal they print to be read; into a pipe they print plain tab-separated
+    lines, unless another form is asked for.
     """
 
 
