@@ -8,6 +8,7 @@
     ├── ModelError          a model that is missing, damaged or does not fit
     ├── ConvergenceError    an iteration that did not end
     ├── DataError           evaluation data that is missing or malformed
+    ├── CorpusError         a corpus or knowledge base that nothing can be learnt from
     └── ExtraError          an optional part that is not installed (also an ImportError)
 
 Every message ends with what to do next.
@@ -44,6 +45,10 @@ class ConvergenceError(SentenceRankError):
 
 class DataError(SentenceRankError):
     """Evaluation data is missing or malformed."""
+
+
+class CorpusError(SentenceRankError):
+    """A corpus or a knowledge base cannot be read, or is too small to learn from."""
 
 
 class ExtraError(SentenceRankError, ImportError):
