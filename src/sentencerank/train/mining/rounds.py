@@ -1,0 +1,86 @@
+"""A round of mining: features → forest → segmentation → recount; what it leaves is kept in the working folder."""
+
+from __future__ import annotations
+
+import warnings
+from dataclasses import dataclass
+from pathlib import Path
+
+import numpy as np
+
+from sentencerank.train.encoding import Encoded
+from sentencerank.train.mining.candidates import Candidates
+from sentencerank.train.mining.features import Sums, features
+from sentencerank.train.mining.forest import Codes, codes, votes
+from sentencerank.train.mining.labels import Labels
+from sentencerank.train.mining.segmentation import LARGEST, penalty, scores, segmented
+from sentencerank.train.store import Bools, Floats, Ints, integers, load, save
+from sentencerank.train.work import Workers
+
+FEWEST = 10  # examples of either label, below which a forest would learn nothing
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Task:
+    """What both rounds work on."""
+
+    folder: Path
+    encoded: Encoded
+    candidates: Candidates
+    sums: Sums
+    stops: Bools
+    multi: Labels
+    single: Labels
+    trees: int
+    seed: int
+    workers: Workers
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Round:
+    """What a round leaves: counts, the votes for multi-words and for single words, ln ρ and δ."""
+
+    counts: tuple[Ints, ...]
+    multi: Ints
+    single: Ints
+    penalty: float
+    connect: Floats
+
+
+def round_of(task: Task, number: int, counts: tuple[Ints, ...]) -> Round:
+    """Run a round on the counts that the one before has left, or read what it left itself."""
+    alive = np.concatenate([np.zeros(0, np.int64), *counts[1:]]) > 0
+    positives = task.multi.positives[alive[task.multi.positives]]  # without a count left, without a label
+    negatives = task.multi.negatives[alive[task.multi.negatives]]
+    multi, single = _forests(task, number, counts, task.multi._replace(positives=positives, negatives=negatives))
+    done = task.folder / f"round-{number}"
+    if not done.exists():
+        scored = scores(counts, multi, task.trees)
+        cost, at_end = penalty(task.candidates, scored, positives, counts)
+        if at_end:
+            warnings.warn(f"round {number}: the length penalty is at an end of [1, {LARGEST:.0f}].", stacklevel=2)
+        places = task.folder / "candidates"
+        found, connect = segmented(task.encoded, task.candidates, places, scored, cost, task.workers)
+        save(done, penalty=np.array([cost]), connect=connect, **{f"count-{n}": own for n, own in enumerate(found, 1)})
+    left = tuple(integers(done, f"count-{n}") for n in range(1, task.candidates.longest + 1))
+    cost = float(load(done, "penalty").astype(np.float64)[0])
+    return Round(left, multi, single, cost, load(done, "connect").astype(np.float64))
+
+
+def _forests(task: Task, number: int, counts: tuple[Ints, ...], examples: Labels) -> tuple[Ints, Ints]:
+    """The votes for multi-words and for single words."""
+    done = task.folder / f"votes-{number}"
+    if not done.exists():
+        multi, single = features(task.candidates, counts, task.sums, task.encoded, task.stops)
+        save(
+            done,
+            multi=_votes(task, codes(multi), examples, (number, 0)),
+            single=_votes(task, codes(single), task.single, (number, 1)),
+        )
+    return integers(done, "multi"), integers(done, "single")
+
+
+def _votes(task: Task, coded: Codes, examples: Labels, stream: tuple[int, int]) -> Ints:
+    if min(len(examples.positives), len(examples.negatives)) < FEWEST:
+        return np.zeros(len(coded), np.int64)  # a knowledge base without single words: these have no quality
+    return votes(coded, examples.positives, examples.negatives, trees=task.trees, seed=task.seed, stream=stream)

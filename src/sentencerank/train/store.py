@@ -1,0 +1,95 @@
+"""Files that are whole or absent: everything is written under a temporary name and then renamed."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import shutil
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
+from pathlib import Path
+from typing import TypeAlias
+
+import numpy as np
+import numpy.typing as npt
+
+from sentencerank.errors import CorpusError
+
+Ints: TypeAlias = npt.NDArray[np.int64]
+Floats: TypeAlias = npt.NDArray[np.float64]
+Bytes: TypeAlias = npt.NDArray[np.uint8]
+Bools: TypeAlias = npt.NDArray[np.bool_]
+Json: TypeAlias = "bool | int | float | str | list[Json] | dict[str, Json] | None"
+
+_PART = ".part"
+
+
+@contextmanager
+def whole_folder(path: Path) -> Iterator[Path]:
+    """A folder to fill; it gets its name only if the block ends well, so a killed writer leaves nothing to believe."""
+    part = path.with_name(path.name + _PART)
+    shutil.rmtree(part, ignore_errors=True)
+    part.mkdir(parents=True)
+    yield part
+    part.rename(path)
+
+
+@contextmanager
+def whole_file(path: Path) -> Iterator[Path]:
+    """A file to write; it gets its name only if the block ends well."""
+    path.parent.mkdir(parents=True, exist_ok=True)
+    part = path.with_name(path.name + _PART)
+    yield part
+    part.replace(path)
+
+
+def save(path: Path, **arrays: npt.NDArray[np.generic]) -> None:
+    """Write named arrays as one folder of little-endian `.npy` files, which can be mapped."""
+    with whole_folder(path) as part:
+        for name, array in arrays.items():
+            np.save(part / f"{name}.npy", array.astype(array.dtype.newbyteorder("<"), copy=False), allow_pickle=False)
+
+
+def load(path: Path, name: str) -> npt.NDArray[np.generic]:
+    """An array of a folder that `save` wrote, read into memory."""
+    return np.load(path / f"{name}.npy", allow_pickle=False)
+
+
+def integers(path: Path, name: str) -> Ints:
+    """The same, widened: arithmetic never runs in the narrow type of the disk."""
+    return load(path, name).astype(np.int64)
+
+
+def narrow(array: npt.NDArray[np.generic], kind: type[np.unsignedinteger]) -> npt.NDArray[np.generic]:
+    """The array in a narrower type for the disk; a value beyond its bounds is refused.
+
+    >>> narrow(np.array([7, 255]), np.uint8)
+    array([  7, 255], dtype=uint8)
+    """
+    bounds = np.iinfo(kind)
+    if array.size and not (bounds.min <= array.min() and array.max() <= bounds.max):
+        raise CorpusError(
+            f"values from {array.min()} to {array.max()} do not fit {np.dtype(kind).name} (up to {bounds.max}). "
+            "Use smaller shards."
+        )
+    return array.astype(kind)
+
+
+def write_json(path: Path, value: Mapping[str, Json]) -> None:
+    """Write a JSON file; the same value gives the same bytes."""
+    with whole_file(path) as part:
+        part.write_text(json.dumps(value, indent=1, sort_keys=True, ensure_ascii=False) + "\n", encoding="utf-8")
+
+
+def read_json(path: Path) -> dict[str, Json]:
+    """Read a JSON object."""
+    value = json.loads(path.read_text(encoding="utf-8"))
+    if not isinstance(value, dict):
+        raise CorpusError(f"{path} is not a JSON object. Delete the working folder and mine again.")
+    return value
+
+
+def sha256(path: Path) -> str:
+    """The digest of a file."""
+    with path.open("rb") as stream:
+        return hashlib.file_digest(stream, "sha256").hexdigest()

@@ -1,0 +1,238 @@
+"""Corpora → documents, as a stream: text by line or by file, JSONL, Parquet; plain or compressed.
+
+Whatever else can yield documents, such as the dump of a wiki, is a `Source` too.
+"""
+
+from __future__ import annotations
+
+import bz2
+import gzip
+import io
+import json
+import lzma
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import IO, Literal, Protocol
+
+from sentencerank.errors import CorpusError
+from sentencerank.extras import require
+
+LONGEST = 4 << 20  # bytes of one document; a longer one is cut at white space and goes on as the next document
+Unit = Literal["line", "file"]
+
+
+@dataclass(slots=True)
+class Reading:
+    """What went wrong on the way, counted while documents are read."""
+
+    invalid_bytes: int = 0  # not UTF-8: read as U+FFFD
+    cut: int = 0  # documents longer than LONGEST
+    skipped: int = 0  # JSONL records without the field
+
+
+class Source(Protocol):
+    """Anything that yields documents; twice the same ones in the same order."""
+
+    @property
+    def name(self) -> str:
+        """What the phrase model says it was mined from."""
+
+    def identity(self) -> str:
+        """Changes when the documents may have changed, such as sizes and times of files: a rerun compares it."""
+
+    def documents(self, reading: Reading) -> Iterator[str]:
+        """The documents as plain text, none of them much longer than LONGEST."""
+
+
+@dataclass(frozen=True, slots=True)
+class Files:
+    """Documents from files; folders are read in the order of their paths, hidden names are left out."""
+
+    paths: tuple[Path, ...]
+    unit: Unit = "line"  # what a document of a plain text is
+    field: str = "text"  # where JSONL and Parquet have the text
+
+    @property
+    def name(self) -> str:
+        """The names as given, without their folders."""
+        return ", ".join(path.name for path in self.paths)
+
+    def identity(self) -> str:
+        """Names, sizes and times."""
+        stats = [(str(path), path.stat()) for path in self.files()]
+        return json.dumps([self.unit, self.field, [(name, stat.st_size, stat.st_mtime_ns) for name, stat in stats]])
+
+    def files(self) -> tuple[Path, ...]:
+        """All files, folders unfolded."""
+        found = [file for path in self.paths for file in _files(path)]
+        if not found:
+            raise CorpusError(f"{self.name or 'the corpus'}: no files. Give text files, or a folder with some.")
+        return tuple(found)
+
+    def documents(self, reading: Reading) -> Iterator[str]:
+        """Every document of every file."""
+        for path in self.files():
+            try:
+                yield from self._read(path, reading)
+            except (OSError, EOFError, lzma.LZMAError) as error:
+                raise CorpusError(f"{path}: cannot be read ({error}). Replace the file or leave it out.") from error
+
+    def _read(self, path: Path, reading: Reading) -> Iterator[str]:
+        stem, opener = _opener(path)
+        kind = Path(stem).suffix.lower()
+        if kind == ".parquet":
+            yield from _parquet(path, self.field)
+            return
+        with opener(path) as stream:
+            if kind in (".jsonl", ".ndjson"):
+                yield from _records(stream, self.field, path, reading)
+            elif self.unit == "file":
+                yield from _pieces(stream, reading)
+            else:
+                yield from _lines(stream, reading)
+
+
+def files(corpus: str | Path | Sequence[str | Path], *, unit: Unit = "line", field: str = "text") -> Files:
+    """A corpus of files and folders.
+
+    >>> files(["a.txt.gz", "b.jsonl"]).name
+    'a.txt.gz, b.jsonl'
+    """
+    given = [corpus] if isinstance(corpus, (str, Path)) else corpus
+    return Files(tuple(Path(path) for path in given), unit, field)
+
+
+def decoded(data: bytes) -> tuple[str, int]:
+    """UTF-8 → text and the number of bytes that are not UTF-8; each bad stretch becomes one U+FFFD.
+
+    >>> decoded(b"caf\\xe9 noir")
+    ('caf� noir', 1)
+    """
+    try:
+        return data.decode(), 0
+    except UnicodeDecodeError:
+        pass
+    pieces, bad, rest = [], 0, memoryview(data)  # a view: slices cost nothing, however many bad bytes there are
+    while True:
+        try:
+            pieces.append(str(rest, "utf-8"))
+            return "".join(pieces), bad
+        except UnicodeDecodeError as error:
+            pieces += [str(rest[: error.start], "utf-8"), "\ufffd"]
+            bad += error.end - error.start
+            rest = rest[error.end :]
+
+
+def _files(path: Path) -> Iterator[Path]:
+    if not path.exists():
+        raise CorpusError(f"{path} does not exist. Check the path of the corpus.")
+    if not path.is_dir():
+        yield path
+        return
+    for file in sorted(path.rglob("*")):
+        if file.is_file() and not any(part.startswith(".") for part in file.relative_to(path).parts):
+            yield file
+
+
+def _zstd(path: Path) -> IO[bytes]:
+    stream = require("zstandard", "train").open(path, "rb")
+    return io.BufferedReader(stream)
+
+
+def _plain(path: Path) -> IO[bytes]:
+    return path.open("rb")
+
+
+_OPENERS: Mapping[str, Callable[[Path], IO[bytes]]] = {
+    ".gz": lambda path: io.BufferedReader(gzip.GzipFile(path)),
+    ".bz2": bz2.BZ2File,
+    ".xz": lzma.LZMAFile,
+    ".zst": _zstd,
+}
+
+
+def _opener(path: Path) -> tuple[str, Callable[[Path], IO[bytes]]]:
+    """The name without the ending of a compression, and how to open it."""
+    opener = _OPENERS.get(path.suffix.lower())
+    return (path.stem, opener) if opener else (path.name, _plain)
+
+
+def _text(data: bytes, reading: Reading) -> str:
+    text, bad = decoded(data)
+    reading.invalid_bytes += bad
+    return text
+
+
+def _lines(stream: IO[bytes], reading: Reading) -> Iterator[str]:
+    """One document a line; only `\\n` ends a line."""
+    rest = b""
+    while data := stream.readline(LONGEST):
+        line = rest + data
+        rest = b""
+        if len(data) == LONGEST and not data.endswith(b"\n"):
+            line, rest = _cut(line)
+            reading.cut += 1
+        yield _text(line, reading)
+    if rest:
+        yield _text(rest, reading)
+
+
+def _pieces(stream: IO[bytes], reading: Reading) -> Iterator[str]:
+    """A file as one document, or as several if it is longer than that."""
+    rest = b""
+    while data := stream.read(LONGEST):
+        piece = rest + data
+        rest = b""
+        if len(data) == LONGEST:
+            piece, rest = _cut(piece)
+            reading.cut += 1
+        yield _text(piece, reading)
+    if rest:
+        yield _text(rest, reading)
+
+
+def _cut(data: bytes) -> tuple[bytes, bytes]:
+    """Cut at the last white space, or else before the last character.
+
+    >>> _cut(b"one two thr")
+    (b'one two', b' thr')
+    """
+    at = max(data.rfind(b" ", len(data) // 2), data.rfind(b"\n", len(data) // 2))
+    if at < 0:
+        at = len(data) - 1
+        while at > max(1, len(data) - 4) and data[at] & 0xC0 == 0x80:  # inside a character of UTF-8
+            at -= 1
+    return data[:at], data[at:]
+
+
+def _records(stream: IO[bytes], field: str, path: Path, reading: Reading) -> Iterator[str]:
+    while data := stream.readline(16 * LONGEST):
+        if not data.strip():
+            continue
+        try:
+            record = json.loads(_text(data, reading))
+        except ValueError as error:
+            raise CorpusError(f"{path}: a line is not JSON ({error}). One object a line is expected.") from error
+        text = record.get(field) if isinstance(record, dict) else None
+        if isinstance(text, str):
+            yield from _bounded(text, reading)
+        else:
+            reading.skipped += 1
+
+
+def _parquet(path: Path, field: str) -> Iterator[str]:
+    table = require("pyarrow.parquet", "train").ParquetFile(path)
+    if field not in table.schema_arrow.names:
+        raise CorpusError(f"{path} has no column {field!r}, only {', '.join(table.schema_arrow.names)}. Name one.")
+    for batch in table.iter_batches(batch_size=256, columns=[field]):
+        yield from (str(text) for text in batch.column(0).to_pylist() if text is not None)
+
+
+def _bounded(text: str, reading: Reading) -> Iterator[str]:
+    while len(text) > LONGEST:
+        at = max(text.rfind(" ", LONGEST // 2, LONGEST), 0) or LONGEST
+        yield text[:at]
+        text = text[at:]
+        reading.cut += 1
+    yield text

@@ -1,0 +1,203 @@
+"""Text → words with their offsets and flags, by tables over code points: the tokeniser that mining and `segment` share.
+
+A word is a run of letters and digits with the marks that follow them, in lower case; in scripts without spaces every
+character is a word. A separator, a blank line or the end of the document ends a fragment.
+"""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+from collections.abc import Iterator, Sequence
+from functools import cache
+from typing import NamedTuple
+
+import numpy as np
+import numpy.typing as npt
+
+from sentencerank.languages.generic import UNSPACED
+from sentencerank.train.store import Bytes, Ints
+
+TOKENISER = "letters-1"  # a model says which tokeniser its phrases come from
+SEPARATORS = (
+    ',.";!:()?[]{}“”—…|•¿¡«»‹›„‟'  # Latin
+    "。，；！？：、．（）［］｛｝「」『』【】《》〈〉〔〕｡､｢｣·・"  # East Asian
+    "،؛؟۔।॥։՞՜՝៖។៕၊။፡።፣፤፥፦፧፨\u2028\u2029"  # Arabic, Indic, Armenian, Khmer, Burmese, Ethiopic, line ends
+)
+QUOTES = '"“”„‟«»‹›「」『』'
+# Bits of a flag.
+CAPITAL, CAPITALS, DASH, QUOTE_BEFORE, QUOTE_AFTER, OPEN, CLOSE, END = (1 << bit for bit in range(8))
+
+_WORD, _MARK, _SINGLE = 1, 2, 3  # classes of characters; 0 is everything else
+_SEPARATOR, _LINE, _QUOTE, _OPEN, _CLOSE, _DASH, _UPPER = (1 << bit for bit in range(7))
+_ROLES = ((SEPARATORS, _SEPARATOR), ("\n", _LINE), (QUOTES, _QUOTE), ("(（", _OPEN), (")）", _CLOSE), ("-‐‑", _DASH))
+_LAST = 0x323FF  # behind it Unicode has no letters and, but for variation selectors, no marks
+_HASH = np.uint64(0x9E3779B97F4A7C15)  # odd, so that multiplying loses nothing
+_BATCH = 1 << 19  # words hashed at once; their numbers fit the low bits of a sort key
+_LOW = np.uint64((1 << 19) - 1)
+Chars = npt.NDArray[np.unsignedinteger]
+
+
+class Words(NamedTuple):
+    """The words of a text in reading order."""
+
+    starts: Ints  # in characters
+    ends: Ints
+    flags: Bytes
+    ids: Ints  # into `names`
+    names: list[str]  # distinct, in lower case
+
+
+def tokenise(text: str, ends: Sequence[int] = ()) -> Words:
+    """The words of a text; `ends` are positions where a document ends inside it.
+
+    >>> words = tokenise("Rain-fed (Sahel) farms, they said.")
+    >>> [words.names[id] for id in words.ids], (words.flags & END > 0).tolist()
+    (['rain', 'fed', 'sahel', 'farms', 'they', 'said'], [False, True, True, True, False, True])
+    """
+    known = _characters(text)
+    starts, stops = _spans((known & 3).astype(np.uint8))
+    letters: Chars = known >> np.uint32(10)
+    for narrow in (np.uint8, np.uint16):  # more letters to a piece of eight bytes
+        if letters.max(initial=0) <= np.iinfo(narrow).max:
+            letters = letters.astype(narrow)
+            break
+    ids, names = _identities(text, letters, starts, stops)
+    return Words(starts, stops, _flags((known >> 2).astype(np.uint8), starts, stops, ends), ids, names)
+
+
+def _characters(text: str) -> npt.NDArray[np.uint32]:
+    """What `_table` knows about each character."""
+    if text.isascii():
+        return _table(True)[np.frombuffer(text.encode("ascii"), np.uint8)]
+    return _table(False)[np.minimum(np.frombuffer(text.encode("utf-32-le", "surrogatepass"), "<u4"), _LAST)]
+
+
+def _spans(kind: Bytes) -> tuple[Ints, Ints]:
+    """Where words begin and end, from the classes of the characters."""
+    if kind.max(initial=0) > _WORD:
+        return _spans_with_marks(kind)
+    edges = np.flatnonzero(np.diff(kind, prepend=np.uint8(0), append=np.uint8(0)))
+    return edges[::2], edges[1::2]
+
+
+def _spans_with_marks(kind: Bytes) -> tuple[Ints, Ints]:
+    places = np.arange(len(kind))
+    bearer = np.maximum.accumulate(np.where(kind != _MARK, places, 0))  # the character that a mark stands on
+    carried = kind[bearer]
+    carried = np.where(carried == _MARK, 0, carried)  # marks at the very beginning stand on nothing
+    before = np.concatenate(([0], carried[:-1]))
+    begins = (carried > 0) & (kind != _MARK) & ((before != _WORD) | (kind == _SINGLE))
+    starts = np.flatnonzero(begins)
+    gaps = np.concatenate((np.flatnonzero(carried == 0), [len(kind)]))
+    following = np.concatenate((starts[1:], [len(kind)]))
+    return starts, np.minimum(following, gaps[np.searchsorted(gaps, starts)]) if len(starts) else starts
+
+
+def _flags(role: Bytes, starts: Ints, stops: Ints, ends: Sequence[int]) -> Bytes:
+    if not len(starts):
+        return np.zeros(0, np.uint8)
+    upper = np.concatenate(([0], np.cumsum(role & _UPPER > 0, dtype=np.int32)))
+    weight = (role & _SEPARATOR > 0) * np.int8(2) + (role & _LINE > 0)  # two ends of lines are a blank line
+    weights = np.concatenate(([0], np.cumsum(weight, dtype=np.int32)))
+    following = np.concatenate((starts[1:], [len(role)]))
+    stop = weights[following] - weights[stops] >= 2
+    stop[np.searchsorted(starts, np.asarray(ends, np.int64)) - 1] = True
+    stop[-1] = True
+    padded = np.concatenate(([np.uint8(0)], role, np.zeros(2, np.uint8)))
+    before, after, beyond = padded[starts], padded[stops + 1], padded[stops + 2]
+    capitals = upper[stops] - upper[starts]
+    hyphen = (after & _DASH > 0) & (following == stops + 1)
+    quoted = (after & _QUOTE > 0) | ((after & _SEPARATOR > 0) & (beyond & _QUOTE > 0))  # also: yes,"
+    flags = (role[starts] & _UPPER > 0) * np.uint8(CAPITAL)
+    flags |= ((capitals == stops - starts) & (capitals > 1)) * np.uint8(CAPITALS)
+    flags |= hyphen * np.uint8(DASH) | (before & _QUOTE > 0) * np.uint8(QUOTE_BEFORE) | quoted * np.uint8(QUOTE_AFTER)
+    flags |= (before & _OPEN > 0) * np.uint8(OPEN) | (after & _CLOSE > 0) * np.uint8(CLOSE)
+    return flags | stop * np.uint8(END)
+
+
+def _identities(text: str, lower: Chars, starts: Ints, stops: Ints) -> tuple[Ints, list[str]]:
+    """A number for every word, and the distinct words by these numbers."""
+    known: dict[str, int] = {}
+    ids = np.empty(len(starts), np.int64)
+    for first in range(0, len(starts), _BATCH):
+        batch = slice(first, first + _BATCH)
+        groups, examples = _groups(lower, starts[batch], stops[batch] - starts[batch])
+        begin, end = starts[batch][examples].tolist(), stops[batch][examples].tolist()
+        names = [text[a:b].lower() for a, b in zip(begin, end, strict=True)]
+        numbers = np.array([known.setdefault(name, len(known)) for name in names], np.int64)
+        ids[batch] = numbers[groups]
+    return ids, list(known)
+
+
+def _groups(lower: Chars, starts: Ints, lengths: Ints) -> tuple[Ints, Ints]:
+    """Equal words share a group: its number by word, and one word of every group.
+
+    Words are sorted by a hash in the high bits of a key whose low bits are the word's number; then every word is
+    compared with the first of its group, piece by piece. Words that differ (once in
+    10⁵ batches) get groups of their own.
+    """
+    hashes = np.zeros(len(starts), np.uint64)
+    for words, piece in _eights(lower, starts, lengths):
+        mixed = (hashes[words] ^ piece) * _HASH
+        hashes[words] = mixed ^ (mixed >> np.uint64(31))
+    numbers = np.arange(len(starts), dtype=np.uint64)
+    keys = np.sort((hashes * _HASH) & ~_LOW | numbers)
+    order = (keys & _LOW).astype(np.int64)
+    fresh = np.diff(keys & ~_LOW, prepend=~keys[:1]) != 0
+    groups = np.empty(len(starts), np.int64)
+    groups[order] = np.cumsum(fresh) - 1
+    examples = order[fresh]
+    other = _different(lower, starts, lengths, examples[groups])
+    groups[other] = len(examples) + np.arange(len(other))
+    return groups, np.concatenate((examples, other))
+
+
+def _different(lower: Chars, starts: Ints, lengths: Ints, examples: Ints) -> Ints:
+    """The words that are not letter by letter the example of their group."""
+    wrong = lengths != lengths[examples]
+    like = np.where(wrong, np.arange(len(starts)), examples)
+    pieces = zip(_eights(lower, starts, lengths), _eights(lower, starts[like], lengths), strict=True)
+    for (words, piece), (_, example) in pieces:
+        wrong[words] |= piece != example
+    return np.flatnonzero(wrong)
+
+
+def _eights(lower: Chars, starts: Ints, lengths: Ints) -> Iterator[tuple[Ints | slice, npt.NDArray[np.uint64]]]:
+    """All words in pieces of eight bytes: which words go on so far, and their next piece, zeros behind the end."""
+    size = lower.dtype.itemsize
+    step = 8 // size
+    padded = np.concatenate((lower, np.zeros(step, lower.dtype)))
+    windows = np.ndarray((len(lower) + 1,), "<u8", padded.tobytes(), strides=(size,))
+    masks = np.array([(1 << (8 * size * count)) - 1 for count in range(step + 1)], np.uint64)
+    words: Ints | slice = slice(None)
+    for offset in range(0, int(lengths.max(initial=0)), step):
+        if offset:
+            words = np.flatnonzero(lengths > offset)
+        left = np.minimum(lengths[words] - offset, step)
+        yield words, windows[starts[words] + offset] & masks[left]
+
+
+@cache
+def _table(ascii: bool) -> npt.NDArray[np.uint32]:
+    """By code point: class (2 bits), role (8 bits), and the small letter of what is part of a word, otherwise 0.
+
+    Σ and İ keep their form, since their small letters depend on the place or are two; `str.lower` sees to them later.
+    """
+    limit = 128 if ascii else _LAST + 1
+    table = np.zeros(limit, np.uint32)
+    single = re.compile(f"[{UNSPACED}]")
+    for code in range(limit):
+        char = chr(code)
+        if char.isalnum():
+            small = char.lower()
+            letter = ord(small) if len(small) == 1 and char != "Σ" else code
+            kind = _SINGLE if single.match(char) else _WORD
+            table[code] = letter << 10 | (_UPPER if char.isupper() else 0) << 2 | kind
+        elif code > 127 and (char in "\u200c\u200d" or unicodedata.category(char)[0] == "M"):
+            table[code] = code << 10 | _MARK
+    for members, bit in _ROLES:
+        for char in members:
+            if ord(char) < limit:
+                table[ord(char)] |= bit << 2
+    return table
