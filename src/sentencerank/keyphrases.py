@@ -14,7 +14,7 @@ def best_terms(terms: Terms, scores: Scores) -> tuple[Keyphrase, ...]:
 
     A term seen once owes its score to chance more than one seen often: scores are shrunk by count / (count + 1).
     """
-    counts = np.bincount(terms.ids, minlength=len(terms.names))
+    counts = terms.frequency
     shrunk = scores * _about(terms) * counts / (counts + 1)
     where = _sentences_of(terms)
     inside: set[str] = set()
@@ -33,16 +33,14 @@ def carriers(terms: Terms, scores: Scores, sentence: int, count: int = 5) -> tup
     ids = np.unique(terms.of(sentence))
     best = ids[_descending(scores[ids])][:count].tolist()
     return tuple(
-        Keyphrase(terms.surfaces[term], float(scores[term]), int((terms.ids == term).sum()), (sentence,))
-        for term in best
+        Keyphrase(terms.surfaces[term], float(scores[term]), int(terms.frequency[term]), (sentence,)) for term in best
     )
 
 
 def distinctive_terms(terms: Terms, scores: Scores, sentences: Ids, count: int = 5) -> tuple[str, ...]:
     """What some sentences have more of than the others: score × occurrences inside × share of them inside."""
     inside = np.bincount(terms.ids[np.isin(terms.owners, sentences)], minlength=len(terms.names))
-    everywhere = np.bincount(terms.ids, minlength=len(terms.names))
-    weights = scores * _about(terms) * inside * inside / np.maximum(everywhere, 1)
+    weights = scores * _about(terms) * inside * inside / np.maximum(terms.frequency, 1)
     return tuple(terms.surfaces[term] for term in _descending(weights)[:count].tolist() if weights[term] > 0)
 
 

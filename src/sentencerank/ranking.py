@@ -199,7 +199,7 @@ class Ranking:
             terms=terms,
             votes=votes,
             topic=sentence.topic,
-            turn=self._turn(sentence),
+            turn=int(self._turns[sentence.index]),
             similar_to=similar_to,
             held_back=held_back,
             text=in_words(
@@ -215,11 +215,15 @@ class Ranking:
             ),
         )
 
-    def _turn(self, sentence: RankedSentence) -> int:
-        """Whose turn it is in its subtopic: 1 for the best-ranked sentence of it, 0 outside the subtopics."""
-        if sentence.topic < 0:
-            return 0
-        return 1 + int((self.clusters[self.order[: sentence.rank - 1]] == sentence.topic).sum())
+    @cached_property
+    def _turns(self) -> Ids:
+        """Whose turn each sentence is in its subtopic: 1 for the best-ranked of it, 0 outside the subtopics."""
+        turns, taken = np.zeros(len(self), dtype=np.intp), dict.fromkeys(self.clusters.tolist(), 0)
+        for index, cluster in zip(self.order.tolist(), self.clusters[self.order].tolist(), strict=True):
+            if cluster >= 0:
+                taken[cluster] += 1
+                turns[index] = taken[cluster]
+        return turns
 
     def to_dict(self, *, explain: bool = False) -> dict[str, Json]:
         """Everything as plain JSON values, as docs/schema.md describes; `explain` adds the reasons for every rank."""

@@ -31,9 +31,14 @@ class Terms:
         return np.diff(self.bounds)
 
     @cached_property
+    def frequency(self) -> Ids:
+        """How often each term occurs."""
+        return np.bincount(self.ids, minlength=len(self.names))
+
+    @cached_property
     def used(self) -> Mask:
         """Which terms occur at all."""
-        return np.bincount(self.ids, minlength=len(self.names)) > 0
+        return self.frequency > 0
 
     @cached_property
     def owners(self) -> Ids:
