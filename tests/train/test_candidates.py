@@ -11,6 +11,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from sentencerank.errors import CorpusError
+from sentencerank.train import vocabulary
 from sentencerank.train.encoding import Encoded, encode, shard
 from sentencerank.train.mining.candidates import Candidates, grams, located, merge, mined
 from sentencerank.train.store import narrow
@@ -61,6 +62,16 @@ def test_words_are_in_the_order_of_count_then_spelling(corpus: Path, tmp_path: P
     assert sorted(zip(-encoded.counts, encoded.words, strict=True)) == list(
         zip(-encoded.counts, encoded.words, strict=True)
     )
+
+
+def test_vocabularies_are_merged_in_pieces_of_any_size(
+    corpus: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    whole, _ = prepared(corpus, tmp_path / "whole")
+    monkeypatch.setattr(vocabulary, "_READ", 7)
+    pieces, _ = prepared(corpus, tmp_path / "pieces")
+    assert pieces.words == whole.words
+    assert np.array_equal(pieces.counts, whole.counts)
 
 
 def test_places_of_candidates(corpus: Path, tmp_path: Path) -> None:

@@ -31,7 +31,7 @@ from sentencerank.train.store import (
 )
 from sentencerank.train.text import Reading, Source
 from sentencerank.train.tokens import END, tokenise
-from sentencerank.train.vocabulary import merge_vocabulary, shard_name, shard_path
+from sentencerank.train.vocabulary import merge_vocabulary, read_words, shard_name, shard_path
 from sentencerank.train.work import Workers
 
 BLOCK = 2 << 20  # characters tokenised at once
@@ -95,7 +95,7 @@ def encode(
     if not done.exists():
         merge_vocabulary(folder, state.shards, support, workers)
         write_json(done, {"min_sup": support})
-    names = (folder / "words.txt").read_text(encoding="utf-8").split("\n")[:-1]
+    names = read_words(folder / "vocabulary" / "words.txt")
     tags = tuple(state.tags)
     encoded = Encoded(
         folder,
@@ -103,7 +103,7 @@ def encode(
         state.documents,
         state.tokens,
         tuple(names),
-        integers(folder, "counts"),
+        integers(folder / "vocabulary", "counts"),
         tags,
         state.digest,
         state.reading,

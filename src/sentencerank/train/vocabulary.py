@@ -11,41 +11,60 @@ from pathlib import Path
 
 import numpy as np
 
-from sentencerank.train.store import load, narrow, whole_file
+from sentencerank.train.store import load, narrow, whole_file, whole_folder
 from sentencerank.train.work import Workers
+
+_READ = 1 << 13  # bytes of a vocabulary read at once
 
 
 def merge_vocabulary(folder: Path, shards: int, min_sup: int, workers: Workers) -> None:
     """Add up the sorted vocabularies of the shards as streams, keep the frequent words, and number the tokens anew."""
-    streams = [_counted(shard_path(folder, number)) for number in range(shards)]
-    kept = []
-    for name, group in groupby(heapq.merge(*streams), itemgetter(0)):
-        count = sum(count for _, count in group)
-        if count >= min_sup:
-            kept.append((-count, name))
-    kept.sort()
-    with whole_file(folder / "words.txt") as part:
-        part.write_text("".join(f"{name}\n" for _, name in kept), encoding="utf-8")
-    with whole_file(folder / "counts.npy") as part, part.open("wb") as stream:
-        np.save(stream, np.array([-count for count, _ in kept], "<i8"))
+    if not (folder / "vocabulary").exists():
+        streams = [_counted(shard_path(folder, number)) for number in range(shards)]
+        kept = []
+        for name, group in groupby(heapq.merge(*streams), itemgetter(0)):
+            count = sum(count for _, count in group)
+            if count >= min_sup:
+                kept.append((-count, name))
+        kept.sort()
+        with whole_folder(folder / "vocabulary") as part:
+            (part / "words.txt").write_text("".join(f"{name}\n" for _, name in kept), encoding="utf-8")
+            np.save(part / "counts.npy", np.array([-count for count, _ in kept], "<i8"))
     for _ in workers.map(partial(_renumber, folder), range(shards)):
         pass
 
 
+def read_words(path: Path) -> list[str]:
+    """The words of a vocabulary, one a line."""
+    return path.read_text(encoding="utf-8").split("\n")[:-1]
+
+
 def _counted(path: Path) -> Iterator[tuple[str, int]]:
-    counts = np.load(path / "counts.npy", mmap_mode="r")
-    with (path / "words.txt").open(encoding="utf-8", newline="\n") as stream:
-        for line, count in zip(stream, counts, strict=True):
-            yield line[:-1], int(count)
+    """The words and counts of a shard, a few at a time: no file stays open, since there may be thousands of shards."""
+    offset, row, rest = 0, 0, b""
+    while True:
+        with (path / "words.txt").open("rb") as stream:
+            stream.seek(offset)
+            data = stream.read(_READ)
+        if not data:
+            return
+        offset += len(data)
+        *lines, rest = (rest + data).split(b"\n")
+        counts = np.load(path / "counts.npy", mmap_mode="r")[row : row + len(lines)].tolist()
+        row += len(lines)
+        for line, count in zip(lines, counts, strict=True):
+            yield line.decode(), count
 
 
 def _renumber(folder: Path, number: int) -> None:
+    target = folder / "ids" / f"{shard_name(number)}.npy"
+    if target.exists():
+        return
     path = shard_path(folder, number)
-    words = (folder / "words.txt").read_text(encoding="utf-8").split("\n")[:-1]
+    words = read_words(folder / "vocabulary" / "words.txt")
     ids = dict(zip(words, range(len(words)), strict=True))
-    own = (path / "words.txt").read_text(encoding="utf-8").split("\n")[:-1]
-    table = np.array([ids.get(word, len(words)) for word in own], np.int64)
-    with whole_file(folder / "ids" / f"{shard_name(number)}.npy") as part, part.open("wb") as stream:
+    table = np.array([ids.get(word, len(words)) for word in read_words(path / "words.txt")], np.int64)
+    with whole_file(target) as part, part.open("wb") as stream:
         np.save(stream, narrow(table[load(path, "local")], np.uint32))
 
 

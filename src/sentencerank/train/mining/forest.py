@@ -19,7 +19,7 @@ import numpy.typing as npt
 
 from sentencerank.train.store import Bools, Floats, Ints
 
-DRAWN = 200  # K: examples of either label for each tree; 100, as the original has it, finds a tenth fewer (results/train.md)
+DRAWN = 200  # K: examples of either label for each tree; the original's 100 finds a tenth fewer (results/train.md)
 FEATURES = 4  # tried at each node
 THRESHOLDS = 4  # tried for each of them
 DEPTH = 100
