@@ -1,0 +1,246 @@
+from __future__ import annotations
+
+import functools
+import os
+import signal
+import subprocess
+import sys
+import textwrap
+import time
+from collections.abc import Callable, Sequence
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from sentencerank.errors import CorpusError, ModelError, OptionsError
+from sentencerank.phrases import load_phrases
+from sentencerank.train import KnowledgeBase, PhraseModel, encoding, load_model, mine_phrases, store
+from sentencerank.train.mining.labels import knowledge_base
+from tests.train.conftest import STOPS, Options, Write, made_phrases
+
+Mine = Callable[..., PhraseModel]
+pytestmark = pytest.mark.filterwarnings("ignore:.*the length penalty is at an end")  # made-up phrases are that clear
+
+
+@pytest.fixture(scope="session")
+def mine(corpus: Path, options: Options) -> Mine:
+    return functools.partial(mine_phrases, corpus, **options)  # type: ignore[arg-type]
+
+
+@pytest.fixture(scope="session")
+def model(mine: Mine, tmp_path_factory: pytest.TempPathFactory) -> PhraseModel:
+    return mine(folder=tmp_path_factory.mktemp("mined"))
+
+
+def contents(folder: Path) -> dict[str, bytes]:
+    return {path.name: path.read_bytes() for path in sorted((folder / "model").iterdir())}
+
+
+def test_good_phrases_come_first(model: PhraseModel, base: KnowledgeBase) -> None:
+    found = [" ".join(phrase.words) for phrase in model.phrases() if len(phrase.words) > 1 and not phrase.known]
+    hidden = set(made_phrases()) - set(base.quality)
+    assert len(hidden & set(found[: len(hidden)])) > 0.6 * len(hidden)
+
+
+def test_a_single_stop_word_is_never_a_phrase(model: PhraseModel) -> None:
+    assert not {(word,) for word in STOPS} & {phrase.words for phrase in model.phrases()}
+
+
+def test_the_list_says_quality_phrase_count_and_origin(mine: Mine, tmp_path: Path) -> None:
+    found = mine(folder=tmp_path)
+    rows = [line.split("\t") for line in (tmp_path / "model" / "phrases.tsv").read_text().splitlines()]
+    expected = [(" ".join(phrase.words), str(phrase.count)) for phrase in found.phrases()]
+    assert [(phrase, count) for _, phrase, count, _ in rows] == expected
+    assert [float(row[0]) for row in rows] == sorted((float(row[0]) for row in rows), reverse=True)
+    assert {row[3] for row in rows} == {"yes", "no"}
+    assert all(int(row[2]) > 0 for row in rows)
+
+
+@pytest.mark.parametrize(("workers", "shard_tokens"), [(1, 700), (2, 1_000_000), (7, 3000)])
+def test_workers_and_shards_do_not_matter(
+    workers: int, shard_tokens: int, mine: Mine, model: PhraseModel, tmp_path: Path
+) -> None:
+    assert mine(folder=tmp_path, workers=workers, shard_tokens=shard_tokens).digest == model.digest
+
+
+def test_a_penalty_at_an_end_is_a_warning(mine: Mine) -> None:
+    with pytest.warns(UserWarning, match="round 2: the length penalty is at an end"):
+        mine()
+
+
+def test_another_seed_is_another_model(mine: Mine, model: PhraseModel) -> None:
+    assert mine(seed=4).digest != model.digest
+
+
+class Killed(BaseException):
+    """Stands for a kill: nothing may catch it."""
+
+
+def test_a_run_killed_before_any_file_goes_on_to_the_same_bytes(
+    mine: Mine, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Every write of a run is once the last: file by file, folder by folder."""
+    mine(folder=tmp_path / "whole", shard_tokens=6000)
+    rename, replace = Path.rename, Path.replace
+    steps: list[str] = []
+    allowed = 0
+
+    def stop(kind: Callable[[Path, Path], Path], path: Path, target: Path) -> Path:
+        if target.parent.name.endswith(".part"):  # inside a folder that is not whole yet
+            return kind(path, target)
+        if len(steps) >= allowed:
+            raise Killed
+        steps.append(target.name)
+        return kind(path, target)
+
+    monkeypatch.setattr(Path, "rename", lambda path, target: stop(rename, path, target))
+    monkeypatch.setattr(Path, "replace", lambda path, target: stop(replace, path, target))
+    for _ in range(500):
+        allowed = len(steps) + 1  # one more file, then the next kill
+        try:
+            mine(folder=tmp_path / "killed", shard_tokens=6000)
+            break
+        except Killed:
+            continue
+    assert len(steps) > 30
+    assert steps[-1] == "model"
+    assert contents(tmp_path / "killed") == contents(tmp_path / "whole")
+
+
+def test_a_run_killed_for_real_goes_on(mine: Mine, corpus: Path, tmp_path: Path) -> None:
+    script = textwrap.dedent(f"""
+        from tests.train.conftest import STOPS, made_phrases, made_words
+        from sentencerank.train import KnowledgeBase, mine_phrases
+        phrases = made_phrases()
+        base = KnowledgeBase((*phrases[::2], *made_words(400)[::3]), tuple(phrases[1::4]), "made up")
+        mine_phrases({str(corpus)!r}, knowledge_base=base, stop_words=STOPS, min_sup=5, trees=40, seed=3,
+                     folder={str(tmp_path / "run")!r}, shard_tokens=2000, workers=WORKERS)
+    """)
+    for workers, how in ((1, signal.SIGKILL), (2, signal.SIGINT)):
+        process = subprocess.Popen(
+            [sys.executable, "-c", script.replace("WORKERS", str(workers))],
+            cwd=Path(__file__).parents[2],
+            stderr=subprocess.PIPE,
+            start_new_session=True,
+        )
+        deadline = time.monotonic() + 30
+        wanted = "runs-2" if workers == 1 else "grams-3"
+        while process.poll() is None and time.monotonic() < deadline:
+            if (tmp_path / "run" / "candidates" / wanted).exists():
+                break
+            time.sleep(0.005)
+        if process.poll() is None:
+            (os.killpg if how == signal.SIGKILL else os.kill)(process.pid, how)
+        _, errors = process.communicate(timeout=30)
+        if how == signal.SIGINT and process.returncode != 0:
+            assert b"KeyboardInterrupt" in errors
+            assert errors.count(b"Traceback") <= 2  # workers end without one of their own
+    again = mine(folder=tmp_path / "run", shard_tokens=2000)
+    assert again.digest == mine().digest
+
+
+def test_a_folder_of_another_run_is_refused(mine: Mine, tmp_path: Path) -> None:
+    mine(folder=tmp_path)
+    with pytest.raises(OptionsError, match=r"another run: seed 3, not 9\. Name another folder"):
+        mine(folder=tmp_path, seed=9)
+
+
+def test_a_finished_run_is_read_again(mine: Mine, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    first = mine(folder=tmp_path)
+    monkeypatch.setattr(encoding, "tokenise", lambda *_: pytest.fail("tokenised again"))
+    assert mine(folder=tmp_path).digest == first.digest == load_model(tmp_path / "model").digest
+
+
+def test_a_damaged_model_is_refused(mine: Mine, tmp_path: Path) -> None:
+    mine(folder=tmp_path)
+    path = tmp_path / "model" / "quality.npy"
+    path.write_bytes(path.read_bytes()[:-1] + b"\0")
+    with pytest.raises(ModelError, match=r"quality\.npy was changed"):
+        load_model(tmp_path / "model")
+    with pytest.raises(ModelError, match=r"no readable meta\.json"):
+        load_model(tmp_path)
+
+
+def test_ranking_reads_the_phrases(model: PhraseModel, tmp_path: Path) -> None:
+    model.write_phrases(tmp_path / "phrases.txt", stem=str, minimum=0.5)
+    lexicon = load_phrases(tmp_path / "phrases.txt", str)
+    good = [phrase for phrase in model.phrases() if len(phrase.words) > 1 and phrase.quality >= 0.5]
+    assert good
+    for phrase in good:
+        assert lexicon.quality(phrase.words) == pytest.approx(phrase.quality, abs=0.001)
+    assert sum(len(lexicon.rests(first)) for first in lexicon.entries) == len(good)
+
+
+def nouns(words: Sequence[str]) -> list[str]:
+    return ["STOP" if word in STOPS else "WORD" for word in words]
+
+
+def lazy(words: Sequence[str]) -> list[str]:
+    return nouns(words)[:-1]
+
+
+def test_tags_guide_the_segmentation(mine: Mine, model: PhraseModel, tmp_path: Path) -> None:
+    tagged = mine(folder=tmp_path / "a", tag=nouns)
+    assert tagged.meta["mode"] == "pos"
+    assert tagged.connect.shape == (2, 2)
+    assert tagged.digest != model.digest
+    assert mine(folder=tmp_path / "b", tag=nouns, workers=2, shard_tokens=900).digest == tagged.digest
+    with pytest.raises(CorpusError, match=r"document 1: \d+ tags for \d+ words"):
+        mine(folder=tmp_path / "c", tag=lazy)
+
+
+def test_a_corpus_without_words_is_an_error_of_its_own(write: Write, options: Options) -> None:
+    for text in ("", "\n \n?!\n"):
+        with pytest.raises(CorpusError, match=r"no tokens in \d documents"):
+            mine_phrases(write(text), **options)  # type: ignore[arg-type]
+
+
+def test_too_little_says_how_much_there_was(write: Write, options: Options, corpus: Path) -> None:
+    with pytest.raises(CorpusError, match=r"4 tokens, 0 candidates .* nothing occurs 5 times"):
+        mine_phrases(write("one two three four"), **options)  # type: ignore[arg-type]
+    few = {**options, "knowledge_base": made_phrases()[:3]}
+    with pytest.raises(CorpusError, match=r"3 positives, [\d,]+ negatives: at least 10"):
+        mine_phrases(corpus, **few)  # type: ignore[arg-type]
+    none = {**options, "knowledge_base": ["shortest path", "new york"]}
+    with pytest.raises(CorpusError, match="none of the 2 phrases"):
+        mine_phrases(corpus, **none)  # type: ignore[arg-type]
+
+
+def test_invalid_bytes_are_reported(write: Write, options: Options, corpus: Path) -> None:
+    found = mine_phrases(write(corpus.read_bytes() + b"caf\xe9\n"), **options)  # type: ignore[arg-type]
+    assert found.meta["invalid_bytes"] == 1
+
+
+@pytest.mark.parametrize(
+    ("given", "message"),
+    [({"min_sup": 1}, "min_sup is 1"), ({"trees": 0}, "trees is 0"), ({"max_len": 7}, "max_len is 7"),
+     ({"workers": 0}, "workers is 0"), ({"shard_tokens": 0}, "shard_tokens is 0"), ({"seed": -1}, "seed is -1")],
+)  # fmt: skip
+def test_what_lies_outside_its_range_is_refused(given: dict[str, int], message: str, mine: Mine) -> None:
+    with pytest.raises(OptionsError, match=message):
+        mine(**given)
+
+
+def test_a_language_without_stop_words_wants_a_list(corpus: Path) -> None:
+    with pytest.raises(OptionsError, match="Give stop_words"):
+        mine_phrases(corpus, knowledge_base=[], language="de")
+
+
+def test_knowledge_bases(tmp_path: Path) -> None:
+    (tmp_path / "list.txt").write_text("# remark\nNew York\n\nshortest path \n")
+    assert knowledge_base(tmp_path / "list.txt").quality == ("New York", "shortest path")
+    for part, line in (("noun", "hot_dog n 1"), ("verb", "give_up v 1"), ("adj", "red a"), ("adv", "at_last r")):
+        (tmp_path / f"index.{part}").write_text(f"  1 notice\n{line}\n")
+    assert knowledge_base(tmp_path).quality == ("at last", "give up", "hot dog", "red")
+    with pytest.raises(CorpusError, match=r"no index\.noun"):
+        knowledge_base(tmp_path.parent)
+    with pytest.raises(CorpusError, match="cannot be read"):
+        knowledge_base(tmp_path / "none.txt")
+
+
+def test_arrays_on_disk_are_little_endian_and_no_pickles(tmp_path: Path) -> None:
+    store.save(tmp_path / "x", big=np.array([1, 2], ">i8"))
+    assert store.load(tmp_path / "x", "big").dtype.str == "<i8"
+    with pytest.raises(ValueError, match="pickle"):
+        store.save(tmp_path / "y", bad=np.array([{}], object))
