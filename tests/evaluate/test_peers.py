@@ -1,7 +1,10 @@
 from __future__ import annotations
 
 import importlib.util
+import os
 import pickle
+import subprocess
+import sys
 
 import pytest
 
@@ -48,6 +51,27 @@ def test_every_peer_ranks_every_sentence_copies_and_fragments_too(sentences: tup
         orders = pickle.loads(pickle.dumps(system)).rank(about(*sentences))
         assert orders is not None
         assert sorted(orders[ANY][0].tolist()) == list(range(len(sentences))), system.name
+
+
+LSA = """
+from sentencerank.evaluate.peers import _sumy
+print(_sumy("lsa", ["Red cars stop.", "Blue boats float.", "Green trees grow.", "Old dogs sleep.", "Trees grow."]))
+"""
+
+
+@pytest.mark.slow
+@pytest.mark.skipif(importlib.util.find_spec("sumy") is None, reason="sumy is not installed")
+def test_the_ranking_of_sumy_does_not_depend_on_the_process() -> None:
+    found = {
+        subprocess.run(
+            [sys.executable, "-c", LSA],
+            env={**os.environ, "PYTHONHASHSEED": str(seed)},
+            capture_output=True,
+            check=True,
+        ).stdout
+        for seed in range(4)
+    }
+    assert len(found) == 1
 
 
 @pytest.mark.skipif(importlib.util.find_spec("sumy") is None, reason="sumy is not installed")

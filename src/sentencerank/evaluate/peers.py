@@ -14,7 +14,7 @@ from __future__ import annotations
 import os
 import re
 import warnings
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import cache, lru_cache, partial
 from importlib.util import find_spec
 from typing import Any, TypeAlias
@@ -27,7 +27,7 @@ from sentencerank.evaluate.fingerprints import release
 from sentencerank.evaluate.subjects import Subject
 from sentencerank.evaluate.systems import ANY, Orders, System
 from sentencerank.pagerank import pagerank
-from sentencerank.selection import by_score
+from sentencerank.selection import DIGITS, by_score
 
 SUMY: Mapping[str, str] = {
     "textrank": "text_rank.TextRankSummarizer",
@@ -65,7 +65,7 @@ def peers() -> tuple[tuple[System, ...], tuple[str, ...]]:
 
 
 def _sumy_systems() -> list[System]:
-    return [_peer(f"sumy-{name}", partial(_sumy, name), "sumy") for name in SUMY]
+    return [_peer(f"sumy-{name}", partial(_sumy, name), "sumy", note="ties by document order") for name in SUMY]
 
 
 def _summa_systems() -> list[System]:
@@ -77,8 +77,11 @@ def _transformer_systems() -> list[System]:
     return [_peer("minilm-centroid", _centroid, *packages), _peer("minilm-pagerank", _cosine_pagerank, *packages)]
 
 
-def _peer(name: str, rank: Ranks, *packages: str) -> System:
-    return System(name, "peer", partial(_ranked, rank), ", ".join((name, "1", *map(release, packages))))
+def _peer(name: str, rank: Ranks, *packages: str, note: str = "") -> System:
+    """`note` says how we run it: with the versions of the packages it is the key of stored results."""
+    return System(
+        name, "peer", partial(_ranked, rank), ", ".join((name, "1", *map(release, packages), *filter(None, [note])))
+    )
 
 
 def _ranked(rank: Ranks, subject: Subject) -> Orders:
@@ -99,6 +102,18 @@ def completed(order: Sequence[int] | Order, count: int) -> Order:
     return np.array(list(dict.fromkeys([*map(int, order), *range(count)])), dtype=np.intp)
 
 
+def by_rating(rated: Iterable[tuple[int, float]]) -> list[int]:
+    """Sentences by rating, equal ones in document order.
+
+    Ratings are rounded first: sumy's LSA numbers the words by their hash, so that equal ratings differ in their last
+    bits from one process to the next, and so would the ranking.
+
+    >>> by_rating([(0, 0.5), (2, 0.7 + 1e-16), (1, 0.7)])
+    [1, 2, 0]
+    """
+    return [index for index, _ in sorted(rated, key=lambda pair: (-round(float(pair[1]), DIGITS), pair[0]))]
+
+
 class _Words:
     """What sumy asks of a tokenizer: runs of letters, with inner hyphens and apostrophes."""
 
@@ -117,7 +132,7 @@ def _sumy(name: str, sentences: Sequence[str]) -> Sequence[int]:
     order: list[int] = []
 
     def in_rank_order(rated: Sequence[Any]) -> Sequence[Any]:
-        order.extend(info.order for info in rated)
+        order.extend(by_rating((info.order, info.rating) for info in rated))
         return rated
 
     _summarizer(name)(document, in_rank_order)
