@@ -68,6 +68,7 @@ def test_vocabularies_are_merged_in_pieces_of_any_size(
     corpus: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     whole, _ = prepared(corpus, tmp_path / "whole")
+    monkeypatch.setattr(vocabulary, "_IN_MEMORY", 0)
     monkeypatch.setattr(vocabulary, "_READ", 7)
     pieces, _ = prepared(corpus, tmp_path / "pieces")
     assert pieces.words == whole.words

@@ -185,16 +185,20 @@ def _table(ascii: bool) -> npt.NDArray[np.uint32]:
     Σ and İ keep their form, since their small letters depend on the place or are two; `str.lower` sees to them later.
     """
     limit = 128 if ascii else _LAST + 1
-    table = np.zeros(limit, np.uint32)
-    single = re.compile(f"[{UNSPACED}]")
-    for code in range(limit):
-        char = chr(code)
-        if char.isalnum():
-            small = char.lower()
-            letter = ord(small) if len(small) == 1 and char != "Σ" else code
-            kind = _SINGLE if single.match(char) else _WORD
-            table[code] = letter << 10 | (_UPPER if char.isupper() else 0) << 2 | kind
-        elif code > 127 and (char in "\u200c\u200d" or unicodedata.category(char)[0] == "M"):
+    codes = np.arange(limit, dtype=np.uint32)
+    chars = codes.view("<U1")
+    every = "".join(map(chr, range(limit)))
+    small = every.replace("İ", "_").lower()  # without İ one character for one
+    letters = np.frombuffer(small.encode("utf-32-le", "surrogatepass"), "<u4").copy()
+    for char in () if ascii else "Σİ":
+        letters[ord(char)] = ord(char)
+    word = np.strings.isalnum(chars)
+    table = np.where(word, letters << 10 | np.strings.isupper(chars) * np.uint32(_UPPER << 2) | _WORD, np.uint32(0))
+    for found in re.finditer(f"[{UNSPACED}]+", every):
+        places = slice(*found.span())
+        table[places] += np.uint32(_SINGLE - _WORD) * word[places]
+    for code in np.flatnonzero(~word).tolist():
+        if code > 127 and (code in (0x200C, 0x200D) or unicodedata.category(chr(code))[0] == "M"):
             table[code] = code << 10 | _MARK
     for members, bit in _ROLES:
         for char in members:

@@ -1,6 +1,6 @@
 """A forest that learns from noisy labels: each tree sees few random negatives, so their mistakes average out.
 
-Each of T trees draws K = min(200, positives, negatives) of either label, with replacement, and is grown until its
+Each of T trees draws K examples of either label, with replacement, and is grown until its
 leaves are pure; Q(v) is the share of trees that vote for v. All trees grow at once, level by level, in numpy. Random
 numbers are hashes of (seed, round, forest, tree, node, draw), so a tree does not depend on its neighbours.
 
@@ -19,15 +19,15 @@ import numpy.typing as npt
 
 from sentencerank.train.store import Bools, Floats, Ints
 
-DRAWN = 200  # K: examples of either label for each tree; the original's 100 finds a tenth fewer (results/train.md)
 FEATURES = 4  # tried at each node
-THRESHOLDS = 4  # tried for each of them
+THRESHOLDS = 2  # tried for each of them
 DEPTH = 100
-CODES = 1024  # ranks that a feature is coded with
-_TREES = 250  # grown and scored at once
+CODES = 256  # ranks that a feature is coded with
+_TREES = 250  # grown at once
+_BOXES = 8192  # scored at once: the bits of _ROWS candidates stay in the cache
 _HIGH = 1 << 20  # above any number of samples
 _JOINT = 20_000  # combinations of codes that features are joined for, at most
-_ROWS = 1024  # candidates scored at once: their bits stay in the cache
+_ROWS = 1024
 
 Codes = npt.NDArray[np.int16]
 Words = npt.NDArray[np.uint64]
@@ -56,22 +56,26 @@ def codes(features: Floats, limit: int = CODES) -> Codes:
     return coded
 
 
-def votes(coded: Codes, positives: Ints, negatives: Ints, *, trees: int, seed: int, stream: tuple[int, int]) -> Ints:
-    """How many of the trees vote for each candidate; `stream` is (round, forest)."""
+def votes(
+    coded: Codes, positives: Ints, negatives: Ints, *, drawn: int, trees: int, seed: int, stream: tuple[int, int]
+) -> Ints:
+    """How many of the trees vote for each candidate; `stream` is (round, forest), `drawn` the most K may be."""
     total = np.zeros(len(coded), np.int64)
     key = np.array([0], np.uint64)
     for part in (seed, *stream):
         key = _mixed(key + np.array([part], np.uint64))
     groups = _grouped(coded)
+    drawn = min(drawn, len(positives), len(negatives))
     for first in range(0, trees, _TREES):
         names = _mixed(key + np.arange(first, min(first + _TREES, trees)).astype(np.uint64))
-        total += _inside(groups, grown(coded, positives, negatives, names))
+        boxes = grown(coded, positives, negatives, drawn, names)
+        for start in range(0, len(boxes.low), _BOXES):
+            total += _inside(groups, Boxes(boxes.low[start : start + _BOXES], boxes.high[start : start + _BOXES]))
     return total
 
 
-def grown(coded: Codes, positives: Ints, negatives: Ints, names: Words) -> Boxes:
+def grown(coded: Codes, positives: Ints, negatives: Ints, drawn: int, names: Words) -> Boxes:
     """Grow a tree for each name (a random 64-bit number) and return the boxes that vote for a candidate."""
-    drawn = min(DRAWN, len(positives), len(negatives))
     draws = np.arange(2 * drawn, dtype=np.uint64)
     random = _mixed(_mixed(names[:, None]) + draws[None, :])
     positive = np.broadcast_to(draws < drawn, random.shape)
@@ -82,11 +86,15 @@ def grown(coded: Codes, positives: Ints, negatives: Ints, names: Words) -> Boxes
     sizes = np.full(len(names), 2 * drawn)
     low = np.zeros((len(names), coded.shape[1]), np.int16)
     high = np.full_like(low, np.iinfo(np.int16).max)
+    stuck = np.zeros(len(names), np.bool_)  # drew no feature that could split it
     found: list[Boxes] = []
     for _ in range(DEPTH):
         starts = np.cumsum(sizes) - sizes
         ones = np.add.reduceat(labels, starts)
-        ends = (ones == 0) | (ones == sizes) | _constant(samples, starts)
+        ends = (ones == 0) | (ones == sizes)
+        for node in np.flatnonzero(stuck & ~ends).tolist():
+            own = samples[starts[node] : starts[node] + sizes[node]]
+            ends[node] = (own == own[0]).all()  # all alike: nothing can split them
         found.append(Boxes(low[ends & (2 * ones > sizes)], high[ends & (2 * ones > sizes)]))
         inner = ~ends
         if not inner.any():
@@ -94,18 +102,13 @@ def grown(coded: Codes, positives: Ints, negatives: Ints, names: Words) -> Boxes
         kept = np.repeat(inner, sizes)
         samples, labels = samples[kept], labels[kept]
         sizes, names, low, high = sizes[inner], names[inner], low[inner], high[inner]
-        samples, labels, sizes, names, low, high = _split(samples, labels, sizes, names, low, high)
+        samples, labels, sizes, names, low, high, stuck = _split(samples, labels, sizes, names, low, high)
     return Boxes(np.concatenate([boxes.low for boxes in found]), np.concatenate([boxes.high for boxes in found]))
-
-
-def _constant(samples: Codes, starts: Ints) -> Bools:
-    """Nodes whose samples are all alike: no feature can split them."""
-    return np.all(np.maximum.reduceat(samples, starts) == np.minimum.reduceat(samples, starts), axis=1)
 
 
 def _split(
     samples: Codes, labels: Ints, sizes: Ints, names: Words, low: Codes, high: Codes
-) -> tuple[Codes, Ints, Ints, Words, Codes, Codes]:
+) -> tuple[Codes, Ints, Ints, Words, Codes, Codes, Bools]:
     """Split every node by the best of the features and thresholds it draws; a node that drew none keeps its samples.
 
     A threshold is the value of a random sample of the node; the best has the least Gini impurity of the two sides.
@@ -138,7 +141,8 @@ def _split(
     children = np.repeat(_mixed(names), 2)
     children[1::2] = _mixed(~children[1::2])
     real = parts > 0
-    return samples[order], labels[order], parts[real], children[real], low[real], high[real]
+    stuck = np.repeat(np.isinf(best), 2)
+    return samples[order], labels[order], parts[real], children[real], low[real], high[real], stuck[real]
 
 
 def _gini(ones: Ints, sizes: Ints) -> Floats:
@@ -170,17 +174,24 @@ def _grouped(coded: Codes) -> list[_Group]:
     return groups
 
 
+def _allowed(low: Codes, high: Codes, codes: int) -> Words:
+    """Bits by code: the boxes that allow it; each is switched on at its lowest code and off behind its highest."""
+    bits = np.left_shift(np.uint64(1), np.arange(len(low), dtype=np.uint64) & np.uint64(63))
+    table = np.zeros((codes + 1, -(-len(low) // 64)), np.uint64)
+    for rows in (low, np.minimum(high, codes - 1) + 1):
+        np.bitwise_xor.at(table, (rows, np.arange(len(low)) // 64), bits)
+    return np.bitwise_xor.accumulate(table, axis=0)[:-1]
+
+
 def _inside(groups: list[_Group], boxes: Boxes) -> Ints:
     """In how many boxes each candidate lies."""
-    bits = -(-len(boxes.low) // 64) * 64
     tables = []
     for group in groups:
-        allowed = np.zeros((len(group.codes), bits), np.bool_)
-        inner = allowed[:, : len(boxes.low)]
-        inner[:] = True
-        for column, values in zip(group.columns, group.codes.T[:, :, None], strict=True):
-            inner &= (boxes.low[:, column] <= values) & (values <= boxes.high[:, column])
-        tables.append(np.packbits(allowed, axis=1).view(np.uint64))
+        parts = [
+            _allowed(boxes.low[:, column], boxes.high[:, column], int(own.max()) + 1)[own]
+            for column, own in zip(group.columns, group.codes.T, strict=True)
+        ]
+        tables.append(np.bitwise_and.reduce(parts, axis=0) if len(parts) > 1 else parts[0])
     total = np.empty(len(groups[0].rows), np.int64)
     for first in range(0, len(total), _ROWS):
         rows = slice(first, first + _ROWS)

@@ -11,12 +11,13 @@ import numpy as np
 from sentencerank.train.encoding import Encoded
 from sentencerank.train.mining.candidates import Candidates
 from sentencerank.train.mining.features import Sums, features
-from sentencerank.train.mining.forest import Codes, codes, votes
+from sentencerank.train.mining.forest import codes, votes
 from sentencerank.train.mining.labels import Labels
 from sentencerank.train.mining.segmentation import LARGEST, penalty, scores, segmented
 from sentencerank.train.store import Bools, Floats, Ints, integers, load, save
 from sentencerank.train.work import Workers
 
+DRAWN, DRAWN_SINGLE = 400, 100  # K, the examples of either label for each tree: see results/train.md
 FEWEST = 10  # examples of either label, below which a forest would learn nothing
 
 
@@ -38,11 +39,10 @@ class Task:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Round:
-    """What a round leaves: counts, the votes for multi-words and for single words, ln ρ and δ."""
+    """What a round leaves: counts, votes for the multi-words, ln ρ and δ."""
 
     counts: tuple[Ints, ...]
     multi: Ints
-    single: Ints
     penalty: float
     connect: Floats
 
@@ -50,10 +50,12 @@ class Round:
 def round_of(task: Task, number: int, counts: tuple[Ints, ...]) -> Round:
     """Run a round on the counts that the one before has left, or read what it left itself."""
     alive = np.concatenate([np.zeros(0, np.int64), *counts[1:]]) > 0
-    positives = task.multi.positives[alive[task.multi.positives]]  # without a count left, without a label
-    negatives = task.multi.negatives[alive[task.multi.negatives]]
-    multi, single = _forests(task, number, counts, task.multi._replace(positives=positives, negatives=negatives))
-    done = task.folder / f"round-{number}"
+    positives, negatives = (own[alive[own]] for own in (task.multi.positives, task.multi.negatives))
+    voted, done = task.folder / f"votes-{number}", task.folder / f"round-{number}"
+    if not voted.exists():  # without a count left, without a label
+        table, _ = features(task.candidates, counts, task.sums, task.encoded, task.stops)
+        save(voted, multi=_votes(task, table, positives, negatives, DRAWN, (number, 0)))
+    multi = integers(voted, "multi")
     if not done.exists():
         scored = scores(counts, multi, task.trees)
         cost, at_end = penalty(task.candidates, scored, positives, counts)
@@ -64,23 +66,19 @@ def round_of(task: Task, number: int, counts: tuple[Ints, ...]) -> Round:
         save(done, penalty=np.array([cost]), connect=connect, **{f"count-{n}": own for n, own in enumerate(found, 1)})
     left = tuple(integers(done, f"count-{n}") for n in range(1, task.candidates.longest + 1))
     cost = float(load(done, "penalty").astype(np.float64)[0])
-    return Round(left, multi, single, cost, load(done, "connect").astype(np.float64))
+    return Round(left, multi, cost, load(done, "connect").astype(np.float64))
 
 
-def _forests(task: Task, number: int, counts: tuple[Ints, ...], examples: Labels) -> tuple[Ints, Ints]:
-    """The votes for multi-words and for single words."""
-    done = task.folder / f"votes-{number}"
-    if not done.exists():
-        multi, single = features(task.candidates, counts, task.sums, task.encoded, task.stops)
-        save(
-            done,
-            multi=_votes(task, codes(multi), examples, (number, 0)),
-            single=_votes(task, codes(single), task.single, (number, 1)),
-        )
-    return integers(done, "multi"), integers(done, "single")
+def single_votes(task: Task, counts: tuple[Ints, ...]) -> Ints:
+    """The votes for single words; segmentation does without them, so one forest at the end is enough."""
+    voted = task.folder / "votes-single"
+    if not voted.exists():
+        _, table = features(task.candidates, counts, task.sums, task.encoded, task.stops)
+        save(voted, single=_votes(task, table, task.single.positives, task.single.negatives, DRAWN_SINGLE, (0, 1)))
+    return integers(voted, "single")
 
 
-def _votes(task: Task, coded: Codes, examples: Labels, stream: tuple[int, int]) -> Ints:
-    if min(len(examples.positives), len(examples.negatives)) < FEWEST:
-        return np.zeros(len(coded), np.int64)  # a knowledge base without single words: these have no quality
-    return votes(coded, examples.positives, examples.negatives, trees=task.trees, seed=task.seed, stream=stream)
+def _votes(task: Task, table: Floats, positives: Ints, negatives: Ints, drawn: int, stream: tuple[int, int]) -> Ints:
+    if min(len(positives), len(negatives)) < FEWEST:
+        return np.zeros(len(table), np.int64)  # a knowledge base without single words: these have no quality
+    return votes(codes(table), positives, negatives, drawn=drawn, trees=task.trees, seed=task.seed, stream=stream)
