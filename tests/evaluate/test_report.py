@@ -107,6 +107,13 @@ def test_claims_are_tested_on_every_dataset(report: Report) -> None:
     assert all(cell[0] in "✓✗~–" for cells in shown.values() for cell in cells)
 
 
+def test_judges_are_also_compared_at_equal_length(report: Report) -> None:
+    _, results = report.parts[0]
+    column = Column("others", "rouge", "100w")
+    cell = rows(claims(report.parts))["the same with 100w each: our reading above a single judge"][0]
+    assert tables.signed(results.mean("ssr-best", column) - results.mean("judge", column)) in cell
+
+
 def test_a_drop_is_compared_with_another(report: Report) -> None:
     plan, results = report.parts[0]
     column = Column(plan.main.panel, "rouge", "10%")

@@ -124,6 +124,7 @@ def _headlines(cases: Sequence[Case], budgets: Sequence[Budget]) -> tuple[tuple[
         first = "30%" if "30%" in shown else shown[0]
         panels = (JUDGES, OTHERS) if several else (JUDGES,)
         found += [(panel, name) for name in (first, *(name for name in shown if name != first)) for panel in panels]
+        found += [(panel, name) for name in plain if name.endswith("w") and name not in shown for panel in panels]
     if any(case.summaries for case in cases):
         words = [name for name in plain if name.endswith("w")] or plain[:1]
         found += [(SUMMARIES, name) for name in words]
