@@ -20,6 +20,8 @@ from sentencerank.cli import main
 from tests.serve.conftest import Running
 from tests.serve.texts import check_problem, prose, sentences
 
+pytestmark = pytest.mark.slow  # processes are killed by the clock: not on every busy machine
+
 TOKEN = "correct-horse-battery"
 
 

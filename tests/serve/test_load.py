@@ -19,6 +19,8 @@ from sentencerank.serve.metrics import resident
 from tests.serve.conftest import Running
 from tests.serve.texts import prose
 
+pytestmark = pytest.mark.slow  # processes are killed by the clock: not on every busy machine
+
 CLIENTS = 64
 TEXTS = [prose(8, seed) for seed in range(40)]
 
