@@ -82,7 +82,7 @@ def test_the_plain_loop_takes_the_same_of_equal_sums(monkeypatch: pytest.MonkeyP
 def test_the_penalty_splits_at_most_one_positive_in_twenty(corpus: Path, tmp_path: Path) -> None:
     _, candidates = prepared(corpus, tmp_path)
     chance = np.random.default_rng(0)
-    found = scores(candidates.counts, chance.integers(1, 100, candidates.multi), 100)
+    found = scores(candidates.counts, chance.integers(1, 100, candidates.multi) / 100)
     positives = np.flatnonzero(chance.random(candidates.multi) < 0.3)
     chosen, _ = penalty(candidates, found, positives, candidates.counts)
 
@@ -108,14 +108,14 @@ def test_the_penalty_splits_at_most_one_positive_in_twenty(corpus: Path, tmp_pat
 
 def test_a_phrase_without_count_or_vote_is_barred_and_a_word_never() -> None:
     counts = [np.array([4, 0]), np.array([3, 0, 2])]
-    found = scores(counts, np.array([5, 9, 0]), 10)
+    found = scores(counts, np.array([0.5, 0.9, 0.0]))
     assert found.by_length[0] == pytest.approx([0.0, math.log(0.5 / 4)])
     assert found.by_length[1] == pytest.approx([math.log(0.6 * 0.5), -math.inf, -math.inf])
 
 
 def test_rectified_counts_cover_every_frequent_token_once(corpus: Path, tmp_path: Path) -> None:
     encoded, candidates = prepared(corpus, tmp_path, min_sup=2)
-    found = scores(candidates.counts, np.full(candidates.multi, 50), 100)
+    found = scores(candidates.counts, np.full(candidates.multi, 0.5))
     counts, connect = segmented(encoded, candidates, tmp_path / "candidates", found, 1.0, Workers())
     covered = sum(length * int(own.sum()) for length, own in enumerate(counts, 1))
     assert covered == int(encoded.counts.sum())

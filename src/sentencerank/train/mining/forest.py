@@ -1,13 +1,12 @@
 """A forest that learns from noisy labels: each tree sees few random negatives, so their mistakes average out.
 
-Each of T trees draws K examples of either label, with replacement, and is grown until its
-leaves are pure; Q(v) is the share of trees that vote for v. All trees grow at once, level by level, in numpy. Random
-numbers are hashes of (seed, round, forest, tree, node, draw), so a tree does not depend on its neighbours.
+Each of T trees draws K examples of either label, with replacement, and is grown until its leaves are pure. Q(v) is the
+share of trees that vote for v, of those that have not drawn it. All trees grow at once, level by level, in numpy;
+random numbers are hashes of (seed, round, forest, tree, node, draw), so a tree does not depend on its neighbours.
 
 Features are coded by rank, so a leaf is a box of codes. For scoring, every box with a positive vote is one bit: a table
 has, for each feature and code, the boxes that allow it; the AND of a candidate's rows leaves the boxes it lies in, at
-most one for each tree, and the number of bits is the number of votes. That is some 50 times as fast as to walk down
-the trees one by one, and exact.
+most one for each tree, and the number of bits is the number of votes. No tree is walked down, and the result is exact.
 """
 
 from __future__ import annotations
@@ -56,11 +55,15 @@ def codes(features: Floats, limit: int = CODES) -> Codes:
     return coded
 
 
-def votes(
+def quality(
     coded: Codes, positives: Ints, negatives: Ints, *, drawn: int, trees: int, seed: int, stream: tuple[int, int]
-) -> Ints:
-    """How many of the trees vote for each candidate; `stream` is (round, forest), `drawn` the most K may be."""
-    total = np.zeros(len(coded), np.int64)
+) -> Floats:
+    """Q(v): the share of votes for v among the trees that did not draw it; `stream` is (round, forest).
+
+    A tree has learnt its own examples by heart and votes as they are labelled. If these votes counted, a bad entry of a
+    small knowledge base would pass any threshold, and a good phrase that the base lacks would lose by being drawn.
+    """
+    total, asked = np.zeros(len(coded), np.int64), np.full(len(coded), trees)
     key = np.array([0], np.uint64)
     for part in (seed, *stream):
         key = _mixed(key + np.array([part], np.uint64))
@@ -68,22 +71,37 @@ def votes(
     drawn = min(drawn, len(positives), len(negatives))
     for first in range(0, trees, _TREES):
         names = _mixed(key + np.arange(first, min(first + _TREES, trees)).astype(np.uint64))
-        boxes = grown(coded, positives, negatives, drawn, names)
+        chosen = examples(positives, negatives, drawn, names)
+        boxes = grown(coded, chosen, names)
         for start in range(0, len(boxes.low), _BOXES):
             total += _inside(groups, Boxes(boxes.low[start : start + _BOXES], boxes.high[start : start + _BOXES]))
-    return total
+        total -= _drawn(chosen[:, :drawn], len(coded))
+        asked -= _drawn(chosen[:, :drawn], len(coded)) + _drawn(chosen[:, drawn:], len(coded))
+    # Examples of both labels that are alike in every code share a leaf, so a vote may be off by one: hence the bounds.
+    return np.clip(total, 0, asked) / np.maximum(1, asked)
 
 
-def grown(coded: Codes, positives: Ints, negatives: Ints, drawn: int, names: Words) -> Boxes:
-    """Grow a tree for each name (a random 64-bit number) and return the boxes that vote for a candidate."""
-    draws = np.arange(2 * drawn, dtype=np.uint64)
-    random = _mixed(_mixed(names[:, None]) + draws[None, :])
-    positive = np.broadcast_to(draws < drawn, random.shape)
-    chosen = np.where(
-        positive, positives[_below(random, len(positives))], negatives[_below(random, len(negatives))]
-    ).ravel()
-    samples, labels = coded[chosen], positive.ravel().astype(np.int64)
-    sizes = np.full(len(names), 2 * drawn)
+def examples(positives: Ints, negatives: Ints, drawn: int, names: Words) -> Ints:
+    """For each tree, one a row: `drawn` positives and then as many negatives, with replacement."""
+    random = _mixed(_mixed(names[:, None]) + np.arange(2 * drawn, dtype=np.uint64)[None, :])
+    left, right = (
+        positives[_below(random[:, :drawn], len(positives))],
+        negatives[_below(random[:, drawn:], len(negatives))],
+    )
+    return np.concatenate((left, right), axis=1)
+
+
+def _drawn(chosen: Ints, size: int) -> Ints:
+    """How many trees drew each candidate."""
+    ordered = np.sort(chosen, axis=1)
+    return np.bincount(ordered[np.diff(ordered, axis=1, prepend=-1) != 0], minlength=size)
+
+
+def grown(coded: Codes, chosen: Ints, names: Words) -> Boxes:
+    """Grow a tree for each name, a random 64-bit number, on its examples; the boxes that vote for a candidate."""
+    samples = coded[chosen.ravel()]
+    sizes = np.full(len(names), chosen.shape[1])
+    labels = np.tile(np.arange(chosen.shape[1]) < chosen.shape[1] // 2, len(names)).astype(np.int64)
     low = np.zeros((len(names), coded.shape[1]), np.int16)
     high = np.full_like(low, np.iinfo(np.int16).max)
     stuck = np.zeros(len(names), np.bool_)  # drew no feature that could split it

@@ -23,7 +23,7 @@ from sentencerank.train.mining.candidates import mined
 from sentencerank.train.mining.features import summed
 from sentencerank.train.mining.labels import KnowledgeBase
 from sentencerank.train.mining.phrase_model import PhraseModel, load_model, phrase_model, save_model
-from sentencerank.train.mining.rounds import FEWEST, Round, Task, round_of, single_votes
+from sentencerank.train.mining.rounds import FEWEST, Round, Task, round_of, single_quality
 from sentencerank.train.store import Json, read_json, write_json
 from sentencerank.train.text import Source, files
 from sentencerank.train.work import Workers
@@ -118,10 +118,8 @@ def _mined(
 
 def _model(task: Task, left: Round, base: KnowledgeBase, settings: Settings, min_sup: int) -> PhraseModel:
     bounds = np.cumsum([len(own) for own in task.candidates.counts[1:]])[:-1]
-    single = np.where(
-        task.stops, np.nan, single_votes(task, left.counts) / task.trees
-    )  # a single stop word is never a phrase
-    quality = [single, *np.split(left.multi / task.trees, bounds)]
+    single = np.where(task.stops, np.nan, single_quality(task, left.counts))  # a single stop word is never a phrase
+    quality = [single, *np.split(left.multi, bounds)]
     known = [task.single.known, *np.split(task.multi.known, bounds)]
     encoded = task.encoded
     meta: dict[str, Json] = {

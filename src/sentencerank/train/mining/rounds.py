@@ -11,7 +11,7 @@ import numpy as np
 from sentencerank.train.encoding import Encoded
 from sentencerank.train.mining.candidates import Candidates
 from sentencerank.train.mining.features import Sums, features
-from sentencerank.train.mining.forest import codes, votes
+from sentencerank.train.mining.forest import codes, quality
 from sentencerank.train.mining.labels import Labels
 from sentencerank.train.mining.segmentation import LARGEST, penalty, scores, segmented
 from sentencerank.train.store import Bools, Floats, Ints, integers, load, save
@@ -39,10 +39,10 @@ class Task:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Round:
-    """What a round leaves: counts, votes for the multi-words, ln ρ and δ."""
+    """What a round leaves: counts, Q of the multi-words, ln ρ and δ."""
 
     counts: tuple[Ints, ...]
-    multi: Ints
+    multi: Floats
     penalty: float
     connect: Floats
 
@@ -51,13 +51,13 @@ def round_of(task: Task, number: int, counts: tuple[Ints, ...]) -> Round:
     """Run a round on the counts that the one before has left, or read what it left itself."""
     alive = np.concatenate([np.zeros(0, np.int64), *counts[1:]]) > 0
     positives, negatives = (own[alive[own]] for own in (task.multi.positives, task.multi.negatives))
-    voted, done = task.folder / f"votes-{number}", task.folder / f"round-{number}"
-    if not voted.exists():  # without a count left, without a label
+    rated, done = task.folder / f"quality-{number}", task.folder / f"round-{number}"
+    if not rated.exists():  # without a count left, without a label
         table, _ = features(task.candidates, counts, task.sums, task.encoded, task.stops)
-        save(voted, multi=_votes(task, table, positives, negatives, DRAWN, (number, 0)))
-    multi = integers(voted, "multi")
+        save(rated, multi=_quality(task, table, positives, negatives, DRAWN, (number, 0)))
+    multi = load(rated, "multi").astype(np.float64)
     if not done.exists():
-        scored = scores(counts, multi, task.trees)
+        scored = scores(counts, multi)
         cost, at_end = penalty(task.candidates, scored, positives, counts)
         if at_end:
             warnings.warn(f"round {number}: the length penalty is at an end of [1, {LARGEST:.0f}].", stacklevel=2)
@@ -69,16 +69,18 @@ def round_of(task: Task, number: int, counts: tuple[Ints, ...]) -> Round:
     return Round(left, multi, cost, load(done, "connect").astype(np.float64))
 
 
-def single_votes(task: Task, counts: tuple[Ints, ...]) -> Ints:
-    """The votes for single words; segmentation does without them, so one forest at the end is enough."""
-    voted = task.folder / "votes-single"
-    if not voted.exists():
+def single_quality(task: Task, counts: tuple[Ints, ...]) -> Floats:
+    """Q of single words; segmentation does without it, so one forest at the end is enough."""
+    rated = task.folder / "quality-single"
+    if not rated.exists():
         _, table = features(task.candidates, counts, task.sums, task.encoded, task.stops)
-        save(voted, single=_votes(task, table, task.single.positives, task.single.negatives, DRAWN_SINGLE, (0, 1)))
-    return integers(voted, "single")
+        save(rated, single=_quality(task, table, task.single.positives, task.single.negatives, DRAWN_SINGLE, (0, 1)))
+    return load(rated, "single").astype(np.float64)
 
 
-def _votes(task: Task, table: Floats, positives: Ints, negatives: Ints, drawn: int, stream: tuple[int, int]) -> Ints:
+def _quality(
+    task: Task, table: Floats, positives: Ints, negatives: Ints, drawn: int, stream: tuple[int, int]
+) -> Floats:
     if min(len(positives), len(negatives)) < FEWEST:
-        return np.zeros(len(table), np.int64)  # a knowledge base without single words: these have no quality
-    return votes(codes(table), positives, negatives, drawn=drawn, trees=task.trees, seed=task.seed, stream=stream)
+        return np.zeros(len(table))  # a knowledge base without single words: these have no quality
+    return quality(codes(table), positives, negatives, drawn=drawn, trees=task.trees, seed=task.seed, stream=stream)

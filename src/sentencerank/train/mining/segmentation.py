@@ -33,7 +33,7 @@ class Scores(NamedTuple):
     floor: float
 
 
-def scores(counts: Sequence[Ints], votes: Ints, trees: int) -> Scores:
+def scores(counts: Sequence[Ints], quality: Floats) -> Scores:
     """ln [c(v) / sum of counts of that length] + ln Q(v); a phrase without a count or a vote is barred.
 
     A single word has Q = 1: the step over it is always open, and a low quality of function words would reward
@@ -46,7 +46,7 @@ def scores(counts: Sequence[Ints], votes: Ints, trees: int) -> Scores:
         with np.errstate(divide="ignore"):
             value = np.log(own / total)
             if length > 1:
-                value += np.log(votes[start : start + len(own)] / trees)
+                value += np.log(quality[start : start + len(own)])
                 start += len(own)
             else:
                 value = np.maximum(value, math.log(0.5 / total))
