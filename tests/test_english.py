@@ -6,6 +6,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from sentencerank.document import Block
+from sentencerank.languages import layout
 from sentencerank.languages.english import English, load_english
 from sentencerank.languages.splitting import LONGEST
 
@@ -312,3 +313,12 @@ def test_random_order_of_sentences_does_not_matter() -> None:
     shuffled = random.Random(1).sample(sentences, len(sentences))
     by_sentence = dict(zip(shuffled, ENGLISH.tokens(shuffled), strict=True))
     assert [by_sentence[sentence] for sentence in sentences] == ENGLISH.tokens(sentences)
+
+
+def test_a_long_line_elsewhere_does_not_stop_the_unwrapping() -> None:
+    """Mail and web text mix wrapped paragraphs with paragraphs on one line."""
+    wrapped = "The harbour was closed on Monday after\nthe storm had thrown two cranes over the\nquay. Nobody was hurt."
+    text = f"{wrapped}\n\n{'The city will pay for both of them, said the mayor, who was there early. ' * 3}\n\nKind regards\nAnna"
+    found = [text[block.start : block.end] for block in layout.blocks(text)]
+    assert found[0] == wrapped
+    assert found[-2:] == ["Kind regards", "Anna"]

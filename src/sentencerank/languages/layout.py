@@ -8,13 +8,14 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
-from itertools import pairwise
+from itertools import groupby, pairwise
 from typing import NamedTuple
 
 from sentencerank.document import Block
 from sentencerank.languages.splitting import flattened
 
 WIDEST_WRAP = 120  # characters; longer lines are whole paragraphs
+_WRAPPED_LINES = 3  # of a paragraph that was wrapped, in a text where others were not
 _LONG_WORD = 25  # a URL sticks out of a wrapped paragraph and says nothing about its width
 
 _MARKDOWN = re.compile(r"(#{1,6}) +(?=\S)")
@@ -64,26 +65,38 @@ def _lines(flat: str) -> Iterator[Line]:
 
 def _groups(lines: Sequence[Line]) -> Iterator[list[Line]]:
     """Lines that belong together; rows of === and empty lines only separate."""
-    width = _width(lines)
-    group: list[Line] = []
-    for line in lines:
-        if group and (not line.text or _ends(group[-1], line, width)):
+    for stretch, width in _stretches(lines):
+        group: list[Line] = []
+        for line in stretch:
+            if group and _ends(group[-1], line, width):
+                yield group
+                group = []
+            if any(map(str.isalnum, line.text)):
+                group.append(line)
+        if group:
             yield group
-            group = []
-        if any(map(str.isalnum, line.text)):
-            group.append(line)
-    if group:
-        yield group
+
+
+def _stretches(lines: Sequence[Line]) -> list[tuple[list[Line], int]]:
+    """Lines without an empty one between them, and where they were wrapped: 0 if every line stands for itself."""
+    stretches = [list(group) for filled, group in groupby(lines, lambda line: bool(line.text)) if filled]
+    widths = [_width(stretch) for stretch in stretches]
+    if max(widths, default=0) <= WIDEST_WRAP:
+        return [(stretch, max(widths)) for stretch in stretches]
+    wrapped = [
+        len(stretch) >= _WRAPPED_LINES and width <= WIDEST_WRAP
+        for stretch, width in zip(stretches, widths, strict=True)
+    ]
+    widest = max((width for width, sure in zip(widths, wrapped, strict=True) if sure), default=0)
+    return [(stretch, widest if sure else 0) for stretch, sure in zip(stretches, wrapped, strict=True)]
 
 
 def _width(lines: Sequence[Line]) -> int:
-    """Where the text was wrapped, or 0 if every line stands for itself."""
+    """The longest line; a long word says nothing about the width, for it sticks out."""
     width = 0
     for line in lines:
         if len(line.text) > width and max(map(len, line.text.split())) <= _LONG_WORD:
             width = len(line.text)
-            if width > WIDEST_WRAP:
-                return 0
     return width
 
 
