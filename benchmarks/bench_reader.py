@@ -16,8 +16,8 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from sentencerank.extracts import layer_numbers
-from sentencerank.ranking import Json
 from sentencerank.reader.page import filled
+from sentencerank.records import Json
 
 if TYPE_CHECKING:
     from playwright.sync_api import Browser

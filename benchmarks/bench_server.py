@@ -29,8 +29,10 @@ ARTICLE = (Path(__file__).parent.parent / "examples" / "article.txt").read_text(
 
 def article(count: int) -> str:
     """The first sentences of the example, from the beginning again if there are fewer."""
-    sentences = [sentence.text for sentence in rank(ARTICLE).document.sentences if sentence.prose]
-    return " ".join(sentences[place % len(sentences)] for place in range(count))
+    sentences = [" ".join(sentence.text.split()) for sentence in rank(ARTICLE).document.sentences if sentence.prose]
+    text = " ".join(sentences[place % len(sentences)] for place in range(count))
+    assert len(rank(text)) == count
+    return text
 
 
 def started(folder: Path, workers: int) -> tuple[subprocess.Popen[str], str, list[int]]:

@@ -3,11 +3,9 @@
 from __future__ import annotations
 
 import math
-import re
 from collections.abc import Mapping
-from dataclasses import asdict, dataclass
+from dataclasses import dataclass
 from functools import cached_property
-from typing import TypeAlias
 
 import numpy as np
 
@@ -18,16 +16,12 @@ from sentencerank.explanation import in_words
 from sentencerank.extracts import layer_numbers, within
 from sentencerank.keyphrases import best_terms, carriers, distinctive_terms
 from sentencerank.options import Options
-from sentencerank.records import Explanation, Extract, Keyphrase, Layer, RankedSentence, Topic, Vote
+from sentencerank.records import Explanation, Extract, Json, Keyphrase, Layer, RankedSentence, Topic, Vote, as_json
 from sentencerank.terms import Terms
 
 SCHEMA = "sentencerank/1"
 REASONS = ("terms", "votes", "turn", "similar_to", "held_back", "text")  # of an explanation, beside the parts
 WORDS_PER_MINUTE = 238  # silent reading of English non-fiction, the mean of Brysbaert's meta-analysis (2019)
-
-_SURROGATE = re.compile("[\\ud800-\\udfff]")
-
-Json: TypeAlias = "bool | int | float | str | list[Json] | dict[str, Json] | None"
 
 
 @dataclass(frozen=True, eq=False)
@@ -230,42 +224,26 @@ class Ranking:
         layer_of = {s.index: layer.number for layer in self.layers() for s in layer.sentences}
         sentences: list[Json] = []
         for sentence in self.sentences:
-            row = {**asdict(sentence), "layer": layer_of[sentence.index]}
+            row = {**as_json(sentence), "layer": layer_of[sentence.index]}
             row["parts"] = {name: float(values[sentence.index]) for name, values in self.parts.items()}
             if explain:
-                reasons = asdict(self.explain(sentence.index))
+                reasons = as_json(self.explain(sentence.index))
                 row["reasons"] = {key: reasons[key] for key in REASONS}
-            sentences.append(_plain(row))
+            sentences.append(row)
         return {
             "schema": SCHEMA,
             "id": self.document.id,
             "language": self.language,
             "structure": self.structure,
             "query": self.query,
-            "options": asdict(self.options),
+            "options": as_json(self.options),
             "notes": list(self.notes),
             "words": sum(s.words for s in self.sentences),
             "order": [int(i) for i in self.order],
             "sentences": sentences,
-            "topics": [_plain(asdict(topic)) for topic in self.topics],
-            "keyphrases": [_plain(asdict(phrase)) for phrase in self.keyphrases(20)],
+            "topics": [as_json(topic) for topic in self.topics],
+            "keyphrases": [as_json(phrase) for phrase in self.keyphrases(20)],
         }
-
-
-def _plain(value: object) -> Json:
-    """Records, tuples and mappings as what JSON knows; text that encodes."""
-    if isinstance(value, str):
-        return _safe(value)
-    if isinstance(value, Mapping):
-        return {str(key): _plain(item) for key, item in value.items()}
-    if isinstance(value, tuple | list):
-        return [_plain(item) for item in value]
-    return value  # type: ignore[return-value]
-
-
-def _safe(text: str) -> str:
-    """Text that can be written as UTF-8: a lone surrogate becomes U+FFFD."""
-    return text if text.isascii() else _SURROGATE.sub("\N{REPLACEMENT CHARACTER}", text)
 
 
 def _optional(index: int | np.integer) -> int | None:

@@ -2,8 +2,16 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, fields
+from functools import cache
+from typing import Any, TypeAlias
+
+_SCALARS = frozenset((bool, int, float, type(None)))
+_SURROGATE = re.compile("[\\ud800-\\udfff]")
+
+Json: TypeAlias = "bool | int | float | str | list[Json] | dict[str, Json] | None"
 
 
 @dataclass(frozen=True, slots=True)
@@ -116,3 +124,33 @@ class Explanation:
 
     def __str__(self) -> str:
         return self.text
+
+
+def as_json(record: Any) -> dict[str, Json]:
+    """A record as what JSON knows: tuples become lists, and text can be written as UTF-8.
+
+    >>> as_json(Vote(3, 0.5)), as_json(Topic(0, "A", "rain", ("rain",), (1, 2)))["sentences"]
+    ({'sentence': 3, 'share': 0.5}, [1, 2])
+    """
+    names = _names(type(record))  # type: ignore[arg-type]  # mypy holds that classes cannot be hashed
+    return {name: _plain(getattr(record, name)) for name in names}
+
+
+@cache
+def _names(kind: type[Any]) -> tuple[str, ...]:
+    return tuple(field.name for field in fields(kind))
+
+
+def _plain(value: Any) -> Json:
+    kind = type(value)
+    if kind in _SCALARS:
+        return value
+    if kind is str:
+        return value if value.isascii() else _SURROGATE.sub("\N{REPLACEMENT CHARACTER}", value)
+    if kind is tuple or kind is list:
+        return [_plain(item) for item in value]
+    if hasattr(kind, "__dataclass_fields__"):
+        return as_json(value)
+    if isinstance(value, Mapping):
+        return {str(key): _plain(item) for key, item in value.items()}
+    return value

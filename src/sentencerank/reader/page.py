@@ -9,7 +9,8 @@ import re
 from functools import cache
 from importlib.resources import files
 
-from sentencerank.ranking import Json, Ranking
+from sentencerank.ranking import Ranking
+from sentencerank.records import Json
 
 _IMPORT = re.compile(r'^import \{([^}]*)\} from "\./(\w+)\.js";\n', re.MULTILINE)
 _EXPORT = re.compile(r"^export (?=(?:(?:async )?function|const) (\w+))", re.MULTILINE)

@@ -3,11 +3,9 @@
 from __future__ import annotations
 
 import json
-from dataclasses import asdict
-from typing import Any
 
-from sentencerank.ranking import SCHEMA, Json, Ranking
-from sentencerank.records import Extract
+from sentencerank.ranking import SCHEMA, Ranking
+from sentencerank.records import Extract, Json, as_json
 from sentencerank.serve.jobs import Budget, Form
 
 
@@ -38,13 +36,13 @@ def _ranking(ranking: Ranking, form: Form) -> dict[str, Json]:
 
 def _summary(ranking: Ranking, form: Form) -> dict[str, Json]:
     chosen = _chosen(ranking, form.budget or Budget())
-    rows: list[Json] = [dict(asdict(sentence)) for sentence in chosen]
+    rows: list[Json] = [as_json(sentence) for sentence in chosen]
     return {**_head(ranking), "words": chosen.words, "text": chosen.text, "sentences": rows}
 
 
 def _keyphrases(ranking: Ranking, form: Form) -> dict[str, Json]:
-    phrases: list[Json] = [_plain(asdict(phrase)) for phrase in ranking.keyphrases(form.count)]
-    topics: list[Json] = [_plain(asdict(topic)) for topic in ranking.topics]
+    phrases: list[Json] = [as_json(phrase) for phrase in ranking.keyphrases(form.count)]
+    topics: list[Json] = [as_json(topic) for topic in ranking.topics]
     return {**_head(ranking), "keyphrases": phrases, "topics": topics}
 
 
@@ -58,11 +56,6 @@ def _head(ranking: Ranking) -> dict[str, Json]:
         "query": ranking.query,
         "notes": list(ranking.notes),
     }
-
-
-def _plain(record: dict[str, Any]) -> Json:
-    """Tuples as lists, for JSON."""
-    return {key: list(value) if isinstance(value, tuple) else value for key, value in record.items()}
 
 
 def _chosen(ranking: Ranking, budget: Budget) -> Extract:

@@ -93,7 +93,9 @@ def run(settings: Settings) -> None:
 
 def bound(host: str, port: int) -> socket.socket:
     """A socket on an address; nobody can connect before the server is ready."""
-    listener = socket.socket(socket.AF_INET6 if ":" in host else socket.AF_INET)
+    family = socket.AF_INET6 if ":" in host else socket.AF_INET
+    # asyncio sends small packets at once only on sockets that name TCP; on others each answer waits 40 ms for an ACK
+    listener = socket.socket(family, socket.SOCK_STREAM, socket.IPPROTO_TCP)
     try:
         if os.name == "posix":
             listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
