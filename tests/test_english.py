@@ -318,7 +318,8 @@ def test_random_order_of_sentences_does_not_matter() -> None:
 def test_a_long_line_elsewhere_does_not_stop_the_unwrapping() -> None:
     """Mail and web text mix wrapped paragraphs with paragraphs on one line."""
     wrapped = "The harbour was closed on Monday after\nthe storm had thrown two cranes over the\nquay. Nobody was hurt."
-    text = f"{wrapped}\n\n{'The city will pay for both of them, said the mayor, who was there early. ' * 3}\n\nKind regards\nAnna"
+    long = "The city will pay for both of them, said the mayor, who was there early. " * 3
+    text = f"{wrapped}\n\n{long}\n\nKind regards\nAnna"
     found = [text[block.start : block.end] for block in layout.blocks(text)]
     assert found[0] == wrapped
     assert found[-2:] == ["Kind regards", "Anna"]
