@@ -83,7 +83,7 @@ def test_pagerank_sparse_and_dense(document: Plain, seed: int, damping: float, l
 @given(documents())
 def test_biases(document: Plain) -> None:
     sentences, size = document
-    for structure in ("news", "research", "argument", "narrative", "flat"):
+    for structure in ("news", "research", "argument", "narrative", "conversation", "flat"):
         places = location_ranks(structure, len(sentences))
         plain = places.tolist()
         assert term_bias(terms_of(sentences, size), places) == pytest.approx(

@@ -23,6 +23,7 @@ OPTIONS = {
     "swr paper": swr(PAPER),
     "ssr literal": LITERAL,
     "ssr best": replace(BEST, structure="news", collapse=False, min_words=0),
+    "spr best": replace(spr(BEST), structure="conversation", collapse=False, min_words=0),
     "swr best": replace(swr(BEST), structure="research", collapse=False, min_words=0),
     "no semantic edges": replace(PAPER, semantic_edges=False),
     "no softplus": replace(PAPER, softplus=False),

@@ -150,7 +150,7 @@ def test_a_structure_of_ones_own() -> None:
 
 @pytest.mark.parametrize(
     ("name", "structure"),
-    [("article", "news"), ("abstract", "research"), ("mail", "flat"), ("report", "news")],
+    [("article", "news"), ("abstract", "research"), ("mail", "conversation"), ("report", "news")],
 )
 def test_the_structure_is_found_from_plain_signs(name: str, structure: str) -> None:
     assert sr.rank(TEXTS[name]).structure == structure

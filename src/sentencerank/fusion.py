@@ -5,6 +5,8 @@
          + substance · z( min(words, 12) )   a sentence of a few words says little
          + cue       · wording           the author announces something (+), or talks to somebody (−)
 
+In a conversation everybody talks to somebody, and that says nothing.
+
 z subtracts the mean over the document's sentences and divides by the standard deviation, cut at ±3 so that no single
 sign drowns the others; a constant becomes 0.
 """
@@ -56,8 +58,10 @@ def substance_part(words: Ids, weight: float) -> Scores:
     return weight * standardised(np.minimum(words, ENOUGH_WORDS).astype(np.float64))
 
 
-def wording_part(wording: Sequence[Wording], weight: float) -> Scores:
-    """What the author announces counts for a sentence, talk of "I" and "you" against it."""
+def wording_part(wording: Sequence[Wording], weight: float, *, conversation: bool) -> Scores:
+    """What the author announces counts for a sentence, talk of "I" and "you" against it, except in a conversation."""
     announces = np.array([float(words.announces) for words in wording])
+    if conversation:
+        return weight * announces
     addresses = np.array([words.addresses for words in wording], dtype=np.float64)
     return weight * (announces - ADDRESS * standardised(addresses))

@@ -19,7 +19,7 @@ from sentencerank.errors import OptionsError
 Method: TypeAlias = Literal["ssr", "spr", "swr", "textrank", "lexrank", "lead", "longest", "random"]
 Baseline: TypeAlias = Literal["none", "textrank", "lexrank", "lead", "longest", "random"]
 Reading: TypeAlias = Literal["literal", "paper", "best"]
-Structure: TypeAlias = Literal["auto", "news", "research", "argument", "narrative", "flat", "custom"]
+Structure: TypeAlias = Literal["auto", "news", "research", "argument", "narrative", "conversation", "flat", "custom"]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

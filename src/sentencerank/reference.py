@@ -315,10 +315,11 @@ def fused(article: Article, graphs: Numbers, options: Options, prior: float) -> 
     mean = sum(place) / max(len(place), 1)
     substance = standardised([float(min(words, 12)) for words in article.words])
     addresses = standardised([wording.addresses for wording in article.wording])
+    address = 0.0 if options.structure == "conversation" else 0.2
     return [
         graphs[i]
         + options.position * prior * (place[i] - mean)
         + options.substance * substance[i]
-        + options.cue * (article.wording[i].announces - 0.2 * addresses[i])
+        + options.cue * (article.wording[i].announces - address * addresses[i])
         for i in range(len(graphs))
     ]

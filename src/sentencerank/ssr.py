@@ -132,7 +132,7 @@ def rank_prepared(
         near_query = None if query is None else ANSWER + query.sentences
         bias = sentence_bias(np.ones(len(places)) if options.unbiased else places, near_query)
         centrality = _pagerank(prepared.sentence_graph, bias, len(places), options)
-    parts = _parts(prepared, sal, centrality, places, PRIOR[structure], query)
+    parts = _parts(prepared, sal, centrality, places, structure, query)
     scores = sum(parts.values(), start=np.zeros(len(body.live)))
     clusters, remarks = _clusters(prepared, scores)
     order, held_back = _select(prepared, scores, clusters)
@@ -183,7 +183,7 @@ def _pagerank(graph: Edges | Similarity, bias: Scores, count: int, options: Opti
 
 
 def _parts(
-    prepared: Prepared, sal: Scores, centrality: Scores | None, places: Scores, prior: float, query: Query | None
+    prepared: Prepared, sal: Scores, centrality: Scores | None, places: Scores, structure: str, query: Query | None
 ) -> dict[str, Scores]:
     """What a score is made of: F_s by Eq. (5), or our own reading of it (fusion.py)."""
     options, live = prepared.options, prepared.body.live
@@ -191,11 +191,12 @@ def _parts(
         return {"salience": sal} if centrality is None else {"salience": 0.5 * sal, "centrality": 0.5 * centrality}
     parts = graph_parts(sal, centrality)
     if query is None:
-        parts["position"] = position_part(places, options.position * prior)
+        parts["position"] = position_part(places, options.position * PRIOR[structure])
     else:  # what is asked takes the place of where it stands
         parts["query"] = options.position * (query.sentences - query.sentences.sum() / max(len(live), 1))
     parts["substance"] = substance_part(prepared.words[live], options.substance)
-    parts["wording"] = wording_part([prepared.wording[i] for i in live.tolist()], options.cue)
+    wording = [prepared.wording[i] for i in live.tolist()]
+    parts["wording"] = wording_part(wording, options.cue, conversation=structure == "conversation")
     return parts
 
 

@@ -34,12 +34,14 @@ def location_ranks(structure: str, count: int) -> Scores:
     array([1., 2., 3., 2., 1.])
     >>> location_ranks("narrative", 5)
     array([1., 2., 3., 3., 3.])
+    >>> location_ranks("conversation", 5)    # what comes first sets the subject
+    array([1., 2., 3., 4., 5.])
     >>> location_ranks("flat", 3)
     array([1., 1., 1.])
     """
     first = np.arange(1.0, count + 1)
     last = first[::-1]
-    if structure == "news":
+    if structure in ("news", "conversation"):
         return first
     if structure == "research":
         return np.where(first <= last, 2 * first - 1, 2 * last)
@@ -52,7 +54,15 @@ def location_ranks(structure: str, count: int) -> Scores:
 
 LONG = 150  # sentences from which a text is no news article
 PRIOR: Mapping[str, float] = MappingProxyType(
-    {"news": 1.0, "custom": 1.0, "argument": 0.5, "research": 0.125, "narrative": 0.0, "flat": 0.0}
+    {
+        "news": 1.0,
+        "custom": 1.0,
+        "argument": 0.5,
+        "conversation": 0.25,
+        "research": 0.125,
+        "narrative": 0.0,
+        "flat": 0.0,
+    }
 )  # how far the place alone, beside the graphs, speaks for a sentence (docs/decisions/0021)
 
 
@@ -75,14 +85,14 @@ def genre(sentences: int, *, announcing: float, talking: float, fragments: float
     """The structure of an article from four plain signs; the inverted pyramid where none speaks (docs/decisions/0021).
 
     `announcing`: share of sentences in which the author says what the text does ("we propose …"): research.
-    `fragments`: share of lines of fewer than four words, as in mail and chat: flat.
+    `fragments`: share of lines of fewer than four words, as in mail and chat: conversation.
     `talking`: share of sentences with direct speech; a long text full of it is a story: narrative.
     A long text without it has an introduction and a conclusion, not a pyramid: research.
     """
     if announcing >= 0.08:
         return "research"
     if fragments >= 0.2:
-        return "flat"
+        return "conversation"
     if sentences >= LONG:
         return "narrative" if talking >= 0.15 else "research"
     return "news"

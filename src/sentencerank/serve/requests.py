@@ -11,7 +11,9 @@ from sentencerank.serve import examples, jobs
 from sentencerank.serve.jobs import Form, How, Job
 from sentencerank.serve.rows import clean
 
-Structure = Literal["auto", "news", "research", "argument", "narrative", "flat"]  # a custom one is a Python function
+Structure = Literal[
+    "auto", "news", "research", "argument", "narrative", "conversation", "flat"
+]  # a custom one is a Python function
 Query = Annotated[
     str | None, Field(max_length=1000, description="What the reader looks for; left out: rank by importance alone.")
 ]
