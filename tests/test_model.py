@@ -9,6 +9,9 @@ from sentencerank.embeddings import SubwordTable
 from sentencerank.errors import ModelError, OptionsError
 from sentencerank.languages.codes import language
 from sentencerank.model import ENGLISH, calibrate, check, load, without_vectors
+from sentencerank.vectors.manifest import write_manifest
+from sentencerank.vectors.mapped import Mapped
+from sentencerank.vectors.wordpiece import WordPiece
 
 
 @pytest.fixture
@@ -17,8 +20,8 @@ def folder(tmp_path: Path) -> Path:
 
 
 def edit(folder: Path, **entries: object) -> None:
-    manifest = json.loads((folder / "manifest.json").read_text(encoding="utf-8"))
-    (folder / "manifest.json").write_text(json.dumps(manifest | entries), encoding="utf-8")
+    """Change a manifest with its hash, as a faulty writer would."""
+    write_manifest(folder, json.loads((folder / "manifest.json").read_text(encoding="utf-8")) | entries)
 
 
 def test_the_english_model() -> None:
@@ -34,7 +37,8 @@ def test_it_is_small_and_its_rows_stay_on_disk() -> None:
     assert sum(path.stat().st_size for path in ENGLISH.iterdir()) < 11_000_000
     table = load().embeddings
     assert isinstance(table, SubwordTable)
-    assert isinstance(table.rows, np.memmap)
+    assert isinstance(table.rows.numbers, Mapped)
+    assert not table.rows.numbers.array.flags.owndata
 
 
 def test_every_file_is_in_the_manifest() -> None:
@@ -54,7 +58,8 @@ def test_no_folder_and_no_manifest(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize(
-    "name", ["rows.npy", "scales.npy", "vocabulary.txt", "tags.txt", "stopwords.txt", "phrases.txt"]
+    "name",
+    ["subwords.npy", "subword_scales.npy", "blocks.npy", "vocabulary.txt", "tags.txt", "stopwords.txt", "phrases.txt"],
 )
 def test_missing_and_truncated_files(folder: Path, name: str) -> None:
     content = (folder / name).read_bytes()
@@ -66,22 +71,46 @@ def test_missing_and_truncated_files(folder: Path, name: str) -> None:
         load(folder)
 
 
-def test_an_edit_of_the_same_size_is_found_by_check(folder: Path) -> None:
-    content = (folder / "stopwords.txt").read_bytes()
-    (folder / "stopwords.txt").write_bytes(content.replace(b"whither", b"weather"))
-    load(folder)
+@pytest.mark.parametrize("name", ["blocks.npy", "vocabulary.txt", "tags.txt", "stopwords.txt", "phrases.txt"])
+def test_an_edit_of_the_same_size_is_refused(folder: Path, name: str) -> None:
+    content = bytearray((folder / name).read_bytes())
+    content[len(content) // 2] ^= 1
+    (folder / name).write_bytes(content)
     with pytest.raises(ModelError, match=r"was changed.*again"):
+        load(folder)
+
+
+@pytest.mark.parametrize("name", ["subwords.npy", "subword_scales.npy"])
+def test_a_flipped_bit_in_the_vectors_is_found_when_it_is_used_and_by_check(folder: Path, name: str) -> None:
+    content = bytearray((folder / name).read_bytes())
+    content[-1] ^= 1
+    (folder / name).write_bytes(content)
+    table = load(folder).embeddings
+    assert isinstance(table, SubwordTable)
+    assert table.vectors(["rain"]).any()  # far from the damage
+    with pytest.raises(ModelError, match=rf"{name} is damaged near byte [\d,]+\. .*again"):
+        table.rows.take(np.array([table.rows.numbers.shape[0] - 1]))
+    with pytest.raises(ModelError, match="was changed"):
         check(folder)
+
+
+def test_an_edited_manifest_is_refused(folder: Path) -> None:
+    text = (folder / "manifest.json").read_text(encoding="utf-8")
+    (folder / "manifest.json").write_text(text.replace("0.35", "0.45"), encoding="utf-8")
+    with pytest.raises(ModelError, match=r"manifest\.json was changed"):
+        load(folder)
 
 
 @pytest.mark.parametrize(
     ("entries", "message"),
     [
-        ({"format": 2}, "format 2; this version reads 1"),
+        ({"format": 1}, "format 1; this version reads 2"),
         ({"format": None}, "format None"),
-        ({"dimensions": 300}, "256 dimensions, not 300"),
+        ({"dimensions": 300}, r"subwords\.npy has shape \(29528, 256\), not \(any, 300\)"),
         ({"dimensions": "many"}, "malformed"),
-        ({"tokenizer": "bpe"}, "tokenizer 'bpe' is not known"),
+        ({"subwords": {"kind": "bpe"}}, "of the kind 'bpe' are not known"),
+        ({"subwords": {"kind": "fasttext"}}, "without a proper 'shortest'"),
+        ({"subwords": {}}, "neither words nor subwords"),
         ({"thresholds": {"words": 0.4}}, "malformed"),
         ({"files": []}, "malformed"),
         ({"files": {"../tags.txt": {"size": 1, "sha256": ""}}}, "not a plain file name"),
@@ -111,7 +140,8 @@ def test_without_vectors() -> None:
 def test_calibration_keeps_the_asked_share() -> None:
     table = load().embeddings
     assert isinstance(table, SubwordTable)
-    words = [word for word in table.vocabulary if word.isalpha() and len(word) > 3][1000:1400]
+    assert isinstance(table.speller, WordPiece)
+    words = [word for word in table.speller.vocabulary if word.isalpha() and len(word) > 3][1000:1400]
     threshold = calibrate(table, words, share=0.01)
     rows = table.vectors(words)
     rows = rows / np.linalg.norm(rows, axis=1, keepdims=True)

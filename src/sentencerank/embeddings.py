@@ -1,32 +1,27 @@
-"""Names of terms → vectors, from a memory-mapped table of subwords (§3.2).
+"""Names of terms → vectors (§3.2): from a table of words and phrases, from a table of subwords, or none.
 
-A word is the mean of its pieces, a phrase the mean of its words. Raw rows are averaged and normalised last: the length
-of a row carries a frequency weight that makes the mean better.
+A word is its own row or the mean of its pieces, a phrase its own row or the mean of its words. Raw rows are averaged
+and normalised last: the length of a row carries a frequency weight that makes the mean better.
 """
 
 from __future__ import annotations
 
 import re
-import unicodedata
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
 from itertools import chain
-from pathlib import Path
-from typing import Protocol
+from typing import Any, Protocol
 
 import numpy as np
 from numpy.typing import NDArray
 
 from sentencerank.arrays import Vectors
-from sentencerank.errors import ModelError
 
-LONGEST = 100  # characters; longer strings are not words
-CACHED = 50_000  # words whose pieces are remembered
 _JOINTS = re.compile(r"[\W_]+")
 
 
 class EmbeddingTable(Protocol):
-    """Where vectors come from. A name with spaces is a phrase: the mean of the vectors of its words."""
+    """Where vectors come from. A name with spaces is a phrase: its own row, or the mean of the vectors of its words."""
 
     @property
     def dimensions(self) -> int:
@@ -34,6 +29,34 @@ class EmbeddingTable(Protocol):
 
     def vectors(self, names: Sequence[str]) -> Vectors:
         """One row per name; a row of zeros where there is no vector."""
+
+
+class Array(Protocol):
+    """An array in memory or on disk, of which rows are taken."""
+
+    @property
+    def shape(self) -> tuple[int, ...]:
+        """Rows, columns."""
+
+    def __getitem__(self, ids: NDArray[np.intp], /) -> NDArray[Any]: ...
+
+
+class Speller(Protocol):
+    """How a word falls into pieces. Implementations may remember words, which changes no result."""
+
+    def pieces(self, words: Sequence[str]) -> tuple[NDArray[np.intp], NDArray[np.intp]]:
+        """The row numbers of all pieces of all words, and how many belong to each word; 0 means no vector."""
+
+
+class Index(Protocol):
+    """Which row a name has."""
+
+    def rows(self, names: Sequence[str]) -> NDArray[np.int64]:
+        """The row of each name, exactly as it is written; -1 where there is none."""
+
+    def __iter__(self) -> Iterator[str]: ...
+
+    def __len__(self) -> int: ...
 
 
 def unit(vectors: Vectors) -> Vectors:
@@ -62,66 +85,101 @@ class NoVectors:
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class SubwordTable:
-    """WordPiece subwords with int8 rows: row i of the table is `rows[i] * scales[i]`."""
+class Rows:
+    """A matrix of float32 or float16, or of int8 with a scale for each row: row i is `numbers[i] * scales[i]`."""
 
-    rows: NDArray[np.int8]  # (v, d)
-    scales: NDArray[np.float32]  # (v,)
-    vocabulary: Mapping[str, int]  # piece → row; a piece that continues a word begins with ##
-    _pieces: dict[str, tuple[int, ...]] = field(default_factory=dict, repr=False)
+    numbers: Array  # (v, d)
+    scales: Array | None = None  # (v,)
 
     @property
     def dimensions(self) -> int:
         """d."""
-        return int(self.rows.shape[1])
+        return int(self.numbers.shape[1])
 
-    def pieces(self, word: str) -> tuple[int, ...]:
-        """Row numbers by greedy longest match, in lower case and without accents; () means no vector.
+    def take(self, ids: NDArray[np.intp]) -> Vectors:
+        """The rows with these numbers."""
+        if self.scales is None:
+            return self.numbers[ids].astype(np.float32)
+        return self.numbers[ids] * self.scales[ids][:, None]
 
-        Joints split a word first; a part that cannot be spelt is left out.
-        """
-        found = self._pieces.get(word)
-        if found is None:
-            if len(self._pieces) >= CACHED:
-                self._pieces.clear()
-            found = self._pieces[word] = self._spell(word)
-        return found
+
+@dataclass(frozen=True, slots=True, eq=False)
+class SubwordTable:
+    """Vectors of pieces: a word is the mean of its pieces, as its speller finds them."""
+
+    rows: Rows
+    speller: Speller
+
+    @property
+    def dimensions(self) -> int:
+        """d."""
+        return self.rows.dimensions
 
     def vectors(self, names: Sequence[str]) -> Vectors:
         """One gather for all pieces of all names, then two means: pieces → words → names."""
-        words = [[pieces for word in name.split() if (pieces := self.pieces(word))] for name in names]
-        counts = [len(pieces) for pieces in chain.from_iterable(words)]
-        if not counts:
+        words = [name.split() for name in names]
+        ids, counts = self.speller.pieces(list(chain.from_iterable(words)))
+        if not len(ids):
             return np.zeros((len(names), self.dimensions), dtype=np.float32)
-        ids = np.fromiter(chain.from_iterable(chain.from_iterable(words)), np.intp, sum(counts))
-        rows = self.rows[ids] * self.scales[ids, None]
-        return _means(_means(rows, np.array(counts)), np.array([len(pieces) for pieces in words]))
-
-    def _spell(self, word: str) -> tuple[int, ...]:
-        if len(word) > LONGEST:
-            return ()
-        letters = word.lower()
-        if not letters.isascii():
-            letters = "".join(c for c in unicodedata.normalize("NFD", letters) if unicodedata.category(c) != "Mn")
-        parts = [letters] if letters.isalnum() else _JOINTS.split(letters)
-        return tuple(chain.from_iterable(self._longest_matches(part) for part in parts))
-
-    def _longest_matches(self, part: str) -> list[int]:
-        ids: list[int] = []
-        start, mark = 0, ""
-        while start < len(part):
-            for end in range(len(part), start, -1):
-                row = self.vocabulary.get(mark + part[start:end])
-                if row is not None:
-                    break
-            else:
-                return []  # never the row of [UNK]: it would make all strange words alike
-            ids.append(row)
-            start, mark = end, "##"
-        return ids
+        return means(means(self.rows.take(ids), counts[counts > 0]), _counts(counts > 0, words))
 
 
-def _means(rows: Vectors, counts: NDArray[np.intp]) -> Vectors:
+@dataclass(frozen=True, slots=True, eq=False)
+class WordTable:
+    """Rows of words and phrases side by side; what has none is composed from words, or spelt with subwords.
+
+    A name is looked up as it is written, then in lower case.
+    """
+
+    names: Index
+    rows: Rows
+    subwords: SubwordTable | None = None
+    cased: bool = False  # whether subwords were learnt from words with capitals
+
+    @property
+    def dimensions(self) -> int:
+        """d."""
+        return self.rows.dimensions
+
+    def vectors(self, names: Sequence[str]) -> Vectors:
+        """Names that have a row; for the others the mean of what their words have."""
+        found = self._rows(names)
+        vectors = np.zeros((len(names), self.dimensions), dtype=np.float32)
+        known = found >= 0
+        vectors[known] = self.rows.take(found[known])
+        if known.all():
+            return vectors
+        unknown = np.flatnonzero(~known)
+        words = [self._parts(names[i]) for i in unknown.tolist()]
+        parts = self._words(list(chain.from_iterable(words)))
+        has = np.asarray(parts.any(axis=1))
+        vectors[unknown] = means(parts[has], _counts(has, words))
+        return vectors
+
+    def _rows(self, names: Sequence[str]) -> NDArray[np.int64]:
+        found = self.names.rows(names)
+        again = [i for i in np.flatnonzero(found < 0).tolist() if names[i] != names[i].lower()]
+        if again:
+            found[again] = self.names.rows([names[i].lower() for i in again])
+        return found
+
+    def _parts(self, name: str) -> list[str]:
+        """The words of a phrase; without subwords also what stands between the joints of a word."""
+        return name.split() if self.subwords else [part for part in _JOINTS.split(name) if part]
+
+    def _words(self, words: Sequence[str]) -> Vectors:
+        found = self._rows(words)
+        known = found >= 0
+        vectors = np.zeros((len(words), self.dimensions), dtype=np.float32)
+        vectors[known] = self.rows.take(found[known])
+        if self.subwords and not known.all():
+            strange = np.flatnonzero(~known)
+            spelt = [words[i] if self.cased else words[i].lower() for i in strange.tolist()]
+            vectors[strange] = self.subwords.vectors(spelt)
+        return vectors
+
+
+def means(rows: Vectors, counts: NDArray[np.intp]) -> Vectors:
     """Means of consecutive groups of rows; an empty group gives zeros."""
     if (counts == 1).all():
         return rows
@@ -134,17 +192,8 @@ def _means(rows: Vectors, counts: NDArray[np.intp]) -> Vectors:
     return sums
 
 
-def load_subwords(folder: Path) -> SubwordTable:
-    """The table of a model folder: `rows.npy`, `scales.npy`, `vocabulary.txt`; rows stay on disk until used."""
-    try:
-        rows = np.load(folder / "rows.npy", mmap_mode="r", allow_pickle=False)
-        scales = np.load(folder / "scales.npy", allow_pickle=False)
-        names = (folder / "vocabulary.txt").read_text(encoding="utf-8").split("\n")[:-1]
-    except (OSError, ValueError, EOFError) as error:
-        raise ModelError(f"{folder}: the vectors cannot be read ({error}). Install or pack the model again.") from error
-    if rows.ndim != 2 or rows.dtype != np.int8 or scales.shape != (len(names),) or len(rows) != len(names):
-        raise ModelError(
-            f"{folder}: {len(names)} pieces, {len(scales)} scales and rows of shape {rows.shape} "
-            f"({rows.dtype}) do not fit. Install or pack the model again."
-        )
-    return SubwordTable(rows, scales, dict(zip(names, range(len(names)), strict=True)))
+def _counts(flags: NDArray[np.bool_], groups: Sequence[Sequence[str]]) -> NDArray[np.intp]:
+    """How many are true in each group, if the groups stand one after the other."""
+    ends = np.cumsum(np.fromiter(map(len, groups), np.intp, len(groups)))
+    before = np.concatenate([[0], np.cumsum(flags)])
+    return np.diff(before[ends], prepend=0)

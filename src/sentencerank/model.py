@@ -5,24 +5,35 @@ The folder is described in docs/model-format.md. Nothing in it is executed and n
 
 from __future__ import annotations
 
-import hashlib
-import json
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from dataclasses import asdict, dataclass, field
 from pathlib import Path
 
-import numpy as np
-
-from sentencerank.embeddings import EmbeddingTable, NoVectors, load_subwords, unit
-from sentencerank.errors import ModelError, OptionsError
+from sentencerank.arrays import Vectors
+from sentencerank.embeddings import EmbeddingTable, NoVectors, SubwordTable, WordTable
 from sentencerank.language import Language
 from sentencerank.languages.codes import language as language_of
-from sentencerank.languages.english import English, load_english
+from sentencerank.languages.english import load_english
 from sentencerank.phrases import PhraseLexicon, load_phrases
+from sentencerank.vectors.calibration import SHARE, Calibration, calibrate, find_thresholds
+from sentencerank.vectors.manifest import Manifest, read_manifest, seal, verify, write_manifest
+from sentencerank.vectors.table import load_table
+from sentencerank.vectors.wordpiece import WordPiece
+from sentencerank.vectors.write import (
+    Chunk,
+    Numbers,
+    Written,
+    new_folder,
+    phrase_lines,
+    write_lines,
+    write_subwords,
+    write_words,
+)
 
-FORMAT = 1
+__all__ = ["Model", "Subwords", "calibrate", "check", "load", "recalibrate", "without_vectors", "write_model"]
+
 ENGLISH = Path(__file__).parent / "data" / "en"  # ships with the package
-_AGAIN = "Install or pack the model again."
+LISTED = 200_000  # phrases of a database that ranking looks for: its lexicon is read whole, its vectors are not
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -38,22 +49,29 @@ class Model:
     path: Path | None = None
 
 
+@dataclass(frozen=True, slots=True, eq=False)
+class Subwords:
+    """What spells a word that has no row: the kind of speller with its settings, and the rows of the pieces."""
+
+    settings: Mapping[str, object]  # {"kind": "fasttext", "shortest": 3, "longest": 6} or another of the format
+    rows: Iterable[Vectors] = field(repr=False)
+    vocabulary: tuple[str, ...] = field(default=(), repr=False)  # wordpiece: the name of each row
+
+
 def load(path: Path | None = None) -> Model:
-    """Read a model folder, by default the English one of the package; sizes are verified, contents by `check`.
+    """Open a model folder, by default the English one of the package; what is damaged is refused, now or when used.
 
     >>> model = load()
     >>> model.language.code, model.threshold, model.phrases.contains("blood vessels")
     ('en', 0.35, True)
     """
     folder = Path(path) if path is not None else ENGLISH
-    manifest = _manifest(folder)
-    language = load_english(folder) if manifest.language == "en" else language_of(manifest.language)
-    stem = language.stem if isinstance(language, English) else str.casefold
-    phrases = load_phrases(folder / "phrases.txt", stem) if "phrases.txt" in manifest.files else PhraseLexicon({})
-    embeddings = load_subwords(folder)
-    if embeddings.dimensions != manifest.dimensions:
-        raise ModelError(f"{folder}: {embeddings.dimensions} dimensions, not {manifest.dimensions}. {_AGAIN}")
-    return Model(language, phrases, embeddings, *manifest.thresholds, manifest.name, folder)
+    manifest = read_manifest(folder)
+    verify(manifest)
+    language = _language(manifest)
+    return Model(
+        language, _phrases(manifest, language), load_table(manifest), *manifest.thresholds, manifest.name, folder
+    )
 
 
 def without_vectors(language: Language) -> Model:
@@ -66,74 +84,118 @@ def without_vectors(language: Language) -> Model:
 
 
 def check(path: Path | None = None) -> None:
-    """Verify the contents of a model folder against its manifest; silent if all is well."""
+    """Verify every byte of a model folder against its manifest, then open it; silent if all is well."""
     folder = Path(path) if path is not None else ENGLISH
-    for name, (_, digest) in _manifest(folder).files.items():
-        found = hashlib.sha256((folder / name).read_bytes()).hexdigest()
-        if found != digest:
-            raise ModelError(f"{folder / name} was changed: its SHA-256 is {found}, not {digest}. {_AGAIN}")
+    verify(read_manifest(folder), everything=True)
+    load(folder)
 
 
-def calibrate(table: EmbeddingTable, words: Sequence[str], share: float = 0.004) -> float:
-    """δ: the cosine that this share of all pairs of frequent content words exceeds.
+def write_model(
+    folder: Path,
+    words: Iterable[Chunk] | None,
+    *,
+    name: str,
+    language: str,
+    numbers: Numbers = "float16",
+    subwords: Subwords | None = None,
+    phrases: Mapping[str, float] | None = None,
+    thresholds: tuple[float, float] | None = None,
+    details: Mapping[str, object] | None = None,
+    replace: bool = False,
+) -> Written:
+    """Write a model folder from chunks of names and rows, the most frequent first; whole or not at all.
 
-    0.65 on fastText vectors keeps 0.4 % of such pairs; the same share on other vectors is the same density of edges.
+    A name with a space is a phrase. `phrases` are the known phrases with their quality in (0, 1]; without them, those
+    that have a row. `thresholds` are found from the vectors if they are not given. `details` go into the manifest:
+    source, licence, about, tokenizer.
     """
-    if not 0 < share < 1:
-        raise OptionsError(f"share is {share}; it must lie between 0 and 1.")
-    vectors = unit(table.vectors(words))
-    vectors = vectors[vectors.any(axis=1)]
-    if len(vectors) < 2:
-        raise OptionsError(f"{len(vectors)} of {len(words)} words have a vector; give at least two, better 2,000.")
-    pairs = (vectors @ vectors.T)[np.triu_indices(len(vectors), k=1)]
-    return float(np.quantile(pairs, 1 - share))
+    code = language_of(language).code
+    with new_folder(folder, replace=replace) as partial:
+        written = write_words(partial, words, numbers, 0 if phrases else LISTED) if words is not None else Written()
+        if subwords:
+            write_subwords(partial, subwords.rows, numbers)
+            if subwords.vocabulary:
+                write_lines(partial / "vocabulary.txt", subwords.vocabulary)
+        lexicon = phrases or dict.fromkeys(written.phrase_names, 1.0)
+        if lexicon:
+            write_lines(partial / "phrases.txt", phrase_lines(lexicon, _stem(language_of(code))))
+        seal(partial, _details(partial, name, code, numbers, written, subwords, thresholds, details or {}))
+        if thresholds is None:
+            recalibrate(partial)
+    return written
 
 
-@dataclass(frozen=True, slots=True)
-class _Manifest:
-    name: str
-    language: str
-    dimensions: int
-    thresholds: tuple[float, float]  # words, phrases
-    files: Mapping[str, tuple[int, str]]  # name → size, sha256
+def recalibrate(folder: Path, *, share: float | None = None, words: Iterable[str] | None = None) -> Calibration:
+    """Find δ anew for a model folder, from its own vectors, and write it into the manifest.
 
-
-def _manifest(folder: Path) -> _Manifest:
-    try:
-        raw = json.loads((folder / "manifest.json").read_text(encoding="utf-8"))
-    except OSError as error:
-        raise ModelError(f"{folder} has no readable manifest.json. Give the folder of a model.") from error
-    except ValueError as error:
-        raise ModelError(f"{folder / 'manifest.json'} is not JSON ({error}). {_AGAIN}") from error
-    version = raw.get("format") if isinstance(raw, dict) else None
-    if version != FORMAT:
-        raise ModelError(
-            f"{folder} has format {version!r}; this version reads {FORMAT}. Upgrade, or pack the model again."
-        )
-    try:
-        thresholds = tuple(float(raw["thresholds"][key]) for key in ("words", "phrases"))
-        files = {str(name): (int(entry["size"]), str(entry["sha256"])) for name, entry in raw["files"].items()}
-        manifest = _Manifest(str(raw["name"]), str(raw["language"]), int(raw["dimensions"]), thresholds, files)  # type: ignore[arg-type]
-    except (KeyError, TypeError, ValueError, AttributeError) as error:
-        raise ModelError(f"{folder / 'manifest.json'}: missing or malformed entry ({error!r}). {_AGAIN}") from error
-    if raw.get("tokenizer") != "wordpiece":
-        raise ModelError(f"{folder}: tokenizer {raw.get('tokenizer')!r} is not known, only 'wordpiece'. {_AGAIN}")
-    _verify_sizes(folder, manifest.files)
-    needed = {"rows.npy", "scales.npy", "vocabulary.txt"} | (
-        {"tags.txt", "stopwords.txt"} if manifest.language == "en" else set()
+    `words` are frequent words of the language, for a table that holds no words of its own.
+    """
+    manifest = read_manifest(folder)
+    model = load(folder)
+    names = words if words is not None else names_of(model.embeddings)
+    found = find_thresholds(model.embeddings, names, model.language, SHARE if share is None else share)
+    write_manifest(
+        folder,
+        {
+            **manifest.raw,
+            "thresholds": {"words": found.words, "phrases": found.phrases},
+            "calibration": {key: value for key, value in asdict(found).items() if key not in ("words", "phrases")},
+        },
     )
-    if missing := needed - set(manifest.files):
-        raise ModelError(f"{folder / 'manifest.json'} does not list {', '.join(sorted(missing))}. {_AGAIN}")
-    return manifest
+    return found
 
 
-def _verify_sizes(folder: Path, files: Mapping[str, tuple[int, str]]) -> None:
-    for name, (size, _) in files.items():
-        if Path(name).name != name:  # a manifest cannot reach outside its folder
-            raise ModelError(f"{folder / 'manifest.json'} names {name!r}, which is not a plain file name. {_AGAIN}")
-        try:
-            found = (folder / name).stat().st_size
-        except OSError as error:
-            raise ModelError(f"{folder / name} is missing. {_AGAIN}") from error
-        if found != size:
-            raise ModelError(f"{folder / name} has {found:,} bytes, not {size:,}: it is damaged. {_AGAIN}")
+def names_of(table: EmbeddingTable) -> Iterator[str]:
+    """The names that have a row of their own, the most frequent first; none if all words are spelt by a hash."""
+    if isinstance(table, WordTable):
+        yield from table.names
+    elif isinstance(table, SubwordTable) and isinstance(table.speller, WordPiece):
+        yield from (piece for piece in table.speller.vocabulary if piece and not piece.startswith("##"))
+
+
+def _details(
+    folder: Path,
+    name: str,
+    language: str,
+    numbers: str,
+    written: Written,
+    subwords: Subwords | None,
+    thresholds: tuple[float, float] | None,
+    details: Mapping[str, object],
+) -> dict[str, object]:
+    import numpy as np
+
+    rows = folder / ("rows.npy" if written.words + written.phrases else "subwords.npy")
+    words, phrases = thresholds or (1.0, 1.0)
+    return {
+        "name": name,
+        "language": language,
+        "dimensions": int(np.load(rows, mmap_mode="r", allow_pickle=False).shape[1]),
+        "numbers": numbers,
+        "words": written.words,
+        "phrases": written.phrases,
+        "cased": written.cased,
+        "subwords": dict(subwords.settings) if subwords else {},
+        **details,
+        "thresholds": {"words": words, "phrases": phrases},
+    }
+
+
+def _language(manifest: Manifest) -> Language:
+    """The language of a model; English with its own words if the folder has them."""
+    if manifest.language == "en" and "tags.txt" in manifest.files:
+        manifest.needs("stopwords.txt")
+        return load_english(manifest.folder)
+    return language_of(manifest.language)
+
+
+def _phrases(manifest: Manifest, language: Language) -> PhraseLexicon:
+    """The phrases of a model; an English model without any knows those of the package."""
+    if "phrases.txt" in manifest.files:
+        return load_phrases(manifest.folder / "phrases.txt", _stem(language))
+    return load_phrases(ENGLISH / "phrases.txt", _stem(language)) if language.code == "en" else PhraseLexicon({})
+
+
+def _stem(language: Language) -> Callable[[str], str]:
+    stem: Callable[[str], str] = getattr(language, "stem", str.casefold)
+    return stem
