@@ -12,7 +12,7 @@ from sentencerank.arrays import Edges, Scores, Weights
 from sentencerank.clustering import affinity_clusters
 from sentencerank.pagerank import pagerank
 from sentencerank.salience import salience
-from sentencerank.selection import marginal_relevance, round_robin, standing, weighted_round_robin
+from sentencerank.selection import even, marginal_relevance, round_robin, standing, weighted_round_robin
 from sentencerank.sentence_graph import most_similar, overlap, sentence_graph, shared_terms
 from sentencerank.structure import location_ranks, sentence_bias, term_bias
 from sentencerank.term_graph import cooccurrence, semantic, term_graph
@@ -183,6 +183,16 @@ def test_turns(count: int, seed: int, clusters: int) -> None:
     label = np.random.default_rng(seed).integers(0, clusters, count)
     assert round_robin(value, label).tolist() == reference.round_robin(value.tolist(), label.tolist())
     assert weighted_round_robin(value, label).tolist() == reference.weighted_round_robin(value.tolist(), label.tolist())
+
+
+@given(st.lists(st.tuples(st.integers(0, 5), st.integers(1, 30)), max_size=30), SEEDS)
+def test_even(sentences: list[tuple[int, int]], seed: int) -> None:
+    sections = np.array([section for section, _ in sentences], dtype=np.intp)
+    words = np.array([count for _, count in sentences], dtype=np.intp)
+    order = np.random.default_rng(seed).permutation(len(sentences))
+    expected = reference.even(order.tolist(), sections.tolist(), words.tolist())
+    assert even(order, sections, words).tolist() == expected
+    assert sorted(expected) == list(range(len(sentences)))
 
 
 @given(st.integers(0, 12), SEEDS, st.sampled_from([0.0, 0.5, 0.7, 1.0]))

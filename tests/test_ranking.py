@@ -201,3 +201,16 @@ def test_workers_must_be_a_number(workers: object) -> None:
 def test_a_function_that_other_processes_cannot_see_is_refused_with_the_remedy() -> None:
     with pytest.raises(sr.OptionsError, match="workers=1"):
         sr.Ranker(structure=lambda i, n: 1 / i).rank_many([ARTICLE], workers=2)
+
+
+def test_every_section_has_its_say() -> None:
+    """An aside under a heading of its own is seen by the third layer, though its words carry little."""
+    text = f"# Report\n\n{ARTICLE}\n\n# Meals\n\nThe canteen opens at noon. Soup comes with bread and butter."
+    even, plain = sr.rank(text), sr.rank(text, even=False)
+    seen = [{s.section for layer in ranking.layers()[:3] for s in layer.sentences} for ranking in (even, plain)]
+    everywhere = {sentence.section for sentence in even.sentences if sentence.topic >= 0}
+    assert seen[0] == everywhere
+    assert seen[1] < everywhere
+    meals = [sentence for sentence in even.sentences if sentence.text.startswith(("The canteen", "Soup"))]
+    assert "The best of its section." in even.explain(min(meals, key=lambda sentence: sentence.rank).index).text
+    assert sr.rank(text, query="water").order.tolist() == sr.rank(text, query="water", even=False).order.tolist()

@@ -87,6 +87,7 @@ CHANGES: dict[str, tuple[str, str, object]] = {  # field: (method and reading in
     "selection": ("ssr", "paper", "weighted_round_robin"),
     "length_norm": ("ssr", "paper", "words"),
     "trade": ("ssr", "best", 0.2),
+    "even": ("ssr", "best", False),
     "fusion": ("ssr", "best", False),
     "position": ("ssr", "best", 0.0),
     "substance": ("ssr", "best", 0.0),

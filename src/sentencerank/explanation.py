@@ -36,6 +36,7 @@ def in_words(
     copy_of: int | None,
     *,
     inside: bool = True,
+    first_of_section: bool = False,
 ) -> str:
     """One or two sentences; `inside` the graphs is what takes part in the ranking.
 
@@ -59,4 +60,6 @@ def in_words(
     text += "."
     if similar_to is not None and held_back > HELD_BACK:
         text += f" Held back as it resembles sentence {similar_to}."
+    if first_of_section:
+        text += " The best of its section."
     return text

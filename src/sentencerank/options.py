@@ -68,6 +68,7 @@ class Options:
     selection: Literal["round_robin", "weighted_round_robin", "marginal_relevance"] = "marginal_relevance"
     length_norm: Literal["none", "sqrt", "words", "characters"] = "none"  # what a score is divided by
     trade: float = 0.6  # λ of marginal relevance: 1 is relevance alone
+    even: bool = True  # every section has a sentence within 30 % of the words; needs headings
 
     # Our own reading of F_s (docs/decisions/0020); without fusion Eq. (5) stands as printed
     fusion: bool = True  # halves on equal footing, plus the three signs below
@@ -142,6 +143,7 @@ PAPER = replace(
     structure="news",
     clustering="affinity",
     selection="round_robin",
+    even=False,
     fusion=False,
 )
 LITERAL = replace(

@@ -206,8 +206,17 @@ class Ranking:
                 held_back,
                 sentence.copy_of,
                 inside=sentence.topic >= 0,
+                first_of_section=sentence.index in self._section_firsts,
             ),
         )
+
+    @cached_property
+    def _section_firsts(self) -> frozenset[int]:
+        """The best-ranked sentence of every section but that of the very best."""
+        firsts: dict[int, int] = {}
+        for index in self.order.tolist():
+            firsts.setdefault(self.sentences[index].section, index)
+        return frozenset(list(firsts.values())[1:])
 
     @cached_property
     def _turns(self) -> Ids:

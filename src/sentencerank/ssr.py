@@ -28,7 +28,15 @@ from sentencerank.pagerank import pagerank
 from sentencerank.query import ANSWER, Query
 from sentencerank.ranking import Ranking
 from sentencerank.salience import salience
-from sentencerank.selection import density, marginal_relevance, round_robin, standing, unit_range, weighted_round_robin
+from sentencerank.selection import (
+    density,
+    even,
+    marginal_relevance,
+    round_robin,
+    standing,
+    unit_range,
+    weighted_round_robin,
+)
 from sentencerank.sentence_graph import sentence_graph
 from sentencerank.structure import PRIOR, Location, custom_ranks, genre, location_ranks, sentence_bias, term_bias
 from sentencerank.term_graph import term_graph
@@ -136,6 +144,9 @@ def rank_prepared(
     scores = sum(parts.values(), start=np.zeros(len(body.live)))
     clusters, remarks = _clusters(prepared, scores)
     order, held_back = _select(prepared, scores, clusters)
+    if options.even and query is None:
+        sections = np.array([prepared.document.sentences[i].section for i in body.live.tolist()], dtype=np.intp)
+        order = even(order, sections, prepared.words[body.live])
     return outcome(
         document=prepared.document,
         options=options,

@@ -45,6 +45,7 @@ PARTS: Mapping[str, Mapping[str, object]] = MappingProxyType(
         "collapse=False": {"collapse": False},
         "min_words=1": {"min_words": 1},
         "trade=1": {"trade": 1.0},
+        "even=False": {"even": False},
         "structure=news": {"structure": "news"},
         "structure=flat": {"structure": "flat"},
         "softplus=False": {"softplus": False},
