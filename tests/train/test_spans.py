@@ -30,6 +30,7 @@ def toy(counts: dict[tuple[str, ...], int] | None = None) -> PhraseModel:
         np.array(count),
         np.zeros(len(count), np.bool_),
         np.zeros((0, 0)),
+        frozenset({"a"}),
         {"penalty": 0.0, "max_len": 2},
     )
 

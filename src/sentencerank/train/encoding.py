@@ -84,13 +84,7 @@ def encode(
 ) -> tuple[Encoded, int]:
     """Encode a corpus, or what is left of it; the second result is `min_sup`, 10 up to 10⁸ tokens, then N/10⁷."""
     done = folder / "encoded.json"
-    if not (folder / "local.json").exists():
-        _write_shards(source, folder, shard_tokens, workers, tag)
-    state = _State.read(folder / "local.json")
-    if not state.tokens:
-        raise CorpusError(
-            f"{source.name}: no tokens in {state.documents:,} documents. Check that the corpus is text in UTF-8."
-        )
+    state = local_shards(source, folder, shard_tokens=shard_tokens, workers=workers, tag=tag)
     support = min_sup or max(10, -(-state.tokens // 10**7))
     if not done.exists():
         merge_vocabulary(folder, state.shards, support, workers)
@@ -111,8 +105,20 @@ def encode(
     return encoded, support
 
 
+def local_shards(source: Source, folder: Path, *, shard_tokens: int, workers: Workers, tag: Tag | None = None) -> State:
+    """Write the shards with vocabularies of their own, or what is left of them: as far as vectors need it."""
+    if not (folder / "local.json").exists():
+        _write_shards(source, folder, shard_tokens, workers, tag)
+    state = State.read(folder / "local.json")
+    if not state.tokens:
+        raise CorpusError(
+            f"{source.name}: no tokens in {state.documents:,} documents. Check that the corpus is text in UTF-8."
+        )
+    return state
+
+
 @dataclass(slots=True)
-class _State:
+class State:
     """How far the shards are written: what a rerun needs to go on."""
 
     shards: int = 0
@@ -123,6 +129,7 @@ class _State:
     tags: list[str] = field(default_factory=list)
 
     def write(self, path: Path) -> None:
+        """Write it as JSON."""
         reading = self.reading
         value: dict[str, Json] = {
             "shards": self.shards,
@@ -135,7 +142,8 @@ class _State:
         write_json(path, value)
 
     @classmethod
-    def read(cls, path: Path) -> _State:
+    def read(cls, path: Path) -> State:
+        """Read what `write` wrote."""
         value = read_json(path)
         reading = Reading(*value["reading"])  # type: ignore[misc]
         return cls(value["shards"], value["documents"], value["tokens"], value["digest"], reading, value["tags"])  # type: ignore[arg-type]
@@ -165,9 +173,9 @@ class _Vocabulary:
 
 
 def _write_shards(source: Source, folder: Path, shard_tokens: int, workers: Workers, tag: Tag | None) -> None:
-    state = _State()
+    state = State()
     while (shard_path(folder, state.shards) / "state.json").exists():
-        state = _State.read(shard_path(folder, state.shards) / "state.json")
+        state = State.read(shard_path(folder, state.shards) / "state.json")
     before = state.documents
     reading = Reading()
     documents = islice(source.documents(reading), before, None)
@@ -221,7 +229,7 @@ def _block(numbered: tuple[int, list[str]], *, tag: Tag | None, first: int) -> _
     return _Block(words.names, words.ids.astype(np.int32), words.flags, documents, digests, tags)
 
 
-def _write_shard(folder: Path, state: _State, blocks: Sequence[_Block], reading: Reading, tags: dict[str, int]) -> None:
+def _write_shard(folder: Path, state: State, blocks: Sequence[_Block], reading: Reading, tags: dict[str, int]) -> None:
     vocabulary = _Vocabulary()
     ids = np.concatenate([vocabulary.ids(block) for block in blocks])
     names = np.array(list(vocabulary.numbers), dtype=object)

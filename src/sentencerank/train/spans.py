@@ -36,17 +36,7 @@ def segment(text: str, model: PhraseModel, *, minimum: float = MULTI, single: fl
     words = tokenise(text)
     numbers = model.numbers
     ids = np.array([numbers.get(name, len(numbers)) for name in words.names], np.int64)[words.ids]
-    floor = float(model.logp[: len(model.words)].min(initial=0.0))
-    steps = np.append(model.logp[: len(model.words)].astype(np.float64), floor)[ids]
-    found = _matches(ids, words.flags & END == 0, model)
-    shift = effective(model.penalty, model.longest)
-    grams = []
-    for n, (places, nodes) in enumerate(found, 1):
-        good = model.quality[nodes] >= max(minimum, 1e-9)  # false for NaN
-        places, nodes = places[good], nodes[good]
-        quality, logp = model.quality[nodes].astype(np.float64), model.logp[nodes].astype(np.float64)
-        grams.append(Grams(places, logp + np.log(quality) - n * shift))
-    chosen = best_lengths(len(ids), steps, grams)
+    chosen, found = segmentation(ids, words.flags & END == 0, model, minimum)
     spans = []
     for n, (places, nodes) in enumerate(found, 2):
         mine = chosen[places] == n
@@ -63,6 +53,29 @@ def segment(text: str, model: PhraseModel, *, minimum: float = MULTI, single: fl
         )
         for place, n, node in sorted(spans)
     ]
+
+
+def segmentation(
+    ids: Ints, joined: Bools, model: PhraseModel, minimum: float, *, sound: bool = False
+) -> tuple[Ints, list[tuple[Ints, Ints]]]:
+    """By word the length of the segment that begins there, 0 inside one; and all matches as `_matches` has them.
+
+    `ids` are those of the model's words, any other number is an unknown word; `joined` says where a phrase may go on;
+    `sound` leaves out phrases with a stop word at either end.
+    """
+    floor = float(model.logp[: len(model.words)].min(initial=0.0))
+    steps = np.append(model.logp[: len(model.words)].astype(np.float64), floor)[ids]
+    found = _matches(ids, joined, model)
+    shift = effective(model.penalty, model.longest)
+    grams = []
+    for n, (places, nodes) in enumerate(found, 1):
+        good = model.quality[nodes] >= max(minimum, 1e-9)  # false for NaN
+        if sound:
+            good &= model.sound[nodes]
+        places, nodes = places[good], nodes[good]
+        quality, logp = model.quality[nodes].astype(np.float64), model.logp[nodes].astype(np.float64)
+        grams.append(Grams(places, logp + np.log(quality) - n * shift))
+    return best_lengths(len(ids), steps, grams), found
 
 
 def _matches(ids: Ints, joined: Bools, model: PhraseModel) -> list[tuple[Ints, Ints]]:

@@ -10,7 +10,9 @@ import gzip
 import io
 import json
 import lzma
+import sys
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 from typing import IO, Literal, Protocol
@@ -29,6 +31,7 @@ class Reading:
     invalid_bytes: int = 0  # not UTF-8: read as U+FFFD
     cut: int = 0  # documents longer than LONGEST
     skipped: int = 0  # JSONL records without the field
+    position: int = 0  # bytes of the files that are read, as they lie on the disk
 
 
 class Source(Protocol):
@@ -59,8 +62,8 @@ class Files:
         return ", ".join(path.name for path in self.paths)
 
     def identity(self) -> str:
-        """Names, sizes and times."""
-        stats = [(str(path), path.stat()) for path in self.files()]
+        """Paths, sizes and times."""
+        stats = [(str(path.resolve()), path.stat()) for path in self.files()]
         return json.dumps([self.unit, self.field, [(name, stat.st_size, stat.st_mtime_ns) for name, stat in stats]])
 
     def files(self) -> tuple[Path, ...]:
@@ -70,27 +73,39 @@ class Files:
             raise CorpusError(f"{self.name or 'the corpus'}: no files. Give text files, or a folder with some.")
         return tuple(found)
 
+    def size(self) -> int:
+        """Bytes of all files, as they lie on the disk."""
+        return sum(path.stat().st_size for path in self.files())
+
     def documents(self, reading: Reading) -> Iterator[str]:
         """Every document of every file."""
         for path in self.files():
-            try:
-                yield from self._read(path, reading)
-            except (OSError, EOFError, lzma.LZMAError) as error:
-                raise CorpusError(f"{path}: cannot be read ({error}). Replace the file or leave it out.") from error
+            before = reading.position
+            documents = self._read(path, reading)
+            while True:
+                try:  # around the reading alone: what the caller does with a document is its own affair
+                    document = next(documents)
+                except StopIteration:
+                    break
+                except (OSError, EOFError, lzma.LZMAError, _zstd_error()) as error:
+                    raise CorpusError(f"{path}: cannot be read ({error}). Replace the file or leave it out.") from error
+                yield document
+            reading.position = before + path.stat().st_size
 
     def _read(self, path: Path, reading: Reading) -> Iterator[str]:
-        stem, opener = _opener(path)
-        kind = Path(stem).suffix.lower()
+        kind = Path(_opener(path)[0]).suffix.lower()
         if kind == ".parquet":
             yield from _parquet(path, self.field)
             return
-        with opener(path) as stream:
+        before = reading.position
+        with opened(path) as (stream, position):
             if kind in (".jsonl", ".ndjson"):
-                yield from _records(stream, self.field, path, reading)
-            elif self.unit == "file":
-                yield from _pieces(stream, reading)
+                documents = _records(stream, self.field, path, reading)
             else:
-                yield from _lines(stream, reading)
+                documents = _pieces(stream, reading) if self.unit == "file" else _lines(stream, reading)
+            for document in documents:
+                reading.position = before + position()
+                yield document
 
 
 def files(corpus: str | Path | Sequence[str | Path], *, unit: Unit = "line", field: str = "text") -> Files:
@@ -135,27 +150,35 @@ def _files(path: Path) -> Iterator[Path]:
             yield file
 
 
-def _zstd(path: Path) -> IO[bytes]:
-    stream = require("zstandard", "train").open(path, "rb")
+@contextmanager
+def opened(path: Path) -> Iterator[tuple[IO[bytes], Callable[[], int]]]:
+    """The content of a file, decompressed; and how many bytes of the file itself were read for it."""
+    with path.open("rb") as raw, _opener(path)[1](raw) as stream:
+        yield stream, raw.tell
+
+
+def _zstd(raw: IO[bytes]) -> IO[bytes]:
+    stream = require("zstandard", "train").open(raw, "rb")
     return io.BufferedReader(stream)
 
 
-def _plain(path: Path) -> IO[bytes]:
-    return path.open("rb")
+def _zstd_error() -> type[Exception]:
+    """What a damaged `.zst` raises, if anybody can have read one."""
+    return getattr(sys.modules.get("zstandard"), "ZstdError", EOFError)
 
 
-_OPENERS: Mapping[str, Callable[[Path], IO[bytes]]] = {
-    ".gz": lambda path: io.BufferedReader(gzip.GzipFile(path)),
+_OPENERS: Mapping[str, Callable[[IO[bytes]], IO[bytes]]] = {
+    ".gz": lambda raw: io.BufferedReader(gzip.GzipFile(fileobj=raw)),
     ".bz2": bz2.BZ2File,
     ".xz": lzma.LZMAFile,
     ".zst": _zstd,
 }
 
 
-def _opener(path: Path) -> tuple[str, Callable[[Path], IO[bytes]]]:
-    """The name without the ending of a compression, and how to open it."""
+def _opener(path: Path) -> tuple[str, Callable[[IO[bytes]], IO[bytes]]]:
+    """The name without the ending of a compression, and how to read the bytes of the file."""
     opener = _OPENERS.get(path.suffix.lower())
-    return (path.stem, opener) if opener else (path.name, _plain)
+    return (path.stem, opener) if opener else (path.name, lambda raw: raw)
 
 
 def _text(data: bytes, reading: Reading) -> str:

@@ -5,12 +5,13 @@ from __future__ import annotations
 import multiprocessing
 import signal
 from collections import deque
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sized
 from concurrent.futures import Future, ProcessPoolExecutor
 from types import TracebackType
 from typing import TypeVar
 
 from sentencerank.errors import OptionsError
+from sentencerank.train.progress import Progress, silent
 
 Given = TypeVar("Given")
 Made = TypeVar("Made")
@@ -19,14 +20,24 @@ Made = TypeVar("Made")
 class Workers:
     """A pool of processes, or none at all for one worker; a context manager."""
 
-    def __init__(self, count: int = 1) -> None:
+    def __init__(self, count: int = 1, progress: Progress = silent) -> None:
         if count < 1:
             raise OptionsError(f"workers is {count}; it must be at least 1.")
-        self.count = count
+        self.count, self.progress = count, progress
         self._pool: ProcessPoolExecutor | None = None
 
-    def map(self, function: Callable[[Given], Made], items: Iterable[Given]) -> Iterator[Made]:
-        """`function` of every item, in order; at most two items a worker are ahead, so that memory stays bounded."""
+    def map(self, function: Callable[[Given], Made], items: Iterable[Given], stage: str = "") -> Iterator[Made]:
+        """`function` of every item, in order; at most two items a worker are ahead, so that memory stays bounded.
+
+        A named stage tells the progress of its items, which are shards then.
+        """
+        total = len(items) if isinstance(items, Sized) else 0
+        for done, made in enumerate(self._map(function, items)):
+            yield made
+            if stage:
+                self.progress(stage, done + 1, total, "shards")
+
+    def _map(self, function: Callable[[Given], Made], items: Iterable[Given]) -> Iterator[Made]:
         if self.count == 1:
             yield from map(function, items)
             return

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Iterable, Iterator
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass
+from itertools import chain, islice
 from pathlib import Path
 from typing import NamedTuple
 
@@ -16,6 +17,7 @@ from sentencerank.train.store import Bools, Ints
 from sentencerank.train.text import decoded
 from sentencerank.train.tokens import tokenise
 
+_BLOCK = 1 << 17  # phrases looked up at once
 _PARTS = ("noun", "verb", "adj", "adv")
 
 
@@ -23,16 +25,18 @@ _PARTS = ("noun", "verb", "adj", "adv")
 class KnowledgeBase:
     """Phrases known to be good (`quality`), and those that may be (`all`): these are no examples of bad ones."""
 
-    quality: tuple[str, ...]
-    all: tuple[str, ...] = ()
+    quality: Collection[str]
+    all: Collection[str] = ()
     name: str = ""
     licence: str = ""
 
     @property
     def digest(self) -> str:
         """SHA-256 over both lists."""
-        text = "\n".join((*self.quality, "", *self.all))
-        return hashlib.sha256(text.encode("utf-8", "surrogatepass")).hexdigest()
+        digest = hashlib.sha256()
+        for phrase in chain(self.quality, ("",), self.all):
+            digest.update(f"{phrase}\n".encode("utf-8", "surrogatepass"))
+        return digest.hexdigest()
 
 
 def word_list(path: Path) -> tuple[str, ...]:
@@ -99,11 +103,16 @@ def labels(candidates: Candidates, words: tuple[str, ...], base: KnowledgeBase, 
     return multi, single
 
 
-def _members(candidates: Candidates, numbers: dict[str, int], phrases: tuple[str, ...]) -> list[Bools]:
+def _members(candidates: Candidates, numbers: dict[str, int], phrases: Collection[str]) -> list[Bools]:
     """By length: whether a candidate is one of the phrases; these pass through the tokeniser of the corpus."""
     members = [np.zeros(len(counts), np.bool_) for counts in candidates.counts]
-    if not phrases:
-        return members
+    every = iter(phrases)
+    while block := list(islice(every, _BLOCK)):
+        _mark(members, candidates, numbers, block)
+    return members
+
+
+def _mark(members: list[Bools], candidates: Candidates, numbers: dict[str, int], phrases: Sequence[str]) -> None:
     ends = np.cumsum([len(phrase) + 1 for phrase in phrases]) - 1
     words = tokenise("\n".join(phrases), ends[:-1].tolist())
     ids = np.array([numbers.get(name, -1) for name in words.names], np.int64)[words.ids]
@@ -114,4 +123,3 @@ def _members(candidates: Candidates, numbers: dict[str, int], phrases: tuple[str
         first = starts[lengths == length]
         rows = candidates.rows(ids[first[:, None] + np.arange(length)])
         members[length - 1][rows[rows >= 0]] = True
-    return members

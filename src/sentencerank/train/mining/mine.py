@@ -113,10 +113,12 @@ def _mined(
     for number in range(1, ROUNDS + 1):
         left = round_of(task, number, counts)
         counts = left.counts
-    return _model(task, left, base, settings, min_sup)
+    return _model(task, left, base, stop_words, settings, min_sup)
 
 
-def _model(task: Task, left: Round, base: KnowledgeBase, settings: Settings, min_sup: int) -> PhraseModel:
+def _model(
+    task: Task, left: Round, base: KnowledgeBase, stop_words: frozenset[str], settings: Settings, min_sup: int
+) -> PhraseModel:
     bounds = np.cumsum([len(own) for own in task.candidates.counts[1:]])[:-1]
     single = np.where(task.stops, np.nan, single_quality(task, left.counts))  # a single stop word is never a phrase
     quality = [single, *np.split(left.multi, bounds)]
@@ -137,7 +139,7 @@ def _model(task: Task, left: Round, base: KnowledgeBase, settings: Settings, min
         "corpus": encoded.digest,
         "knowledge_base": {"name": base.name, "sha256": base.digest, "licence": base.licence},
     }
-    return phrase_model(encoded.words, task.candidates, left.counts, quality, known, left.connect, meta)
+    return phrase_model(encoded.words, task.candidates, left.counts, quality, known, left.connect, stop_words, meta)
 
 
 def _stop_words(language: str) -> Collection[str]:

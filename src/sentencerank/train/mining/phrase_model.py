@@ -2,7 +2,8 @@
 
 `meta.json` (settings, and the SHA-256 of every other file) · `words.txt` · `keys.npy`: the trie, sorted node·V + word,
 row j being node V + j · by node `logp.npy`, `quality.npy` (NaN: no phrase ends here), `count.npy`, `known.npy` ·
-`connect.npy`: δ, if the corpus was tagged · `phrases.tsv`: quality, phrase, count, whether the knowledge base has it.
+`connect.npy`: δ, if the corpus was tagged · `stopwords.txt` · `phrases.tsv`: quality, phrase, count, whether the
+knowledge base has it · `quality.tsv`: its first two columns.
 """
 
 from __future__ import annotations
@@ -25,6 +26,7 @@ from sentencerank.train.tokens import TOKENISER
 FORMAT = 1
 MULTI, SINGLE, RANKING = 0.5, 0.8, 0.6  # qualities from which a phrase counts: of several words, of one, for ranking
 _ARRAYS = ("keys", "logp", "quality", "count", "known", "connect")
+_LISTS = ("words.txt", "stopwords.txt")
 _FRAGMENTS = frozenset({"t", "s", "d", "m", "ll", "re", "ve"})  # what the tokeniser leaves of English contractions
 _AGAIN = "Mine the phrases again."
 
@@ -50,7 +52,23 @@ class PhraseModel:
     count: Ints
     known: Bools
     connect: Floats
+    stop_words: frozenset[str]
     meta: Mapping[str, Json]
+
+    @cached_property
+    def sound(self) -> Bools:
+        """By node: whether what ends here neither begins nor ends with a stop word, a number or a torn contraction.
+
+        WordNet has "at least" and "in fact", so mining learns to like such sequences; a ranking has no use for them.
+        """
+        weak = np.array(
+            [word in self.stop_words or word in _FRAGMENTS or word.isnumeric() for word in self.words], bool
+        )
+        begins = np.concatenate((~weak, np.zeros(len(self.keys), np.bool_)))
+        parents, last = np.divmod(self.keys, max(1, len(self.words)))
+        for node, parent in enumerate(parents.tolist(), len(self.words)):  # a parent comes before its children
+            begins[node] = begins[parent]
+        return begins & np.concatenate((~weak, ~weak[last]))
 
     @cached_property
     def numbers(self) -> dict[str, int]:
@@ -87,14 +105,17 @@ class PhraseModel:
     def lexicon(self, stem: Callable[[str], str], minimum: float = RANKING) -> dict[str, dict[str, float]]:
         """Phrases of several words by their first one, as ranking looks them up; the last word is a stem.
 
-        Ranking reads "Alzheimer's disease" as two words, mining as three: the lone "s" goes. Phrases with other pieces
-        of contractions are left out.
+        They neither begin nor end with a stop word or a number. Ranking reads "Alzheimer's disease" as two words,
+        mining as three: the lone "s" goes. Phrases with other pieces of contractions are left out.
         """
         found: dict[str, dict[str, float]] = {}
         for phrase in self.phrases():
             words, quality = phrase.words, phrase.quality
             served = [word for word in words[1:-1] if word != "s"]
-            if len(words) < 2 or quality < minimum or _FRAGMENTS & {words[0], words[-1], *served}:
+            ends = {words[0], words[-1]}
+            if len(words) < 2 or quality < minimum or _FRAGMENTS & {*ends, *served}:
+                continue
+            if ends & self.stop_words or any(map(str.isnumeric, ends)):
                 continue
             rest = " ".join([*served, stem(words[-1])])
             own = found.setdefault(words[0], {})
@@ -118,6 +139,7 @@ def phrase_model(
     quality: Sequence[Floats],
     known: Sequence[Bools],
     connect: Floats,
+    stop_words: frozenset[str],
     meta: Mapping[str, Json],
 ) -> PhraseModel:
     """A model of the phrases that are left in the segmented corpus; `quality` has NaN for what is no phrase."""
@@ -137,25 +159,35 @@ def phrase_model(
     score = np.where(count > 0, np.concatenate(quality), np.nan)
     return PhraseModel(
         words, np.concatenate(keys), logp[every].astype(np.float32), score[every].astype(np.float32), count[every],
-        np.concatenate(known)[every], connect, meta,
+        np.concatenate(known)[every], connect, stop_words, meta,
     )  # fmt: skip
 
 
 def save_model(model: PhraseModel, folder: Path) -> PhraseModel:
     """Write a model; the result is the same model with the digests of its files."""
     with whole_folder(folder) as part:
-        (part / "words.txt").write_text("".join(f"{word}\n" for word in model.words), encoding="utf-8")
+        for name, words in zip(_LISTS, (model.words, sorted(model.stop_words)), strict=True):
+            (part / name).write_text("".join(f"{word}\n" for word in words), encoding="utf-8")
         for name in _ARRAYS:
             array = getattr(model, name)
             np.save(part / f"{name}.npy", array.astype(array.dtype.newbyteorder("<")), allow_pickle=False)
-        with (part / "phrases.tsv").open("w", encoding="utf-8", newline="\n") as stream:
-            for phrase in model.phrases():
-                known = "yes" if phrase.known else "no"
-                stream.write(f"{phrase.quality:.4f}\t{' '.join(phrase.words)}\t{phrase.count}\t{known}\n")
+        _write_lists(model, part)
         digests: dict[str, Json] = {path.name: sha256(path) for path in sorted(part.iterdir())}
         meta = {**model.meta, "format": FORMAT, "tokeniser": TOKENISER, "files": digests}
         write_json(part / "meta.json", meta)
     return load_model(folder)
+
+
+def _write_lists(model: PhraseModel, part: Path) -> None:
+    """`phrases.tsv` with all that is known, and `quality.tsv` with the two columns that other tools expect."""
+    with (
+        (part / "phrases.tsv").open("w", encoding="utf-8", newline="\n") as full,
+        (part / "quality.tsv").open("w", encoding="utf-8", newline="\n") as short,
+    ):
+        for phrase in model.phrases():
+            pair = f"{phrase.quality:.4f}\t{' '.join(phrase.words)}"
+            short.write(f"{pair}\n")
+            full.write(f"{pair}\t{phrase.count}\t{'yes' if phrase.known else 'no'}\n")
 
 
 def load_model(folder: Path) -> PhraseModel:
@@ -172,8 +204,9 @@ def load_model(folder: Path) -> PhraseModel:
         found = sha256(path) if path.exists() else "missing"
         if found != digest:
             raise ModelError(f"{path} was changed: its SHA-256 is {found}, not {digest}. {_AGAIN}")
-    words = tuple((folder / "words.txt").read_text(encoding="utf-8").split("\n")[:-1])
-    return PhraseModel(words, *(np.load(folder / f"{name}.npy", allow_pickle=False) for name in _ARRAYS), meta)  # type: ignore[call-arg]
+    words, stop_words = (tuple((folder / name).read_text(encoding="utf-8").split("\n")[:-1]) for name in _LISTS)
+    arrays = (np.load(folder / f"{name}.npy", allow_pickle=False) for name in _ARRAYS)
+    return PhraseModel(words, *arrays, frozenset(stop_words), meta)  # type: ignore[call-arg]
 
 
 def _canonical(meta: Mapping[str, Json]) -> bytes:
