@@ -222,9 +222,32 @@ def test_what_lies_outside_its_range_is_refused(given: dict[str, int], message: 
         mine(**given)
 
 
-def test_a_language_without_stop_words_wants_a_list(corpus: Path) -> None:
-    with pytest.raises(OptionsError, match="Give stop_words"):
-        mine_phrases(corpus, knowledge_base=[], language="de")
+def test_a_language_without_stop_words_learns_the_most_frequent_ones(corpus: Path, base: KnowledgeBase) -> None:
+    found = mine_phrases(corpus, knowledge_base=base, language="xyz", min_sup=5, trees=40)
+    assert set(STOPS) <= found.stop_words
+    assert len(found.stop_words) < 40
+    assert found.meta["stop_words"] == "learnt"
+
+
+def test_without_a_knowledge_base_the_corpus_gives_the_examples(corpus: Path, options: Options) -> None:
+    found = mine_phrases(corpus, **{**options, "knowledge_base": None})  # type: ignore[arg-type]
+    best = [" ".join(phrase.words) for phrase in found.phrases() if len(phrase.words) > 1][:30]
+    assert len(set(best) & set(made_phrases())) > 20
+    assert found.meta["knowledge_base"]["name"] == "association"  # type: ignore[call-overload,index]
+
+
+def test_phrases_for_ranking_neither_begin_nor_end_with_a_stop_word(model: PhraseModel) -> None:
+    lexicon = model.lexicon(str, minimum=0.0)
+    assert lexicon
+    assert not set(STOPS) & set(lexicon)
+    assert not set(STOPS) & {rest.split()[-1] for rests in lexicon.values() for rest in rests}
+    assert any(set(phrase.words) & set(STOPS) for phrase in model.phrases())
+
+
+def test_the_short_list_has_two_columns(mine: Mine, tmp_path: Path) -> None:
+    mine(folder=tmp_path)
+    short, full = ((tmp_path / "model" / name).read_text().splitlines() for name in ("quality.tsv", "phrases.tsv"))
+    assert [line.split("\t") for line in short] == [line.split("\t")[:2] for line in full]
 
 
 def test_knowledge_bases(tmp_path: Path) -> None:

@@ -17,6 +17,7 @@ from typing import NamedTuple
 import numpy as np
 
 from sentencerank.errors import CorpusError
+from sentencerank.train.spacing import segmented_language, spaced
 from sentencerank.train.store import (
     Bools,
     Bytes,
@@ -80,11 +81,18 @@ def shard(folder: Path, number: int) -> Shard:
 
 
 def encode(
-    source: Source, folder: Path, *, min_sup: int | None, shard_tokens: int, workers: Workers, tag: Tag | None = None
+    source: Source,
+    folder: Path,
+    *,
+    min_sup: int | None,
+    shard_tokens: int,
+    workers: Workers,
+    tag: Tag | None = None,
+    cut: str = "",
 ) -> tuple[Encoded, int]:
     """Encode a corpus, or what is left of it; the second result is `min_sup`, 10 up to 10⁸ tokens, then N/10⁷."""
     done = folder / "encoded.json"
-    state = local_shards(source, folder, shard_tokens=shard_tokens, workers=workers, tag=tag)
+    state = local_shards(source, folder, shard_tokens=shard_tokens, workers=workers, tag=tag, cut=cut)
     support = min_sup or max(10, -(-state.tokens // 10**7))
     if not done.exists():
         merge_vocabulary(folder, state.shards, support, workers)
@@ -105,10 +113,15 @@ def encode(
     return encoded, support
 
 
-def local_shards(source: Source, folder: Path, *, shard_tokens: int, workers: Workers, tag: Tag | None = None) -> State:
-    """Write the shards with vocabularies of their own, or what is left of them: as far as vectors need it."""
+def local_shards(
+    source: Source, folder: Path, *, shard_tokens: int, workers: Workers, tag: Tag | None = None, cut: str = ""
+) -> State:
+    """Write the shards with vocabularies of their own, or what is left of them: as far as vectors need it.
+
+    `cut` is the code of a language whose segmenter finds the words.
+    """
     if not (folder / "local.json").exists():
-        _write_shards(source, folder, shard_tokens, workers, tag)
+        _write_shards(source, folder, shard_tokens, workers, tag, cut)
     state = State.read(folder / "local.json")
     if not state.tokens:
         raise CorpusError(
@@ -172,17 +185,20 @@ class _Vocabulary:
         return np.array(table, np.int64)[block.ids]
 
 
-def _write_shards(source: Source, folder: Path, shard_tokens: int, workers: Workers, tag: Tag | None) -> None:
+def _write_shards(source: Source, folder: Path, shard_tokens: int, workers: Workers, tag: Tag | None, cut: str) -> None:
     state = State()
     while (shard_path(folder, state.shards) / "state.json").exists():
         state = State.read(shard_path(folder, state.shards) / "state.json")
     before = state.documents
     reading = Reading()
     documents = islice(source.documents(reading), before, None)
-    blocks = workers.map(partial(_block, tag=tag, first=before), _texts(documents, min(BLOCK, 4 * shard_tokens)))
+    encoded = partial(_block, tag=tag, first=before, cut=cut)
+    blocks = workers.map(encoded, _texts(documents, min(BLOCK, 4 * shard_tokens)))
+    size = getattr(source, "size", int)()
     tags = {name: number for number, name in enumerate(state.tags)}
     waiting: list[_Block] = []
     for block in blocks:
+        workers.progress("encoding", reading.position / 1e6, size / 1e6, "MB")
         waiting.append(block)
         if sum(len(block.ids) for block in waiting) >= shard_tokens:
             _write_shard(folder, state, waiting, reading, tags)
@@ -208,12 +224,14 @@ def _texts(documents: Iterable[str], size: int) -> Iterator[tuple[int, list[str]
         yield first, block
 
 
-def _block(numbered: tuple[int, list[str]], *, tag: Tag | None, first: int) -> _Block:
+def _block(numbered: tuple[int, list[str]], *, tag: Tag | None, first: int, cut: str) -> _Block:
     number, texts = numbered
-    ends = np.cumsum([len(text) + 1 for text in texts])
-    words = tokenise("\n".join(texts), (ends[:-1] - 1).tolist())
-    documents = np.searchsorted(words.starts, np.concatenate(([0], ends[:-1])))
     digests = [hashlib.sha256(text.encode("utf-8", "surrogatepass")).digest() for text in texts]
+    if cut and (language := segmented_language(cut)):
+        texts = [spaced(text, language)[0] for text in texts]
+    ends = np.cumsum([len(text) + 1 for text in texts])
+    words = tokenise("\n".join(texts), (ends[:-1] - 1).tolist(), cut=bool(cut))
+    documents = np.searchsorted(words.starts, np.concatenate(([0], ends[:-1])))
     tags: list[str] = []
     if tag:
         bounds = [*documents.tolist(), len(words.ids)]

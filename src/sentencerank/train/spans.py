@@ -11,8 +11,9 @@ from sentencerank.train.mining.candidates import located
 from sentencerank.train.mining.phrase_model import MULTI, SINGLE, PhraseModel
 from sentencerank.train.mining.segmentation import effective
 from sentencerank.train.mining.viterbi import Grams, best_lengths
+from sentencerank.train.spacing import segmented_language, spaced, unspaced
 from sentencerank.train.store import Bools, Ints
-from sentencerank.train.tokens import END, tokenise
+from sentencerank.train.tokens import CUT_TOKENISER, END, Words, tokenise
 
 
 class PhraseSpan(NamedTuple):
@@ -33,7 +34,7 @@ def segment(text: str, model: PhraseModel, *, minimum: float = MULTI, single: fl
     for name, value in (("minimum", minimum), ("single", single)):
         if not 0 <= value <= 1:
             raise OptionsError(f"{name} is {value}; it must lie between 0 and 1.")
-    words = tokenise(text)
+    words = _words(text, model)
     numbers = model.numbers
     ids = np.array([numbers.get(name, len(numbers)) for name in words.names], np.int64)[words.ids]
     chosen, found = segmentation(ids, words.flags & END == 0, model, minimum)
@@ -53,6 +54,15 @@ def segment(text: str, model: PhraseModel, *, minimum: float = MULTI, single: fl
         )
         for place, n, node in sorted(spans)
     ]
+
+
+def _words(text: str, model: PhraseModel) -> Words:
+    """The words of a text as the model's tokeniser finds them, with places in the text as it is."""
+    if model.meta.get("tokeniser") != CUT_TOKENISER or (language := segmented_language(model.language)) is None:
+        return tokenise(text)
+    apart, inserted = spaced(text, language)
+    words = tokenise(apart, cut=True)
+    return words._replace(starts=unspaced(words.starts, inserted), ends=unspaced(words.ends, inserted))
 
 
 def segmentation(

@@ -13,7 +13,7 @@ from typing import TypeAlias
 import numpy as np
 import numpy.typing as npt
 
-from sentencerank.errors import CorpusError
+from sentencerank.errors import CorpusError, OptionsError
 
 Ints: TypeAlias = npt.NDArray[np.int64]
 Floats: TypeAlias = npt.NDArray[np.float64]
@@ -87,6 +87,19 @@ def read_json(path: Path) -> dict[str, Json]:
     if not isinstance(value, dict):
         raise CorpusError(f"{path} is not a JSON object. Delete the working folder and mine again.")
     return value
+
+
+def claim(folder: Path, own: Mapping[str, Json]) -> None:
+    """Take a working folder for a run, or refuse if it holds another one."""
+    path = folder / "run.json"
+    if not path.exists():
+        write_json(path, own)
+        return
+    other = read_json(path)
+    changed = [name for name in own if own[name] != other.get(name)]
+    if changed:
+        was = ", ".join(f"{name} {json.dumps(other.get(name))}, not {json.dumps(own[name])}" for name in changed)
+        raise OptionsError(f"{folder} holds another run: {was}. Name another folder, or delete this one.")
 
 
 def sha256(path: Path) -> str:

@@ -18,7 +18,7 @@ import numpy.typing as npt
 from sentencerank.languages.generic import UNSPACED
 from sentencerank.train.store import Bytes, Ints
 
-TOKENISER = "letters-1"  # a model says which tokeniser its phrases come from
+TOKENISER, CUT_TOKENISER = "letters-1", "words-1"  # a model says which one its phrases come from
 SEPARATORS = (
     ',.";!:()?[]{}“”—…|•¿¡«»‹›„‟'  # Latin
     "。，；！？：、．（）［］｛｝「」『』【】《》〈〉〔〕｡､｢｣·・"  # East Asian
@@ -48,15 +48,20 @@ class Words(NamedTuple):
     names: list[str]  # distinct, in lower case
 
 
-def tokenise(text: str, ends: Sequence[int] = ()) -> Words:
+def tokenise(text: str, ends: Sequence[int] = (), *, cut: bool = False) -> Words:
     """The words of a text; `ends` are positions where a document ends inside it.
+
+    `cut` says that spaces stand between all words already, so that characters of any script make words.
 
     >>> words = tokenise("Rain-fed (Sahel) farms, they said.")
     >>> [words.names[id] for id in words.ids], (words.flags & END > 0).tolist()
     (['rain', 'fed', 'sahel', 'farms', 'they', 'said'], [False, True, True, True, False, True])
     """
     known = _characters(text)
-    starts, stops = _spans((known & 3).astype(np.uint8))
+    kind = (known & 3).astype(np.uint8)
+    if cut:
+        kind[kind == _SINGLE] = _WORD
+    starts, stops = _spans(kind)
     letters: Chars = known >> np.uint32(10)
     for narrow in (np.uint8, np.uint16):  # more letters to a piece of eight bytes
         if letters.max(initial=0) <= np.iinfo(narrow).max:

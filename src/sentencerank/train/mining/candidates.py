@@ -129,7 +129,7 @@ def mined(encoded: Encoded, folder: Path, *, min_sup: int, max_len: int, workers
                     f"Raise min_sup above {min_sup}."
                 )
             step = partial(_step, encoded.folder, folder, length, vocabulary)
-            runs = list(workers.map(step, range(encoded.shards)))
+            runs = list(workers.map(step, range(encoded.shards), f"counting {length} words"))
             merged = list(merge([(integers(run, "keys"), integers(run, "counts")) for run in runs], min_sup))
             save(
                 table,
@@ -138,7 +138,9 @@ def mined(encoded: Encoded, folder: Path, *, min_sup: int, max_len: int, workers
             )
         keys.append(integers(table, "keys"))
         counts.append(integers(table, "counts"))
-    for _ in workers.map(partial(_locate, encoded.folder, folder, max_len, vocabulary), range(encoded.shards)):
+    for _ in workers.map(
+        partial(_locate, encoded.folder, folder, max_len, vocabulary), range(encoded.shards), "locating"
+    ):
         pass
     return Candidates(vocabulary, tuple(counts), tuple(keys))
 

@@ -49,7 +49,7 @@ def summed(encoded: Encoded, candidates: Candidates, folder: Path, grams: Path, 
     if not folder.exists():
         sizes = tuple(map(len, candidates.counts))
         totals: list[Ints] = []
-        for own in workers.map(partial(_shard_sums, encoded.folder, grams, sizes), range(encoded.shards)):
+        for own in workers.map(partial(_shard_sums, encoded.folder, grams, sizes), range(encoded.shards), "describing"):
             totals = [total + part for total, part in zip(totals, own, strict=True)] if totals else own
         save(folder, **dict(zip(names, totals, strict=True)))
     return Sums(*(integers(folder, name) for name in names))

@@ -16,6 +16,7 @@ from typing import NamedTuple
 import numpy as np
 import numpy.typing as npt
 
+from sentencerank.train.progress import Progress, silent
 from sentencerank.train.store import Bools, Floats, Ints
 
 FEATURES = 4  # tried at each node
@@ -56,13 +57,22 @@ def codes(features: Floats, limit: int = CODES) -> Codes:
 
 
 def quality(
-    coded: Codes, positives: Ints, negatives: Ints, *, drawn: int, trees: int, seed: int, stream: tuple[int, int]
+    coded: Codes,
+    positives: Ints,
+    negatives: Ints,
+    *,
+    drawn: int,
+    trees: int,
+    seed: int,
+    stream: tuple[int, int],
+    progress: Progress = silent,
 ) -> Floats:
     """Q(v): the share of votes for v among the trees that did not draw it; `stream` is (round, forest).
 
     A tree has learnt its own examples by heart and votes as they are labelled. If these votes counted, a bad entry of a
     small knowledge base would pass any threshold, and a good phrase that the base lacks would lose by being drawn.
     """
+    stage = f"forest {stream[0]}" if stream[0] else "forest of words"
     total, asked = np.zeros(len(coded), np.int64), np.full(len(coded), trees)
     key = np.array([0], np.uint64)
     for part in (seed, *stream):
@@ -77,6 +87,7 @@ def quality(
             total += _inside(groups, Boxes(boxes.low[start : start + _BOXES], boxes.high[start : start + _BOXES]))
         total -= _drawn(chosen[:, :drawn], len(coded))
         asked -= _drawn(chosen[:, :drawn], len(coded)) + _drawn(chosen[:, drawn:], len(coded))
+        progress(stage, first + len(names), trees, "trees")
     # Examples of both labels that are alike in every code share a leaf, so a vote may be off by one: hence the bounds.
     return np.clip(total, 0, asked) / np.maximum(1, asked)
 

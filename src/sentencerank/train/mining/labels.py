@@ -13,10 +13,13 @@ import numpy as np
 
 from sentencerank.errors import CorpusError
 from sentencerank.train.mining.candidates import Candidates
-from sentencerank.train.store import Bools, Ints
+from sentencerank.train.mining.features import best_split
+from sentencerank.train.spacing import segmented_language, spaced
+from sentencerank.train.store import Bools, Floats, Ints
 from sentencerank.train.text import decoded
 from sentencerank.train.tokens import tokenise
 
+ASSOCIATION = "association"  # stands for a knowledge base: examples are found in the corpus itself
 _BLOCK = 1 << 17  # phrases looked up at once
 _PARTS = ("noun", "verb", "adj", "adv")
 
@@ -48,12 +51,14 @@ def word_list(path: Path) -> tuple[str, ...]:
     return tuple(line.strip() for line in lines if line.strip() and not line.startswith("#"))
 
 
-def knowledge_base(source: KnowledgeBase | str | Path | Iterable[str]) -> KnowledgeBase:
-    """A list file, a folder of WordNet (`index.noun` and the like), or phrases as they are.
+def knowledge_base(source: KnowledgeBase | str | Path | Iterable[str] | None) -> KnowledgeBase:
+    """A list file, a folder of WordNet (`index.noun` and the like), phrases as they are, or none at all.
 
     >>> knowledge_base(["shortest path", "New York"]).quality
     ('shortest path', 'New York')
     """
+    if source is None:
+        return KnowledgeBase((), name=ASSOCIATION)
     if isinstance(source, KnowledgeBase):
         return source
     if not isinstance(source, (str, Path)):
@@ -87,15 +92,17 @@ class Labels(NamedTuple):
     known: Bools
 
 
-def labels(candidates: Candidates, words: tuple[str, ...], base: KnowledgeBase, stops: Bools) -> tuple[Labels, Labels]:
+def labels(
+    candidates: Candidates, words: tuple[str, ...], base: KnowledgeBase, stops: Bools, cut: str = ""
+) -> tuple[Labels, Labels]:
     """Labels of multi-words, numbered over all lengths from 2, and of single words.
 
     Positive: in the quality list. Neither: only in the larger list. Negative: every other candidate, and single stop
     words always.
     """
     numbers = dict(zip(words, range(len(words)), strict=True))
-    quality = _members(candidates, numbers, base.quality)
-    known = [own | other for own, other in zip(quality, _members(candidates, numbers, base.all), strict=True)]
+    quality, every = (_members(candidates, numbers, phrases, cut) for phrases in (base.quality, base.all))
+    known = [own | other for own, other in zip(quality, every, strict=True)]
     good, any_ = (np.concatenate([np.zeros(0, np.bool_), *parts[1:]]) for parts in (quality, known))
     multi = Labels(np.flatnonzero(good), np.flatnonzero(~any_), good)
     single_good = quality[0] & ~stops
@@ -103,18 +110,49 @@ def labels(candidates: Candidates, words: tuple[str, ...], base: KnowledgeBase, 
     return multi, single
 
 
-def _members(candidates: Candidates, numbers: dict[str, int], phrases: Collection[str]) -> list[Bools]:
+def associated(candidates: Candidates, tokens: int, stops: Bools) -> tuple[Labels, Labels]:
+    """Labels without a knowledge base: what holds together best by NPMI, stop words apart, is positive.
+
+    The best hundredth are examples of good phrases, the nine hundredths behind them of nothing, the rest of bad ones.
+    """
+    scores = np.concatenate(
+        [np.zeros(0), *(_npmi(candidates, n, tokens, stops) for n in range(2, candidates.longest + 1))]
+    )
+    order = np.argsort(-scores, kind="stable")
+    order = order[np.isfinite(scores[order])]
+    good, open_ = len(scores) // 100, len(scores) // 10
+    known = np.zeros(len(scores), np.bool_)
+    negative = np.ones(len(scores), np.bool_)
+    negative[order[:open_]] = False
+    none = np.zeros(0, np.int64)
+    words = Labels(none, none, np.zeros(len(candidates.counts[0]), np.bool_))
+    return Labels(np.sort(order[:good]), np.flatnonzero(negative), known), words
+
+
+def _npmi(candidates: Candidates, length: int, tokens: int, stops: Bools) -> Floats:
+    """NPMI = ln [c·N / (c(l)·c(r))] / −ln (c/N), at the split with the largest p(l)·p(r); −∞ with a stop word in it."""
+    _, left, right = best_split(candidates, candidates.counts, length)
+    count = candidates.counts[length - 1]
+    score = np.log(count * tokens / (left * right)) / -np.log(count / tokens)
+    return np.where(stops[candidates.sequences(length)].any(axis=1), -np.inf, score)
+
+
+def _members(candidates: Candidates, numbers: dict[str, int], phrases: Collection[str], cut: str) -> list[Bools]:
     """By length: whether a candidate is one of the phrases; these pass through the tokeniser of the corpus."""
     members = [np.zeros(len(counts), np.bool_) for counts in candidates.counts]
     every = iter(phrases)
     while block := list(islice(every, _BLOCK)):
-        _mark(members, candidates, numbers, block)
+        _mark(members, candidates, numbers, block, cut)
     return members
 
 
-def _mark(members: list[Bools], candidates: Candidates, numbers: dict[str, int], phrases: Sequence[str]) -> None:
+def _mark(
+    members: list[Bools], candidates: Candidates, numbers: dict[str, int], phrases: Sequence[str], cut: str
+) -> None:
+    if cut and (language := segmented_language(cut)):
+        phrases = spaced("\n".join(phrase.replace("\n", " ") for phrase in phrases), language)[0].split("\n")
     ends = np.cumsum([len(phrase) + 1 for phrase in phrases]) - 1
-    words = tokenise("\n".join(phrases), ends[:-1].tolist())
+    words = tokenise("\n".join(phrases), ends[:-1].tolist(), cut=bool(cut))
     ids = np.array([numbers.get(name, -1) for name in words.names], np.int64)[words.ids]
     starts = np.searchsorted(words.starts, np.concatenate(([0], ends[:-1])))
     lengths = np.diff(starts, append=len(ids))

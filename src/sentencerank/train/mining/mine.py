@@ -7,7 +7,6 @@ where it stopped. The result depends neither on the number of workers nor on the
 from __future__ import annotations
 
 import hashlib
-import json
 import tempfile
 from collections.abc import Collection, Iterable, Sequence
 from dataclasses import asdict, dataclass
@@ -17,19 +16,26 @@ import numpy as np
 
 from sentencerank.errors import CorpusError, OptionsError
 from sentencerank.languages.codes import language as language_of
-from sentencerank.train.encoding import Tag, encode
+from sentencerank.train.encoding import Encoded, Tag, encode
 from sentencerank.train.mining import labels as labelling
 from sentencerank.train.mining.candidates import mined
 from sentencerank.train.mining.features import summed
 from sentencerank.train.mining.labels import KnowledgeBase
 from sentencerank.train.mining.phrase_model import PhraseModel, load_model, phrase_model, save_model
 from sentencerank.train.mining.rounds import FEWEST, Round, Task, round_of, single_quality
-from sentencerank.train.store import Json, read_json, write_json
+from sentencerank.train.progress import Progress, silent
+from sentencerank.train.spacing import segmented_language
+from sentencerank.train.store import Json, claim
 from sentencerank.train.text import Source, files
+from sentencerank.train.tokens import CUT_TOKENISER, TOKENISER
 from sentencerank.train.work import Workers
 
 SHARD = 1_000_000  # tokens; some 120 bytes each are in memory, for each worker
 ROUNDS = 2
+FUNCTION = (
+    0.35  # share of a text that its stop words make up at least; English reaches it with 36 words, German with 51
+)
+LEARNT = "learnt"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -58,7 +64,7 @@ class Settings:
 def mine_phrases(
     corpus: Source | str | Path | Sequence[str | Path],
     *,
-    knowledge_base: KnowledgeBase | str | Path | Iterable[str],
+    knowledge_base: KnowledgeBase | str | Path | Iterable[str] | None,
     folder: str | Path | None = None,
     language: str = "en",
     stop_words: Collection[str] | None = None,
@@ -69,21 +75,25 @@ def mine_phrases(
     tag: Tag | None = None,
     workers: int = 1,
     shard_tokens: int = SHARD,
+    progress: Progress = silent,
 ) -> PhraseModel:
     """Mine the phrases of a corpus, with a knowledge base for examples; the model is also left in `folder`/model.
 
-    A rerun with the same arguments goes on where a killed one stopped; without a folder everything is temporary.
+    Without a knowledge base (None) the examples are what holds together best in the corpus itself. If neither the
+    language nor `stop_words` has any, the most frequent words are stop words. A rerun with the same arguments goes on
+    where a killed one stopped; without a folder everything is temporary.
     """
     if shard_tokens < 1:
         raise OptionsError(f"shard_tokens is {shard_tokens}; it must be at least 1.")
     source = files(corpus) if isinstance(corpus, (str, Path, Sequence)) else corpus
     base = labelling.knowledge_base(knowledge_base)
-    stops = frozenset(stop_words if stop_words is not None else _stop_words(language))
-    digest = hashlib.sha256("\n".join(sorted(stops)).encode()).hexdigest()
+    stops = stop_words_of(language) if stop_words is None else frozenset(stop_words)
+    digest = hashlib.sha256("\n".join(sorted(stops)).encode()).hexdigest() if stops else LEARNT
     settings = Settings(language=language, min_sup=min_sup, max_len=max_len, trees=trees, seed=seed, stop_words=digest)
-    with tempfile.TemporaryDirectory() as temporary, Workers(workers) as pool:
+    with tempfile.TemporaryDirectory() as temporary, Workers(workers, progress) as pool:
         home = Path(folder) if folder is not None else Path(temporary)
-        _claim(home, source, base, settings, shard_tokens, tagged=tag is not None)
+        own: dict[str, Json] = {**asdict(settings), "corpus": source.identity(), "knowledge_base": base.digest}
+        claim(home, {**own, "shard_tokens": shard_tokens, "tagged": tag is not None})
         if (home / "model").exists():
             return load_model(home / "model")
         return save_model(_mined(source, home, base, stops, settings, tag, shard_tokens, pool), home / "model")
@@ -100,12 +110,17 @@ def _mined(
     pool: Workers,
 ) -> PhraseModel:
     """The story: one stage a line."""
+    cut = settings.language if segmented_language(settings.language) else ""
     encoded, min_sup = encode(
-        source, folder / "corpus", min_sup=settings.min_sup, shard_tokens=shard_tokens, workers=pool, tag=tag
+        source, folder / "corpus", min_sup=settings.min_sup, shard_tokens=shard_tokens, workers=pool, tag=tag, cut=cut
     )
+    stop_words = stop_words or frozenset(learnt_stop_words(encoded))
     candidates = mined(encoded, folder / "candidates", min_sup=min_sup, max_len=settings.max_len, workers=pool)
     stops = np.array([word in stop_words or word.isnumeric() for word in encoded.words], np.bool_)
-    multi, single = labelling.labels(candidates, encoded.words, base, stops)
+    if base.name == labelling.ASSOCIATION:
+        multi, single = labelling.associated(candidates, encoded.tokens, stops)
+    else:
+        multi, single = labelling.labels(candidates, encoded.words, base, stops, cut)
     _check(encoded.tokens, candidates.multi, len(multi.positives), len(multi.negatives), base, min_sup)
     sums = summed(encoded, candidates, folder / "sums", folder / "candidates", pool)
     task = Task(folder, encoded, candidates, sums, stops, multi, single, settings.trees, settings.seed, pool)
@@ -128,6 +143,7 @@ def _model(
         **asdict(settings),
         "min_sup": min_sup,
         "rounds": ROUNDS,
+        "tokeniser": CUT_TOKENISER if segmented_language(settings.language) else TOKENISER,
         "mode": "pos" if encoded.tags else "length",
         "tags": list(encoded.tags),
         "penalty": left.penalty,
@@ -142,32 +158,14 @@ def _model(
     return phrase_model(encoded.words, task.candidates, left.counts, quality, known, left.connect, stop_words, meta)
 
 
-def _stop_words(language: str) -> Collection[str]:
-    found = getattr(language_of(language), "stopwords", None)
-    if found is None:
-        raise OptionsError(f"no stop words for language {language!r}. Give stop_words, a collection of words.")
-    return found
+def stop_words_of(language: str) -> frozenset[str]:
+    """The listed stop words of a language, in lower case; empty without a list."""
+    return frozenset(getattr(language_of(language), "stopwords", ()))
 
 
-def _claim(
-    folder: Path, source: Source, base: KnowledgeBase, settings: Settings, shard_tokens: int, *, tagged: bool
-) -> None:
-    """Take the working folder for this run, or refuse if it holds another one."""
-    own: dict[str, Json] = {
-        **asdict(settings),
-        "corpus": source.identity(),
-        "knowledge_base": base.digest,
-        "shard_tokens": shard_tokens,
-        "tagged": tagged,
-    }
-    if not (folder / "run.json").exists():
-        write_json(folder / "run.json", own)
-        return
-    other = read_json(folder / "run.json")
-    changed = [name for name in own if own[name] != other.get(name)]
-    if changed:
-        was = ", ".join(f"{name} {json.dumps(other.get(name))}, not {json.dumps(own[name])}" for name in changed)
-        raise OptionsError(f"{folder} holds another run: {was}. Name another folder, or delete this one.")
+def learnt_stop_words(encoded: Encoded) -> tuple[str, ...]:
+    """The most frequent words that together make up a third of the text: in German, all 51 of them are stop words."""
+    return encoded.words[: int((np.cumsum(encoded.counts) < FUNCTION * encoded.tokens).sum())]
 
 
 def _check(tokens: int, candidates: int, positives: int, negatives: int, base: KnowledgeBase, min_sup: int) -> None:
@@ -176,7 +174,7 @@ def _check(tokens: int, candidates: int, positives: int, negatives: int, base: K
     numbers += f"{positives:,} positives, {negatives:,} negatives"
     if not candidates:
         raise CorpusError(f"{numbers}: nothing occurs {min_sup} times. Give more text, or lower min_sup.")
-    if not positives:
+    if not positives and base.name != labelling.ASSOCIATION:
         raise CorpusError(
             f"{numbers}: none of the {len(base.quality):,} phrases of the knowledge base is a candidate. "
             "Give a knowledge base of the same language and subject, or lower min_sup."

@@ -21,7 +21,7 @@ import numpy.typing as npt
 from sentencerank.errors import ModelError
 from sentencerank.train.mining.candidates import Candidates
 from sentencerank.train.store import Bools, Floats, Ints, Json, sha256, whole_file, whole_folder, write_json
-from sentencerank.train.tokens import TOKENISER
+from sentencerank.train.tokens import CUT_TOKENISER, TOKENISER
 
 FORMAT = 1
 MULTI, SINGLE, RANKING = 0.5, 0.8, 0.6  # qualities from which a phrase counts: of several words, of one, for ranking
@@ -79,6 +79,11 @@ class PhraseModel:
     def digest(self) -> str:
         """SHA-256 of the model: format, tokeniser, settings and every file."""
         return hashlib.sha256(_canonical(self.meta)).hexdigest()
+
+    @property
+    def language(self) -> str:
+        """The code of its language."""
+        return str(self.meta.get("language", ""))
 
     @property
     def penalty(self) -> float:
@@ -173,7 +178,7 @@ def save_model(model: PhraseModel, folder: Path) -> PhraseModel:
             np.save(part / f"{name}.npy", array.astype(array.dtype.newbyteorder("<")), allow_pickle=False)
         _write_lists(model, part)
         digests: dict[str, Json] = {path.name: sha256(path) for path in sorted(part.iterdir())}
-        meta = {**model.meta, "format": FORMAT, "tokeniser": TOKENISER, "files": digests}
+        meta = {"tokeniser": TOKENISER, **model.meta, "format": FORMAT, "files": digests}
         write_json(part / "meta.json", meta)
     return load_model(folder)
 
@@ -196,9 +201,9 @@ def load_model(folder: Path) -> PhraseModel:
         meta = json.loads((folder / "meta.json").read_text(encoding="utf-8"))
     except (OSError, ValueError) as error:
         raise ModelError(f"{folder} has no readable meta.json ({error}). Give the folder of a phrase model.") from error
-    for name, value in (("format", FORMAT), ("tokeniser", TOKENISER)):
-        if meta.get(name) != value:
-            raise ModelError(f"{folder}: {name} is {meta.get(name)!r}, this version has {value!r}. {_AGAIN}")
+    for name, values in (("format", (FORMAT,)), ("tokeniser", (TOKENISER, CUT_TOKENISER))):
+        if meta.get(name) not in values:
+            raise ModelError(f"{folder}: {name} is {meta.get(name)!r}, this version has {values[0]!r}. {_AGAIN}")
     for name, digest in meta["files"].items():
         path = folder / Path(name).name
         found = sha256(path) if path.exists() else "missing"

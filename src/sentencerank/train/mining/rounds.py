@@ -83,4 +83,7 @@ def _quality(
 ) -> Floats:
     if min(len(positives), len(negatives)) < FEWEST:
         return np.zeros(len(table))  # a knowledge base without single words: these have no quality
-    return quality(codes(table), positives, negatives, drawn=drawn, trees=task.trees, seed=task.seed, stream=stream)
+    return quality(
+        codes(table), positives, negatives, drawn=drawn, trees=task.trees, seed=task.seed, stream=stream,
+        progress=task.workers.progress,
+    )  # fmt: skip

@@ -121,7 +121,7 @@ def segmented(
     for _ in range(SWEEPS if tags else 1):
         work = partial(_shard_counts, encoded.folder, folder, sizes, found, penalty, connect)
         totals: list[Ints] = []
-        for own in workers.map(work, range(encoded.shards)):
+        for own in workers.map(work, range(encoded.shards), "recounting"):
             totals = [total + part for total, part in zip(totals, own, strict=True)] if totals else own
         inside, pairs = totals[-2:]
         if np.array_equal(inside, before):
