@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from sentencerank import __version__
+from sentencerank.corpus.command import corpus
 from sentencerank.evaluate.command import evaluate
 from sentencerank.reader.command import read
 from sentencerank.serve.command import serve
@@ -262,6 +263,7 @@ def completion(shell: str) -> None:
 
 main.add_command(read)
 main.add_command(evaluate)
+main.add_command(corpus)
 main.add_command(serve)
 
 

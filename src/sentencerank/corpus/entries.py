@@ -1,0 +1,199 @@
+"""Where documents come from: lines of JSONL, rows of Parquet, files of a folder. The unreadable is an entry too."""
+
+from __future__ import annotations
+
+import gzip
+import io
+import json
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+from typing import IO, TYPE_CHECKING, Literal
+
+from sentencerank.errors import CorpusError
+from sentencerank.extras import require
+
+if TYPE_CHECKING:
+    from pyarrow.parquet import ParquetFile
+
+Kind = Literal["lines", "rows", "file"]
+Status = Literal["", "unreadable", "too_long", "empty"]
+
+_SURROGATE = re.compile("[\\ud800-\\udfff]")
+_PACKED = (".gz", ".zst")
+_TABLES = {".jsonl": "lines", ".ndjson": "lines", ".parquet": "rows"}
+
+
+@dataclass(frozen=True, slots=True)
+class Input:
+    """A file of the corpus: a table of documents, or a document."""
+
+    name: str  # relative to the corpus
+    path: Path
+    kind: Kind
+
+    @property
+    def packed(self) -> bool:
+        """Whether it has to be unpacked before parts of it can be read."""
+        return self.kind == "lines" and self.path.suffix.lower() in _PACKED
+
+
+@dataclass(frozen=True, slots=True)
+class Entry:
+    """One document as it was found; `status` and `problem` say why there is no text to rank."""
+
+    source: str
+    row: int  # its line or row there, from 1
+    id: str
+    text: str = ""
+    path: str = ""  # of a document that is a file of its own
+    status: Status = ""
+    problem: str = ""
+
+
+def safe(text: str) -> str:
+    """Text that can be written as UTF-8: a lone surrogate becomes U+FFFD.
+
+    >>> safe("a\\ud800b")
+    'a�b'
+    """
+    return text if text.isascii() else _SURROGATE.sub("\N{REPLACEMENT CHARACTER}", text)
+
+
+def inputs(source: Path) -> tuple[tuple[Input, ...], int]:
+    """The files of a corpus in the order of their names, and how many were left out as hidden (names with . or _)."""
+    if source.is_file():
+        return (Input(source.name, source, _kind(source.name)),), 0
+    if not source.is_dir():
+        raise CorpusError(f"{source} does not exist. Give a Parquet or JSONL file, or a folder of documents.")
+    found, hidden = [], 0
+    for path in sorted(source.rglob("*"), key=lambda path: path.relative_to(source).as_posix()):
+        if not path.is_file():
+            continue
+        name = path.relative_to(source)
+        if any(part.startswith((".", "_")) for part in name.parts):
+            hidden += 1
+        else:
+            found.append(Input(safe(name.as_posix()), path, _kind(path.name)))
+    return tuple(found), hidden
+
+
+def _kind(name: str) -> Kind:
+    """What a file is, by its name.
+
+    >>> _kind("a.jsonl.gz"), _kind("part-0.parquet"), _kind("letter.txt.gz")
+    ('lines', 'rows', 'file')
+    """
+    path = Path(name.lower())
+    inner = Path(path.stem) if path.suffix in _PACKED else path
+    kind = _TABLES.get(inner.suffix, "file")
+    return kind if kind == "lines" or path.suffix not in _PACKED else "file"  # type: ignore[return-value]
+
+
+def opened(path: Path) -> IO[bytes]:
+    """A file of lines, unpacked on the way."""
+    ending = path.suffix.lower()
+    if ending == ".gz":
+        return io.BufferedReader(gzip.GzipFile(path))
+    if ending == ".zst":
+        return io.BufferedReader(require("zstandard", "corpus").open(path, "rb"))
+    return path.open("rb")
+
+
+def lines(stream: IO[bytes], longest: int) -> Iterator[tuple[int, int, bytes | None]]:
+    r"""(number of the line, bytes read so far, its content); None for a line of more than `longest` bytes.
+
+    >>> list(lines(io.BytesIO(b"one\n\nseventeen\n"), 5))
+    [(1, 4, b'one\n'), (2, 5, b'\n'), (3, 15, None)]
+    """
+    number = place = 0
+    while data := stream.readline(longest + 1):
+        number += 1
+        place += len(data)
+        line: bytes | None = data
+        while not data.endswith(b"\n") and (data := stream.readline(1 << 20)):  # the rest, without keeping it
+            place += len(data)
+            line = None
+        yield number, place, line if line is not None and len(line) <= longest else None
+
+
+def from_lines(
+    stream: IO[bytes], source: str, first: int, longest: int, fields: tuple[str, str]
+) -> Iterator[tuple[Entry, int]]:
+    """The documents of JSONL, one a line, each with the place where it ends; blank lines hold none."""
+    for number, end, line in lines(stream, longest):
+        if line is None or line.strip():
+            yield _from_line(line, source, first + number - 1, longest, fields), end
+
+
+def _from_line(line: bytes | None, source: str, row: int, longest: int, fields: tuple[str, str]) -> Entry:
+    name, (id_field, text_field) = f"{source}:{row}", fields
+    if line is None:
+        problem = f"the line is longer than {longest:,} bytes. Split the document, or raise --max-characters."
+        return Entry(source, row, name, status="too_long", problem=problem)
+    try:
+        record = json.loads(line.removeprefix(b"\xef\xbb\xbf") if row == 1 else line)
+    except (ValueError, RecursionError) as error:
+        return Entry(source, row, name, status="unreadable", problem=f"the line is not JSON ({error}). Mend it.")
+    if not isinstance(record, dict):
+        return Entry(source, row, name, status="unreadable", problem="the line holds no object. Mend it.")
+    return _from_fields(source, row, record.get(id_field), record.get(text_field), text_field)
+
+
+def from_rows(path: Path, source: str, start: int, stop: int, fields: tuple[str, str]) -> Iterator[Entry]:
+    """The documents of rows `start` to `stop` of a Parquet file, counted from 0; never more than a batch in memory."""
+    file = parquet(path)
+    id_field, text_field = fields
+    groups, place = [], 0
+    skipped: int | None = None
+    for group in range(file.metadata.num_row_groups):
+        size = file.metadata.row_group(group).num_rows
+        if place < stop and place + size > start:
+            groups.append(group)
+            skipped = place if skipped is None else skipped
+        place += size
+    row = skipped or 0
+    columns = [name for name in dict.fromkeys((id_field, text_field)) if name in file.schema_arrow.names]
+    for batch in file.iter_batches(batch_size=64, row_groups=groups, columns=columns):
+        if row + batch.num_rows > start:
+            blank = [None] * batch.num_rows
+            ids = batch.column(id_field).to_pylist() if id_field in columns else blank
+            texts = _texts(batch.column(text_field), batch.num_rows)
+            for number, (id, text) in enumerate(zip(ids, texts, strict=True), start=row + 1):
+                if start < number <= stop:
+                    yield _from_fields(source, number, id, text, text_field)
+        row += batch.num_rows
+        if row >= stop:
+            return
+
+
+def _texts(column: object, count: int) -> list[object]:
+    """The values of a column; bytes that are no UTF-8 stay bytes, to be refused one by one."""
+    try:
+        return column.to_pylist()  # type: ignore[attr-defined]
+    except UnicodeDecodeError:
+        binary = column.cast("binary")  # type: ignore[attr-defined]
+        return [binary[place].as_py() for place in range(count)]
+
+
+def parquet(path: Path) -> ParquetFile:
+    """A Parquet file, opened."""
+    return require("pyarrow.parquet", "corpus").ParquetFile(path, memory_map=False)
+
+
+def _from_fields(source: str, row: int, id: object, text: object, field: str) -> Entry:
+    name = f"{source}:{row}" if id is None or id == "" else safe(str(id))
+    if isinstance(text, bytes):
+        try:
+            text = text.decode()
+        except UnicodeDecodeError as error:
+            problem = f"the text is no UTF-8 ({error.reason} at byte {error.start}). Decode it first."
+            return Entry(source, row, name, status="unreadable", problem=problem)
+    if text is None:
+        problem = f"there is nothing in the field {field!r}. Name another one with --text-field."
+        return Entry(source, row, name, status="empty", problem=problem)
+    if not isinstance(text, str):
+        problem = f"{field!r} holds {type(text).__name__}, not text. Name another one with --text-field."
+        return Entry(source, row, name, status="unreadable", problem=problem)
+    return Entry(source, row, name, text=text)
