@@ -3,6 +3,8 @@
     python benchmarks/bench_reader.py            needs playwright, and chromium at /usr/bin/chromium or CHROMIUM
 
 Documents are made up, so that only the page is measured. A change of depth counts until the next frame can be painted.
+With a server: a PDF of 30 pages from the moment it is given to the page until its sentences stand there, ranked; and a
+query until the answer is painted, the way to the server and back included.
 """
 
 from __future__ import annotations
@@ -14,6 +16,9 @@ import tempfile
 import time
 from pathlib import Path
 from typing import TYPE_CHECKING
+
+from bench_documents import paragraphs, pdf
+from bench_server import article, started
 
 from sentencerank.extracts import layer_numbers
 from sentencerank.reader.page import filled
@@ -142,6 +147,37 @@ def opened_in(browser: Browser, path: Path) -> float:
     return seconds
 
 
+def with_a_server(browser: Browser, folder: Path) -> None:
+    """From a file to its ranking, and queries about it."""
+    process, url, _ = started(folder, workers=2)
+    try:
+        page = browser.new_page()
+        seconds = []
+        for number in range(4):  # the first one imports the parser
+            file = folder / f"{number}.pdf"
+            file.write_bytes(pdf(paragraphs(30, seed=number), 1))
+            page.goto(url)
+            start = time.perf_counter()
+            page.set_input_files("#upload", file)
+            page.wait_for_selector("#s3")
+            page.evaluate("() => new Promise((done) => requestAnimationFrame(() => setTimeout(done)))")
+            seconds.append(time.perf_counter() - start)
+        print(
+            f"PDF of 30 pages, dropped             {statistics.median(seconds[1:]):6.2f} s   (first {seconds[0]:.2f})"
+        )
+        text = folder / "300.txt"
+        text.write_text(article(300), encoding="utf-8")
+        page.goto(url)
+        page.set_input_files("#upload", text)
+        page.wait_for_selector("#s299")
+        queries = ["water", "summer heat", "pipes", "winter", "price of heating", "lake"]
+        page.evaluate(ASK, queries[:1])
+        print(f"query    300 sentences, server        {middle(page.evaluate(ASK, queries))}")
+    finally:
+        process.terminate()
+        process.wait()
+
+
 def middle(times: list[float]) -> str:
     """The median and the worst."""
     return f"{statistics.median(times):6.1f} ms   (worst {max(times):.1f})"
@@ -181,6 +217,7 @@ def main() -> None:
             page.wait_for_selector("body.ready")
             queries = ["river stone", "winter market", "letter", "cloud garden mountain", "paper engine", "light"]
             print(f"query {count:6} sentences              {middle(page.evaluate(ASK, queries))}")
+        with_a_server(browser, Path(folder))
         browser.close()
 
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 import numpy as np
 
 from sentencerank.arrays import Ids, Mask, Scores
@@ -28,10 +30,22 @@ def best_terms(terms: Terms, scores: Scores) -> tuple[Keyphrase, ...]:
     return tuple(found)
 
 
-def carriers(terms: Terms, scores: Scores, sentence: int, count: int = 5) -> tuple[Keyphrase, ...]:
+def standing_of_terms(scores: Scores) -> list[int]:
+    """The place of each term by its score, from 0.
+
+    >>> standing_of_terms(np.array([0.2, 0.9, 0.2]))
+    [1, 0, 2]
+    """
+    places = np.empty(len(scores), dtype=np.intp)
+    places[_descending(scores)] = np.arange(len(scores))
+    return places.tolist()
+
+
+def carriers(
+    terms: Terms, scores: Scores, standing: Sequence[int], sentence: int, count: int = 5
+) -> tuple[Keyphrase, ...]:
     """The best terms of one sentence."""
-    ids = np.unique(terms.of(sentence))
-    best = ids[_descending(scores[ids])][:count].tolist()
+    best = sorted(set(terms.of(sentence).tolist()), key=standing.__getitem__)[:count]
     return tuple(
         Keyphrase(terms.surfaces[term], float(scores[term]), int(terms.frequency[term]), (sentence,)) for term in best
     )

@@ -14,7 +14,7 @@ from sentencerank.document import Document, word_count
 from sentencerank.errors import OptionsError
 from sentencerank.explanation import in_words
 from sentencerank.extracts import layer_numbers, within
-from sentencerank.keyphrases import best_terms, carriers, distinctive_terms
+from sentencerank.keyphrases import best_terms, carriers, distinctive_terms, standing_of_terms
 from sentencerank.options import Options
 from sentencerank.records import Explanation, Extract, Json, Keyphrase, Layer, RankedSentence, Topic, Vote, as_json
 from sentencerank.terms import Terms
@@ -178,7 +178,7 @@ class Ranking:
             raise OptionsError(f"explain({index!r}): give a sentence index from 0 to {len(self) - 1}.")
         sentence = self.sentences[index]
         parts = {name: float(values[index]) for name, values in self.parts.items()}
-        terms = carriers(self.terms, self.term_scores, int(index))
+        terms = carriers(self.terms, self.term_scores, self._term_standing, int(index))
         votes = tuple(
             Vote(voter, share)
             for voter, share in zip(self.voters[index].tolist(), self.votes[index].tolist(), strict=True)
@@ -211,6 +211,10 @@ class Ranking:
         )
 
     @cached_property
+    def _term_standing(self) -> list[int]:
+        return standing_of_terms(self.term_scores)
+
+    @cached_property
     def _section_firsts(self) -> frozenset[int]:
         """The best-ranked sentence of every section but that of the very best."""
         firsts: dict[int, int] = {}
@@ -236,8 +240,7 @@ class Ranking:
             row = {**as_json(sentence), "layer": layer_of[sentence.index]}
             row["parts"] = {name: float(values[sentence.index]) for name, values in self.parts.items()}
             if explain:
-                reasons = as_json(self.explain(sentence.index))
-                row["reasons"] = {key: reasons[key] for key in REASONS}
+                row["reasons"] = as_json(self.explain(sentence.index), REASONS)
             sentences.append(row)
         return {
             "schema": SCHEMA,

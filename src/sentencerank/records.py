@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, fields
 from functools import cache
 from typing import Any, TypeAlias
@@ -126,13 +126,13 @@ class Explanation:
         return self.text
 
 
-def as_json(record: Any) -> dict[str, Json]:
-    """A record as what JSON knows: tuples become lists, and text can be written as UTF-8.
+def as_json(record: Any, names: Sequence[str] = ()) -> dict[str, Json]:
+    """A record, or some of its fields, as what JSON knows: tuples become lists, and text can be written as UTF-8.
 
     >>> as_json(Vote(3, 0.5)), as_json(Topic(0, "A", "rain", ("rain",), (1, 2)))["sentences"]
     ({'sentence': 3, 'share': 0.5}, [1, 2])
     """
-    names = _names(type(record))  # type: ignore[arg-type]  # mypy holds that classes cannot be hashed
+    names = names or _names(type(record))  # type: ignore[arg-type]  # mypy holds that classes cannot be hashed
     return {name: _plain(getattr(record, name)) for name in names}
 
 
