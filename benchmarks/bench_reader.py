@@ -12,13 +12,11 @@ from __future__ import annotations
 import os
 import random
 import statistics
+import sys
 import tempfile
 import time
 from pathlib import Path
 from typing import TYPE_CHECKING
-
-from bench_documents import paragraphs, pdf
-from bench_server import article, started
 
 from sentencerank.extracts import layer_numbers
 from sentencerank.reader.page import filled
@@ -149,6 +147,9 @@ def opened_in(browser: Browser, path: Path) -> float:
 
 def with_a_server(browser: Browser, folder: Path) -> None:
     """From a file to its ranking, and queries about it."""
+    from benchmarks.bench_documents import paragraphs, pdf
+    from benchmarks.bench_server import article, started
+
     process, url, _ = started(folder, workers=2)
     try:
         page = browser.new_page()
@@ -222,4 +223,5 @@ def main() -> None:
 
 
 if __name__ == "__main__":
+    sys.path.append(str(Path(__file__).parent.parent))  # the neighbours
     main()
