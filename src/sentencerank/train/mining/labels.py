@@ -113,14 +113,16 @@ def labels(
 def associated(candidates: Candidates, tokens: int, stops: Bools) -> tuple[Labels, Labels]:
     """Labels without a knowledge base: what holds together best by NPMI, stop words apart, is positive.
 
-    The best hundredth are examples of good phrases, the nine hundredths behind them of nothing, the rest of bad ones.
+    The best hundredth, of a small corpus 50, are examples of good phrases, those up to a tenth of nothing, the rest of
+    bad ones.
     """
     scores = np.concatenate(
         [np.zeros(0), *(_npmi(candidates, n, tokens, stops) for n in range(2, candidates.longest + 1))]
     )
     order = np.argsort(-scores, kind="stable")
     order = order[np.isfinite(scores[order])]
-    good, open_ = len(scores) // 100, len(scores) // 10
+    good = max(len(scores) // 100, min(50, len(scores) // 20))
+    open_ = max(good, len(scores) // 10)
     known = np.zeros(len(scores), np.bool_)
     negative = np.ones(len(scores), np.bool_)
     negative[order[:open_]] = False
