@@ -14,6 +14,7 @@ import click
 from sentencerank import __version__
 from sentencerank.corpus.command import corpus
 from sentencerank.evaluate.command import evaluate
+from sentencerank.models.command import model
 from sentencerank.reader.command import read
 from sentencerank.serve.command import serve
 from sentencerank.shell import Forms, Request, Shell, budget_options, complain, given_files, ranking_options, run, write
@@ -265,6 +266,7 @@ main.add_command(read)
 main.add_command(evaluate)
 main.add_command(corpus)
 main.add_command(serve)
+main.add_command(model)
 
 
 def _budget(given: dict[str, Any]) -> Callable[[Ranking], Extract]:

@@ -125,7 +125,9 @@ def write_model(
     return written
 
 
-def recalibrate(folder: Path, *, share: float | None = None, words: Iterable[str] | None = None) -> Calibration:
+def recalibrate(
+    folder: Path, *, share: float | None = None, words: Iterable[str] | None = None, write: bool = True
+) -> Calibration:
     """Find δ anew for a model folder, from its own vectors, and write it into the manifest.
 
     `words` are frequent words of the language, for a table that holds no words of its own.
@@ -134,14 +136,10 @@ def recalibrate(folder: Path, *, share: float | None = None, words: Iterable[str
     model = load(folder)
     names = words if words is not None else names_of(model.embeddings)
     found = find_thresholds(model.embeddings, names, model.language, SHARE if share is None else share)
-    write_manifest(
-        folder,
-        {
-            **manifest.raw,
-            "thresholds": {"words": found.words, "phrases": found.phrases},
-            "calibration": {key: value for key, value in asdict(found).items() if key not in ("words", "phrases")},
-        },
-    )
+    if write:
+        thresholds = {"words": found.words, "phrases": found.phrases}
+        how = {key: value for key, value in asdict(found).items() if key not in thresholds}
+        write_manifest(folder, {**manifest.raw, "thresholds": thresholds, "calibration": how})
     return found
 
 
@@ -174,7 +172,7 @@ def _details(
         "numbers": numbers,
         "words": written.words,
         "phrases": written.phrases,
-        "cased": written.cased,
+        "cased": written.cased or not (written.words + written.phrases),  # of a table without words nothing is known
         "subwords": dict(subwords.settings) if subwords else {},
         **details,
         "thresholds": {"words": words, "phrases": phrases},

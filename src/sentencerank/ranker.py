@@ -16,7 +16,7 @@ from sentencerank.errors import InputError, OptionsError
 from sentencerank.intake import as_sentences, language_code
 from sentencerank.language import Token, Wording, read, read_sentences
 from sentencerank.languages.codes import language as language_of
-from sentencerank.model import Model, load, without_vectors
+from sentencerank.model import ENGLISH, Model, load, without_vectors
 from sentencerank.options import resolve
 from sentencerank.outcome import rank_baseline
 from sentencerank.parts import LONGEST, merged, part, part_bounds
@@ -24,6 +24,7 @@ from sentencerank.phrases import document_phrases, rests_of, segment
 from sentencerank.processes import in_processes
 from sentencerank.query import Query, ask
 from sentencerank.ranking import Ranking
+from sentencerank.shelf import default_model, find_model
 from sentencerank.ssr import Prepared, prepare, rank_prepared
 from sentencerank.structure import Location
 from sentencerank.terms import Segmenter, Terms, find_terms
@@ -36,7 +37,8 @@ class Ranker:
     """Ranks documents by one method; loads its model once.
 
     `structure` is a name or a function (i, n) → importance of place i of n, from 1. `language` is a code or "auto".
-    `model` is the folder of a model, by default the English one of the package. Every field of `Options` is accepted.
+    `model` is the name of a model or its folder; by default the one that the user chose for the language, then the
+    English one of the package. Every field of `Options` is accepted.
     """
 
     def __init__(
@@ -60,7 +62,8 @@ class Ranker:
         self.language = language
         arguments = {**changes, "structure": structure, "language": language, "model": model}
         self._make = partial(_rank_of, method, reading, arguments)
-        self._model = _model(None if model is None else str(model))
+        self._model = None if model is None else _model(str(find_model(model)))
+        _model(None)  # loaded now rather than at the first document
         if language != "auto":
             language_of(language)  # an unknown code fails here, not at the first document
 
@@ -87,18 +90,36 @@ class Ranker:
     def _read(self, text: Input, id: str) -> tuple[Document, Model, tuple[str, ...]]:
         if isinstance(text, Document):
             model = self._model_for(text.language)
-            return replace(text, id=id or text.id), model, text.notes + _without_vectors(model)
+            return replace(text, id=id or text.id), model, text.notes + self._about(model)
         sentences = as_sentences(text)
         code, notes = language_code(text if isinstance(text, str) else "\n".join(sentences), self.language)
+        if code == "und" and self._model is not None:
+            code = self._model.language.code
+            notes = (*notes, f"Read in the language of the model, {code}.")
         model = self._model_for(code)
         if isinstance(text, str):
             document = read(text, model.language, id=id)
         else:
             document = read_sentences(sentences, model.language, id=id)
-        return document, model, notes + _without_vectors(model)
+        return document, model, notes + self._about(model)
 
     def _model_for(self, code: str) -> Model:
-        return self._model if code == self._model.language.code else without_vectors(language_of(code))
+        """The model given, if it is for this language; then the user's choice for it, then the package's, then none."""
+        if self._model is not None and code == self._model.language.code:
+            return self._model
+        chosen = default_model(code)
+        if chosen is not None:
+            return _model(str(chosen))
+        return _model(None) if code == "en" else without_vectors(language_of(code))
+
+    def _about(self, model: Model) -> tuple[str, ...]:
+        """Say which vectors were used, unless they are those of the package."""
+        notes: tuple[str, ...] = ()
+        if self._model is not None and model is not self._model:
+            notes = (f"The model {self._model.name} is for {self._model.language.code}: not used.",)
+        if model.path is None:
+            return (*notes, "No vectors for this language: ranked by shared words alone.")
+        return notes if model.path == ENGLISH else (*notes, f"Vectors: {model.name}.")
 
     def _tokens(self, document: Document, model: Model) -> list[list[Token]]:
         texts = [sentence.text for sentence in document.sentences]
@@ -111,7 +132,8 @@ class Ranker:
         own: dict[str, dict[str, float]] = {}
         if self.options.document_phrases:
             distinct = {tuple(token.text for token in sentence): sentence for sentence in tokens}
-            own = rests_of(document_phrases(list(distinct.values())), lexicon.stem)  # a copy repeats no phrase
+            stem = getattr(model.language, "stem", lexicon.stem)
+            own = rests_of(document_phrases(list(distinct.values())), stem)  # a copy repeats no phrase
         return lambda sentence: segment(sentence, lexicon, own)
 
     def _vectors(self, terms: Terms, model: Model) -> Vectors | None:
@@ -190,11 +212,6 @@ class PreparedDocument:
         prepared = self._whole or ranker._prepare(document, model, tokens, self._segmenter)
         asked = ranker._query(query, prepared, model, self._segmenter)
         return rank_prepared(prepared, structure=structure, location=ranker.location, query=asked, notes=notes)
-
-
-def _without_vectors(model: Model) -> tuple[str, ...]:
-    """Say so where a language has no vectors."""
-    return () if model.path else ("No vectors for this language: ranked by shared words alone.",)
 
 
 def _wording(document: Document, model: Model) -> list[Wording]:

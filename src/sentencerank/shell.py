@@ -179,7 +179,9 @@ _OPTIONS = (
     ),
     click.option("--structure", type=click.Choice(STRUCTURES), help="How the text is built.  [default: auto]"),
     click.option("--language", default="auto", show_default=True, metavar="CODE", help="Such as en, de or zh."),
-    click.option("--model", type=click.Path(), metavar="PATH", help="A folder to use instead of the included model."),
+    click.option(
+        "--model", metavar="NAME|PATH", help="A model of yours; see `sentencerank model`.  [default: by language]"
+    ),
     click.option(
         "--set",
         "changes",

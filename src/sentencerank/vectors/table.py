@@ -12,7 +12,7 @@ from sentencerank.errors import ModelError
 from sentencerank.vectors.manifest import AGAIN, Manifest
 from sentencerank.vectors.mapped import block_checksums, mapped
 from sentencerank.vectors.names import load_names
-from sentencerank.vectors.ngrams import FastTextPieces
+from sentencerank.vectors.ngrams import FastTextPieces, FloretPieces
 from sentencerank.vectors.wordpiece import WordPiece
 
 
@@ -48,6 +48,17 @@ def _speller(manifest: Manifest, count: int) -> Speller:
             return WordPiece(_vocabulary(manifest, count))
         if kind == "fasttext":
             return FastTextPieces(_number(settings, "shortest"), _number(settings, "longest"), count)
+        if kind == "floret":
+            return FloretPieces(
+                shortest=_number(settings, "shortest"),
+                longest=_number(settings, "longest"),
+                buckets=count,
+                hashes=_number(settings, "hashes"),
+                seed=_number(settings, "seed"),
+                before=str(settings["before"]),
+                after=str(settings["after"]),
+                cased=manifest.cased,
+            )
     except (KeyError, ValueError) as error:
         raise ModelError(f"{manifest.folder}: subwords without a proper {error}. {AGAIN}") from error
     raise ModelError(f"{manifest.folder}: subwords of the kind {kind!r} are not known. Upgrade, or import it again.")

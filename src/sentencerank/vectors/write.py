@@ -6,7 +6,7 @@ import shutil
 import tempfile
 import time
 import zlib
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from hashlib import blake2b
@@ -226,7 +226,11 @@ class _RowFiles:
             raise ModelError("there is not a single vector to write. Check the file, or what made it.")
 
 
-def phrase_lines(phrases: Mapping[str, float], stem: Any) -> Iterator[str]:
+def _has_letter(word: str) -> bool:
+    return any(map(str.isalnum, word))
+
+
+def phrase_lines(phrases: Mapping[str, float], stem: Callable[[str], str]) -> Iterator[str]:
     """The lines of `phrases.txt`: `first<TAB>rest|rest=quality`, sorted; the last word of a phrase as its stem.
 
     >>> list(phrase_lines({"new york": 1.0, "New York Times": 0.9}, stem=lambda word: word.removesuffix("s")))
@@ -235,7 +239,7 @@ def phrase_lines(phrases: Mapping[str, float], stem: Any) -> Iterator[str]:
     rests: dict[str, dict[str, float]] = {}
     for phrase, quality in phrases.items():
         first, *rest = phrase.lower().split()
-        if rest and not any(mark in phrase for mark in "|=\t\n"):
+        if rest and not any(mark in phrase for mark in "|=\t\n") and all(map(_has_letter, (first, *rest))):
             key = " ".join([*rest[:-1], stem(rest[-1])])
             known = rests.setdefault(first, {})
             known[key] = max(quality, known.get(key, 0.0))
