@@ -9,9 +9,9 @@ from sentencerank.languages.detect import detect
     ("text", "code"),
     [
         ("The committee said that it would not publish the report before the end of the year.", "en"),
-        ("Der Ausschuss teilte mit, dass er den Bericht nicht vor dem Ende des Jahres veröffentlichen werde.", "und"),
-        ("Le comité a annoncé qu'il ne publierait pas le rapport avant la fin de l'année.", "und"),
-        ("De kat zat op de mat en was in de tuin met een hond.", "und"),
+        ("Der Ausschuss teilte mit, dass er den Bericht nicht vor dem Ende des Jahres veröffentlichen werde.", "de"),
+        ("Le comité a annoncé qu'il ne publierait pas le rapport avant la fin de l'année.", "fr"),
+        ("De kat zat op de mat en was in de tuin met een hond.", "nl"),
         ("我们今天去北京。", "zh"),
         ("日本語の文章です。", "ja"),
         ("한국어 문장입니다.", "ko"),
@@ -37,7 +37,7 @@ def test_nothing_to_go_by(text: str) -> None:
 
 def test_a_headline_does_not_decide_for_the_body() -> None:
     body = "Der Bericht wurde nach dem Ende der Sitzung an alle Mitglieder verteilt. " * 200
-    assert detect("The end of the world as they know it and what it is to be for all of us. " + body).code == "und"
+    assert detect("The end of the world as they know it and what it is to be for all of us. " + body).code == "de"
 
 
 def test_english_with_foreign_names_is_english() -> None:
@@ -48,6 +48,10 @@ def test_english_with_foreign_names_is_english() -> None:
 
 def test_a_short_headline_is_unsure() -> None:
     assert detect("Prices rose sharply").confidence < 0.3
+
+
+def test_latin_letters_without_function_words_are_undetermined() -> None:
+    assert detect("qwx zrkk plomf drgg vnnt " * 10).code == "und"
 
 
 @given(st.text(st.characters(exclude_categories=())))

@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Mapping
+from typing import NamedTuple
 
 from sentencerank.errors import DocumentError, InputError, LanguageError
 from sentencerank.languages.detect import detect, script_of
 
-SURE = 0.5  # confidence from which a text that is not English is read as something else
+SURE = 0.5  # confidence from which a text in Latin script is read as a language that is not known
+GUESS = 0.2  # and from which it is read as one that is
 SAMPLE = 100_000  # characters looked at to tell prose from other things
 _TAG = re.compile(r"<(?:!doctype|/?(?:html|head|body|div|p|span|a|ul|li|table|script)\b)[^<>]*>", re.IGNORECASE)
 _CONTROL = re.compile(r"[\x00-\x08\x0b\x0e-\x1f\ufffd]")
@@ -38,16 +40,38 @@ def _refuse_what_is_not_prose(sample: str) -> None:
         raise DocumentError("this is markup, not text. Read it first: sr.rank(sr.read_document(page.encode())).")
 
 
-def language_code(text: str, wanted: str) -> tuple[str, tuple[str, ...]]:
-    """The language to read a text in, and what to say about it. A text in another script than `wanted` is refused."""
+class Reading(NamedTuple):
+    """The language to read a text in, how sure that is (None: it was asked for), and what to say about it."""
+
+    code: str
+    confidence: float | None
+    notes: tuple[str, ...] = ()
+
+
+def reading(text: str, wanted: str) -> Reading:
+    """The language of a text, asked for or detected. A text in another script than `wanted` is refused.
+
+    >>> reading("Der Hund und die Katze sind in dem Haus.", "auto").code, reading("Rain.", "de").confidence
+    ('de', None)
+    """
     found = detect(text)
     if wanted == "auto":
-        if found.code == "und" and found.confidence < SURE:  # a headline, a number: nothing to tell it by
-            return "en", ("Too short to tell its language: read as English.",) if text.strip() else ()
-        return found.code, () if found.code == "en" else (f"Language {found.code}: {found.reason}.",)
-    if found.confidence > 0 and script_of(found.code) != script_of(wanted):
+        guess = script_of(found.code) == "latin" and found.code != "en" and found.confidence < GUESS
+        if guess or (found.code == "und" and found.confidence < SURE):  # a headline, a number: nothing to tell it by
+            notes = ("Too short to tell its language: read as English.",) if text.strip() else ()
+            return Reading("en", 0.0, notes)
+        said = () if found.code == "en" else (f"Language {found.code}: {found.reason}.",)
+        return Reading(found.code, round(found.confidence, 3), said)
+    known = script_of(wanted.partition("-")[0].partition("_")[0])
+    if found.confidence > 0 and known and script_of(found.code) not in ("", known):
         raise LanguageError(
             f"language={wanted!r}, but the text is in another script ({found.reason}). "
             f"Pass language='auto', or language={found.code!r}."
         )
-    return wanted, ()
+    return Reading(wanted, None)
+
+
+def language_code(text: str, wanted: str) -> tuple[str, tuple[str, ...]]:
+    """The code alone, and what to say about it."""
+    found = reading(text, wanted)
+    return found.code, found.notes

@@ -8,22 +8,46 @@ from functools import cache
 from sentencerank.errors import LanguageError
 from sentencerank.language import Language
 from sentencerank.languages.english import load_english
-from sentencerank.languages.generic import Generic
+from sentencerank.languages.pack import Pack
+from sentencerank.languages.packed import Packed
+from sentencerank.languages.packs import ALIASES, PACKS
 
 _CODE = re.compile(r"[a-z]{2,3}(?:[-_][A-Za-z0-9]{2,8})*")
+_registered: dict[str, Pack] = {}  # by users, in this process
 
 
 def language(code: str) -> Language:
-    """English for "en", otherwise a language that knows scripts and boundaries but neither stop words nor stems.
+    """The language of a code; one without a pack knows boundaries and words, and learns its stop words.
 
-    >>> language("en").code, language("pt-BR").code
-    ('en', 'pt')
+    >>> language("en").code, language("pt-BR").code, language("xyz").code
+    ('en', 'pt', 'xyz')
     """
     if not isinstance(code, str) or not _CODE.fullmatch(code):
         raise LanguageError(f"{code!r} is not a language code. Use an ISO 639 code such as 'en', 'de' or 'zh'.")
-    return _language(re.split("[-_]", code)[0])
+    code = re.split("[-_]", code)[0]
+    return _language(ALIASES.get(code, code))
+
+
+def register(pack: Pack) -> None:
+    """Make a language known by its code, in this process; a code that is known already gets the new pack.
+
+    >>> register(Pack(code="tlh", name="Klingon", stopwords="je 'ej"))
+    >>> language("tlh").code
+    'tlh'
+    """
+    if not isinstance(pack, Pack) or not _CODE.fullmatch(pack.code) or pack.code == "en":
+        raise LanguageError(f"{pack!r} cannot be registered. Give a Pack with an ISO 639 code other than 'en'.")
+    _registered[pack.code] = pack
+    _language.cache_clear()
+
+
+def packs() -> dict[str, Pack]:
+    """Every pack by its code, those of the package and those registered."""
+    return {**PACKS, **_registered}
 
 
 @cache
 def _language(code: str) -> Language:
-    return load_english() if code in ("en", "eng") else Generic(code)
+    if code == "en":
+        return load_english()
+    return Packed(packs().get(code) or Pack(code=code, script=""))

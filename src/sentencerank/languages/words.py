@@ -51,6 +51,17 @@ def words(text: str) -> list[str]:
     return [bare(word) for word in WORD.findall(text)]
 
 
+def without_addresses(sentence: str) -> str:
+    """The same sentence with a row of full stops for every URL and e-mail address.
+
+    >>> without_addresses("Write to a@b.org!")
+    'Write to .......!'
+    """
+    if "@" in sentence or "://" in sentence or "www." in sentence:
+        return ADDRESS.sub(lambda found: "." * len(found.group()), sentence)
+    return sentence
+
+
 def word_list(lines: Iterable[str]) -> frozenset[str]:
     """The words of a list file: any number to a line, lines that begin with # are remarks.
 

@@ -1,0 +1,214 @@
+"""A pack at work: one class for every language but English, whose record says what it has."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field
+from functools import cached_property
+from typing import NamedTuple
+from unicodedata import category
+
+import Stemmer
+
+from sentencerank.document import Block
+from sentencerank.language import Span, Token, Wording
+from sentencerank.languages import ends, layout
+from sentencerank.languages.folding import FOLDS
+from sentencerank.languages.generic import MARKS, chunks, is_word
+from sentencerank.languages.learnt import compounds, learnt
+from sentencerank.languages.pack import Pack, listed_words
+from sentencerank.languages.segmenters import SEGMENTERS, Cut, Piece, placed, segmenter
+from sentencerank.languages.splitting import boundaries, flattened, split
+from sentencerank.languages.taggers import tagger
+
+CACHED = 100_000  # words whose analysis is remembered
+
+_APOSTROPHES = "['’ʼ]"
+_BEFORE = r"[\s\"'“”„«‘‹「『(\[¿¡]*"
+
+
+class _Word(NamedTuple):
+    """What is known about a word form, wherever it stands."""
+
+    shift: int  # characters of an elided word before it
+    bases: tuple[str, str]  # what stop words are compared with: as it is, and without its ending
+    stem: str
+    letters: int
+
+
+class _Found(NamedTuple):
+    """A word in its place."""
+
+    start: int
+    text: str
+    word: _Word
+    kind: str  # "" if unknown
+    whole: bool  # not a pair of characters
+    breaks: bool
+
+
+@dataclass(frozen=True, eq=False)
+class Packed:
+    """A language made from its pack.
+
+    >>> french = Packed(Pack(code="fr", stemmer="french", elided="l d n"))
+    >>> [token.stem for token in french.tokens(["Les chats n'aiment pas l'eau des rivières."])[0] if token.essential]
+    ['chat', 'aiment', 'eau', 'rivi']
+    """
+
+    pack: Pack
+    _words: dict[str, _Word] = field(default_factory=dict, repr=False)  # caches: they change no result
+    _kinds: dict[str, str] = field(default_factory=dict, repr=False)
+
+    def __reduce__(self) -> tuple[type[Packed], tuple[Pack]]:
+        """Another process loads its own libraries."""
+        return Packed, (self.pack,)
+
+    @property
+    def code(self) -> str:
+        """ISO 639 code."""
+        return self.pack.code
+
+    @cached_property
+    def stopwords(self) -> frozenset[str]:
+        """The listed stop words, in the form in which words are compared; empty without a list."""
+        fold = FOLDS[self.pack.fold]
+        return frozenset(map(fold, listed_words(self.pack)))
+
+    @property
+    def notes(self) -> tuple[str, ...]:
+        """What a reader of the ranking should know: which part of the language is missing."""
+        pack, lacks = self.pack, []
+        if isinstance(pack.segmenter, str) and pack.segmenter and self._cut is None:
+            otherwise = SEGMENTERS[pack.segmenter].otherwise
+            lacks.append(f"{pack.name} is read {otherwise}. For words: pip install 'sentencerank[languages]'.")
+        if not pack.listed:
+            have = "" if pack.stemmer else " and no stems"
+            lacks.append(f"No list of stop words{have} for {pack.name or pack.code}: learnt from the document.")
+        return tuple(lacks)
+
+    def blocks(self, text: str) -> tuple[Block, ...]:
+        """Paragraphs, headings, list items and quotes of a plain text."""
+        return layout.blocks(text)
+
+    def sentences(self, text: str, blocks: Sequence[Block]) -> tuple[Span, ...]:
+        """The sentences inside the blocks, by the rules that sentencex has for the code."""
+        return split(text, blocks, self._ends)
+
+    def tokens(self, sentences: Sequence[str], *, part_of_speech: bool = True) -> list[list[Token]]:
+        """The words of each sentence: what is not a stop word is essential, and a content word if there is a tagger."""
+        if len(self._words) > CACHED:
+            self._words.clear()
+            self._kinds.clear()
+        found = [list(self._found(sentence)) for sentence in sentences]
+        stops = self.stopwords
+        if not self.pack.listed:
+            stops = learnt([[one.word.bases[0] for one in sentence if one.whole] for sentence in found])
+        tokens = [[self._token(one, stops, part_of_speech) for one in sentence] for sentence in found]
+        return compounds(tokens) if self.pack.syllables else tokens
+
+    def wording(self, sentence: str) -> Wording:
+        """Whether a sentence opens with a pronoun or a connective; nothing else is known."""
+        return Wording(leans=self._leans is not None and self._leans.match(sentence[:100].lower()) is not None)
+
+    def stem(self, word: str) -> str:
+        """What a word is compared by.
+
+        >>> Packed(Pack(code="de", stemmer="german")).stem("Häusern")
+        'haus'
+        """
+        return self._word(word).stem
+
+    @cached_property
+    def _cut(self) -> Cut | None:
+        """What finds the words, where spaces do not."""
+        name = self.pack.segmenter
+        if isinstance(name, str):
+            return segmenter(name)
+        return lambda sentence: placed(sentence, ((word, "", "") for word in name(sentence)))
+
+    @cached_property
+    def _leans(self) -> re.Pattern[str] | None:
+        if not self.pack.openings:
+            return None
+        spaced = not (isinstance(self.pack.segmenter, str) and self.pack.script in ("han", "th"))
+        words = "|".join(self.pack.openings.split()).replace("_", r"\s+")
+        return re.compile(rf"{_BEFORE}(?:{words})" + (rf"(?![\w{MARKS}])" if spaced else ""))
+
+    @cached_property
+    def _elided(self) -> re.Pattern[str]:
+        return re.compile(rf"(?:{'|'.join(self.pack.elided.split())}){_APOSTROPHES}(?=\w\w)", re.IGNORECASE)
+
+    @cached_property
+    def _ending(self) -> re.Pattern[str]:
+        return re.compile(rf"(?<=..)(?:{self.pack.endings})$")
+
+    def _ends(self, flat: str) -> list[int]:
+        return ends.repaired(flat, boundaries(self.code, flat), self.pack)
+
+    def _found(self, sentence: str) -> Iterator[_Found]:
+        position = 0
+        for start, end, base, kind, whole in self._pieces(sentence):
+            form = sentence[start:end]
+            word = self._words.get(form)
+            if word is None:
+                word = self._words[form] = self._word(form)
+            if base:
+                word = word._replace(bases=(base, base), stem=base)
+            gap = sentence[position:start]
+            yield _Found(
+                start + word.shift, form[word.shift :], word, kind, whole, position > 0 and bool(gap and gap.strip())
+            )
+            position = end
+
+    def _pieces(self, sentence: str) -> Iterator[tuple[int, int, str, str, bool]]:
+        if self._cut is None:
+            return ((start, end, "", "", not pair) for start, end, pair in chunks(sentence))
+        return ((*piece, True) for piece in map(Piece._make, self._cut(flattened(sentence))))
+
+    def _word(self, form: str) -> _Word:
+        shift = 0
+        if self.pack.elided and (elided := self._elided.match(form)):
+            shift = elided.end()
+        folded = FOLDS[self.pack.fold](form[shift:])
+        base = self._ending.sub("", folded) if self.pack.endings and self._cut is None else folded
+        letters = sum(category(character)[0] in "LM" for character in form[shift:])
+        return _Word(shift, (folded, base), self._stemmed(base) or base, letters)
+
+    def _stemmed(self, base: str) -> str:
+        stemmer = self.pack.stemmer
+        if not stemmer:
+            return base
+        # A stemmer has state, so none is kept: to make one costs half a microsecond, and words are cached.
+        return str(Stemmer.Stemmer(stemmer, 0).stemWord(base)) if isinstance(stemmer, str) else stemmer(base)
+
+    def _token(self, found: _Found, stops: frozenset[str], part_of_speech: bool) -> Token:
+        word, kind, text = found.word, found.kind, found.text
+        content = not self._stops(word, stops) and any(map(str.isalpha, text))
+        content = content and (word.letters > 1 or kind in ("N", "P") if found.whole else is_word(text))
+        if content and part_of_speech and not kind and self.pack.tagger:
+            kind = self._kind(text)
+        essential = content and not (part_of_speech and kind == "O")
+        if kind or not found.whole:
+            noun, adjective = kind in ("N", "P"), kind == "A"
+        else:  # unknown: whatever is no stop word may be part of a phrase that the document repeats
+            noun = not self.pack.capital_nouns or text[0].isupper()
+            adjective = not noun
+        return Token(
+            text, found.start, word.stem if essential else "", essential, essential and noun, found.breaks,
+            essential and adjective,
+        )  # fmt: skip
+
+    def _stops(self, word: _Word, stops: frozenset[str]) -> bool:
+        whole, bare = word.bases
+        if whole in stops or bare in stops:
+            return True
+        return self.pack.fold == "arabic" and whole[:1] in ("و", "ف") and whole[1:] in stops  # "and", written together
+
+    def _kind(self, form: str) -> str:
+        kind = self._kinds.get(form)
+        if kind is None:
+            tag = tagger(self.pack.tagger)
+            kind = self._kinds[form] = tag(form) if tag else ""
+        return kind
