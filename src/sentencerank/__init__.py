@@ -86,6 +86,10 @@ __all__ = [
 
 
 def __getattr__(name: str) -> object:
+    if name == "train":  # sr.train.mine_phrases(…): a package of its own, not a name of the story
+        from importlib import import_module
+
+        return import_module("sentencerank.train")
     if name not in _MODULE:
         raise AttributeError(f"module 'sentencerank' has no attribute {name!r}")
     from importlib import import_module

@@ -18,6 +18,7 @@ from sentencerank.models.command import model
 from sentencerank.reader.command import read
 from sentencerank.serve.command import serve
 from sentencerank.shell import Forms, Request, Shell, budget_options, complain, given_files, ranking_options, run, write
+from sentencerank.train.command import train
 
 if TYPE_CHECKING:
     from sentencerank import Explanation, Extract, Layer, RankedSentence, Ranking
@@ -266,6 +267,7 @@ main.add_command(read)
 main.add_command(evaluate)
 main.add_command(corpus)
 main.add_command(serve)
+main.add_command(train)
 main.add_command(model)
 
 
@@ -305,6 +307,6 @@ def _rows(ranking: Ranking, sentences: Iterable[RankedSentence]) -> Iterator[dic
 
 def _summary(ranking: Ranking, chosen: Extract) -> dict[str, object]:
     whole = ranking.to_dict()
-    kept = ("schema", "id", "language", "structure", "query", "notes")
+    kept = ("schema", "id", "language", "language_confidence", "structure", "query", "notes")
     rows = [asdict(sentence) for sentence in chosen]
     return {**{name: whole[name] for name in kept}, "words": chosen.words, "text": chosen.text, "sentences": rows}

@@ -129,7 +129,7 @@ def test_a_truncated_dump_says_so(write: Write, tmp_path: Path) -> None:
     )
     for data, name, message in cases:
         with Workers() as pool, pytest.raises(CorpusError, match=message):
-            corpus_of((write(data, name),), tmp_path / name / "wiki", pool, unit="line", field="text")
+            corpus_of((write(data, name),), tmp_path / f"{name}.work", pool, unit="line", field="text")
 
 
 def test_entities_are_refused(extracted: Callable[..., Wiki]) -> None:

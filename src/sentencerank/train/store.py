@@ -43,6 +43,18 @@ def whole_file(path: Path) -> Iterator[Path]:
     part.replace(path)
 
 
+def copied(source: Path, target: Path) -> None:
+    """A copy of a folder, whole or not at all; one that is there with the same content is left alone."""
+    if target.exists():
+        same = [(path.relative_to(source), sha256(path)) for path in sorted(source.iterdir())]
+        if [(path.relative_to(target), sha256(path)) for path in sorted(target.iterdir()) if path.is_file()] == same:
+            return
+        raise OptionsError(f"{target} exists with another content. Name another folder, or delete it.")
+    with whole_folder(target) as part:
+        for path in sorted(source.iterdir()):
+            shutil.copyfile(path, part / path.name)
+
+
 def save(path: Path, **arrays: npt.NDArray[np.generic]) -> None:
     """Write named arrays as one folder of little-endian `.npy` files, which can be mapped."""
     with whole_folder(path) as part:

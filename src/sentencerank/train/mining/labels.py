@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Collection, Iterable, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import chain, islice
 from pathlib import Path
@@ -32,6 +32,7 @@ class KnowledgeBase:
     all: Collection[str] = ()
     name: str = ""
     licence: str = ""
+    stemmed: bool = False  # whether the last word of a phrase is a stem
 
     @property
     def digest(self) -> str:
@@ -40,6 +41,20 @@ class KnowledgeBase:
         for phrase in chain(self.quality, ("",), self.all):
             digest.update(f"{phrase}\n".encode("utf-8", "surrogatepass"))
         return digest.hexdigest()
+
+
+def inflected(phrases: Iterable[str], words: Iterable[str], stem: Callable[[str], str]) -> Iterator[str]:
+    """Phrases whose last word is a stem, with every word of the corpus that has this stem.
+
+    >>> list(inflected(["red ball"], ["balls", "red", "ball"], stem=lambda word: word.removesuffix("s")))
+    ['red balls', 'red ball']
+    """
+    forms: dict[str, list[str]] = {}
+    for word in words:
+        forms.setdefault(stem(word), []).append(word)
+    for phrase in phrases:
+        *rest, last = phrase.split()
+        yield from (" ".join([*rest, form]) for form in forms.get(last, ()))
 
 
 def word_list(path: Path) -> tuple[str, ...]:

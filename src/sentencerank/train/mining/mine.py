@@ -9,7 +9,7 @@ from __future__ import annotations
 import hashlib
 import tempfile
 from collections.abc import Collection, Iterable, Sequence
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, replace
 from pathlib import Path
 
 import numpy as np
@@ -117,6 +117,9 @@ def _mined(
     stop_words = stop_words or frozenset(learnt_stop_words(encoded))
     candidates = mined(encoded, folder / "candidates", min_sup=min_sup, max_len=settings.max_len, workers=pool)
     stops = np.array([word in stop_words or word.isnumeric() for word in encoded.words], np.bool_)
+    if base.stemmed:
+        stem = getattr(language_of(settings.language), "stem", str.casefold)
+        base = replace(base, quality=tuple(labelling.inflected(base.quality, encoded.words, stem)), stemmed=False)
     if base.name == labelling.ASSOCIATION:
         multi, single = labelling.associated(candidates, encoded.tokens, stops)
     else:

@@ -1,7 +1,7 @@
 """fastText skip-gram with subwords, by gensim, one epoch at a time: a killed run goes on with the next epoch.
 
 One thread trains, so that the same text and settings give the same bytes; gensim with several threads does not repeat
-itself. A phrase has a vector of its own and no subwords: docs/decisions/0051.
+itself. A phrase has a vector of its own and no subwords.
 """
 
 from __future__ import annotations

@@ -8,6 +8,7 @@ from functools import cached_property
 from pathlib import Path
 
 from sentencerank.train.mining.labels import KnowledgeBase
+from sentencerank.train.store import claim
 from sentencerank.train.text import Files, Reading, Source, Unit, files
 from sentencerank.train.wiki.extraction import extract, looks_like_dump, texts
 from sentencerank.train.work import Workers
@@ -82,6 +83,7 @@ def corpus_of(paths: tuple[Path, ...], folder: Path, workers: Workers, *, unit: 
         return given
     folders = tuple(folder / f"{number:03}" for number in range(len(dumps)))
     for dump, own in zip(dumps, folders, strict=True):
+        claim(own, {"dump": files(dump).identity()})
         extract(dump, own, workers)
     others = tuple(path for path in given.files() if path not in dumps)
     return Wiki(files(dumps), folders, files(others, unit=unit, field=field) if others else None)
