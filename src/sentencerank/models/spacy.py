@@ -41,11 +41,12 @@ def spacy_source(folder: Path) -> Source:
     if not places or not len(rows):
         raise ModelError(f"{folder} has no vectors: small pipelines (sm) never do. Take one that ends in md or lg.")
     malformed = Malformed()
-    named = [(places.pop(key), string) for string in strings if (key := murmur64(encoded(string))) in places]
+    order = {key: place for place, key in enumerate(places)}  # words with rows of their own, then those that share one
+    known = [(order[key], key, string) for string in strings if (key := murmur64(encoded(string))) in places]
+    named = [(places.pop(key), string) for _, key, string in sorted(known) if key in places]
     if places:
         malformed.counts["keys without a string"] = len(places)
         malformed.places["keys without a string"] = [hex(key) for key in list(places)[:3]]
-    named.sort()  # rows are in order of frequency
     state = {"done": 0}
 
     def chunks() -> Iterator[Chunk]:

@@ -60,7 +60,7 @@ def find_thresholds(
     own = len(phrases) if len(phrases) >= ENOUGH else 0
     half = len(words) // 2
     compared = phrases if own else [f"{a} {b}" for a, b in zip(words[:half], words[half : 2 * half], strict=True)]
-    return Calibration(round(delta, 2), round(calibrate(table, compared, share), 2), share, len(words), own)
+    return Calibration(round(delta, 3), round(calibrate(table, compared, share), 3), share, len(words), own)
 
 
 def frequent(names: Iterable[str], language: Language, count: int = WORDS) -> tuple[list[str], list[str]]:

@@ -1,0 +1,236 @@
+"""The embedding database: what is written is read, and nothing damaged is."""
+
+from __future__ import annotations
+
+import multiprocessing
+import os
+import signal
+import sys
+import time
+from itertools import permutations
+from pathlib import Path
+
+import numpy as np
+import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+
+from sentencerank.embeddings import WordTable
+from sentencerank.errors import ModelError, OptionsError
+from sentencerank.model import check, load, names_of, write_model
+from sentencerank.vectors.manifest import read_manifest
+from sentencerank.vectors.names import Names
+from tests.vectors.conftest import DIMENSIONS, WORDS, chunks, database, rows
+
+EVERY = [f"word{i}" for i in range(3000)]
+ARRAYS = ["directory", "index", "names", "rows", "starts", "subwords"]
+FILES = ["manifest.json", "blocks.npy", "phrases.txt", *(f"{name}.npy" for name in ARRAYS)]
+
+
+def use_everything(folder: Path) -> None:
+    """Open a model and touch every row of it."""
+    table = load(folder).embeddings
+    table.vectors([*WORDS, *EVERY, *(f"unknown{i}" for i in range(300))])
+    assert isinstance(table, WordTable)
+    assert table.subwords
+    table.subwords.rows.take(np.arange(table.subwords.rows.numbers.shape[0]))
+    list(table.names)
+
+
+@pytest.mark.parametrize(("numbers", "error"), [("float32", 0), ("float16", 1e-3), ("int8", 1 / 127)])
+def test_what_is_written_is_read(tmp_path: Path, numbers: str, error: float) -> None:
+    table = load(database(tmp_path / "toy", numbers)).embeddings
+    written = rows(3000 + len(WORDS))
+    found = table.vectors([*WORDS, *EVERY])
+    assert np.abs(found - written).max() <= error * np.abs(written).max()
+    assert list(names_of(table)) == [*WORDS, *EVERY]
+    assert table.vectors(["Unknown"]).any()  # spelt
+    use_everything(tmp_path / "toy")
+    check(tmp_path / "toy")
+
+
+def test_the_folder_holds_what_the_format_says(toy: Path) -> None:
+    assert sorted(path.name for path in toy.iterdir()) == sorted(FILES)
+    manifest = read_manifest(toy)
+    assert (manifest.raw["words"], manifest.raw["phrases"], manifest.cased) == (3006, 2, True)
+    assert (toy / "phrases.txt").read_text(encoding="utf-8") == "a\tb c\nnew\tyork\n"
+    assert load(toy).phrases.contains("New York")
+
+
+def test_the_same_rows_give_the_same_bytes(tmp_path: Path) -> None:
+    first, second = database(tmp_path / "one"), database(tmp_path / "two")
+    assert all((first / name).read_bytes() == (second / name).read_bytes() for name in FILES)
+
+
+@pytest.mark.parametrize("name", FILES)
+def test_a_truncated_file_is_refused(toy: Path, name: str) -> None:
+    content = (toy / name).read_bytes()
+    for length in (len(content) - 2, len(content) // 2, 0):  # one less is the line end of the manifest
+        (toy / name).write_bytes(content[:length])
+        with pytest.raises(ModelError, match=name.replace(".", r"\.")):
+            load(toy)
+    (toy / name).unlink()
+    with pytest.raises(ModelError, match=name.replace(".", r"\.")):
+        load(toy)
+
+
+@pytest.mark.parametrize("name", FILES)
+@pytest.mark.parametrize("place", [0.0, 0.01, 0.3, 0.9, 1.0])
+def test_a_flipped_bit_is_refused(toy: Path, name: str, place: float) -> None:
+    content = bytearray((toy / name).read_bytes())
+    content[int(place * (len(content) - 1))] ^= 4
+    (toy / name).write_bytes(content)
+    with pytest.raises(ModelError, match=name.replace(".", r"\.")):
+        use_everything(toy)
+    with pytest.raises(ModelError, match=name.replace(".", r"\.")):
+        check(toy)
+
+
+@pytest.mark.parametrize(("one", "other"), list(permutations(FILES, 2)))
+def test_files_that_changed_places_are_refused(toy: Path, one: str, other: str) -> None:
+    if one < other:
+        first = (toy / one).read_bytes()
+        (toy / one).write_bytes((toy / other).read_bytes())
+        (toy / other).write_bytes(first)
+    else:
+        (toy / one).write_bytes((toy / other).read_bytes())  # twice the same
+    with pytest.raises(ModelError):
+        use_everything(toy)
+
+
+@pytest.mark.parametrize("name", [name for name in FILES if name not in ("subwords.npy", "manifest.json")])
+def test_a_file_of_another_model_of_the_same_shape_is_refused(toy: Path, tmp_path: Path, name: str) -> None:
+    def others() -> list[tuple[list[str], np.ndarray]]:
+        names = [name for some, _ in chunks() for name in some]
+        renamed = ["Hamburg" if name == "Berlin" else "old york" if name == "new york" else name for name in names]
+        return [(renamed, rows(len(names), 7))]
+
+    write_model(tmp_path / "other", others(), name="toy", language="en", numbers="float32")
+    theirs = (tmp_path / "other" / name).read_bytes()
+    assert theirs != (toy / name).read_bytes()
+    (toy / name).write_bytes(theirs)
+    with pytest.raises(ModelError):
+        use_everything(toy)
+
+
+def test_a_damaged_row_is_refused_each_time_and_the_others_are_served(toy: Path) -> None:
+    content = bytearray((toy / "rows.npy").read_bytes())
+    content[-1] ^= 1
+    (toy / "rows.npy").write_bytes(content)
+    table = load(toy).embeddings
+    for _ in range(2):
+        assert table.vectors(["house"]).any()
+        with pytest.raises(ModelError, match=r"rows\.npy is damaged near byte .* again"):
+            table.vectors(["word2999"])
+
+
+@settings(suppress_health_check=[HealthCheck.function_scoped_fixture], max_examples=30)
+@given(st.lists(st.text(st.characters(exclude_categories=["Cs"]), min_size=1), max_size=60))
+def test_every_name_is_found_and_no_other(tmp_path: Path, names: list[str]) -> None:
+    given = [*names, "sure"]
+    written = write_model(
+        tmp_path / "any", [(given, rows(len(given)))], name="any", language="de", numbers="float32", replace=True
+    )
+    kept = list(dict.fromkeys(name for name in given if name.strip()))
+    table = load(tmp_path / "any").embeddings
+    assert isinstance(table, WordTable)
+    assert isinstance(table.names, Names)
+    assert list(table.names) == kept
+    assert table.names.rows(kept).tolist() == list(range(len(kept)))
+    strange = [name + "\x00" for name in kept]
+    assert all(row == -1 for row, name in zip(table.names.rows(strange), strange, strict=True) if name not in kept)
+    assert written.words + written.phrases == len(kept)
+    assert written.repeated == len([name for name in given if name.strip()]) - len(kept)
+
+
+def test_names_with_the_same_checksum_are_told_apart(tmp_path: Path) -> None:
+    names = ["plumless", "buckeroo"]  # a well-known pair: the same CRC-32
+    write_model(tmp_path / "m", [(names, rows(2))], name="m", language="en", numbers="float32")
+    assert np.array_equal(load(tmp_path / "m").embeddings.vectors(names), rows(2))
+
+
+def test_what_cannot_be_a_vector_is_left_out_and_counted(tmp_path: Path) -> None:
+    values = rows(8)
+    values[1, 0], values[2, 1], values[3, 2] = np.nan, np.inf, 1e5
+    values[4] = 0
+    names = ["good", "nan", "inf", "large", "zero", "good", " ", "fine"]
+    written = write_model(tmp_path / "m", [(names, values)], name="m", language="en")
+    assert (written.words, written.unfit, written.empty, written.repeated) == (2, 3, 2, 1)
+    assert list(names_of(load(tmp_path / "m").embeddings)) == ["good", "fine"]
+
+
+def test_nothing_to_write_and_rows_of_two_lengths(tmp_path: Path) -> None:
+    with pytest.raises(ModelError, match="not a single vector"):
+        write_model(tmp_path / "m", [], name="m", language="en")
+    with pytest.raises(ModelError, match=f"rows of {DIMENSIONS} numbers, then of 2"):
+        write_model(tmp_path / "m", [(["a"], rows(1)), (["b"], np.ones((1, 2), np.float32))], name="m", language="en")
+    with pytest.raises(OptionsError, match="int8, float16, float32"):
+        write_model(tmp_path / "m", [(["a"], rows(1))], name="m", language="en", numbers="int4")  # type: ignore[arg-type]
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_an_error_on_the_way_leaves_nothing_and_the_old_model_as_it_was(toy: Path) -> None:
+    def broken() -> object:
+        yield ["one"], rows(1)
+        raise RuntimeError("the disk is on fire")
+
+    with pytest.raises(RuntimeError):
+        write_model(toy, broken(), name="toy", language="en", replace=True)  # type: ignore[arg-type]
+    check(toy)
+    assert [path.name for path in toy.parent.iterdir()] == ["toy"]
+
+
+def test_a_model_is_not_replaced_unasked_and_another_folder_never(toy: Path, tmp_path: Path) -> None:
+    old = load(toy)
+    with pytest.raises(ModelError, match=r"exists\. Choose another name"):
+        write_model(toy, [(["new"], rows(1))], name="toy", language="en")
+    write_model(toy, [(["new"], rows(1))], name="toy", language="en", replace=True)
+    assert list(names_of(load(toy).embeddings)) == ["new"]
+    assert old.embeddings.vectors(["house"]).any()  # who has it mapped keeps it
+    (tmp_path / "mine").mkdir()
+    (tmp_path / "mine" / "thesis.txt").touch()
+    with pytest.raises(ModelError, match="is not a model, so it is not replaced"):
+        write_model(tmp_path / "mine", [(["new"], rows(1))], name="m", language="en", replace=True)
+
+
+def test_what_a_killed_run_left_is_no_model_and_goes_after_a_day(toy: Path) -> None:
+    old, fresh = toy.parent / ".toy.abc.partial", toy.parent / ".toy.def.partial"
+    for left in (old, fresh):
+        left.mkdir()
+        (left / "rows.npy").touch()
+    os.utime(old, (time.time() - 100_000,) * 2)
+    write_model(toy, [(["new"], rows(1))], name="toy", language="en", replace=True)
+    assert not old.exists()
+    assert fresh.exists()
+
+
+def _slow(folder: str) -> None:
+    def endless() -> object:
+        for i in range(1_000_000):
+            yield [f"w{i}"], rows(1)
+            time.sleep(0.01)
+
+    write_model(Path(folder), endless(), name="m", language="en")  # type: ignore[arg-type]
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="there is no SIGKILL")
+def test_killed_while_writing_there_is_no_model(tmp_path: Path) -> None:
+    process = multiprocessing.get_context("spawn").Process(target=_slow, args=(str(tmp_path / "m"),))
+    process.start()
+    while not list(tmp_path.glob(".m.*.partial/rows.npy")):
+        time.sleep(0.02)
+    assert process.pid
+    os.kill(process.pid, signal.SIGKILL)
+    process.join()
+    assert not (tmp_path / "m").exists()
+    with pytest.raises(ModelError, match="no readable manifest"):
+        load(tmp_path / "m")
+
+
+def test_vectors_of_a_language_without_a_word_list_of_its_own_form_its_lexicon(tmp_path: Path) -> None:
+    write_model(tmp_path / "m", [(["Neue Welt", "Welt", ". . ."], rows(3))], name="m", language="de")
+    assert (tmp_path / "m" / "phrases.txt").read_text(encoding="utf-8").startswith("neue\t")
+    assert load(tmp_path / "m").phrases.contains("neue welt")
+    mined = {"schöne neue welt": 0.5}
+    write_model(tmp_path / "n", [(["Welt"], rows(1))], name="n", language="de", phrases=mined)
+    assert load(tmp_path / "n").phrases.quality("Schöne neue Welt") == 0.5
