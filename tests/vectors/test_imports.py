@@ -1,0 +1,368 @@
+"""Vectors of others become models: equal to what the original library returns, and never wrong in silence."""
+
+from __future__ import annotations
+
+import bz2
+import gzip
+import json
+import lzma
+import random
+import struct
+import zipfile
+from collections.abc import Callable
+from contextlib import ExitStack
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+
+from sentencerank.embeddings import WordTable
+from sentencerank.errors import ModelError, OptionsError
+from sentencerank.model import load, names_of
+from sentencerank.models.importing import Imported, import_model, recognised
+from sentencerank.models.spacy import murmur64
+from tests.vectors.conftest import DIMENSIONS, rows
+
+VOCABULARY = [
+    "haus",
+    "häuser",
+    "straße",
+    "日本語",
+    "new_york",
+    "Berlin",
+    "wasser",
+    "é",
+    "ab",
+    *(f"wort{i}" for i in range(50)),
+]
+UNKNOWN = ["hausboot", "Häuschen", "日本", "z", "straßenbahn-haltestelle", "🙂lachen", "wasserwasserwasserwasserwasser"]
+
+
+def sentences() -> list[list[str]]:
+    rng = random.Random(0)
+    return [rng.choices(VOCABULARY, k=12) for _ in range(300)]
+
+
+@pytest.fixture(scope="module")
+def gensim_model() -> Any:
+    from gensim.models import FastText
+
+    return FastText(sentences(), vector_size=10, min_count=1, bucket=300, min_n=2, max_n=5, epochs=1, workers=1, seed=1)
+
+
+@pytest.fixture(scope="module")
+def corpus(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    path = tmp_path_factory.mktemp("corpus") / "corpus.txt"
+    path.write_text("\n".join(map(" ".join, sentences())), encoding="utf-8")
+    return path
+
+
+def floret_model(corpus: Path, mode: str) -> Any:
+    import floret
+
+    return floret.train_unsupervised(
+        str(corpus), dim=10, bucket=300, minn=2, maxn=5, minCount=1, epoch=1, thread=1, verbose=0,
+        mode=mode, hashCount=2 if mode == "floret" else 1,
+    )  # fmt: skip
+
+
+def imported(path: Path, tmp_path: Path, **options: Any) -> Imported:
+    given: dict[str, Any] = {"language": "de", "numbers": "float32", "replace": True, **options}
+    return import_model(path, tmp_path / "model", **given)
+
+
+def vectors(done: Imported, names: list[str]) -> np.ndarray:
+    return load(done.folder).embeddings.vectors(names)
+
+
+def test_fasttext_bin_of_gensim(gensim_model: Any, tmp_path: Path) -> None:
+    from gensim.models.fasttext import save_facebook_model
+
+    save_facebook_model(gensim_model, str(tmp_path / "g.bin"))
+    done = imported(tmp_path / "g.bin", tmp_path)
+    assert done.kind == "fastText .bin"
+    assert done.written.words == len(VOCABULARY)
+    names = [*VOCABULARY, *UNKNOWN]
+    original = np.stack([gensim_model.wv[name] for name in names])
+    assert np.abs(vectors(done, names) - original).max() < 1e-6  # sums of another order
+    half = vectors(imported(tmp_path / "g.bin", tmp_path, numbers="float16"), names)
+    assert np.abs(half - original).max() < 1e-3 * np.abs(original).max()
+    byte = vectors(imported(tmp_path / "g.bin", tmp_path, numbers="int8"), names)
+    cosines = (byte * original).sum(1) / np.linalg.norm(byte, axis=1) / np.linalg.norm(original, axis=1)
+    assert cosines.min() > 0.999
+
+
+def test_fasttext_bin_and_vec_of_floret_in_its_mode_for_fasttext(corpus: Path, tmp_path: Path) -> None:
+    original = floret_model(corpus, "fasttext")
+    original.save_model(str(tmp_path / "f.bin"))
+    original.save_vectors(str(tmp_path / "f.vec"))
+    names = [*VOCABULARY, *UNKNOWN, "</s>"]
+    expected = np.stack([original.get_word_vector(name) for name in names])
+    done = imported(tmp_path / "f.bin", tmp_path)
+    assert np.abs(vectors(done, names) - expected).max() < 1e-6
+    done = imported(tmp_path / "f.vec", tmp_path)
+    assert done.kind.startswith("text with a header")
+    assert done.missing == 0
+    assert np.abs(vectors(done, VOCABULARY) - expected[: len(VOCABULARY)]).max() < 1e-5  # its text has five digits
+    assert not vectors(done, ["hausboot"]).any()
+
+
+def test_floret_bin_and_table(corpus: Path, tmp_path: Path) -> None:
+    original = floret_model(corpus, "floret")
+    original.save_model(str(tmp_path / "f.bin"))
+    original.save_floret_vectors(str(tmp_path / "f.floret"))
+    names = [*original.words[1:], *UNKNOWN]  # in floret itself the first word has one row more than others
+    expected = np.stack([original.get_word_vector(name) for name in names])
+    assert np.abs(vectors(imported(tmp_path / "f.bin", tmp_path), names) - expected).max() < 1e-6
+    assert np.abs(vectors(imported(tmp_path / "f.floret", tmp_path), names) - expected).max() < 1e-4
+    model = load(tmp_path / "model")
+    assert (model.threshold, model.phrase_threshold) == (0.65, 0.60)  # no words to calibrate with: the paper's
+
+
+def test_word2vec_text_and_binary_of_gensim(gensim_model: Any, tmp_path: Path) -> None:
+    original = gensim_model.wv.vectors
+    for name, binary, kind in (("w.bin", True, "word2vec binary"), ("w.txt", False, "text with a header")):
+        gensim_model.wv.save_word2vec_format(str(tmp_path / name), binary=binary)
+        done = imported(tmp_path / name, tmp_path)
+        assert done.kind.startswith(kind)
+        assert np.abs(vectors(done, gensim_model.wv.index_to_key) - original).max() < 1e-8
+
+
+def test_word2vec_binary_with_line_ends_between_rows(tmp_path: Path) -> None:
+    values = rows(2)
+    content = b"2 6\n" + b"".join(b"w%d " % i + values[i].tobytes() + b"\n" for i in range(2))
+    (tmp_path / "w.bin").write_bytes(content)
+    assert np.array_equal(vectors(imported(tmp_path / "w.bin", tmp_path), ["w0", "w1"]), values)
+    (tmp_path / "w.bin").write_bytes(content[:-9])
+    with pytest.raises(ModelError, match="promises 2 words and ends or breaks after 1"):
+        imported(tmp_path / "w.bin", tmp_path)
+
+
+def glove(path: Path, *lines: str) -> Path:
+    path.write_text("".join(f"{line}\n" for line in lines), encoding="utf-8")
+    return path
+
+
+def test_glove_with_malformed_lines(tmp_path: Path) -> None:
+    path = glove(
+        tmp_path / "glove.txt", "the 1 2 3", "of 1 2", ". . . 4 5 6", "rain x 2 3", "snow 7 8 9", "the 9 9 9", "",
+        "nan nan 1 1", "new-york\t1 1 1",
+    )  # fmt: skip
+    with path.open("ab") as file:
+        file.write(b"caf\xe9 1 2 3\nhail 1 2 4")
+    done = imported(path, tmp_path)
+    assert done.kind == "text without a header (GloVe)"
+    assert list(names_of(load(done.folder).embeddings)) == ["the", ". . .", "snow", "new-york", "hail"]
+    assert (done.written.repeated, done.written.unfit) == (1, 1)
+    assert str(done.malformed) == (
+        "1 without 3 numbers (line 2); 1 with something that is not a number (line 4); 1 not UTF-8 (line 10)"
+    )
+    assert vectors(done, ["snow"]).tolist() == [[7, 8, 9]]
+
+
+def test_a_file_that_promises_more_and_a_line_that_never_ends(tmp_path: Path) -> None:
+    path = glove(tmp_path / "w.vec", "9 3", "the 1 2 3", "x" * 2_500_000 + " 1 2 3", "rain 4 5 6")
+    done = imported(path, tmp_path)
+    assert (done.written.words, done.missing, done.malformed.counts) == (2, 6, {"too long": 1})
+
+
+@pytest.mark.parametrize("packed", [gzip.compress, bz2.compress, lzma.compress], ids=["gz", "bz2", "xz"])
+def test_packed_text(tmp_path: Path, packed: Callable[[bytes], bytes]) -> None:
+    (tmp_path / "w.vec.packed").write_bytes(packed(b"1 2\nrain 3 4\n"))
+    assert vectors(imported(tmp_path / "w.vec.packed", tmp_path), ["rain"]).tolist() == [[3, 4]]
+
+
+def test_a_zip_with_one_file_and_with_two(tmp_path: Path) -> None:
+    with zipfile.ZipFile(tmp_path / "w.zip", "w") as archive:
+        archive.writestr("w.vec", "1 2\nrain 3 4\n")
+    assert vectors(imported(tmp_path / "w.zip", tmp_path), ["rain"]).tolist() == [[3, 4]]
+    with zipfile.ZipFile(tmp_path / "w.zip", "a") as archive:
+        archive.writestr("v.vec", "1 2\nrain 3 4\n")
+    with pytest.raises(ModelError, match="holds 2 files"):
+        imported(tmp_path / "w.zip", tmp_path)
+
+
+def test_the_limit_keeps_the_first_names(tmp_path: Path) -> None:
+    path = glove(tmp_path / "w.vec", "3000 2", *(f"w{i} 1 {i}" for i in range(3000)))
+    shares: list[float] = []
+    done = imported(path, tmp_path, limit=2500, progress=shares.append)
+    assert (done.written.words, done.missing) == (2500, 0)
+    assert shares == [0.8, 1.0]
+    with pytest.raises(OptionsError, match="limit=0"):
+        imported(path, tmp_path, limit=0)
+
+
+def test_names_with_a_joint_are_phrases(tmp_path: Path) -> None:
+    path = glove(tmp_path / "w.vec", "4 2", "new_york 1 2", "_ 3 4", "new 5 6", "old__town 7 8")
+    done = imported(path, tmp_path, phrase_joint="_", language="en")
+    model = load(done.folder)
+    assert (done.written.words, done.written.phrases) == (2, 2)
+    assert model.embeddings.vectors(["New York", "old town", "_"]).tolist() == [[1, 2], [7, 8], [3, 4]]
+    assert model.phrases.contains("New York")
+    assert not model.phrases.contains("blood vessels")  # its own phrases, not those of the package
+    assert load(imported(path, tmp_path, language="en").folder).phrases.contains("blood vessels")
+
+
+def test_without_subwords(gensim_model: Any, tmp_path: Path) -> None:
+    from gensim.models.fasttext import save_facebook_model
+
+    save_facebook_model(gensim_model, str(tmp_path / "g.bin"))
+    table = load(imported(tmp_path / "g.bin", tmp_path, subwords=False).folder).embeddings
+    assert isinstance(table, WordTable)
+    assert table.subwords is None
+
+
+def test_a_damaged_or_quantised_fasttext_bin_is_refused(gensim_model: Any, tmp_path: Path) -> None:
+    from gensim.models.fasttext import save_facebook_model
+
+    path = tmp_path / "g.bin"
+    save_facebook_model(gensim_model, str(path))
+    content = path.read_bytes()
+    matrix = content.rfind(struct.pack("<qq", len(VOCABULARY) + 300, 10))
+    for damaged, message in (
+        (content[:1000], "ends inside its dictionary"),
+        (content[: matrix + 5000], "ends inside its matrix"),
+        (content[:8] + b"\xff" * 60 + content[68:], "settings make no sense"),
+        (content[:20], "settings make no sense"),
+        (content[: matrix - 1] + b"\1" + content[matrix:], r"quantised \(\.ftz\)"),
+        (content[:matrix] + struct.pack("<qq", 7, 10) + content[matrix + 16 :], "does not fit the dictionary"),
+    ):
+        path.write_bytes(damaged)
+        with pytest.raises(ModelError, match=message):
+            imported(path, tmp_path)
+    assert not (tmp_path / "model").exists()
+    (tmp_path / "g.bin.gz").write_bytes(gzip.compress(content))
+    with pytest.raises(ModelError, match="Unpack it first"):
+        imported(tmp_path / "g.bin.gz", tmp_path)
+
+
+def test_arrays_with_names(tmp_path: Path) -> None:
+    np.save(tmp_path / "v.npy", rows(3).astype(np.float64))
+    glove(tmp_path / "v.txt", "rain", "new york", "snow")
+    done = imported(tmp_path / "v.npy", tmp_path)
+    assert np.array_equal(vectors(done, ["rain", "new york", "snow"]), rows(3))
+    glove(tmp_path / "names", "rain", "snow")
+    with pytest.raises(ModelError, match="2 lines: they do not fit"):
+        imported(tmp_path / "v.npy", tmp_path, words=tmp_path / "names")
+    with pytest.raises(ModelError, match="--words"):
+        imported(tmp_path / "v.npy", tmp_path, words=tmp_path / "nowhere")
+    np.save(tmp_path / "v.npy", np.array([{}]), allow_pickle=True)
+    with pytest.raises(ModelError, match="Python objects"):
+        imported(tmp_path / "v.npy", tmp_path)
+
+
+def model2vec(folder: Path, tokenizer: dict[str, Any], **tensors: np.ndarray) -> Path:
+    """A folder as model2vec writes it."""
+    folder.mkdir(exist_ok=True)
+    kinds = {"float32": "F32", "int64": "I64", "float16": "F16"}
+    header, data = {}, b""
+    for name, array in tensors.items():
+        end = len(data) + array.nbytes
+        entry = {"dtype": kinds[str(array.dtype)], "shape": array.shape, "data_offsets": [len(data), end]}
+        header[name], data = entry, data + array.tobytes()
+    text = json.dumps(header).encode()
+    text += b" " * (-len(text) % 8)
+    (folder / "model.safetensors").write_bytes(struct.pack("<Q", len(text)) + text + data)
+    (folder / "tokenizer.json").write_text(json.dumps(tokenizer), encoding="utf-8")
+    return folder
+
+
+def test_model2vec_folders(tmp_path: Path) -> None:
+    pieces = {"[UNK]": 0, "play": 1, "##ing": 2, "cafe": 3}
+    lower = {"type": "BertNormalizer", "lowercase": True}
+    tokenizer = {"normalizer": lower, "model": {"type": "WordPiece", "vocab": pieces}}
+    values = rows(4)
+    done = imported(model2vec(tmp_path / "m2v", tokenizer, embeddings=values), tmp_path, language="en")
+    expected = np.stack([(values[1] + values[2]) / 2, values[3]])
+    assert np.allclose(vectors(done, ["Playing", "Café"]), expected)
+    assert not vectors(done, ["[UNK]", "zzz"]).any()
+    # With a smaller matrix, and weights: token i is embeddings[mapping[i]] * weights[i].
+    mapping, weights = np.array([0, 1, 0, 1]), np.array([1, 2, 3, 4], dtype=np.float32)
+    small = model2vec(tmp_path / "m2v", tokenizer, embeddings=values[:2], mapping=mapping, weights=weights)
+    assert np.allclose(vectors(imported(small, tmp_path), ["play", "cafe"]), [2 * values[1], 4 * values[1]])
+    with pytest.raises(ModelError, match="do not fit"):
+        imported(model2vec(tmp_path / "m2v", tokenizer, embeddings=values[:3]), tmp_path)
+    for changed, message in (
+        (tokenizer | {"model": {"type": "Unigram", "vocab": []}}, "its tokeniser is Unigram"),
+        (tokenizer | {"normalizer": None}, "keeps capitals"),
+    ):
+        with pytest.raises(ModelError, match=message):
+            imported(model2vec(tmp_path / "m2v", changed, embeddings=values), tmp_path)
+    (tmp_path / "m2v" / "model.safetensors").write_bytes(b"\xff" * 20)
+    with pytest.raises(ModelError, match="cannot be read as safetensors"):
+        imported(tmp_path / "m2v", tmp_path)
+
+
+def spacy(folder: Path, keys: dict[int, int], strings: list[str], values: np.ndarray, **config: object) -> Path:
+    """A pipeline folder as spaCy writes it, as far as vectors go."""
+    (folder / "vocab").mkdir(parents=True, exist_ok=True)
+    packed = b"\xde" + struct.pack(">H", len(keys))
+    packed += b"".join(b"\xcf" + struct.pack(">Q", key) + bytes([row]) for key, row in keys.items())
+    (folder / "vocab" / "key2row").write_bytes(packed)
+    (folder / "vocab" / "strings.json").write_text(json.dumps(strings), encoding="utf-8")
+    with (folder / "vocab" / "vectors").open("wb") as file:
+        np.save(file, values)
+    (folder / "vocab" / "vectors.cfg").write_text(json.dumps(config), encoding="utf-8")
+    (folder / "meta.json").write_text(json.dumps({"lang": "fr", "name": "news_md", "license": "LGPL-LR"}), "utf-8")
+    return folder
+
+
+def test_spacy_pipelines(tmp_path: Path) -> None:
+    values = rows(2)
+    keys = {murmur64(word.encode()): row for word, row in (("maison", 0), ("été", 1), ("Maisons", 0))} | {405: 1}
+    folder = spacy(tmp_path / "fr_news_md" / "fr_news_md-3.8", keys, ["Maisons", "maison", "été", "rien"], values)
+    done = imported(folder.parent, tmp_path, language="fr")  # an installed package has the pipeline inside
+    assert np.array_equal(vectors(done, ["maison", "été", "Maisons"]), values[[0, 1, 0]])
+    assert list(names_of(load(done.folder).embeddings)) == ["maison", "été", "Maisons"]  # as spaCy has them
+    assert str(done.malformed) == "1 keys without a string (0x195)"
+    manifest = json.loads((done.folder / "manifest.json").read_text(encoding="utf-8"))
+    assert (manifest["source"], manifest["licence"]) == ("spaCy fr_news_md", "LGPL-LR")
+
+
+def test_spacy_with_a_floret_table(corpus: Path, tmp_path: Path) -> None:
+    original = floret_model(corpus, "floret")
+    table = original.get_input_matrix()[len(original.words) :]
+    settings = {"minn": 2, "maxn": 5, "hash_count": 2, "hash_seed": 2166136261, "bow": "<", "eow": ">"}
+    folder = spacy(tmp_path / "pipe", {}, [], table, mode="floret", **settings)
+    expected = np.stack([original.get_word_vector(name) for name in UNKNOWN])
+    assert np.abs(vectors(imported(folder, tmp_path), UNKNOWN) - expected).max() < 1e-6
+
+
+def test_a_spacy_pipeline_without_vectors(tmp_path: Path) -> None:
+    with pytest.raises(ModelError, match="small pipelines"):
+        imported(spacy(tmp_path / "sm", {}, [], np.zeros((0, 0), dtype=np.float32)), tmp_path)
+
+
+def test_a_floret_table_with_a_row_missing_is_refused(tmp_path: Path) -> None:
+    path = glove(tmp_path / "t.floret", "3 2 2 3 1 7 < >", "0 1 2", "2 5 6")
+    with pytest.raises(ModelError, match="row 1 of 3 is not there"):
+        imported(path, tmp_path)
+    assert not (tmp_path / "model").exists()
+
+
+@pytest.mark.parametrize("content", [b"", b"\n\n", b"one word\n" * 3, bytes(range(256)) * 20, b"just_a_word\n"])
+def test_what_is_no_table_of_vectors_is_refused(tmp_path: Path, content: bytes) -> None:
+    (tmp_path / "x").write_bytes(content)
+    with pytest.raises(ModelError):
+        imported(tmp_path / "x", tmp_path)
+    assert not (tmp_path / "model").exists()
+
+
+def test_nothing_there_and_a_folder_of_other_things(tmp_path: Path) -> None:
+    with ExitStack() as closing:
+        with pytest.raises(ModelError, match="No such file"):
+            recognised(tmp_path / "nowhere", None, closing)
+        with pytest.raises(ModelError, match="neither a model2vec folder nor a spaCy pipeline"):
+            recognised(tmp_path, None, closing)
+
+
+def test_words_of_a_lower_case_table_are_spelt_in_lower_case(tmp_path: Path) -> None:
+    from gensim.models import FastText
+    from gensim.models.fasttext import save_facebook_model
+
+    lower = [[word.lower() for word in sentence] for sentence in sentences()]
+    model = FastText(lower, vector_size=DIMENSIONS, min_count=1, bucket=300, min_n=3, max_n=4, epochs=1, workers=1)
+    save_facebook_model(model, str(tmp_path / "g.bin"))
+    table = load(imported(tmp_path / "g.bin", tmp_path).folder).embeddings
+    assert np.array_equal(table.vectors(["HAUSBOOT"]), table.vectors(["hausboot"]))
