@@ -50,6 +50,7 @@ class Document:
     language: str = "en"
     id: str = ""
     notes: tuple[str, ...] = ()  # what a reader should know about how it was read
+    language_confidence: float | None = None  # 0 to 1 if the language was detected
 
 
 _UNSPACED = re.compile(

@@ -12,10 +12,12 @@ from typing import TypeAlias
 from sentencerank.arrays import Vectors
 from sentencerank.document import Document
 from sentencerank.embeddings import unit
-from sentencerank.errors import InputError, OptionsError
-from sentencerank.intake import as_sentences, language_code
-from sentencerank.language import Token, Wording, read, read_sentences
+from sentencerank.errors import InputError, LanguageError, OptionsError
+from sentencerank.intake import Reading, as_sentences
+from sentencerank.intake import reading as reading_of
+from sentencerank.language import Language, Token, Wording, read, read_sentences
 from sentencerank.languages.codes import language as language_of
+from sentencerank.languages.codes import registered
 from sentencerank.model import ENGLISH, Model, load, without_vectors
 from sentencerank.options import resolve
 from sentencerank.outcome import rank_baseline
@@ -36,7 +38,8 @@ Input: TypeAlias = "str | Sequence[str] | Document"
 class Ranker:
     """Ranks documents by one method; loads its model once.
 
-    `structure` is a name or a function (i, n) → importance of place i of n, from 1. `language` is a code or "auto".
+    `structure` is a name or a function (i, n) → importance of place i of n, from 1. `language` is a code, "auto",
+    or a `Language` of your own.
     `model` is the name of a model or its folder; by default the one that the user chose for the language, then the
     English one of the package. Every field of `Options` is accepted.
     """
@@ -47,7 +50,7 @@ class Ranker:
         reading: str = "best",
         *,
         structure: str | Location | None = None,
-        language: str = "auto",
+        language: str | Language = "auto",
         model: str | Path | None = None,
         **changes: object,
     ) -> None:
@@ -59,13 +62,14 @@ class Ranker:
                 "structure='custom' needs a function: pass structure=lambda i, n: … instead of the name."
             )
         self.options = resolve(method, reading, **changes)
-        self.language = language
-        arguments = {**changes, "structure": structure, "language": language, "model": model}
+        self._spoken = _given(language)
+        self.language = language if isinstance(language, str) else language.code
+        arguments = {**changes, "structure": structure, "language": self._spoken or language, "model": model}
         self._make = partial(_rank_of, method, reading, arguments)
         self._model = None if model is None else _model(str(find_model(model)))
         _model(None)  # loaded now rather than at the first document
-        if language != "auto":
-            language_of(language)  # an unknown code fails here, not at the first document
+        if self.language != "auto":
+            language_of(self.language)  # an unknown code fails here, not at the first document
 
     def rank(self, text: Input, *, query: str | None = None, id: str = "") -> Ranking:
         """Rank every sentence of a text, of sentences already split, or of a document; for a query if one is given."""
@@ -92,7 +96,10 @@ class Ranker:
             model = self._model_for(text.language)
             return replace(text, id=id or text.id), model, text.notes + self._about(model)
         sentences = as_sentences(text)
-        code, notes = language_code(text if isinstance(text, str) else "\n".join(sentences), self.language)
+        found = Reading(self.language, None)
+        if self._spoken is None:
+            found = reading_of(text if isinstance(text, str) else "\n".join(sentences), self.language)
+        code, notes = found.code, found.notes
         if code == "und" and self._model is not None:
             code = self._model.language.code
             notes = (*notes, f"Read in the language of the model, {code}.")
@@ -101,22 +108,26 @@ class Ranker:
             document = read(text, model.language, id=id)
         else:
             document = read_sentences(sentences, model.language, id=id)
-        return document, model, notes + self._about(model)
+        return replace(document, language_confidence=found.confidence), model, notes + self._about(model)
 
     def _model_for(self, code: str) -> Model:
         """The model given, if it is for this language; then the user's choice for it, then the package's, then none."""
         if self._model is not None and code == self._model.language.code:
-            return self._model
-        chosen = default_model(code)
-        if chosen is not None:
-            return _model(str(chosen))
-        return _model(None) if code == "en" else without_vectors(language_of(code))
+            model = self._model
+        elif (chosen := default_model(code)) is not None:
+            model = _model(str(chosen))
+        else:
+            model = _model(None) if code == "en" else without_vectors(language_of(code))
+        return model if self._spoken is None or code != self.language else replace(model, language=self._spoken)
 
     def _about(self, model: Model) -> tuple[str, ...]:
         """Say which vectors were used, unless they are those of the package."""
-        notes: tuple[str, ...] = ()
-        if self._model is not None and model is not self._model:
-            notes = (f"The model {self._model.name} is for {self._model.language.code}: not used.",)
+        notes: tuple[str, ...] = getattr(model.language, "notes", ())
+        if self._model is not None and model.path != self._model.path:
+            notes = (
+                *notes,
+                f"The model {self._model.name} is for {self._model.language.code}: not used.",
+            )
         if model.path is None:
             return (*notes, "No vectors for this language: ranked by shared words alone.")
         return notes if model.path == ENGLISH else (*notes, f"Vectors: {model.name}.")
@@ -212,6 +223,15 @@ class PreparedDocument:
         prepared = self._whole or ranker._prepare(document, model, tokens, self._segmenter)
         asked = ranker._query(query, prepared, model, self._segmenter)
         return rank_prepared(prepared, structure=structure, location=ranker.location, query=asked, notes=notes)
+
+
+def _given(language: str | Language) -> Language | None:
+    """A language that other processes would not know by its code: one's own, or one that was registered here."""
+    if isinstance(language, str):
+        return registered(language)
+    if not all(callable(getattr(language, name, None)) for name in ("blocks", "sentences", "tokens", "wording")):
+        raise LanguageError(f"language={language!r} is not a language. Give a code such as 'de', 'auto' or a Language.")
+    return language
 
 
 def _wording(document: Document, model: Model) -> list[Wording]:

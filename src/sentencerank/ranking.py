@@ -56,6 +56,11 @@ class Ranking:
         """Code of the language that the document was read in."""
         return self.document.language
 
+    @property
+    def language_confidence(self) -> float | None:
+        """How sure the language is, 0 to 1; None if it was asked for."""
+        return self.document.language_confidence
+
     @cached_property
     def sentences(self) -> tuple[RankedSentence, ...]:
         """Every sentence, in document order."""
@@ -246,6 +251,7 @@ class Ranking:
             "schema": SCHEMA,
             "id": self.document.id,
             "language": self.language,
+            "language_confidence": self.language_confidence,
             "structure": self.structure,
             "query": self.query,
             "options": as_json(self.options),

@@ -81,9 +81,9 @@ def assembled(content: Content, *, language: str = "auto", id: str = "") -> Docu
         parts.append(piece.mark + piece.text)
         place = start + len(piece.text) + 2
     text = "\n\n".join(parts)
-    code, notes = _language(pieces, content.language, language)
+    code, sure, notes = _language(pieces, content.language, language)
     sentences = tuple(_sentences(text, blocks, pieces, code))
-    return Document(text, sentences, tuple(blocks), language_of(code).code, id, content.notes + notes)
+    return Document(text, sentences, tuple(blocks), language_of(code).code, id, content.notes + notes, sure)
 
 
 def _visible(pieces: Iterable[Piece]) -> Iterator[Piece]:
@@ -104,18 +104,19 @@ def _references(pieces: Iterable[Piece]) -> Iterator[Piece]:
         yield piece
 
 
-def _language(pieces: list[Piece], declared: str, wanted: str) -> tuple[str, tuple[str, ...]]:
-    """The language asked for; else what the prose shows; else what the file declares."""
+def _language(pieces: list[Piece], declared: str, wanted: str) -> tuple[str, float | None, tuple[str, ...]]:
+    """The language asked for; else what the prose shows, and how surely; else what the file declares."""
     if wanted != "auto":
-        return wanted, ()
+        return wanted, None, ()
     prose = "\n".join(piece.text for piece in pieces if piece.kind in PROSE and piece.prose)
     found = detect(prose or "\n".join(piece.text for piece in pieces))
     if found.confidence == 0:
-        return "en", ()
+        return "en", 0.0, ()
     if found.code == "und" and re.fullmatch(r"(?!und|en)[a-z]{2,3}(?:-.*)?", declared.lower().replace("_", "-")):
         code = re.split("[-_]", declared.lower())[0]
-        return code, (f"language {code}, as the file declares",)
-    return found.code, () if found.code == "en" else (f"language {found.code}: {found.reason}",)
+        return code, None, (f"language {code}, as the file declares",)
+    notes = () if found.code == "en" else (f"language {found.code}: {found.reason}",)
+    return found.code, round(found.confidence, 3), notes
 
 
 def _sentences(text: str, blocks: list[Block], pieces: list[Piece], code: str) -> Iterator[Sentence]:

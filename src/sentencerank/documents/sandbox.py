@@ -136,6 +136,7 @@ def _document(answer: dict[str, Any]) -> Document:
         answer["language"],
         answer["id"],
         tuple(answer["notes"]),
+        answer["language_confidence"],
     )
 
 
@@ -147,6 +148,7 @@ def _record(document: Document) -> dict[str, object]:
         "language": document.language,
         "id": document.id,
         "notes": document.notes,
+        "language_confidence": document.language_confidence,
     }
 
 

@@ -41,6 +41,11 @@ def register(pack: Pack) -> None:
     _language.cache_clear()
 
 
+def registered(code: str) -> Language | None:
+    """The language that somebody registered under this code, if anybody did."""
+    return language(code) if code in _registered else None
+
+
 def packs() -> dict[str, Pack]:
     """Every pack by its code, those of the package and those registered."""
     return {**PACKS, **_registered}

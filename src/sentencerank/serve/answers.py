@@ -52,6 +52,7 @@ def _head(ranking: Ranking) -> dict[str, Json]:
         "schema": SCHEMA,
         "id": ranking.document.id,
         "language": ranking.language,
+        "language_confidence": ranking.language_confidence,
         "structure": ranking.structure,
         "query": ranking.query,
         "notes": list(ranking.notes),

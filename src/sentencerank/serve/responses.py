@@ -108,6 +108,7 @@ class _Head(_Answer):
     schema_: str = Field(alias="schema")
     id: str
     language: str
+    language_confidence: float | None = Field(description="0 to 1 if the language was detected.")
     structure: str
     query: str | None
     notes: list[str]

@@ -61,7 +61,8 @@ def loaded(document_id: str, text: str, language: str, packed: str) -> Document:
         for index, (start, end, paragraph, section, prose) in enumerate(parts["sentences"])
     )
     blocks = tuple(Block(*block) for block in parts["blocks"])
-    return Document(text, sentences, blocks, language, document_id, tuple(parts["notes"]))
+    confidence = parts.get("language_confidence")
+    return Document(text, sentences, blocks, language, document_id, tuple(parts["notes"]), confidence)
 
 
 def layout(document: Document) -> str:
@@ -71,6 +72,7 @@ def layout(document: Document) -> str:
             "sentences": [(s.start, s.end, s.paragraph, s.section, s.prose) for s in document.sentences],
             "blocks": [(block.kind, block.start, block.end, block.level) for block in document.blocks],
             "notes": document.notes,
+            "language_confidence": document.language_confidence,
         }
     )
 

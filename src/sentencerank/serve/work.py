@@ -17,7 +17,7 @@ from pathlib import Path
 from typing import Any
 
 from sentencerank.document import Document
-from sentencerank.intake import as_sentences, language_code
+from sentencerank.intake import as_sentences, reading
 from sentencerank.language import read, read_sentences
 from sentencerank.languages.codes import language as language_of
 from sentencerank.parts import LONGEST
@@ -119,12 +119,12 @@ def _rank_text(job: Job) -> bytes:
 def _read(job: Job) -> Document:
     """The document that the ranker would make of a text."""
     sentences = as_sentences(job.text)
-    code, notes = language_code("\n".join(sentences), job.how.language)
+    found = reading("\n".join(sentences), job.how.language)
     if isinstance(job.text, str):
-        document = read(job.text, language_of(code), id=job.id)
+        document = read(job.text, language_of(found.code), id=job.id)
     else:
-        document = read_sentences(sentences, language_of(code), id=job.id)
-    return replace(document, notes=notes)
+        document = read_sentences(sentences, language_of(found.code), id=job.id)
+    return replace(document, notes=found.notes, language_confidence=found.confidence)
 
 
 def _rank_stored(document_id: str, how: How, query: str | None) -> Ranking:
