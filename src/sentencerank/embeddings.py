@@ -99,7 +99,8 @@ class Rows:
     def take(self, ids: NDArray[np.intp]) -> Vectors:
         """The rows with these numbers."""
         if self.scales is None:
-            return self.numbers[ids].astype(np.float32)
+            numbers = self.numbers[ids]
+            return _single(numbers) if numbers.dtype == np.float16 else numbers
         return self.numbers[ids] * self.scales[ids][:, None]
 
 
@@ -144,11 +145,11 @@ class WordTable:
     def vectors(self, names: Sequence[str]) -> Vectors:
         """Names that have a row; for the others the mean of what their words have."""
         found = self._rows(names)
-        vectors = np.zeros((len(names), self.dimensions), dtype=np.float32)
         known = found >= 0
-        vectors[known] = self.rows.take(found[known])
         if known.all():
-            return vectors
+            return self.rows.take(found)
+        vectors = np.zeros((len(names), self.dimensions), dtype=np.float32)
+        vectors[known] = self.rows.take(found[known])
         unknown = np.flatnonzero(~known)
         words = [self._parts(names[i]) for i in unknown.tolist()]
         parts = self._words(list(chain.from_iterable(words)))
@@ -177,6 +178,20 @@ class WordTable:
             spelt = [words[i] if self.cased else words[i].lower() for i in strange.tolist()]
             vectors[strange] = self.subwords.vectors(spelt)
         return vectors
+
+
+def _single(half: NDArray[np.float16]) -> Vectors:
+    """float16 → float32 by moving bits, in half the time of `astype`; for finite numbers, the only ones in a table.
+
+    >>> _single(np.array([[1.5, -0.25, 6e-8, 0.0]], dtype=np.float16)).tolist()
+    [[1.5, -0.25, 5.960464477539063e-08, 0.0]]
+    """
+    bits = half.view(np.int16).astype(np.int32)  # the sign fills the upper half
+    bits <<= 13
+    bits &= np.int32(0x8FFFE000 - 2**32)  # the sign, and the other bits where float32 has them
+    vectors = bits.view(np.float32)
+    vectors *= np.float32(2.0**112)  # the difference of the two exponents; right for tiny numbers too
+    return vectors
 
 
 def means(rows: Vectors, counts: NDArray[np.intp]) -> Vectors:

@@ -21,7 +21,8 @@ def array_source(path: Path, words: Path | None) -> Source:
         with names.open("rb") as file:
             count = sum(1 for _ in file)
     except (OSError, ValueError, EOFError) as error:
-        raise ModelError(f"{path}: {str(error).rstrip('.')}. Give an array (.npy), and with --words the names of its rows.") from error
+        reason = str(error).rstrip(".")
+        raise ModelError(f"{path}: {reason}. Give an array (.npy), and with --words the names of its rows.") from error
     if rows.ndim != 2 or rows.dtype.kind not in "fi" or len(rows) != count:
         raise ModelError(
             f"{path} has shape {rows.shape} ({rows.dtype}) and {names} {count:,} lines: they do not fit. "

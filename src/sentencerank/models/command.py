@@ -69,6 +69,7 @@ Examples:
 @click.option("--words", type=click.Path(path_type=Path), metavar="FILE", help="For .npy: the names, one a line.")
 @click.option("--phrases-joined-by", "joint", default="", metavar="MARK", help="Names with it inside are phrases.")
 @click.option("--subwords/--no-subwords", default=True, show_default=True, help="Keep what spells unknown words.")
+@click.option("--uncased", is_flag=True, help="For tables without words: they were learnt from text in lower case.")
 @click.option("--licence", help="Of the vectors, to be kept with them.")
 @click.option("--about", help="Where they come from, to be kept with them.")
 @click.option("--replace", is_flag=True, help="Replace a model of the same name.")
@@ -83,6 +84,7 @@ def import_(
     words: Path | None,
     joint: str,
     subwords: bool,
+    uncased: bool,
     licence: str | None,
     about: str | None,
     replace: bool,
@@ -108,7 +110,7 @@ def import_(
             numbers=numbers,
             subwords=subwords,
             phrase_joint=joint,
-            details={key: text for key, text in (("licence", licence), ("about", about)) if text},
+            details=_known(licence=licence, about=about, cased=False if uncased else None),
             replace=replace,
             progress=progress,
         )
@@ -295,6 +297,10 @@ def _report(done: Imported, as_json: bool) -> None:
         click.echo(f"sentencerank: left out: {several}", err=True)
     if done.missing:
         click.echo(f"sentencerank: the file promises {done.missing:,} names more: it may be cut off", err=True)
+
+
+def _known(**details: object) -> dict[str, object]:
+    return {key: value for key, value in details.items() if value is not None}
 
 
 def _folder(name: str) -> Path:

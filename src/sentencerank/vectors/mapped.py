@@ -15,6 +15,8 @@ from numpy.typing import NDArray
 from sentencerank.errors import ModelError
 from sentencerank.vectors.manifest import AGAIN, BLOCK, BLOCKS, Manifest
 
+_SHIFT = BLOCK.bit_length() - 1
+
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Mapped:
@@ -45,9 +47,19 @@ class Mapped:
         self.verify(ids, ids + 1)
         return self.array[ids]
 
+    def bounds(self, ids: NDArray[np.int64]) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
+        """Of a list of places: these, and those after them."""
+        self.verify(ids, ids + 2)
+        return self.array[ids].astype(np.int64), self.array[ids + 1].astype(np.int64)
+
+    def bytes(self, start: int, end: int) -> bytes:
+        """Of an array of bytes these, unverified: `verify` comes first, for many at once."""
+        return self._file[self.offset + start : self.offset + end]
+
     def slice(self, start: int, end: int) -> NDArray[Any]:
         """Rows start to end, not copied."""
-        self._verify_blocks(np.arange(self._block(start), self._block_of_end(max(start, end)) + 1))
+        first, last = self._blocks(start, max(start, end))
+        self._verify_blocks(np.arange(first, min(last, len(self._seen) - 1) + 1))
         return self.array[start:end]
 
     def whole(self) -> NDArray[Any]:
@@ -56,21 +68,18 @@ class Mapped:
 
     def verify(self, starts: NDArray[np.integer[Any]], ends: NDArray[np.integer[Any]]) -> None:
         """Compare the blocks under the rows [start, end) with their checksums, each block once."""
-        if not len(starts):
-            return
-        first = self._block(starts.astype(np.int64))
-        last = np.maximum(self._block_of_end(ends.astype(np.int64)), first)
-        for step in range(int((last - first).max()) + 1):  # nearly always one or two
+        first, last = self._blocks(starts, ends)
+        self._verify_blocks(first)
+        self._verify_blocks(last)
+        for step in range(1, int((last - first).max(initial=0))):  # rows longer than a block
             self._verify_blocks(np.minimum(first + step, last))
 
-    def _block(self, row: Any) -> Any:
-        return (self.offset + row * self._stride()) // BLOCK
-
-    def _block_of_end(self, row: Any) -> Any:
-        return (self.offset + row * self._stride() - 1) // BLOCK
-
-    def _stride(self) -> int:
-        return self.array.strides[0]
+    def _blocks(self, starts: Any, ends: Any) -> Any:
+        """The first and the last block of each range of rows; of an empty range the one where it stands."""
+        stride = self.array.strides[0]
+        first = (self.offset + starts * stride) >> _SHIFT
+        last = (self.offset - 1 + ends * stride) >> _SHIFT
+        return np.minimum(first, len(self._seen) - 1), np.maximum(last, first)
 
     def _verify_blocks(self, blocks: NDArray[np.int64]) -> None:
         seen = self._seen[blocks]

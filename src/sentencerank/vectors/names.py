@@ -34,36 +34,52 @@ class Names:
     def __len__(self) -> int:
         return len(self._index)
 
+    @property
+    def _pairs(self) -> NDArray[np.int64]:
+        """The index with both numbers of an entry in one: the row in the upper half."""
+        return self._index.array.view("<i8").ravel()
+
     def rows(self, names: Sequence[str]) -> NDArray[np.int64]:
         """The row of each name, exactly as it is written; -1 where there is none."""
         found = np.full(len(names), NOT_HERE, dtype=np.int64)
         keys = [encoded(name) for name in names]
         sums = np.fromiter(map(zlib.crc32, keys), np.int64, len(keys))
-        ranges = sums >> (32 - (len(self._directory) - 1).bit_length() + 1)
-        start, end = self._directory[ranges].astype(np.int64), self._directory[ranges + 1].astype(np.int64)
+        lengths = np.fromiter(map(len, keys), np.int64, len(keys))
+        start, end = self._directory.bounds(sums >> (32 - (len(self._directory) - 1).bit_length() + 1))
+        self._index.verify(start, end)
         which = np.repeat(np.arange(len(keys)), end - start)
-        before = np.cumsum(end - start) - (end - start)
-        entries = self._index[np.arange(len(which)) + (start - before)[which]]
-        same = entries[:, 0] == sums[which]
-        which, rows = which[same], entries[same, 1].astype(np.int64)
-        first, last = self._starts[rows], self._starts[rows + 1]
-        self._text.verify(first, last)
-        text = memoryview(self._text.array.data)
-        for name, row, i, j in zip(which.tolist(), rows.tolist(), first.tolist(), last.tolist(), strict=True):
-            if text[i:j] == keys[name]:
-                found[name] = row
+        entries = self._pairs[_ranges(start, end - start)]
+        alike = np.flatnonzero((entries & 0xFFFFFFFF) == sums[which])
+        which, rows = which[alike], entries[alike] >> 32
+        first, last = self._starts.bounds(rows)
+        fits = np.flatnonzero((last - first == lengths[which]) & (last > first))
+        which, rows, first, size = which[fits], rows[fits], first[fits], lengths[which[fits]]
+        if len(fits):  # the same checksum and length: now letter by letter
+            self._text.verify(first, first + size)
+            asked = np.frombuffer(b"".join(keys), np.uint8)[_ranges((np.cumsum(lengths) - lengths)[which], size)]
+            same = np.logical_and.reduceat(self._text.array[_ranges(first, size)] == asked, np.cumsum(size) - size)
+            found[which[same]] = rows[same]
         return found
 
     def between(self, start: int, end: int) -> list[str]:
         """The names of the rows start to end."""
         bounds = self._starts.slice(start, end + 1).tolist()
         self._text.slice(bounds[0], bounds[-1])
-        text = self._text.array
-        return [text[i:j].tobytes().decode("utf-8") for i, j in pairwise(bounds)]
+        text = self._text.bytes
+        return [text(i, j).decode("utf-8") for i, j in pairwise(bounds)]
 
     def __iter__(self) -> Iterator[str]:
         for start in range(0, len(self), 4096):
             yield from self.between(start, min(start + 4096, len(self)))
+
+
+def _ranges(starts: NDArray[np.int64], lengths: NDArray[np.int64]) -> NDArray[np.int64]:
+    """The numbers from each start on, one range after the other.
+
+    >>> _ranges(np.array([7, 3]), np.array([2, 3])).tolist()
+    [7, 8, 3, 4, 5]
+    """
+    return np.arange(int(lengths.sum())) + np.repeat(starts - np.cumsum(lengths) + lengths, lengths)
 
 
 def encoded(name: str) -> bytes:
