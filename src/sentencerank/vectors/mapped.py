@@ -85,7 +85,7 @@ class Mapped:
         seen = self._seen[blocks]
         if seen.all():
             return
-        for block in np.unique(blocks[~seen]).tolist():
+        for block in sorted(set(blocks[~seen].tolist())):  # not np.unique: its first call imports for 15 ms
             found = zlib.crc32(self._file[block * BLOCK : (block + 1) * BLOCK])
             if found != self._checksums[block]:
                 raise ModelError(f"{self.path} is damaged near byte {block * BLOCK:,}. {AGAIN}")

@@ -92,7 +92,7 @@ def _ngrams(marked: Sequence[str], shortest: int, longest: int, *, whole: bool =
             fits &= (at != first) & (at + 1 != last)
         found.append(np.stack([at[fits], at[fits] + n], axis=1))
     if whole:
-        begin = np.unique(first)
+        begin = np.flatnonzero(at == first)
         found.append(np.stack([begin, last[begin]], axis=1))
     spans = np.concatenate(found)
     spans = spans[np.argsort(word[spans[:, 0]], kind="stable")]
