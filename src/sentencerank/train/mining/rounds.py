@@ -50,7 +50,10 @@ class Round:
 def round_of(task: Task, number: int, counts: tuple[Ints, ...]) -> Round:
     """Run a round on the counts that the one before has left, or read what it left itself."""
     alive = np.concatenate([np.zeros(0, np.int64), *counts[1:]]) > 0
-    positives, negatives = (own[alive[own]] for own in (task.multi.positives, task.multi.negatives))
+    every = (task.multi.positives, task.multi.negatives)
+    positives, negatives = (own[alive[own]] for own in every)
+    if min(len(positives), len(negatives)) < FEWEST:  # a tiny corpus, where segments leave next to nothing else
+        positives, negatives = every
     rated, done = task.folder / f"quality-{number}", task.folder / f"round-{number}"
     if not rated.exists():  # without a count left, without a label
         table, _ = features(task.candidates, counts, task.sums, task.encoded, task.stops)

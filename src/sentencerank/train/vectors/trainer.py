@@ -20,6 +20,7 @@ from sentencerank.extras import require
 from sentencerank.train.progress import Progress, silent
 from sentencerank.train.store import load, save
 from sentencerank.train.vectors.segmented import JOINER
+from sentencerank.vectors.ngrams import FastTextPieces
 
 BUCKETS = 2_000_000  # rows for subwords at most; a small vocabulary has fewer distinct ones
 Rows = npt.NDArray[np.float32]
@@ -82,7 +83,8 @@ def trained(
         shutil.rmtree(_epoch(folder, epoch - 1), ignore_errors=True)
     progress("training", training.epochs * words, training.epochs * words, "words")
     model.wv.adjust_vectors()
-    return Trained(model.wv.vectors, model.wv.vectors_ngrams)
+    order = [model.wv.key_to_index[name] for name in counts]  # gensim sorts words of the same count in its own way
+    return Trained(model.wv.vectors[order], model.wv.vectors_ngrams)
 
 
 def buckets(units: int) -> int:
@@ -102,9 +104,11 @@ def _untrained(counts: Mapping[str, int], training: Training) -> Any:
         bucket=buckets(len(counts)) if training.shortest else 1, workers=1, seed=training.seed,
     )  # fmt: skip
     model.build_vocab_from_freq(dict(counts))
-    for number, name in enumerate(model.wv.index_to_key):
-        if JOINER in name:
-            model.wv.buckets_word[number] = np.zeros(0, np.uint32)
+    if training.shortest:
+        speller = FastTextPieces(training.shortest, training.longest, model.wv.bucket)
+        for number, name in enumerate(model.wv.index_to_key):
+            if JOINER in name:
+                model.wv.buckets_word[number] = speller.pieces(name.split(JOINER))[0].astype(np.uint32)
     return model
 
 
@@ -118,6 +122,7 @@ def _train_epoch(model: Any, text: Path, words: int, training: Training, epoch: 
     """One pass; the generator starts anew from the seed and the epoch, so nothing else needs to be remembered."""
     model.random = np.random.RandomState([training.seed, epoch])
     rates = [training.rate * (1 - part / training.epochs) for part in (epoch - 1, epoch)]
+    model.alpha = model.min_alpha_yet_reached = rates[0]  # or gensim warns that the rate has risen
     model.train(
         corpus_file=str(text), total_words=words, total_examples=model.corpus_count, epochs=1,
         start_alpha=rates[0], end_alpha=max(rates[1], training.rate * 1e-4),
