@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 import sys
 import time
 from collections.abc import Callable
@@ -150,6 +151,52 @@ def rank(
             progress=meter.show,
         )
     say(told(counts, output))
+
+
+@corpus.command(
+    epilog="""\b
+Examples:
+  sentencerank corpus overview articles/ > overview.md
+  sentencerank corpus overview articles.parquet -o overview.html -o overview.md
+"""
+)
+@click.argument("source", type=click.Path(path_type=Path))
+@click.option("-o", "--output", multiple=True, type=click.Path(dir_okay=False, path_type=Path), metavar="PAGE",
+              help="An .html or .md file; may be repeated.  [default: Markdown on standard output]")  # fmt: skip
+@click.option("--title", metavar="TEXT", help="Of the page.  [default: the name of SOURCE]")
+@click.option("--points", type=click.IntRange(1), default=4, show_default=True, metavar="N",
+              help="Sentences for each sub-topic.")  # fmt: skip
+@_reading_options
+def overview(
+    source: Path, output: tuple[Path, ...], title: str | None, points: int, workers: int | None, **chosen: Any
+) -> None:
+    """Tell what a collection is about, topic by topic.
+
+    The best fifth of every document is sorted into topics and sub-topics; each is told by the
+    sentences that carry it, with links to their documents. What several documents say is said once.
+    """
+    from sentencerank.corpus.job import Job
+    from sentencerank.corpus.overview.make import overview as outline_of
+    from sentencerank.corpus.overview.pages import markdown, page, written
+
+    for path in output:
+        if path.suffix.lower() not in (".html", ".htm", ".md", ".markdown"):
+            raise OptionsError(f"{path} is neither .html nor .md. Name the page accordingly.")
+    with Meter("ranked") as meter:
+        made = outline_of(source, Job(**chosen), workers=workers, points=points, progress=meter.show)
+    name = title or f"Overview of {source.resolve().name}"
+    for path in output:
+        form = page if path.suffix.lower().startswith(".htm") else markdown
+        written(path, form(made, name, lambda link, path=path: relative(source, link, path.parent)))  # type: ignore[misc]
+        say(f"wrote {path}")
+    if not output:
+        click.echo(markdown(made, name, lambda link: relative(source, link, Path())), nl=False)
+
+
+def relative(source: Path, link: str, folder: Path) -> str:
+    """The way from a folder to a document of the collection."""
+    path = source / link if source.is_dir() else source
+    return os.path.relpath(path.resolve(), folder.resolve()).replace(os.sep, "/")
 
 
 def told(counts: Any, output: Path) -> str:

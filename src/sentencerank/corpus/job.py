@@ -6,7 +6,6 @@ import hashlib
 import json
 from collections.abc import Mapping
 from dataclasses import asdict, dataclass
-from pathlib import Path
 from typing import TYPE_CHECKING, Literal
 
 from sentencerank import __version__
@@ -59,20 +58,28 @@ class Job:
         """Everything that the output depends on, apart from the documents; goes into the manifest."""
         chosen = asdict(self)
         chosen["changes"] = dict(self.changes)
-        del chosen["model"]  # wherever it lies: its hash says which one it is
-        return {"schema": SCHEMA, "sentencerank": __version__, "model_sha256": model_hash(self.model), **chosen}
+        del chosen["model"]  # wherever it lies: the hash says which one it is
+        return {"schema": SCHEMA, "sentencerank": __version__, "models": model_hashes(self.model), **chosen}
 
     def fingerprint(self) -> str:
         """A hash of the settings; part of the name of every file."""
         return hashlib.sha256(json.dumps(self.settings(), sort_keys=True).encode()).hexdigest()
 
 
-def model_hash(folder: str | None) -> str:
-    """The SHA-256 of a model's manifest, which holds those of all its files."""
-    from sentencerank.model import ENGLISH
+def model_hashes(given: str | None) -> dict[str, str]:
+    """The SHA-256 of every model that may be used: the one given, that of the package, those chosen for languages.
 
-    path = Path(folder) if folder is not None else ENGLISH
+    The hash is that of a model's manifest, which holds those of all its files.
+    """
+    from sentencerank.model import ENGLISH
+    from sentencerank.shelf import default_model, defaults, find_model
+
+    folders = {"package": ENGLISH} | ({} if given is None else {"given": find_model(given)})
+    folders |= {code: folder for code in defaults() if (folder := default_model(code)) is not None}
     try:
-        return hashlib.sha256((path / "manifest.json").read_bytes()).hexdigest()
+        return {
+            name: hashlib.sha256((folder / "manifest.json").read_bytes()).hexdigest()
+            for name, folder in folders.items()
+        }
     except OSError as error:
-        raise CorpusError(f"{path} has no readable manifest.json. Give the folder of a model.") from error
+        raise CorpusError(f"{error.filename} cannot be read. Give the folder of a model.") from error

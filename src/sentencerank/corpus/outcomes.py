@@ -43,10 +43,16 @@ class Outcomes:
             reason = f"{type(error).__name__}: {error}. This should not happen: please report it with the document."
             return bad(entry, "failed", reason, len(entry.text))
 
-    def close(self) -> None:
-        """End the process that parses files."""
-        if self._parser is not None:
-            self._parser.close()
+    def ranking(self, entry: Entry) -> Ranking | None:
+        """The ranking alone; None where there is nothing to rank. What is wrong with a document is raised."""
+        if entry.status or (entry.path and Path(entry.path).stat().st_size > DEFAULT.bytes):
+            return None
+        given = self._read(entry) if entry.path else entry.text
+        text = given if isinstance(given, str) else given.text
+        if not text.strip() or len(text) > self._job.max_characters:
+            return None
+        self._refuse_another_language(text)
+        return self._rank(given, entry.id)
 
     def _row(self, entry: Entry) -> Row:
         if entry.path and (size := Path(entry.path).stat().st_size) > DEFAULT.bytes:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import partial
 from pathlib import Path
 from typing import TypeAlias
@@ -16,6 +16,7 @@ from sentencerank.corpus.shards import Plan, Shard, plan
 from sentencerank.corpus.sinks import Report, counted
 from sentencerank.corpus.work import file_name, longest_line, rank_shard
 from sentencerank.errors import CorpusError, OptionsError
+from sentencerank.shelf import find_model
 
 Progress: TypeAlias = Callable[[str, int, int], None]  # what goes on, documents done, documents in all
 
@@ -43,7 +44,7 @@ def rank_corpus(
 
     Runs in `workers` processes, by default one for each core, or on a Spark `cluster`.
     """
-    job = job or Job()
+    job = _placed(job or Job())
     if shard_size is not None and shard_size < 1:
         raise OptionsError(f"shard_size={shard_size!r}: give a whole number of 1 or more.")
     if workers is not None and workers < 1:
@@ -79,6 +80,11 @@ def rank_corpus(
         manifest.cleared(folder, frozenset({*names.values(), manifest.NAME, manifest.SUCCESS}), parts=True)
         manifest.written(folder, settings, planned, corpus.name, reports)
     return manifest.counts(reports)
+
+
+def _placed(job: Job) -> Job:
+    """The same job with the folder of its model, which other processes and machines can find."""
+    return job if job.model is None else replace(job, model=str(find_model(job.model).absolute()))
 
 
 def _reports(

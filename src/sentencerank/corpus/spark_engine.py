@@ -7,6 +7,7 @@ the workers themselves, mapped from the disk of their machine.
 from __future__ import annotations
 
 import os
+import re
 import sys
 import threading
 from collections.abc import Iterator, Mapping, Sequence
@@ -69,14 +70,15 @@ def on_cluster(
             if over:
                 break
         if failed and left:
-            reason = str(failed[0]).strip().splitlines()[0][:300]
-            raise CorpusError(f"Spark gave up ({reason}). Run the command again to go on.") from failed[0]
+            raise CorpusError(f"Spark gave up ({_reason(failed[0])}). Run the command again to go on.") from failed[0]
 
 
 def _task(job: Job, folder: Path, fingerprint: str, shard: Shard) -> str:
     """What a task does; after a first failure carefully, document by document."""
     from pyspark import TaskContext
 
+    if job.fingerprint() != fingerprint:
+        raise CorpusError("this machine has another version or other models. Install the same on all of them.")
     context = TaskContext.get()
     careful = context is not None and context.attemptNumber() > 1
     return rank_shard(shard, job, folder, file_name(shard, fingerprint, job.form), careful).name
@@ -106,13 +108,25 @@ def _context(master: str, settings: Sequence[tuple[str, str]]) -> Iterator[Spark
     try:
         context = pyspark.SparkContext(conf=conf)
     except Exception as error:
-        reason = str(error).strip().splitlines()[0][:300]
-        raise CorpusError(f"Spark did not start at {master} ({reason}). Check --master and the cluster.") from error
+        message = f"Spark did not start at {master} ({_reason(error)}). Check --master and the cluster."
+        raise CorpusError(message) from error
     context.setLogLevel("ERROR")
     try:
         yield context
     finally:
         context.stop()
+
+
+def _reason(error: BaseException) -> str:
+    """The line that tells most in pages of traces: what a worker raised, or else what Spark says first.
+
+    >>> _reason(RuntimeError("Job aborted.\\n  at x\\nsentencerank.errors.CorpusError: no room. Make some."))
+    'CorpusError: no room. Make some'
+    """
+    lines = [line.strip() for line in str(error).splitlines() if line.strip()] or [repr(error)]
+    raised = [line for line in lines if re.match(r"[\w.]*(?:Error|Exception): ", line) and "Traceback" not in line]
+    chosen = next((line for line in raised if "sentencerank" in line), (raised or lines)[0])
+    return re.sub(r"^[\w.]*\.(?=\w+: )", "", chosen)[:300].rstrip(".")
 
 
 def rank_column(frame: DataFrame, column: str, into: str, job: Job) -> DataFrame:
