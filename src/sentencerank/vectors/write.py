@@ -226,8 +226,9 @@ class _RowFiles:
             raise ModelError("there is not a single vector to write. Check the file, or what made it.")
 
 
-def _has_letter(word: str) -> bool:
-    return any(map(str.isalnum, word))
+def _is_phrase(first: str, *rest: str) -> bool:
+    """Whether its words are words: not ". . .", and not "10 000", but "world war 2"."""
+    return any(map(str.isalpha, first)) and all(any(map(str.isalnum, word)) for word in rest)
 
 
 def phrase_lines(phrases: Mapping[str, float], stem: Callable[[str], str]) -> Iterator[str]:
@@ -239,7 +240,7 @@ def phrase_lines(phrases: Mapping[str, float], stem: Callable[[str], str]) -> It
     rests: dict[str, dict[str, float]] = {}
     for phrase, quality in phrases.items():
         first, *rest = phrase.lower().split()
-        if rest and not any(mark in phrase for mark in "|=\t\n") and all(map(_has_letter, (first, *rest))):
+        if rest and not any(mark in phrase for mark in "|=\t\n") and _is_phrase(first, *rest):
             key = " ".join([*rest[:-1], stem(rest[-1])])
             known = rests.setdefault(first, {})
             known[key] = max(quality, known.get(key, 0.0))
