@@ -14,6 +14,7 @@ import click
 from sentencerank import __version__
 from sentencerank.corpus.command import corpus
 from sentencerank.evaluate.command import evaluate
+from sentencerank.listing import languages
 from sentencerank.models.command import model
 from sentencerank.reader.command import read
 from sentencerank.serve.command import serve
@@ -264,6 +265,7 @@ def completion(shell: str) -> None:
 
 
 main.add_command(read)
+main.add_command(languages)
 main.add_command(evaluate)
 main.add_command(corpus)
 main.add_command(serve)

@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterable
 from functools import cache
 
 from sentencerank.errors import LanguageError
-from sentencerank.language import Language
+from sentencerank.language import Language, read
 from sentencerank.languages.english import load_english
+from sentencerank.languages.learnt import learnt
 from sentencerank.languages.pack import Pack
 from sentencerank.languages.packed import Packed
 from sentencerank.languages.packs import ALIASES, PACKS
@@ -44,6 +46,17 @@ def register(pack: Pack) -> None:
 def registered(code: str) -> Language | None:
     """The language that somebody registered under this code, if anybody did."""
     return language(code) if code in _registered else None
+
+
+def learn_stopwords(texts: Iterable[str], code: str = "und") -> frozenset[str]:
+    """The stop words that a corpus teaches, for `Pack(stopwords=" ".join(...))`: short, frequent, spread words.
+
+    >>> sorted(learn_stopwords(["La kato dormas. La hundo bojas. La birdo kantas nun."]))
+    ['la']
+    """
+    spoken = Packed(Pack(code=code, script="", stopwords="-"))
+    sentences = (sentence.text for text in texts for sentence in read(text, spoken).sentences)
+    return learnt([[token.stem for token in spoken.tokens([sentence])[0] if token.stem] for sentence in sentences])
 
 
 def packs() -> dict[str, Pack]:

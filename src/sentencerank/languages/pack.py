@@ -26,7 +26,8 @@ class Pack:
     tagger: str = ""  # parts of speech: a name in taggers.py
     fold: str = ""  # what two spellings of a word have in common: a name in folding.py
     elided: str = ""  # words that lose a vowel before an apostrophe: in l'été the word is été
-    endings: str = ""  # a pattern of what a word loses before it is compared
+    beginnings: str = ""  # a pattern of what a word loses in front before it is compared; three characters stay
+    endings: str = ""  # and of what it loses behind; two characters stay
     openings: str = ""  # patterns between spaces: a sentence that opens so leans on the one before; _ is a space
     capital_nouns: bool = False  # German: a capital makes a noun
     syllables: bool = False  # Vietnamese: spaces between syllables, so that a word may have several

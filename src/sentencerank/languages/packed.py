@@ -141,8 +141,12 @@ class Packed:
         return re.compile(rf"(?:{'|'.join(self.pack.elided.split())}){_APOSTROPHES}(?=\w\w)", re.IGNORECASE)
 
     @cached_property
-    def _ending(self) -> re.Pattern[str]:
-        return re.compile(rf"(?<=..)(?:{self.pack.endings})$")
+    def _affixes(self) -> re.Pattern[str] | None:
+        front, behind = self.pack.beginnings, self.pack.endings
+        if self._cut is not None or not (front or behind):  # a segmenter has cut them off
+            return None
+        patterns = [rf"^(?:{front})(?=.{{3}})"] if front else []
+        return re.compile("|".join([*patterns, rf"(?<=..)(?:{behind})$"] if behind else patterns))
 
     def _ends(self, flat: str) -> list[int]:
         return ends.repaired(flat, boundaries(self.code, flat), self.pack)
@@ -172,7 +176,7 @@ class Packed:
         if self.pack.elided and (elided := self._elided.match(form)):
             shift = elided.end()
         folded = FOLDS[self.pack.fold](form[shift:])
-        base = self._ending.sub("", folded) if self.pack.endings and self._cut is None else folded
+        base = self._affixes.sub("", folded) if self._affixes else folded
         letters = sum(category(character)[0] in "LM" for character in form[shift:])
         return _Word(shift, (folded, base), self._stemmed(base) or base, letters)
 

@@ -6,7 +6,10 @@ from collections.abc import Mapping
 
 from sentencerank.languages.pack import Pack
 
-_BENGALI = "(?:গুলোর|গুলোতে|গুলোকে|গুলো|গুলির|গুলিতে|গুলিকে|গুলি|দেরকে|দের|টির|টিতে|টিকে|টি|টার|টাকে|টা|েরা|ের|কে|তে|রা|র|ে)"
+_BENGALI = (
+    "(?:গুলোর|গুলোতে|গুলোকে|গুলো|গুলির|গুলিতে|গুলিকে|গুলি|দেরকে|দের|টির|টিতে|টিকে|টি|টার|টাকে|টা|েরা|ের|কে|তে|ে|"
+    "(?<=[\u09be-\u09cc])(?:রা|র))"  # after a vowel sign; elsewhere it belongs to the word
+)
 _KOREAN = (
     "(?:으로부터|에서부터|이라고|들에게|들에서|들이|들은|들을|들의|들과|들도|에서는|에서도|에게는|으로는|으로|에서|에게|"
     "까지|부터|처럼|보다|라고|이나|이며|입니다|이다|했다|한다|하는|하고|하며|하여|해서|합니다|됐다|된다|되는|되고|되어|"
@@ -109,7 +112,7 @@ _MORE = (
     Pack(code="fa", name="Persian", script="arabic", stemmer="persian", fold="persian"),
     Pack(code="fi", name="Finnish", stemmer="finnish"),
     Pack(code="ga", name="Irish", stemmer="irish"),
-    Pack(code="he", name="Hebrew", script="he", fold="hebrew"),
+    Pack(code="he", name="Hebrew", script="he", fold="hebrew", beginnings="[ובהלכש]+"),
     Pack(code="hr", name="Croatian", stemmer="serbian"),
     Pack(code="hu", name="Hungarian", stemmer="hungarian"),
     Pack(code="hy", name="Armenian", script="hy", stemmer="armenian"),

