@@ -184,11 +184,12 @@ def stages(size: int) -> dict[str, float]:
     import sentencerank as sr
     from sentencerank.intake import language_code
     from sentencerank.language import read
+    from sentencerank.model import load
     from sentencerank.ssr import rank_prepared
     from sentencerank.terms import find_terms
 
     ranker, item = sr.Ranker(), text(size)
-    model = ranker._model
+    model = load()
     spent: dict[str, float] = {}
 
     def timed(name: str, run: Callable[[], object]) -> object:

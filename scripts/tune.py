@@ -50,7 +50,7 @@ def scores(case: Case, tried: list[Options]) -> np.ndarray:
     votes = case.votes()
     found: dict[bytes, float] = {}
     result = np.empty(len(tried))
-    whole = prepared._whole
+    whole = prepared._prepared
     assert whole is not None
     for place, options in enumerate(tried):
         with one_thread():

@@ -158,15 +158,3 @@ def test_another_script_given_to_the_english_model_is_an_error_with_the_remedy()
 def test_an_unknown_language_is_an_error() -> None:
     with pytest.raises(sr.LanguageError):
         sr.Ranker(language="klingon!")
-
-
-@pytest.mark.parametrize("method", ["ssr", "lexrank", "lead"])
-def test_ten_thousand_sentences_are_ranked_in_parts(method: str) -> None:
-    subjects = ["harbour", "school", "forest", "railway", "market", "hospital", "museum", "river"]
-    text = [f"The {subjects[i % 8]} of town {i // 8} was rebuilt after flood number {i % 13}." for i in range(10_000)]
-    ranking = sr.rank(text, method=method)
-    assert sorted(ranking.order.tolist()) == list(range(10_000))
-    assert any("parts" in note for note in ranking.notes)
-    first = np.sort(ranking.order[:100])
-    assert first[0] < 2000
-    assert first[-1] > 8000

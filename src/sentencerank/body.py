@@ -6,12 +6,14 @@ A sentence that does not take part is still ranked: after all others, in documen
 from __future__ import annotations
 
 from dataclasses import dataclass
+from itertools import pairwise
 
 import numpy as np
 
 from sentencerank.arrays import Ids, Similarity
 from sentencerank.document import Document
 from sentencerank.sentence_graph import copies, shared_terms
+from sentencerank.stretches import bounds_of
 from sentencerank.terms import Terms
 
 COPY = 0.8  # share of common terms from which a later sentence is a copy of an earlier one
@@ -24,7 +26,8 @@ class Body:
     prose: Ids  # sentences whose place in the document counts
     live: Ids  # those of them inside the graphs
     copy_of: Ids  # for every sentence of the document the earlier one that it repeats; -1 for none
-    shared: Similarity  # p_ij + v_ij of the live sentences
+    bounds: list[int]  # where the stretches of live sentences begin, and the end
+    shared: tuple[Similarity, ...]  # p_ij + v_ij of the live sentences of each stretch
 
 
 def find_body(document: Document, terms: Terms, words: Ids, *, clean: bool, collapse: bool, min_words: int) -> Body:
@@ -33,16 +36,34 @@ def find_body(document: Document, terms: Terms, words: Ids, *, clean: bool, coll
     live = prose[(terms.counts[prose] > 0) & (words[prose] >= min_words)]
     if not len(live):  # a text of nothing but short lines is still a text
         live = prose[terms.counts[prose] > 0]
-    inside = terms.of_sentences(live)
-    shared = shared_terms(inside)
     copy_of = np.full(len(document.sentences), -1, dtype=np.intp)
-    if collapse and len(live):
-        first = copies(shared, np.bincount(inside.distinct[0], minlength=len(live)), share=COPY)
-        copy_of[live] = np.where(first >= 0, live[first], -1)
-        kept = np.flatnonzero(first < 0)
-        if len(kept) < len(live):
-            live, shared = live[kept], shared[np.ix_(kept, kept)]
-    return Body(prose, live, copy_of, shared)
+    stretches: list[Ids] = []
+    shared: list[Similarity] = []
+    firsts: dict[bytes, int] = {}  # the first sentence with these terms: in other stretches only exact copies are found
+    for start, end in pairwise(bounds_of(document, live)):
+        here = live[start:end]
+        inside = terms.of_sentences(here)
+        common = shared_terms(inside)
+        if collapse and len(here):
+            original = copies(common, np.bincount(inside.distinct[0], minlength=len(here)), share=COPY)
+            copy_of[here] = np.where(original >= 0, here[original], -1)
+            if len(here) < len(live):
+                _mark_copies(here, terms, firsts, copy_of)
+            kept = np.flatnonzero(copy_of[here] < 0)
+            if len(kept) < len(here):
+                here, common = here[kept], common[np.ix_(kept, kept)]
+        stretches.append(here)
+        shared.append(common)
+    bounds = np.cumsum([0, *map(len, stretches)]).tolist()
+    return Body(prose, np.concatenate(stretches), copy_of, bounds, tuple(shared))
+
+
+def _mark_copies(sentences: Ids, terms: Terms, firsts: dict[bytes, int], copy_of: Ids) -> None:
+    """Mark sentences with the same terms as an earlier one, and remember the others."""
+    for sentence in sentences[copy_of[sentences] < 0].tolist():
+        first = firsts.setdefault(np.unique(terms.of(sentence)).tobytes(), sentence)
+        if first != sentence:
+            copy_of[sentence] = first
 
 
 def find_prose(document: Document, *, clean: bool) -> Ids:

@@ -16,6 +16,7 @@ from sentencerank.language import Wording
 from sentencerank.options import Options
 from sentencerank.ranking import Ranking
 from sentencerank.selection import by_score, most_alike
+from sentencerank.stretches import Stretch, bounds_of, scores_by_stretch, stretched
 from sentencerank.terms import Terms
 
 VOTES = 3  # sentences named as voters of a sentence
@@ -35,8 +36,7 @@ def outcome(
     clusters: Labels,
     order: Order,
     held_back: Scores,
-    similarity: Similarity,
-    graph: Similarity | None,
+    stretches: Sequence[Stretch],
     centrality: Scores | None,
     structure: str,
     query: str | None,
@@ -44,8 +44,7 @@ def outcome(
 ) -> Ranking:
     """Spread over the whole document what the live sentences have; the others follow as they come, with score 0."""
     count = len(document.sentences)
-    voters, votes = _voters(graph, centrality, len(live))
-    alike = most_alike(similarity, order)
+    voters, votes, alike = _compared(stretches, centrality, order)
     whole = {name: _over_all(values, live, count, 0.0) for name, values in parts.items()}
     return Ranking(
         document=document,
@@ -76,7 +75,8 @@ def rank_baseline(
     needs_terms = options.baseline in ("textrank", "lexrank")
     live = prose[terms.counts[prose] > 0] if needs_terms else prose
     words = np.array([word_count(document.sentences[i].text) for i in live.tolist()], dtype=np.intp)
-    scores = baseline_scores(options.baseline, terms.of_sentences(live), words, options.seed)
+    bounds = bounds_of(document, live) if needs_terms else [0, len(live)]
+    scores = _baseline(bounds, terms.of_sentences(live), words, options)
     return outcome(
         document=document,
         options=options,
@@ -89,20 +89,50 @@ def rank_baseline(
         clusters=np.zeros(len(live), dtype=np.intp),
         order=by_score(scores),
         held_back=np.zeros(len(live)),
-        similarity=np.zeros((0, 0), dtype=np.float32),
-        graph=None,
+        stretches=(),
         centrality=None,
         structure="none",
         query=None,
-        notes=notes,
+        notes=notes + stretched(bounds),
     )
 
 
-def _voters(graph: Similarity | None, centrality: Scores | None, count: int) -> tuple[Ids, Scores]:
-    """The sentences from which most of a sentence's centrality flows, and their shares of it."""
+def _baseline(bounds: Sequence[int], terms: Terms, words: Ids, options: Options) -> Scores:
+    """The scores of a plain method; its graph by stretches of a long document."""
+    if len(bounds) == 2:
+        return baseline_scores(options.baseline, terms, words, options.seed)
+
+    def walk(k: int, uniform: Scores) -> Scores:
+        part, _ = terms.of_sentences(np.arange(bounds[k], bounds[k + 1])).alone()
+        return baseline_scores(options.baseline, part, words[bounds[k] : bounds[k + 1]])
+
+    return scores_by_stretch(bounds, np.full(len(words), 1.0 / len(words)), options.damping, walk)
+
+
+def _compared(stretches: Sequence[Stretch], centrality: Scores | None, order: Order) -> tuple[Ids, Scores, Ids]:
+    """Who votes for whom, by which shares, and which better sentence each is most like; -1 for nobody."""
+    count = len(order)
     voters, votes = np.full((count, VOTES), -1, dtype=np.intp), np.zeros((count, VOTES))
-    if graph is None or centrality is None:
-        return voters, votes
+    alike = np.full(count, -1, dtype=np.intp)
+    for stretch in stretches:
+        here, start = stretch.sentences, stretch.start
+        inside = order[(order >= start) & (order < stretch.end)] - start
+        alike[here] = _moved(most_alike(stretch.similarity, inside), start)
+        if centrality is not None and stretch.graph is not None:
+            found, shares = _voters(stretch.graph, centrality[here])
+            voters[here], votes[here] = _moved(found, start), shares
+    return voters, votes, alike
+
+
+def _moved(indices: Ids, start: int) -> Ids:
+    """Numbers inside a stretch as numbers of live sentences; -1 stays."""
+    return np.where(indices >= 0, indices + start, -1)
+
+
+def _voters(graph: Similarity, centrality: Scores) -> tuple[Ids, Scores]:
+    """The sentences from which most of a sentence's centrality flows, and their shares of it."""
+    count = len(centrality)
+    voters, votes = np.full((count, VOTES), -1, dtype=np.intp), np.zeros((count, VOTES))
     passes_on = (centrality / np.maximum(graph.sum(axis=1), 1e-30)).astype(np.float32)
     rows = np.arange(count)
     step = max(1, BLOCK // max(count, 1))  # a matrix of all flows would double the memory of a long document

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import itertools
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import replace
 from functools import cache, lru_cache, partial
@@ -21,7 +20,6 @@ from sentencerank.languages.codes import registered
 from sentencerank.model import ENGLISH, Model, load, without_vectors
 from sentencerank.options import resolve
 from sentencerank.outcome import rank_baseline
-from sentencerank.parts import LONGEST, merged, part, part_bounds
 from sentencerank.phrases import document_phrases, rests_of, segment
 from sentencerank.processes import in_processes
 from sentencerank.query import Query, ask
@@ -189,10 +187,9 @@ class PreparedDocument:
         self.document = document
         self._ranker, self._model, self._tokens, self._notes = ranker, model, tokens, notes
         self._segmenter = ranker._segmenter(tokens, model) if ranker.options.baseline == "none" else None
-        self._bounds = [0, len(tokens)] if len(tokens) <= LONGEST else part_bounds(document)
-        self._whole: Prepared | None = None
-        if ranker.options.baseline == "none" and len(self._bounds) == 2:
-            self._whole = ranker._prepare(document, model, tokens, self._segmenter)
+        self._prepared: Prepared | None = None
+        if ranker.options.baseline == "none":
+            self._prepared = ranker._prepare(document, model, tokens, self._segmenter)
 
     def rank(self, query: str | None = None) -> Ranking:
         """Rank it, for a query if one is given."""
@@ -206,23 +203,11 @@ class PreparedDocument:
             if not any(token.essential for token in tokens[0]):
                 query, notes = None, (*notes, f"The query {query!r} has no essential word: ranked without it.")
         with one_thread():
-            # One part after another: the graphs of all of them together would not fit in memory.
-            rankings: list[Ranking] = []
-            for start, end in itertools.pairwise(self._bounds):
-                structure = rankings[0].structure if rankings else "auto"  # one for the whole document
-                rankings.append(self._rank(start, end, query, structure, notes))
-        if len(rankings) == 1:
-            return rankings[0]
-        return merged(self.document, find_terms(self._tokens, self._segmenter), rankings)
-
-    def _rank(self, start: int, end: int, query: str | None, structure: str, notes: tuple[str, ...]) -> Ranking:
-        ranker, model, tokens = self._ranker, self._model, self._tokens[start:end]
-        document = self.document if len(self._bounds) == 2 else part(self.document, start, end)
-        if ranker.options.baseline != "none":
-            return rank_baseline(document, find_terms(tokens), _wording(document, model), ranker.options, notes)
-        prepared = self._whole or ranker._prepare(document, model, tokens, self._segmenter)
-        asked = ranker._query(query, prepared, model, self._segmenter)
-        return rank_prepared(prepared, structure=structure, location=ranker.location, query=asked, notes=notes)
+            if self._prepared is None:
+                wording = _wording(self.document, self._model)
+                return rank_baseline(self.document, find_terms(self._tokens), wording, ranker.options, notes)
+            asked = ranker._query(query, self._prepared, self._model, self._segmenter)
+            return rank_prepared(self._prepared, location=ranker.location, query=asked, notes=notes)
 
 
 def _given(language: str | Language) -> Language | None:

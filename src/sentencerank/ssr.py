@@ -13,6 +13,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from itertools import pairwise
 
 import numpy as np
 
@@ -38,10 +39,11 @@ from sentencerank.selection import (
     weighted_round_robin,
 )
 from sentencerank.sentence_graph import sentence_graph
+from sentencerank.stretches import Stretch, merged, renumbered, scores_by_stretch, stretched
 from sentencerank.structure import PRIOR, Location, custom_ranks, genre, location_ranks, sentence_bias, term_bias
 from sentencerank.term_graph import term_graph
 from sentencerank.terms import Terms
-from sentencerank.wmd import exact_wmd, gaussian_similarity, lexical_distance, relaxed_wmd, similarity
+from sentencerank.wmd import distances_of, exact_wmd, gaussian_similarity, lexical_distance, relaxed_wmd, similarity
 
 PAIRED = 4096  # terms up to which the cosines of all pairs are computed once, for both graphs: 64 MB
 
@@ -59,9 +61,7 @@ class Prepared:
     words: Ids  # per sentence
     wording: Sequence[Wording]  # per sentence
     term_graph: Edges
-    distances: Distances  # WMD of the live sentences
-    similarity: Similarity  # their sim_P
-    sentence_graph: Similarity | None
+    stretches: tuple[Stretch, ...]  # of the live sentences, with their sim_P and their graph
 
 
 def prepare(
@@ -83,8 +83,6 @@ def prepare(
     if vectors is not None:
         vectors = vectors * live.used[:, None]  # a term of a heading alone takes no part
     cosines = None if vectors is None or len(vectors) > PAIRED else vectors @ vectors.T
-    distances = _distances(live, vectors, cosines, options)
-    near = similarity(distances)
     return Prepared(
         document=document,
         options=options,
@@ -103,12 +101,9 @@ def prepare(
             across_sentences=options.across_sentences,
             cosines=cosines,
         ),
-        distances=distances,
-        similarity=near,
-        sentence_graph=(
-            sentence_graph(body.shared, live.counts, near if options.semantic_edges else None, nearest=options.nearest)
-            if options.sentence_graph
-            else None
+        stretches=tuple(
+            _stretch(start, end, shared, live, vectors, cosines, options)
+            for (start, end), shared in zip(pairwise(body.bounds), body.shared, strict=True)
         ),
     )
 
@@ -116,17 +111,13 @@ def prepare(
 def rank_prepared(
     prepared: Prepared,
     *,
-    structure: str = "auto",
     location: Location | None = None,
     query: Query | None = None,
     notes: tuple[str, ...] = (),
 ) -> Ranking:
-    """Score, cluster and select (§5 to §7); `structure` is what "auto" means where that is known already."""
+    """Score, cluster and select (§5 to §7)."""
     options, body = prepared.options, prepared.body
-    if options.structure != "auto":
-        structure = options.structure
-    elif structure == "auto":
-        structure = _structure(prepared)
+    structure = _structure(prepared) if options.structure == "auto" else options.structure
     count = len(body.prose)
     places = custom_ranks(location, count) if location else location_ranks(structure, count)
     places = places[np.searchsorted(body.prose, body.live)]
@@ -136,10 +127,10 @@ def rank_prepared(
     term_scores = _pagerank(prepared.term_graph, bias, int(prepared.live.used.sum()), options)
     sal = salience(prepared.live, term_scores, elevate=options.softplus)
     centrality = None
-    if prepared.sentence_graph is not None:
+    if options.sentence_graph:
         near_query = None if query is None else ANSWER + query.sentences
         bias = sentence_bias(np.ones(len(places)) if options.unbiased else places, near_query)
-        centrality = _pagerank(prepared.sentence_graph, bias, len(places), options)
+        centrality = _centrality(prepared, bias)
     parts = _parts(prepared, sal, centrality, places, structure, query)
     scores = sum(parts.values(), start=np.zeros(len(body.live)))
     clusters, remarks = _clusters(prepared, scores)
@@ -159,13 +150,46 @@ def rank_prepared(
         clusters=clusters,
         order=order,
         held_back=held_back,
-        similarity=prepared.similarity,
-        graph=prepared.sentence_graph,
+        stretches=prepared.stretches,
         centrality=centrality,
         structure=structure,
         query=query.text if query else None,
-        notes=notes + remarks,
+        notes=notes + remarks + stretched(body.bounds),
     )
+
+
+def _stretch(
+    start: int,
+    end: int,
+    shared: Similarity,
+    terms: Terms,
+    vectors: Vectors | None,
+    cosines: Vectors | None,
+    options: Options,
+) -> Stretch:
+    """Compare consecutive sentences: sim_P and, unless the model goes without it, the sentence graph (§4.3)."""
+    if end - start < len(terms.counts):
+        terms, used = terms.of_sentences(np.arange(start, end)).alone()
+        vectors, cosines = None if vectors is None else vectors[used], None
+    near = similarity(_distances(terms, vectors, cosines, options))
+    graph = None
+    if options.sentence_graph:
+        graph = sentence_graph(shared, terms.counts, near if options.semantic_edges else None, nearest=options.nearest)
+    return Stretch(start, end, near, graph)
+
+
+def _centrality(prepared: Prepared, bias: Scores) -> Scores:
+    """W' of the sentences, by their graph or the graphs of their stretches."""
+    graphs = [stretch.graph for stretch in prepared.stretches]
+    options = prepared.options
+
+    def walk(k: int, here: Scores) -> Scores:
+        graph = graphs[k]
+        assert graph is not None
+        return pagerank(graph, here, damping=options.damping, leak=options.leak)
+
+    scores = scores_by_stretch(prepared.body.bounds, bias, options.damping, walk)
+    return scores * len(bias) if options.scale == "mean" else scores
 
 
 def _distances(terms: Terms, vectors: Vectors | None, cosines: Vectors | None, options: Options) -> Distances:
@@ -212,24 +236,34 @@ def _parts(
 
 
 def _clusters(prepared: Prepared, scores: Scores) -> tuple[Labels, tuple[str, ...]]:
-    """Subtopics of the live sentences (§6), and a remark where another method had to serve."""
-    options, count = prepared.options, len(scores)
-    wanted = cluster_count(count, options.max_clusters)
-    if options.clustering == "none":
-        return np.zeros(count, dtype=np.intp), ()
+    """Subtopics of the live sentences, stretch by stretch (§6), and a remark where another method had to serve."""
+    if prepared.options.clustering == "none":
+        return np.zeros(len(scores), dtype=np.intp), ()
+    found = [
+        _subtopics(stretch.similarity, scores[stretch.sentences], prepared.options, len(prepared.stretches))
+        for stretch in prepared.stretches
+    ]
+    remarks = dict.fromkeys(remark for _, remark in found if remark)
+    return renumbered([labels for labels, _ in found]), tuple(remarks)
+
+
+def _subtopics(near: Similarity, scores: Scores, options: Options, stretches: int) -> tuple[Labels, str]:
+    count = len(scores)
     if options.clustering == "exemplar":
-        few = min(topic_count(count), options.max_clusters)
-        first, _ = marginal_relevance(standing(scores), prepared.similarity, trade=0.5, count=few)
-        return exemplar_clusters(prepared.similarity, first), ()
+        bound = options.max_clusters if stretches == 1 else max(2, options.max_clusters // stretches)
+        few = min(topic_count(count), bound)
+        first, _ = marginal_relevance(standing(scores), near, trade=0.5, count=few)
+        return exemplar_clusters(near, first), ""
     if options.clustering == "affinity" and count <= options.affinity_limit:
         for damping, patience in ((0.5, 25), (0.9, 100)):  # the second where the first oscillates
-            labels = affinity_clusters(prepared.similarity, damping=damping, patience=patience)
+            labels = affinity_clusters(near, damping=damping, patience=patience)
             if labels is not None:
-                return labels, ()
-    labels = spectral_clusters(gaussian_similarity(prepared.distances, options.gamma), count=wanted)
+                return labels, ""
+    wanted = cluster_count(count, options.max_clusters)
+    labels = spectral_clusters(gaussian_similarity(distances_of(near), options.gamma), count=wanted)
     if options.clustering == "spectral":
-        return labels, ()
-    return labels, (f"Spectral clustering stood in for affinity propagation ({count} sentences).",)
+        return labels, ""
+    return labels, f"Spectral clustering stood in for affinity propagation ({count} sentences)."
 
 
 def _select(prepared: Prepared, scores: Scores, clusters: Labels) -> tuple[Order, Scores]:
@@ -237,9 +271,23 @@ def _select(prepared: Prepared, scores: Scores, clusters: Labels) -> tuple[Order
     options = prepared.options
     scores = _per_length(prepared, scores)
     if options.selection == "marginal_relevance":
-        return marginal_relevance(standing(scores), unit_range(prepared.similarity), trade=options.trade)
+        return _marginal_relevance(prepared, standing(scores))
     turns = weighted_round_robin if options.selection == "weighted_round_robin" else round_robin
     return turns(scores, clusters), np.zeros(len(scores))
+
+
+def _marginal_relevance(prepared: Prepared, relevance: Scores) -> tuple[Order, Scores]:
+    """Every stretch for itself, then merged by what each sentence was worth at its turn."""
+    trade = prepared.options.trade
+    orders: list[Order] = []
+    lost = np.zeros(len(relevance))
+    for stretch in prepared.stretches:
+        here = stretch.sentences
+        order, lost[here] = marginal_relevance(relevance[here], unit_range(stretch.similarity), trade=trade)
+        orders.append(stretch.start + order)
+    if len(orders) == 1:
+        return orders[0], lost
+    return merged(orders, [trade * relevance[order] - lost[order] for order in orders]), lost
 
 
 def _per_length(prepared: Prepared, scores: Scores) -> Scores:

@@ -59,6 +59,20 @@ class Terms:
         within = np.arange(bounds[-1]) - np.repeat(bounds[:-1], counts)
         return replace(self, ids=self.ids[np.repeat(starts, counts) + within], bounds=bounds)
 
+    def alone(self) -> tuple[Terms, Ids]:
+        """Only those terms that occur, and which these are."""
+        used = np.flatnonzero(self.used)
+        some = used.tolist()
+        alone = Terms(
+            names=tuple(self.names[i] for i in some),
+            surfaces=tuple(self.surfaces[i] for i in some),
+            is_phrase=self.is_phrase[used],
+            is_noun=self.is_noun[used],
+            ids=np.searchsorted(used, self.ids),
+            bounds=self.bounds,
+        )
+        return alone, used
+
     def of(self, sentence: int) -> Ids:
         """The terms of one sentence, in reading order."""
         return self.ids[self.bounds[sentence] : self.bounds[sentence + 1]]

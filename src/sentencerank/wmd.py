@@ -79,6 +79,12 @@ def similarity(distances: Distances) -> Similarity:
     return np.reciprocal(1.0 + distances)
 
 
+def distances_of(similarity: Similarity) -> Distances:
+    """WMD from sim_P, the inverse of Eq. (1)."""
+    with np.errstate(divide="ignore"):
+        return np.reciprocal(similarity) - np.float32(1.0)
+
+
 def gaussian_similarity(distances: Distances, gamma: float = 1.0) -> Similarity:
     """sim_G = exp(−γ · WMD²), Eq. (6); 0 where there is no vector, 1 on the diagonal."""
     return np.exp(-np.float32(gamma) * np.square(distances))

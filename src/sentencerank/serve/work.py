@@ -20,13 +20,13 @@ from sentencerank.document import Document
 from sentencerank.intake import as_sentences, reading
 from sentencerank.language import read, read_sentences
 from sentencerank.languages.codes import language as language_of
-from sentencerank.parts import LONGEST
 from sentencerank.ranker import PreparedDocument, Ranker
 from sentencerank.ranking import Ranking
 from sentencerank.serve.answers import answer
 from sentencerank.serve.jobs import Form, How, Job
 from sentencerank.serve.problems import ProblemError, too_large
 from sentencerank.serve.store import connect, load
+from sentencerank.stretches import LONGEST, STRETCH
 
 WARMING = "The water in the kettle gets warm. Warm water makes good tea. Tea keeps the guests of the house awake."
 
@@ -160,8 +160,8 @@ def ranker(how: How) -> Ranker:
 
 
 def weight(prepared: PreparedDocument) -> int:
-    """About how many bytes a prepared document takes: three matrices over its sentences, and its terms."""
+    """About how many bytes a prepared document takes: three matrices over the sentences compared, and its terms."""
     document = prepared.document
     count = len(document.sentences)
-    matrices = 24 * count**2 if count <= LONGEST else 0  # a longer one is ranked part by part, and keeps none
+    matrices = 12 * count * (count if count <= LONGEST else STRETCH)
     return matrices + 40 * len(document.text) + 20_000
