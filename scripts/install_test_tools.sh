@@ -1,8 +1,15 @@
 #!/bin/sh
-# Perl and its XML parser, with which the tests run the original ROUGE script; says nothing if they are there.
+# What the tests run besides Python: Perl with its XML parser, for the original ROUGE script, and Java, for Spark.
+# Says nothing if they are there.
 set -eu
 
-perl -MXML::Parser -MDB_File -e 1 2>/dev/null && exit 0
+perl_is_there() { perl -MXML::Parser -MDB_File -e 1 2>/dev/null; }
+java_is_there() { java -version 2>/dev/null; }
+
+missing=""
+perl_is_there || missing="$missing perl libxml-parser-perl"
+java_is_there || missing="$missing default-jre-headless"
+[ -n "$missing" ] || exit 0
 
 as_root=""
 if [ "$(id -u)" -ne 0 ]; then
@@ -10,7 +17,8 @@ if [ "$(id -u)" -ne 0 ]; then
     sudo -n true 2>/dev/null || as_root="none"
 fi
 if [ "$as_root" != none ] && command -v apt-get >/dev/null; then
-    install="$as_root env DEBIAN_FRONTEND=noninteractive apt-get install -y -qq perl libxml-parser-perl"
+    install="$as_root env DEBIAN_FRONTEND=noninteractive apt-get install -y -qq $missing"
     $install >/dev/null 2>&1 || { $as_root apt-get update -qq >/dev/null 2>&1 && $install >/dev/null 2>&1; } || true
 fi
-perl -MXML::Parser -MDB_File -e 1 2>/dev/null || echo "Tests against the original ROUGE will be skipped: they need perl with XML::Parser." >&2
+perl_is_there || echo "Tests against the original ROUGE will be skipped: they need perl with XML::Parser." >&2
+java_is_there || echo "Tests of Spark will be skipped: they need Java 17 or newer (default-jre-headless)." >&2
