@@ -282,3 +282,18 @@ def test_without_a_home_folder_there_are_no_models_but_ranking_works(monkeypatch
     monkeypatch.setattr("sentencerank.shelf.Path.home", nowhere)
     assert default_model("en") is None
     assert "Set SENTENCERANK_MODELS" in run("list").stderr
+
+
+def test_composed_phrases_that_only_share_a_word_are_rarely_alike(tmp_path: Path) -> None:
+    words = [word for word in english_words()[:1500] if len(word) > 4]
+    write_model(tmp_path / "m", [(words, rows(len(words), 4))], name="m", language="en", numbers="float32")
+    model = load(tmp_path / "m")
+    content, _ = frequent(words, model.language)
+    third = len(content) // 3
+    one, other = (
+        model.embeddings.vectors([f"{a} {b}" for a, b in zip(content[:third], content[at:], strict=False)])
+        for at in (third, 2 * third)
+    )
+    cosines = (one * other).sum(1) / np.linalg.norm(one, axis=1) / np.linalg.norm(other, axis=1)
+    assert (cosines > model.phrase_threshold).mean() == pytest.approx(0.05, abs=0.01)
+    assert model.phrase_threshold >= model.threshold

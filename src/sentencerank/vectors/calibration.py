@@ -19,6 +19,7 @@ from sentencerank.language import Language
 
 SHARE = 0.004  # of all pairs: what a cosine of 0.65 keeps on vectors such as the paper's
 WORDS = 2000  # frequent words that are compared
+SHARING = 0.05  # of pairs of composed phrases that share a word and nothing else: so many count as alike
 ENOUGH = 100  # with fewer, the share says nothing
 PRINTED = (0.65, 0.60)  # δ for words and for phrases in the paper, where nothing can be measured
 
@@ -31,7 +32,7 @@ class Calibration:
     phrases: float
     share: float
     compared: int  # words; 0: the paper's values, for there were too few
-    compared_phrases: int  # phrases with rows of their own; 0: phrases composed of two of the words
+    compared_phrases: int  # phrases with rows of their own; 0: phrases composed of the words
 
 
 def calibrate(table: EmbeddingTable, words: Sequence[str], share: float = SHARE) -> float:
@@ -50,17 +51,17 @@ def find_thresholds(
 ) -> Calibration:
     """δ for words and for phrases; `names` are all names of the table, the most frequent first.
 
-    Phrases with rows of their own are compared with each other; without them, phrases composed of the frequent words.
+    Phrases with rows of their own are compared with each other. Where there are none, a phrase is the mean of its words
+    and close to every other that has one of them: δ is then what only `SHARING` of such pairs exceed.
     """
     words, phrases = frequent(names, language, count)
     words = [word for word, row in zip(words, table.vectors(words), strict=True) if row.any()]
     if len(words) < ENOUGH:
         return Calibration(*PRINTED, share, 0, 0)
     delta = calibrate(table, words, share)
-    own = len(phrases) if len(phrases) >= ENOUGH else 0
-    half = len(words) // 2
-    compared = phrases if own else [f"{a} {b}" for a, b in zip(words[:half], words[half : 2 * half], strict=True)]
-    return Calibration(round(delta, 3), round(calibrate(table, compared, share), 3), share, len(words), own)
+    if len(phrases) >= ENOUGH:
+        return Calibration(round(delta, 3), round(calibrate(table, phrases, share), 3), share, len(words), len(phrases))
+    return Calibration(round(delta, 3), round(max(delta, _sharing(table, words)), 3), share, len(words), 0)
 
 
 def frequent(names: Iterable[str], language: Language, count: int = WORDS) -> tuple[list[str], list[str]]:
@@ -80,6 +81,15 @@ def frequent(names: Iterable[str], language: Language, count: int = WORDS) -> tu
         if " " in name:
             phrases.setdefault(name.lower(), name)
     return list(words.values())[:count], list(phrases.values())[:count]
+
+
+def _sharing(table: EmbeddingTable, words: Sequence[str]) -> float:
+    """The cosine that few pairs of phrases exceed which have one word in common and another one each."""
+    third = len(words) // 3
+    common, first, second = words[:third], words[third : 2 * third], words[2 * third : 3 * third]
+    one = unit(table.vectors([f"{a} {b}" for a, b in zip(common, first, strict=True)]))
+    other = unit(table.vectors([f"{a} {b}" for a, b in zip(common, second, strict=True)]))
+    return float(np.quantile(np.einsum("ij,ij->i", one, other), 1 - SHARING))
 
 
 def _exceeded_by(vectors: Vectors, share: float) -> float:
