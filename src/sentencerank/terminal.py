@@ -10,7 +10,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from itertools import groupby
 from typing import TYPE_CHECKING
-from unicodedata import category, east_asian_width
+from unicodedata import bidirectional, category, east_asian_width
 
 if TYPE_CHECKING:
     from sentencerank import Explanation, Extract, Keyphrase, Layer, RankedSentence, Ranking, Topic
@@ -22,6 +22,9 @@ _STYLES = {"first": "30;43", "chosen": "1", "rest": "2", "heading": "1;36", "bar
 _CONTROL = re.compile(r"[\x00-\x08\x0e-\x1f\x7f-\x9f\ud800-\udfff]")
 _CLOSING = "。，、；：？！」』）】》〉〕”’…·"  # never at the start of a line
 _OPENING = "「『（【《〈〔“‘"  # never at the end of one
+_AFTER, _BEFORE = "ะาำๅๆฯະາຳໆຯ", "เแโใไເແໂໃໄ"  # Thai and Lao vowels belong to the letter before or after them
+_ISOLATE, _END = "\u2067", "\u2069"  # what stands between is written from right to left, whatever stands around it
+_ISOLATED = re.compile(f"{_ISOLATE}[^{_END}]*{_END}")
 _PIECES = re.compile(r"\s+|[^\s\u1100-\U0010ffff]+|[\u1100-\U0010ffff]", re.DOTALL)
 
 
@@ -76,6 +79,33 @@ def wrapped(text: str, width: int) -> list[str]:
     return [*lines, line.rstrip()] if line.strip() or not lines else lines
 
 
+def leftwards(text: str) -> bool:
+    """Whether a text is written from right to left: its first letter decides.
+
+    >>> leftwards("مدينة (city)"), leftwards("12 שלום"), leftwards("The word שלום")
+    (True, True, False)
+    """
+    if text.isascii():
+        return False
+    kinds = map(bidirectional, _ISOLATED.sub("", text))
+    return next((kind for kind in kinds if kind in ("L", "R", "AL")), "L") != "L"
+
+
+def isolated(text: str) -> str:
+    """The text so that a terminal that knows writing from right to left leaves what stands around it in place.
+
+    >>> isolated("rain"), columns(isolated("שלום"))
+    ('rain', 4)
+    """
+    return f"{_ISOLATE}{text}{_END}" if leftwards(text) else text
+
+
+def paragraph(text: str, width: int) -> list[str]:
+    """Text in lines, each of them from right to left if the text is."""
+    lines = wrapped(text, width)
+    return [f"{_ISOLATE}{line}{_END}" for line in lines] if leftwards(text) else lines
+
+
 def _unbreakable(text: str, width: int) -> Iterator[str]:
     """Spaces, words, and wide characters together with the closing marks that follow them."""
     held = ""
@@ -104,6 +134,8 @@ def _cut(piece: str, width: int) -> Iterator[str]:
     """A piece in parts that fit a line; most fit whole."""
     while columns(piece) > width:
         end = next(k for k in range(1, len(piece) + 1) if columns(piece[: k + 1]) > width)
+        while end > 1 and (piece[end] in _AFTER or piece[end - 1] in _BEFORE or category(piece[end]) == "Mn"):
+            end -= 1
         yield piece[:end]
         piece = piece[end:]
     if piece:
@@ -148,7 +180,7 @@ def title(name: str, ranking: Ranking, page: Page) -> Iterator[str]:
         counted(words, "word"),
         ranking.language,
         "" if ranking.structure in ("auto", "flat") else ranking.structure,
-        f"ranked for “{flat(ranking.query)}”" if ranking.query else "",
+        f"ranked for “{isolated(flat(ranking.query))}”" if ranking.query else "",
     ]
     yield page.style(flat(name), "heading") + page.style(f"  {' · '.join(filter(None, facts))}", "faint")
     yield ""
@@ -181,7 +213,7 @@ def ranked(ranking: Ranking, chosen: Extract, page: Page) -> Iterator[str]:
         "faint",
     )
     if letters:
-        names = (f"{topic.letter} {flat(topic.name)}" for topic in ranking.topics)
+        names = (f"{topic.letter} {isolated(flat(topic.name))}" for topic in ranking.topics)
         yield from (page.style(line, "faint") for line in packed(names, page.width))
 
 
@@ -203,25 +235,25 @@ def packed(items: Iterable[str], width: int) -> Iterator[str]:
 
 def _spaced(sentences: Iterable[RankedSentence]) -> Iterator[RankedSentence | None]:
     """The sentences with None between paragraphs."""
-    for number, (_, paragraph) in enumerate(groupby(sentences, key=lambda sentence: sentence.paragraph)):
+    for number, (_, together) in enumerate(groupby(sentences, key=lambda sentence: sentence.paragraph)):
         if number:
             yield None
-        yield from paragraph
+        yield from together
 
 
 def _hanging(head: str, text: str, style: str, page: Page) -> Iterator[str]:
     """Text after a head, its further lines indented as far as the head goes."""
     size = columns(re.sub(r"\x1b\[[0-9;]*m", "", head))
-    for number, line in enumerate(wrapped(text, max(page.width - size, 20))):
+    for number, line in enumerate(paragraph(text, max(page.width - size, 20))):
         yield ((head if number == 0 else " " * size) + page.style(line, style)).rstrip()
 
 
 def summarized(ranking: Ranking, chosen: Extract, page: Page) -> Iterator[str]:
     """The chosen sentences as running text in the paragraphs of the document, and what they save."""
-    for number, (_, paragraph) in enumerate(groupby(chosen, key=lambda sentence: sentence.paragraph)):
+    for number, (_, sentences) in enumerate(groupby(chosen, key=lambda sentence: sentence.paragraph)):
         if number:
             yield ""
-        yield from wrapped(" ".join(sentence.text for sentence in paragraph), page.width)
+        yield from paragraph(" ".join(sentence.text for sentence in sentences), page.width)
     words = sum(sentence.words for sentence in ranking.sentences)
     yield ""
     yield page.style(
@@ -273,7 +305,7 @@ def phrased(phrases: tuple[Keyphrase, ...], topics: tuple[Topic, ...], page: Pag
     most = max((phrase.score for phrase in phrases), default=0.0)
     room = min(32, max((columns(flat(phrase.text)) for phrase in phrases), default=0))
     for phrase in phrases:
-        text = flat(phrase.text)
+        text = isolated(flat(phrase.text))
         yield (
             f"  {text}{' ' * (room - columns(text))}  {phrase.score:>6.2f}  "
             + page.style(bar(phrase.score, most, 24), "bar")
@@ -283,7 +315,7 @@ def phrased(phrases: tuple[Keyphrase, ...], topics: tuple[Topic, ...], page: Pag
         yield ""
         for topic in topics:
             head = page.style(f"  {topic.letter:<3}", "heading")
-            text = f"{', '.join(topic.phrases)} ({counted(len(topic.sentences), 'sentence')})"
+            text = f"{isolated(', '.join(topic.phrases))} ({counted(len(topic.sentences), 'sentence')})"
             yield from _hanging(head, text, "plain", page)
 
 
@@ -298,12 +330,12 @@ def explained(ranking: Ranking, reasons: Explanation, page: Page) -> Iterator[st
     yield from _parts(reasons.parts, reasons.score, page)
     yield ""
     if reasons.terms:
-        terms = packed((f"{flat(term.text)} {term.score:.2f}" for term in reasons.terms), page.width - 11)
+        terms = packed((f"{isolated(flat(term.text))} {term.score:.2f}" for term in reasons.terms), page.width - 11)
         yield from (f"  {'Terms' if number == 0 else '':9}{line}" for number, line in enumerate(terms))
     topic = next((topic for topic in ranking.topics if topic.number == reasons.topic), None)
     if topic is not None and len(ranking.topics) > 1:
         place = f"its number {reasons.turn} of {len(topic.sentences)}"
-        yield from _hanging("  Topic    ", f"{topic.letter} ({flat(topic.name)}), {place}", "plain", page)
+        yield from _hanging("  Topic    ", f"{topic.letter} ({isolated(flat(topic.name))}), {place}", "plain", page)
     for number, vote in enumerate(reasons.votes):
         head = f"  {'Votes' if number == 0 else '':<8}{100 * vote.share:>3.0f} %  "
         quoted = f"[{vote.sentence}] {ranking.sentences[vote.sentence].text}"
