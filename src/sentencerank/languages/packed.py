@@ -189,7 +189,7 @@ class Packed:
 
     def _token(self, found: _Found, stops: frozenset[str], part_of_speech: bool) -> Token:
         word, kind, text = found.word, found.kind, found.text
-        content = not self._stops(word, stops) and any(map(str.isalpha, text))
+        content = bool(word.stem) and not self._stops(word, stops) and any(map(str.isalpha, text))
         content = content and (word.letters > 1 or kind in ("N", "P") if found.whole else is_word(text))
         if content and part_of_speech and not kind and self.pack.tagger:
             kind = self._kind(text)
