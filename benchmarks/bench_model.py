@@ -62,16 +62,14 @@ def write(folder: Path, rows: int, dimensions: int, numbers: str, answers: multi
 
 def use(folder: Path, rows: int, answers: multiprocessing.Queue[object]) -> None:
     """Open a database and look names up; hand back CPU seconds and memory."""
-    import sentencerank.model
-    from sentencerank.vectors.manifest import read_manifest, verify
-    from sentencerank.vectors.table import load_table
+    from sentencerank.languages.codes import language
+    from sentencerank.model import check, load
 
+    language("en")  # stop words and tags are not the database's
     names = [[name(int(i)) for i in np.random.default_rng(seed).integers(0, rows, LOOKED_UP)] for seed in range(ROUNDS)]
     before = memory()
     start = time.process_time()
-    manifest = read_manifest(folder)
-    verify(manifest, everything=False)
-    table = load_table(manifest)
+    table = load(folder).embeddings
     opened = time.process_time() - start
     after_open = memory()
     times = []
@@ -87,7 +85,7 @@ def use(folder: Path, rows: int, answers: multiprocessing.Queue[object]) -> None
         again.append(time.process_time() - start)
     after = memory()
     start = time.process_time()
-    sentencerank.model.check(folder)
+    check(folder)
     checked = time.process_time() - start
     answers.put((opened, times[0], (min(again), float(np.median(again))), before, after_open, after, checked))
 

@@ -17,6 +17,7 @@ from sentencerank.languages.english import load_english
 from sentencerank.phrases import PhraseLexicon, load_phrases
 from sentencerank.vectors.calibration import SHARE, Calibration, calibrate, find_thresholds
 from sentencerank.vectors.manifest import Manifest, read_manifest, seal, verify, write_manifest
+from sentencerank.vectors.phrase_file import large_phrases
 from sentencerank.vectors.table import load_table
 from sentencerank.vectors.wordpiece import WordPiece
 from sentencerank.vectors.write import (
@@ -190,7 +191,9 @@ def _language(manifest: Manifest) -> Language:
 def _phrases(manifest: Manifest, language: Language) -> PhraseLexicon:
     """The phrases of a model; an English model without any knows those of the package."""
     if "phrases.txt" in manifest.files:
-        return load_phrases(manifest.folder / "phrases.txt", _stem(language))
+        path = manifest.folder / "phrases.txt"
+        large = large_phrases(path)
+        return load_phrases(path, _stem(language)) if large is None else PhraseLexicon(large, _stem(language))
     return load_phrases(ENGLISH / "phrases.txt", _stem(language)) if language.code == "en" else PhraseLexicon({})
 
 
