@@ -84,8 +84,8 @@ class Packed:
             otherwise = SEGMENTERS[pack.segmenter].otherwise
             lacks.append(f"{pack.name} is read {otherwise}. For words: pip install 'sentencerank[languages]'.")
         if not pack.listed:
-            have = "" if pack.stemmer else " and no stems"
-            lacks.append(f"No list of stop words{have} for {pack.name or pack.code}: learnt from the document.")
+            rest = "no parts of speech" if pack.stemmer else "no stems, no parts of speech"
+            lacks.append(f"Stop words of {pack.name or pack.code} are learnt from the document; {rest}.")
         return tuple(lacks)
 
     def blocks(self, text: str) -> tuple[Block, ...]:
