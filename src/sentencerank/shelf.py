@@ -68,6 +68,11 @@ def model_folders() -> list[Path]:
     return sorted(path for path in shelf().iterdir() if (path / MANIFEST).is_file() and not path.name.startswith("."))
 
 
+def left_over() -> list[Path]:
+    """What killed imports left on the shelf, or imports that are running now."""
+    return sorted(shelf().glob(".*.partial")) if shelf().is_dir() else []
+
+
 def readable_models() -> Iterator[tuple[Path, Manifest | ModelError]]:
     """The models on the shelf with their manifests, or with what is wrong with them."""
     for folder in model_folders():

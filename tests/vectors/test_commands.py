@@ -72,6 +72,12 @@ def test_import_list_info_check(mine: str, shelf: Path) -> None:
     assert run("check").exit_code == 0
 
 
+def test_what_a_killed_import_left_is_named(mine: str, shelf: Path) -> None:
+    (shelf / ".big.abc.partial").mkdir()
+    assert ".big.abc.partial" in run("list").stderr
+    assert [path.name for path in model_folders()] == ["mine"]
+
+
 def test_a_damaged_model_is_listed_as_such_and_checked(mine: str, shelf: Path) -> None:
     content = bytearray((shelf / "mine" / "rows.npy").read_bytes())
     content[-1] ^= 1

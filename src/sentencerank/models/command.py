@@ -121,7 +121,7 @@ def import_(
 @as_json
 def list_(as_json: bool) -> None:
     """List your models, and which are used by default."""
-    from sentencerank.shelf import defaults, readable_models, shelf
+    from sentencerank.shelf import defaults, left_over, readable_models, shelf
 
     chosen = defaults()
     rows: list[dict[str, Any]] = []
@@ -144,6 +144,10 @@ def list_(as_json: bool) -> None:
             click.echo(
                 f"  {row['name']}\t{row['language']}\t{_amount(row)} × {row['dimensions']}, {_size(row['bytes'])}{mark}"
             )
+    for partial in left_over():
+        click.echo(
+            f"sentencerank: {partial} is of an import that is running, or was killed: then it can be deleted", err=True
+        )
     if not rows:
         click.echo("  no models yet. Make one with: sentencerank model import PATH --language CODE")
 

@@ -89,19 +89,18 @@ def _entries(
     lines: Iterator[tuple[int, bytes]], dimensions: int, malformed: Malformed
 ) -> Iterator[tuple[str, Vectors]]:
     for number, line in lines:
-        name, *fields = line.rstrip().rsplit(None, dimensions)
-        if len(fields) != dimensions or b"\t" in name:
-            malformed.add(f"without {dimensions} numbers", f"line {number}")
-            continue
         try:
-            row = np.array(list(map(float, fields)), dtype=np.float32)
-            word = name.decode("utf-8")
+            name, *fields = line.decode("utf-8").rstrip().rsplit(None, dimensions)
+            if len(fields) != dimensions:
+                malformed.add(f"without {dimensions} numbers", f"line {number}")
+                continue
+            row = np.fromiter(map(float, fields), np.float32, dimensions)
         except UnicodeDecodeError:
             malformed.add("not UTF-8", f"line {number}")
         except (ValueError, OverflowError):
             malformed.add("with something that is not a number", f"line {number}")
         else:
-            yield word, row
+            yield name, row
 
 
 def _table(path: Path, file: IO[bytes], buckets: int, dimensions: int) -> Iterator[Vectors]:
