@@ -8,6 +8,7 @@ import sys
 import threading
 import time
 from collections.abc import Iterator
+from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import Any
 
@@ -64,6 +65,24 @@ class Running:
     def metric(self, name: str) -> float:
         lines = self.client.get("/metrics").text.splitlines()
         return sum(float(line.rpartition(" ")[2]) for line in lines if line.startswith(name))
+
+    @contextmanager
+    def frozen(self, count: int) -> Iterator[list[int]]:
+        """The last workers stand still meanwhile: whatever is given to them is certainly not done yet."""
+        pids = self.workers[-count:]
+        for pid in pids:
+            os.kill(pid, signal.SIGSTOP)
+        try:
+            yield pids
+        finally:
+            for pid in pids:
+                with suppress(ProcessLookupError):
+                    os.kill(pid, signal.SIGCONT)
+
+    def wait_until_busy(self, count: int) -> None:
+        """Until so many requests are with the workers or wait for them."""
+        while self.metric("sentencerank_in_flight") < count:
+            time.sleep(0.01)
 
     def stop(self, sign: signal.Signals = signal.SIGTERM) -> int:
         self.client.close()

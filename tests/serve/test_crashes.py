@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import signal
+import socket
 import sqlite3
 import threading
 import time
@@ -19,8 +20,6 @@ import sentencerank as sr
 from sentencerank.cli import main
 from tests.serve.conftest import Running
 from tests.serve.texts import check_problem, prose, sentences
-
-pytestmark = pytest.mark.slow  # processes are killed by the clock: not on every busy machine
 
 TOKEN = "correct-horse-battery"
 
@@ -39,6 +38,15 @@ def gone(pid: int, seconds: float = 20) -> bool:
     return False
 
 
+def accepts(server: Running) -> bool:
+    """Whether a server still takes connections."""
+    try:
+        socket.create_connection(("127.0.0.1", server.port), timeout=5).close()
+    except OSError:
+        return False
+    return True
+
+
 @pytest.fixture(scope="module")
 def fragile(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Running]:
     """A server to break."""
@@ -48,16 +56,15 @@ def fragile(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Running]:
 
 
 def test_a_worker_killed_at_its_work_costs_no_answer(fragile: Running) -> None:
-    given = sentences(800, seed=1)
+    given = sentences(40, seed=1)
     expected = sr.rank(given).order.tolist()
-    with ThreadPoolExecutor(2) as threads:
+    with ThreadPoolExecutor(2) as threads, fragile.frozen(2) as pids:
         asked = [
             threads.submit(httpx.post, fragile.url + "/v1/rank", json={"sentences": given}, timeout=60)
             for _ in range(2)
         ]
-        while fragile.metric("sentencerank_in_flight") < 2:
-            time.sleep(0.005)
-        for pid in fragile.workers[-2:]:
+        fragile.wait_until_busy(2)
+        for pid in pids:
             os.kill(pid, signal.SIGKILL)
         assert fragile.client.get("/healthz").json()["status"] == "ok"
         answers = [answer.result() for answer in asked]
@@ -148,15 +155,21 @@ def test_what_was_acknowledged_survives_a_kill(tmp_path: Path) -> None:
 @pytest.mark.parametrize("sign", [signal.SIGTERM, pytest.param(signal.SIGINT, marks=pytest.mark.slow)])
 def test_a_server_that_is_stopped_finishes_what_it_took_on(tmp_path: Path, sign: signal.Signals) -> None:
     server = Running(tmp_path, "--workers", "2")
-    given = sentences(600, seed=3)
+    given = sentences(40, seed=3)
     with ThreadPoolExecutor(4) as threads:
-        asked = [
-            threads.submit(httpx.post, server.url + "/v1/rank", json={"sentences": given}, timeout=60) for _ in range(3)
-        ]
-        upload = threads.submit(httpx.post, server.url + "/v1/documents", content=prose(9, 4).encode(), timeout=60)
-        while server.metric("sentencerank_in_flight") + server.metric("sentencerank_uploads_in_flight") < 4:
-            time.sleep(0.005)
-        code = server.stop(sign)
+        with server.frozen(2):
+            asked = [
+                threads.submit(httpx.post, server.url + "/v1/rank", json={"sentences": given}, timeout=60)
+                for _ in range(3)
+            ]
+            upload = threads.submit(httpx.post, server.url + "/v1/documents", content=prose(9, 4).encode(), timeout=60)
+            server.wait_until_busy(4)
+            server.client.close()
+            server.process.send_signal(sign)
+            while accepts(server):
+                time.sleep(0.01)
+        code = server.process.wait(timeout=60)
+        server.stop()
         assert [answer.result().status_code for answer in asked] == [200, 200, 200]
         assert upload.result().status_code == 201
     assert code in (0, -sign)

@@ -31,18 +31,26 @@ class Seat:
         self.number, self.pid = number, 0
         bounds = settings.bounds
         self._arguments = settings.store, bounds.sentences, bounds.prepared_bytes, bounds.memory
+        self._begun = get_context("spawn").RawValue("Q")  # in memory that it shares with its process
         self._executor: ProcessPoolExecutor | None = None
 
     async def start(self) -> None:
         """Start the process and wait until its model is loaded."""
-        self._executor = ProcessPoolExecutor(1, get_context("spawn"), work.start, self._arguments)
+        self._begun.value = 0
+        arguments = *self._arguments, self._begun
+        self._executor = ProcessPoolExecutor(1, get_context("spawn"), work.start, arguments)
         self.pid = await self.submit(work.ready)
         event("worker started", pid=self.pid)
+
+    @property
+    def begun(self) -> int:
+        """How much work the process has begun."""
+        return int(self._begun.value)
 
     def submit(self, function: Callable[..., Result], *arguments: object) -> asyncio.Future[Result]:
         """Hand work to the process."""
         assert self._executor is not None
-        return asyncio.wrap_future(self._executor.submit(function, *arguments))
+        return asyncio.wrap_future(self._executor.submit(work.begin, function, *arguments))
 
     def kill(self) -> None:
         """End the process at once, whatever it does."""
@@ -116,16 +124,12 @@ class Pool:
         attempts = 0
         while attempts < ATTEMPTS:
             seat = await self._seat(prefer, deadline)
-            try:
-                future = seat.submit(function, *arguments)
-            except BrokenProcessPool:  # it died while it had nothing to do: not the fault of this work
-                self._replace(seat, "died")
-                continue
-            attempts += 1
+            before = seat.begun
             try:
                 async with asyncio.timeout_at(deadline):
-                    result = await future
+                    result = await seat.submit(function, *arguments)
             except BrokenProcessPool:
+                attempts += seat.begun - before  # if it died before it began, that was not the fault of this work
                 self._replace(seat, "died")
             except TimeoutError:
                 self._replace(seat, "late")

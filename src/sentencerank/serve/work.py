@@ -14,7 +14,7 @@ from functools import lru_cache
 from multiprocessing import parent_process
 from multiprocessing.connection import wait
 from pathlib import Path
-from typing import Any
+from typing import Any, Protocol, TypeVar
 
 from sentencerank.document import Document
 from sentencerank.intake import as_sentences, reading
@@ -28,6 +28,7 @@ from sentencerank.serve.problems import ProblemError, too_large
 from sentencerank.serve.store import connect, load
 from sentencerank.stretches import LONGEST, STRETCH
 
+Result = TypeVar("Result")
 WARMING = "The water in the kettle gets warm. Warm water makes good tea. Tea keeps the guests of the house awake."
 
 
@@ -60,12 +61,20 @@ class Worker:
         return document
 
 
+class Counter(Protocol):
+    """A number in memory that is shared with the server."""
+
+    value: int
+
+
 _worker: Worker | None = None  # of this process
+_begun: Counter | None = None
 
 
-def start(store: Path, sentences: int, prepared_bytes: int, memory: int) -> None:
-    """Make this process a worker: load the model, then bound the memory."""
-    global _worker
+def start(store: Path, sentences: int, prepared_bytes: int, memory: int, begun: Counter) -> None:
+    """Make this process a worker: load the model, then bound the memory. `begun` counts its work."""
+    global _worker, _begun
+    _begun = begun
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C reaches the whole group; the server ends its workers itself
     threading.Thread(target=_end_with_the_server, daemon=True).start()
     _worker = Worker(store, sentences, prepared_bytes)
@@ -89,6 +98,13 @@ def _bound_memory(memory: int) -> None:
         pages = int(Path("/proc/self/statm").read_text().split()[0])
         limit = pages * resource.getpagesize() + memory
         resource.setrlimit(resource.RLIMIT_AS, (limit, limit))
+
+
+def begin(function: Callable[..., Result], *arguments: object) -> Result:
+    """Do some work, and let the server know that it was begun: it tells a fatal text from a dead worker by that."""
+    assert _begun is not None
+    _begun.value += 1
+    return function(*arguments)
 
 
 def ready() -> int:
