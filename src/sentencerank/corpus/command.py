@@ -139,7 +139,7 @@ def rank(
 
     if engine == "local" and (master != "local[*]" or spark_conf):
         raise OptionsError("--master and --spark-conf are for --engine spark. Add it, or leave them out.")
-    with Meter("ranked") as meter:
+    with Meter("ranked", resumes=True) as meter:
         counts = rank_corpus(
             source,
             output,
@@ -221,6 +221,7 @@ class Meter:
     """Progress on standard error: documents, documents per second, time left."""
 
     verb: str
+    resumes: bool = False
     _start: float = field(default_factory=time.monotonic)
     _kept: int = 0
     _said: float = 0.0
@@ -229,9 +230,11 @@ class Meter:
     def __enter__(self) -> Meter:
         return self
 
-    def __exit__(self, *error: object) -> None:
+    def __exit__(self, kind: type[BaseException] | None, *error: object) -> None:
         if self._open:
             click.echo("", err=True)
+        if kind is KeyboardInterrupt and self.resumes:
+            say("stopped. Give the same command again to go on from here.")
 
     def show(self, what: str, done: int, of: int) -> None:
         """Tell how far it is, not too often."""

@@ -18,7 +18,7 @@ from sentencerank.corpus.shards import Plan
 from sentencerank.corpus.sinks import Report
 from sentencerank.errors import CorpusError
 
-NAME, SUCCESS, LOCK, SPOOL = "_manifest.json", "_SUCCESS", ".lock", ".spool"
+NAME, SUCCESS, LOCK, SPOOL = "_manifest.json", "_SUCCESS", ".lock", ".sentencerank-spool"
 _PART = re.compile(r"part-\d{5,}-[0-9a-f]{16}\.(?:parquet|jsonl)")
 _TEMPORARY = re.compile(rf"\.(?:{_PART.pattern}|{re.escape(NAME)})\.\w+\.tmp")
 _PACKAGES = ("numpy", "pyarrow", "sentencex", "PyStemmer")

@@ -77,9 +77,13 @@ class Outcomes:
         return self._ranker.rank(given, query=self._job.query, id=id)
 
     def _refuse_another_language(self, text: str) -> None:
-        """Between English and the rest it can be told; the ranker itself tells scripts apart."""
-        wanted, found = self._job.language, detect(text)
-        if wanted != "auto" and found.confidence >= SURE and (found.code == "en") != (wanted == "en"):
+        """A language was asked for, and the text is surely in another one; "und" is surely not English only."""
+        wanted = self._job.language.partition("-")[0].partition("_")[0].lower()
+        if wanted == "auto":
+            return
+        found = detect(text)
+        same = {wanted} if wanted == "en" else {wanted, "und"}
+        if found.confidence >= SURE and found.code not in same:
             raise LanguageError(
                 f"language {found.code}, not {wanted} ({found.reason}). Leave --language out to rank it all the same."
             )

@@ -63,23 +63,34 @@ def rank_corpus(
         if fresh:
             manifest.cleared(folder, parts=True)
         manifest.check_settings(folder, settings)
-        manifest.cleared(folder)
-        planned = plan(
-            corpus,
-            fields=(job.id_field, job.text_field),
-            longest=longest_line(job.max_characters),
-            spool=folder / manifest.SPOOL,
-            size=shard_size,
-            progress=lambda seen: tell("planning", seen, 0),
-        )
-        manifest.check_source(folder, planned)
-        names = {shard.number: file_name(shard, job.fingerprint(), job.form) for shard in planned.shards}
-        if not (folder / manifest.SUCCESS).exists():
-            manifest.written(folder, settings, planned, corpus.name)
-        reports = _reports(planned, names, job, folder, workers or os.cpu_count() or 1, cluster, tell)
-        manifest.cleared(folder, frozenset({*names.values(), manifest.NAME, manifest.SUCCESS}), parts=True)
-        manifest.written(folder, settings, planned, corpus.name, reports)
+        try:
+            reports = _ranked(corpus, folder, job, workers or os.cpu_count() or 1, cluster, shard_size, tell)
+        finally:
+            manifest.cleared(folder)
     return manifest.counts(reports)
+
+
+def _ranked(
+    corpus: Path, folder: Path, job: Job, workers: int, cluster: Cluster | None, size: int | None, tell: Progress
+) -> Sequence[Report]:
+    """All steps inside a folder that is ours."""
+    manifest.cleared(folder)
+    planned = plan(
+        corpus,
+        fields=(job.id_field, job.text_field),
+        longest=longest_line(job.max_characters),
+        spool=folder / manifest.SPOOL,
+        size=size,
+        progress=lambda seen: tell("planning", seen, 0),
+    )
+    manifest.check_source(folder, planned)
+    names = {shard.number: file_name(shard, job.fingerprint(), job.form) for shard in planned.shards}
+    if not (folder / manifest.SUCCESS).exists():
+        manifest.written(folder, job.settings(), planned, corpus.name)
+    reports = _reports(planned, names, job, folder, workers, cluster, tell)
+    manifest.cleared(folder, frozenset({*names.values(), manifest.NAME, manifest.SUCCESS}), parts=True)
+    manifest.written(folder, job.settings(), planned, corpus.name, reports)
+    return reports
 
 
 def _placed(job: Job) -> Job:

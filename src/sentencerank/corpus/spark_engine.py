@@ -94,8 +94,11 @@ def check_cluster() -> ModuleType:
 
 @contextmanager
 def _context(master: str, settings: Sequence[tuple[str, str]]) -> Iterator[SparkContext]:
-    """A context of our own, quiet and ended afterwards; on this machine alone if the master is."""
+    """The context that is there, or one of our own, ended afterwards; on this machine alone if the master is."""
     pyspark = check_cluster()
+    if pyspark.SparkContext._active_spark_context is not None:
+        yield pyspark.SparkContext.getOrCreate()
+        return
     os.environ.setdefault("PYSPARK_PYTHON", sys.executable)  # else the first python3 on the path, without this package
     conf = pyspark.SparkConf().setMaster(master).setAppName("sentencerank corpus rank")
     conf.set("spark.ui.enabled", "false").set("spark.ui.showConsoleProgress", "false")
