@@ -234,3 +234,33 @@ def test_vectors_of_a_language_without_a_word_list_of_its_own_form_its_lexicon(t
     mined = {"schöne neue welt": 0.5}
     write_model(tmp_path / "n", [(["Welt"], rows(1))], name="n", language="de", phrases=mined)
     assert load(tmp_path / "n").phrases.quality("Schöne neue Welt") == 0.5
+
+
+def test_a_full_disk_and_a_place_that_cannot_be_written(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    (tmp_path / "file").touch()
+    with pytest.raises(ModelError, match=r"cannot be written \(.*\)\. Make room"):
+        write_model(tmp_path / "file" / "m", [(["a"], rows(1))], name="m", language="en")
+
+    def full(*_: object) -> None:
+        raise OSError(28, "No space left on device")
+
+    monkeypatch.setattr("sentencerank.vectors.write.write_index", full)
+    with pytest.raises(ModelError, match="No space left on device"):
+        write_model(tmp_path / "m", [(["a"], rows(1))], name="m", language="en")
+    assert [path.name for path in tmp_path.iterdir()] == ["file"]
+
+
+def test_a_model_that_came_meanwhile_is_not_replaced(tmp_path: Path) -> None:
+    def another() -> object:
+        write_model(tmp_path / "m", [(["first"], rows(1))], name="m", language="en")
+        yield ["second"], rows(1)
+
+    with pytest.raises(ModelError, match="m exists"):
+        write_model(tmp_path / "m", another(), name="m", language="en")  # type: ignore[arg-type]
+    assert list(names_of(load(tmp_path / "m").embeddings)) == ["first"]
+
+
+def test_half_a_surrogate_pair_is_no_name(tmp_path: Path) -> None:
+    written = write_model(tmp_path / "m", [(["a\ud800", "b"], rows(2))], name="m", language="en")
+    assert (written.empty, list(names_of(load(tmp_path / "m").embeddings))) == (1, ["b"])
+    assert not load(tmp_path / "m").embeddings.vectors(["a\ud800"]).any()

@@ -366,3 +366,21 @@ def test_words_of_a_lower_case_table_are_spelt_in_lower_case(tmp_path: Path) -> 
     save_facebook_model(model, str(tmp_path / "g.bin"))
     table = load(imported(tmp_path / "g.bin", tmp_path).folder).embeddings
     assert np.array_equal(table.vectors(["HAUSBOOT"]), table.vectors(["hausboot"]))
+
+
+@pytest.mark.parametrize("packed", [gzip.compress, bz2.compress, lzma.compress], ids=["gz", "bz2", "xz"])
+def test_a_packed_file_that_is_cut_off_is_refused(tmp_path: Path, packed: Callable[[bytes], bytes]) -> None:
+    rng = random.Random(0)
+    lines = "".join(f"w{i} {rng.random()} {rng.random()}\n" for i in range(20_000))
+    content = packed(f"20000 2\n{lines}".encode())
+    for length in (len(content) // 2, 30):
+        (tmp_path / "w.vec").write_bytes(content[:length])
+        with pytest.raises(ModelError, match=r"cannot be read|not a table"):
+            imported(tmp_path / "w.vec", tmp_path)
+    assert [path.name for path in tmp_path.iterdir()] == ["w.vec"]
+
+
+def test_a_header_that_promises_too_wide_rows_is_refused(tmp_path: Path) -> None:
+    (tmp_path / "w.bin").write_bytes(b"5 999999999\nword " + bytes(range(128, 256)) * 50)
+    with pytest.raises(ModelError, match="999,999,999 numbers"):
+        imported(tmp_path / "w.bin", tmp_path)

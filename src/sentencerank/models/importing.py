@@ -2,10 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+import lzma
+import zipfile
+import zlib
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import ExitStack
 from dataclasses import dataclass
+from dataclasses import replace as replace_fields
 from pathlib import Path
+from typing import TypeVar
 
 from sentencerank.errors import ModelError, OptionsError
 from sentencerank.model import write_model
@@ -18,6 +23,7 @@ from sentencerank.models.text import floret_source, is_floret, text_source
 from sentencerank.models.word2vec import word2vec_source
 from sentencerank.vectors.write import Chunk, Numbers, Written
 
+_Anything = TypeVar("_Anything")
 PACKED = (b"\x1f\x8b", b"BZh", b"\xfd7zXZ", b"PK\x03\x04")
 
 
@@ -58,6 +64,8 @@ def import_model(
     with ExitStack() as closing:
         source = recognised(path, words, closing)
         kept = source.subwords if subwords or source.words is None else None
+        if kept:
+            kept = replace_fields(kept, rows=_readable(kept.rows))
         written = write_model(
             folder,
             None if source.words is None else _taken(source, limit, phrase_joint, progress, read),
@@ -90,7 +98,7 @@ def recognised(path: Path, words: Path | None, closing: ExitStack) -> Source:
         if head.startswith(MAGIC):
             return fasttext_source(path)
         return _by_lines(path, head, closing)
-    except (OSError, EOFError) as error:
+    except (OSError, EOFError, zlib.error, lzma.LZMAError, zipfile.BadZipFile) as error:
         raise ModelError(f"{path} cannot be read ({getattr(error, 'strerror', None) or error}).") from error
 
 
@@ -120,7 +128,7 @@ def _taken(
     source: Source, limit: int | None, joint: str, progress: Callable[[float], None], read: dict[str, int]
 ) -> Iterator[Chunk]:
     """The chunks up to the limit, phrases with spaces; tells how far it is."""
-    for names, rows in source.words or ():
+    for names, rows in _readable(source.words or ()):
         most = len(names) if limit is None else min(len(names), limit - read["names"])
         names, rows = names[:most], rows[:most]
         read["names"] += most
@@ -128,6 +136,14 @@ def _taken(
         progress(min(1.0, read["names"] / limit) if limit else source.done())
         if limit is not None and read["names"] >= limit:
             return
+
+
+def _readable(chunks: Iterable[_Anything]) -> Iterator[_Anything]:
+    """What is read, with errors that are about reading: others are about writing."""
+    try:
+        yield from chunks
+    except (OSError, EOFError, zlib.error, lzma.LZMAError, zipfile.BadZipFile) as error:
+        raise ModelError(f"the vectors cannot be read to their end ({error}). Get the file again.") from error
 
 
 def _spaced(name: str, joint: str) -> str:

@@ -44,24 +44,35 @@ class Written:
 @contextmanager
 def new_folder(folder: Path, *, replace: bool = False) -> Iterator[Path]:
     """A folder to fill, beside its place and under another name; renamed when all went well, removed when not."""
-    if folder.exists() and not replace:
-        raise ModelError(f"{folder} exists. Choose another name, or replace it with --replace (replace=True).")
-    if folder.exists() and not (folder / MANIFEST).exists() and any(folder.iterdir()):
-        raise ModelError(f"{folder} is not a model, so it is not replaced. Choose another name.")
-    folder.parent.mkdir(parents=True, exist_ok=True)
-    _sweep(folder)
-    partial = Path(tempfile.mkdtemp(prefix=f".{folder.name}.", suffix=".partial", dir=folder.parent))
+    _refuse_to_replace(folder, replace)
+    partial: Path | None = None
     try:
+        folder.parent.mkdir(parents=True, exist_ok=True)
+        _sweep(folder)
+        partial = Path(tempfile.mkdtemp(prefix=f".{folder.name}.", suffix=".partial", dir=folder.parent))
         partial.chmod(0o755)
         yield partial
+        _refuse_to_replace(folder, replace)  # another one may have come meanwhile
         old = partial.with_suffix(".old")
         if folder.exists():
             folder.rename(old)
         partial.rename(folder)
         shutil.rmtree(old, ignore_errors=True)
-    except BaseException:
-        shutil.rmtree(partial, ignore_errors=True)
+    except BaseException as error:
+        if partial is not None:
+            shutil.rmtree(partial, ignore_errors=True)
+        if isinstance(error, OSError):
+            raise ModelError(
+                f"{folder} cannot be written ({error.strerror or error}). Make room, or choose another place."
+            ) from error
         raise
+
+
+def _refuse_to_replace(folder: Path, replace: bool) -> None:
+    if folder.exists() and not replace:
+        raise ModelError(f"{folder} exists. Choose another name, or replace it with --replace (replace=True).")
+    if folder.exists() and not (folder / MANIFEST).exists() and not (folder.is_dir() and not any(folder.iterdir())):
+        raise ModelError(f"{folder} is not a model, so it is not replaced. Choose another name.")
 
 
 def _sweep(folder: Path) -> None:
@@ -128,13 +139,18 @@ def _kept(names: Sequence[str], vectors: Vectors, numbers: Numbers, seen: _Seen,
     most = np.finfo(np.float16).max if numbers == "float16" else np.finfo(np.float32).max
     with np.errstate(invalid="ignore"):
         fit = (np.abs(vectors) <= most).all(axis=1)  # false for NaN too
-    full = vectors.any(axis=1) & np.fromiter((bool(name.strip()) for name in names), np.bool_, len(names))
+    full = vectors.any(axis=1) & np.fromiter(map(_is_name, names), np.bool_, len(names))
     written.unfit += int((~fit).sum())
     written.empty += int((fit & ~full).sum())
     good = np.flatnonzero(fit & full)
     fresh = seen.fresh([names[i] for i in good.tolist()])
     written.repeated += int((~fresh).sum())
     return good[fresh]
+
+
+def _is_name(name: str) -> bool:
+    """Whether something is in it, and UTF-8 can hold it: half a surrogate pair cannot be read again."""
+    return bool(name.strip()) and (name.isascii() or not any("\ud800" <= c <= "\udfff" for c in name))
 
 
 def _count(written: Written, names: Sequence[str], keep_phrases: int) -> None:
