@@ -271,3 +271,13 @@ def test_arrays_on_disk_are_little_endian_and_no_pickles(tmp_path: Path) -> None
     assert store.load(tmp_path / "x", "big").dtype.str == "<i8"
     with pytest.raises(ValueError, match="pickle"):
         store.save(tmp_path / "y", bad=np.array([{}], object))
+
+
+def test_the_lexicon_has_mined_phrases() -> None:
+    """Those of the package: listed ones count fully, mined ones by their quality, and no torn words are among them."""
+    from sentencerank.model import load
+
+    lexicon = load().phrases
+    assert lexicon.quality("blood vessels") == 1
+    assert 0.8 <= lexicon.quality("machine learning") < 1
+    assert not lexicon.contains("sec tion")
