@@ -25,9 +25,11 @@ def groups(texts: Sequence[str]) -> Ids:
     """
     shingles = [_shingles(text) for text in texts]
     first = np.arange(len(texts))
-    for one, other in sorted(set(_candidates(shingles))):
+    for one, other in _candidates(shingles):
         if first[other] == other and _likeness(shingles[one], shingles[other]) >= ALIKE:
-            first[other] = first[one]
+            first[other] = one
+    while not np.array_equal(first, first[first]):  # what was like a copy is like its original
+        first = first[first]
     return first
 
 

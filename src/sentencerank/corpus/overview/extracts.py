@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import zlib
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -24,6 +25,12 @@ from sentencerank.ranking import Ranking
 RATIO, MOST = 0.2, 12  # share of the sentences of a document, and how many at most
 SHORTEST, LONGEST = 6, 60  # words of a sentence that can stand alone
 PHRASES = 12  # of a document, to name topics by
+_GOES_ON = re.compile(
+    r"(?:additionally|also|and|as a result|at the same time|but|finally|for example|for instance|furthermore|hence|"
+    r"however|in addition|in contrast|instead|meanwhile|moreover|notably|on the other hand|otherwise|similarly|so|"
+    r"still|then|therefore|thus|using th(?:is|ese)|yet)\b",
+    re.IGNORECASE,
+)  # of English; other languages go by what leans on what alone
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,7 +71,8 @@ def extract(entry: Entry, ranking: Ranking, table: EmbeddingTable, most: int = M
     """The best fifth of the sentences that can stand alone, in document order; None where there is none."""
     count = max(1, min(most, round(RATIO * len(ranking))))
     fitting = [s for s in ranking.top(len(ranking)) if SHORTEST <= s.words <= LONGEST and s.copy_of is None]
-    alone = [s for s in fitting if s.leans_on is None] or fitting  # "This is why" says nothing on a page of its own
+    # "However, it was" says nothing on a page of its own.
+    alone = [s for s in fitting if s.leans_on is None and not _GOES_ON.match(s.text)] or fitting
     chosen = sorted(alone[:count], key=lambda s: s.index)
     if not chosen:
         return None
