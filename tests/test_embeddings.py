@@ -92,6 +92,9 @@ class Words(dict[str, int]):
     def rows(self, names: Sequence[str]) -> NDArray[np.int64]:
         return np.array([self.get(name, -1) for name in names], dtype=np.int64)
 
+    def between(self, start: int, end: int) -> list[str]:
+        return list(self)[start:end]
+
 
 ROWS = np.array([[1, 0], [0, 1], [4, 4], [2, 0]], dtype=np.float32)
 WORDS = Words({"new": 0, "york": 1, "new york": 2, "York": 3})

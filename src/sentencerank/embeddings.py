@@ -54,6 +54,9 @@ class Index(Protocol):
     def rows(self, names: Sequence[str]) -> NDArray[np.int64]:
         """The row of each name, exactly as it is written; -1 where there is none."""
 
+    def between(self, start: int, end: int) -> list[str]:
+        """The names of the rows start to end."""
+
     def __iter__(self) -> Iterator[str]: ...
 
     def __len__(self) -> int: ...

@@ -2,16 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
-from itertools import islice
+from collections.abc import Iterator
 
 import numpy as np
 
-from sentencerank.embeddings import EmbeddingTable, unit
+from sentencerank.arrays import Vectors
+from sentencerank.embeddings import EmbeddingTable, WordTable, unit
 from sentencerank.errors import ModelError
 from sentencerank.model import Model, names_of
 
-AT_ONCE = 20_000  # names
+AT_ONCE = 5000  # names
+FORMS = 20  # of the same name, in capitals or not, that may stand before its neighbours
 
 
 def neighbours(model: Model, name: str, count: int = 10) -> list[tuple[str, float]]:
@@ -19,19 +20,32 @@ def neighbours(model: Model, name: str, count: int = 10) -> list[tuple[str, floa
     (vector,) = unit(model.embeddings.vectors([name]))
     if not vector.any():
         raise ModelError(f"{name!r} has no vector in {model.name}. Try another word.")
-    best: list[tuple[float, str]] = []
-    known = False
-    for names, cosines in _cosines(model.embeddings, vector):
-        known = True
-        most = np.argsort(-cosines, kind="stable")[: count + 1 + name.count(" ")]
-        best += [(float(cosines[i]), names[i]) for i in most.tolist() if names[i].lower() != name.lower()]
-        best = sorted(best, key=lambda pair: (-pair[0], pair[1]))[: 3 * count]
-    if not known:
+    cosines = np.concatenate([_cosines(rows, vector) for rows in _rows(model.embeddings)])
+    if not len(cosines):
         raise ModelError(f"{model.name} spells every word and lists none, so there are no neighbours to show.")
-    return [(other, cosine) for cosine, other in best[:count]]
+    most = np.argsort(-cosines, kind="stable")[: count + FORMS]
+    found = zip(_names(model.embeddings, most.tolist()), cosines[most].tolist(), strict=True)
+    return [(other, cosine) for other, cosine in found if other.lower() != name.lower()][:count]
 
 
-def _cosines(table: EmbeddingTable, vector: np.ndarray) -> Iterator[tuple[Sequence[str], np.ndarray]]:
-    rest = names_of(table)
-    while names := list(islice(rest, AT_ONCE)):
-        yield names, unit(table.vectors(names)) @ vector
+def _cosines(rows: Vectors, vector: Vectors) -> Vectors:
+    """Of all rows with one unit vector; 0 for a row of zeros."""
+    lengths = np.sqrt(np.einsum("ij,ij->i", rows, rows))
+    return np.divide(rows @ vector, lengths, out=np.zeros_like(lengths), where=lengths > 0)
+
+
+def _rows(table: EmbeddingTable) -> Iterator[Vectors]:
+    """The vectors of all names that are listed, in their order."""
+    yield np.zeros((0, table.dimensions), dtype=np.float32)
+    if isinstance(table, WordTable):
+        for start in range(0, len(table.names), AT_ONCE):
+            yield table.rows.take(np.arange(start, min(start + AT_ONCE, len(table.names))))
+    elif names := list(names_of(table)):
+        yield table.vectors(names)
+
+
+def _names(table: EmbeddingTable, rows: list[int]) -> list[str]:
+    if isinstance(table, WordTable):
+        return [name for row in rows for name in table.names.between(row, row + 1)]
+    names = list(names_of(table))
+    return [names[row] for row in rows]
