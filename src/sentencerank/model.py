@@ -9,6 +9,8 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import asdict, dataclass, field
 from pathlib import Path
 
+import numpy as np
+
 from sentencerank.arrays import Vectors
 from sentencerank.embeddings import EmbeddingTable, NoVectors, SubwordTable, WordTable
 from sentencerank.language import Language
@@ -19,6 +21,7 @@ from sentencerank.vectors.calibration import SHARE, Calibration, calibrate, find
 from sentencerank.vectors.manifest import Manifest, read_manifest, seal, verify, write_manifest
 from sentencerank.vectors.phrase_file import large_phrases
 from sentencerank.vectors.table import load_table
+from sentencerank.vectors.unigram import SPACE, Unigram
 from sentencerank.vectors.wordpiece import WordPiece
 from sentencerank.vectors.write import (
     Chunk,
@@ -56,7 +59,8 @@ class Subwords:
 
     settings: Mapping[str, object]  # {"kind": "fasttext", "shortest": 3, "longest": 6} or another of the format
     rows: Iterable[Vectors] = field(repr=False)
-    vocabulary: tuple[str, ...] = field(default=(), repr=False)  # wordpiece: the name of each row
+    vocabulary: tuple[str, ...] = field(default=(), repr=False)  # wordpiece, unigram: the name of each row
+    scores: tuple[float, ...] = field(default=(), repr=False)  # unigram: of each row
 
 
 def load(path: Path | None = None) -> Model:
@@ -117,6 +121,8 @@ def write_model(
             write_subwords(partial, subwords.rows, numbers)
             if subwords.vocabulary:
                 write_lines(partial / "vocabulary.txt", subwords.vocabulary)
+            if subwords.scores:
+                np.save(partial / "piece_scores.npy", np.array(subwords.scores, dtype=np.float32), allow_pickle=False)
         lexicon = phrases or dict.fromkeys(written.phrase_names, 1.0)
         if lexicon:
             write_lines(partial / "phrases.txt", phrase_lines(lexicon, _stem(language_of(code))))
@@ -150,6 +156,8 @@ def names_of(table: EmbeddingTable) -> Iterator[str]:
         yield from table.names
     elif isinstance(table, SubwordTable) and isinstance(table.speller, WordPiece):
         yield from (piece for piece in table.speller.vocabulary if piece and not piece.startswith("##"))
+    elif isinstance(table, SubwordTable) and isinstance(table.speller, Unigram):
+        yield from (piece[1:] for piece in table.speller.vocabulary if piece.startswith(SPACE) and piece != SPACE)
 
 
 def _details(
@@ -162,8 +170,6 @@ def _details(
     thresholds: tuple[float, float] | None,
     details: Mapping[str, object],
 ) -> dict[str, object]:
-    import numpy as np
-
     rows = folder / ("rows.npy" if written.words + written.phrases else "subwords.npy")
     words, phrases = thresholds or (1.0, 1.0)
     return {

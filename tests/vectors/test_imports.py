@@ -16,12 +16,15 @@ from typing import Any
 
 import numpy as np
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 from sentencerank.embeddings import WordTable
 from sentencerank.errors import ModelError, OptionsError
 from sentencerank.model import load, names_of
 from sentencerank.models.importing import Imported, import_model, recognised
 from sentencerank.models.spacy import murmur64
+from sentencerank.vectors.unigram import Unigram
 from tests.vectors.conftest import DIMENSIONS, rows
 
 VOCABULARY = [
@@ -283,15 +286,42 @@ def test_model2vec_folders(tmp_path: Path) -> None:
     assert np.allclose(vectors(imported(small, tmp_path), ["play", "cafe"]), [2 * values[1], 4 * values[1]])
     with pytest.raises(ModelError, match="do not fit"):
         imported(model2vec(tmp_path / "m2v", tokenizer, embeddings=values[:3]), tmp_path)
-    for changed, message in (
-        (tokenizer | {"model": {"type": "Unigram", "vocab": []}}, "its tokeniser is Unigram"),
-        (tokenizer | {"normalizer": None}, "keeps capitals"),
-    ):
-        with pytest.raises(ModelError, match=message):
-            imported(model2vec(tmp_path / "m2v", changed, embeddings=values), tmp_path)
+    with pytest.raises(ModelError, match="its tokeniser is BPE"):
+        imported(model2vec(tmp_path / "m2v", tokenizer | {"model": {"type": "BPE"}}, embeddings=values), tmp_path)
+    cased = tokenizer | {"normalizer": None, "model": {"type": "WordPiece", "vocab": {"Play": 0, "play": 1}}}
+    done = imported(model2vec(tmp_path / "m2v", cased, embeddings=values[:2]), tmp_path)
+    assert np.array_equal(vectors(done, ["Play", "play"]), values[:2])
     (tmp_path / "m2v" / "model.safetensors").write_bytes(b"\xff" * 20)
     with pytest.raises(ModelError, match="cannot be read as safetensors"):
         imported(tmp_path / "m2v", tmp_path)
+
+
+def test_model2vec_folders_with_unigrams(tmp_path: Path) -> None:
+    pieces = [["<unk>", 0.0], ["▁", -3.0], ["▁play", -5.0], ["ing", -4.0], ["in", -6.0], ["g", -6.0], ["▁über", -7.0]]
+    tokenizer = {"normalizer": None, "model": {"type": "Unigram", "unk_id": 0, "vocab": pieces}}
+    values = rows(len(pieces))
+    done = imported(model2vec(tmp_path / "m2v", tokenizer, embeddings=values), tmp_path)
+    expected = [(values[2] + values[3]) / 2, values[6], (values[1] + values[4]) / 2, values[2]]
+    assert np.allclose(vectors(done, ["playing", "u\u0308ber", "in", "playα"]), expected)
+    assert list(names_of(load(done.folder).embeddings)) == ["play", "über"]
+    content = bytearray((done.folder / "piece_scores.npy").read_bytes())
+    content[-1] ^= 1
+    (done.folder / "piece_scores.npy").write_bytes(content)
+    with pytest.raises(ModelError, match=r"piece_scores\.npy"):
+        load(done.folder)
+
+
+@given(st.text("abc", max_size=8))
+def test_unigrams_are_cut_where_the_sum_of_scores_is_largest(word: str) -> None:
+    scores = {"▁": -2.0, "▁a": -2.5, "a": -3.0, "b": -3.5, "ab": -4.0, "bc": -5.0, "c": -4.5, "abc": -6.5, "▁ab": -5.0}
+    speller = Unigram({piece: (row, score) for row, (piece, score) in enumerate(scores.items())})
+
+    def total(text: str) -> float:
+        return max(
+            (scores[text[:n]] + total(text[n:]) for n in range(1, len(text) + 1) if text[:n] in scores), default=0
+        )
+
+    assert sum(list(scores.values())[row] for row in speller.spell(word)) == pytest.approx(total("▁" + word))
 
 
 def spacy(folder: Path, keys: dict[int, int], strings: list[str], values: np.ndarray, **config: object) -> Path:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import re
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -19,24 +19,26 @@ _SPECIAL = re.compile(r"\[.+\]|<.+>")  # [PAD], [UNK], …: rows that no word ma
 
 
 def model2vec_source(folder: Path) -> Source:
-    """A folder as model2vec saves it, with a WordPiece tokeniser."""
+    """A folder as model2vec saves it, with a tokeniser of the kinds that are known here."""
     tensors = _safetensors(folder / "model.safetensors")
     embeddings = tensors.get("embeddings", tensors.get("embedding.weight"))
     if embeddings is None or embeddings.ndim != 2:
         raise ModelError(f"{folder / 'model.safetensors'} has no matrix 'embeddings'. Give a folder of model2vec.")
-    pieces = _pieces(folder)
+    tokeniser = _tokeniser(folder)
     mapping = tensors.get("mapping", np.arange(len(embeddings)))
     weights = tensors.get("weights", np.ones(len(mapping), dtype=np.float32))
-    if not len(pieces) == len(mapping) == len(weights) or int(mapping.max(initial=0)) >= len(embeddings):
+    if not len(tokeniser.pieces) == len(mapping) == len(weights) or int(mapping.max(initial=0)) >= len(embeddings):
         raise ModelError(
-            f"{folder}: {len(pieces)} tokens, {len(mapping)} rows and {len(weights)} weights do not fit. Get it again."
+            f"{folder}: {len(tokeniser.pieces)} tokens, {len(mapping)} rows and {len(weights)} weights do not fit. "
+            "Get the folder again."
         )
     rows = (
         np.asarray(embeddings[mapping[start : start + CHUNK]], dtype=np.float32)
         * np.asarray(weights[start : start + CHUNK], dtype=np.float32)[:, None]
         for start in range(0, len(mapping), CHUNK)
     )
-    return Source("model2vec folder", None, Subwords({"kind": "wordpiece"}, rows, tuple(pieces)))
+    subwords = Subwords({"kind": tokeniser.kind}, rows, tuple(tokeniser.pieces), tuple(tokeniser.scores))
+    return Source("model2vec folder", None, subwords, details={"cased": tokeniser.cased})
 
 
 def _safetensors(path: Path) -> dict[str, NDArray[Any]]:
@@ -56,27 +58,43 @@ def _safetensors(path: Path) -> dict[str, NDArray[Any]]:
         raise ModelError(f"{path} cannot be read as safetensors ({error!r}). Get the folder again.") from error
 
 
-def _pieces(folder: Path) -> list[str]:
-    """The name of each row; nothing for a row that no word may reach."""
+class _Tokeniser(NamedTuple):
+    """How words fall into tokens: the name of each row, and with `unigram` its score."""
+
+    kind: str
+    pieces: list[str]
+    scores: list[float]
+    cased: bool
+
+
+def _tokeniser(folder: Path) -> _Tokeniser:
     try:
-        if (folder / "tokenizer.json").exists():
-            described = json.loads((folder / "tokenizer.json").read_text(encoding="utf-8"))
-            model = described["model"]
-            kind = model.get("type", "WordPiece")
-            if kind != "WordPiece" or model.get("continuing_subword_prefix", "##") != "##":
-                raise ModelError(
-                    f"{folder}: its tokeniser is {kind}; only WordPiece can be imported. "
-                    "Export the vectors of a word list as .npy instead, and import those."
-                )
-            if not _lowers(described.get("normalizer")):
-                raise ModelError(f"{folder}: its tokeniser keeps capitals, which cannot be imported. Use another one.")
-            places = {int(row): str(piece) for piece, row in model["vocab"].items()}
-            pieces = [places.get(row, "") for row in range(max(places, default=-1) + 1)]
-        else:
+        if not (folder / "tokenizer.json").exists():
             pieces = (folder / "vocab.txt").read_text(encoding="utf-8").rstrip("\n").split("\n")
+            return _Tokeniser("wordpiece", list(map(_reachable, pieces)), [], cased=False)
+        described = json.loads((folder / "tokenizer.json").read_text(encoding="utf-8"))
+        model = described["model"]
+        kind, cased = model.get("type", "WordPiece"), not _lowers(described.get("normalizer"))
+        if kind == "WordPiece" and model.get("continuing_subword_prefix", "##") == "##":
+            places = {int(row): str(piece) for piece, row in model["vocab"].items()}
+            pieces = [_reachable(places.get(row, "")) for row in range(max(places, default=-1) + 1)]
+            return _Tokeniser("wordpiece", pieces, [], cased)
+        if kind == "Unigram":
+            pieces = [_reachable(str(piece)) for piece, _ in model["vocab"]]
+            return _Tokeniser("unigram", pieces, [float(score) for _, score in model["vocab"]], cased)
     except (OSError, ValueError, KeyError, TypeError, AttributeError) as error:
-        raise ModelError(f"{folder}: neither tokenizer.json nor vocab.txt can be read ({error!r}).") from error
-    return [_SPECIAL.sub("", piece).replace("\n", "") for piece in pieces]
+        raise ModelError(
+            f"{folder}: neither tokenizer.json nor vocab.txt can be read ({error!r}). Get the folder again."
+        ) from error
+    raise ModelError(
+        f"{folder}: its tokeniser is {kind}; only WordPiece and Unigram can be imported. "
+        "Export the vectors of a word list as .npy instead, and import those."
+    )
+
+
+def _reachable(piece: str) -> str:
+    """The name of a row; nothing for one that no word may reach."""
+    return _SPECIAL.sub("", piece).replace("\n", "")
 
 
 def _lowers(normalizer: Any) -> bool:

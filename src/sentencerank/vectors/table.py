@@ -13,6 +13,7 @@ from sentencerank.vectors.manifest import AGAIN, Manifest
 from sentencerank.vectors.mapped import block_checksums, mapped
 from sentencerank.vectors.names import load_names
 from sentencerank.vectors.ngrams import FastTextPieces, FloretPieces
+from sentencerank.vectors.unigram import Unigram
 from sentencerank.vectors.wordpiece import WordPiece
 
 
@@ -22,7 +23,7 @@ def load_table(manifest: Manifest) -> SubwordTable | WordTable:
     subwords = None
     if manifest.subwords:
         rows = _rows(manifest, checksums, "subwords.npy", "subword_scales.npy")
-        subwords = SubwordTable(rows, _speller(manifest, int(rows.numbers.shape[0])))
+        subwords = SubwordTable(rows, _speller(manifest, checksums, int(rows.numbers.shape[0])))
     if "rows.npy" not in manifest.files:
         if subwords is None:
             raise ModelError(f"{manifest.folder} has neither words nor subwords. {AGAIN}")
@@ -40,12 +41,15 @@ def _rows(manifest: Manifest, checksums: NDArray[np.uint32], name: str, scales: 
     return Rows(numbers)
 
 
-def _speller(manifest: Manifest, count: int) -> Speller:
+def _speller(manifest: Manifest, checksums: NDArray[np.uint32], count: int) -> Speller:
     settings = manifest.subwords
     kind = settings.get("kind")
     try:
         if kind == "wordpiece":
-            return WordPiece(_vocabulary(manifest, count))
+            return WordPiece(_vocabulary(manifest, count), manifest.cased)
+        if kind == "unigram":
+            scores = mapped(manifest, checksums, "piece_scores.npy", count).whole().tolist()
+            return Unigram({p: (row, scores[row]) for p, row in _vocabulary(manifest, count).items()}, manifest.cased)
         if kind == "fasttext":
             return FastTextPieces(_number(settings, "shortest"), _number(settings, "longest"), count)
         if kind == "floret":

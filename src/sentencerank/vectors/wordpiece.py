@@ -18,7 +18,7 @@ _JOINTS = re.compile(r"[\W_]+")
 
 @dataclass(frozen=True, slots=True, eq=False)
 class WordPiece:
-    """Greedy longest match, in lower case and without accents; joints split a word first.
+    """Greedy longest match; joints split a word first. Unless it is cased, in lower case and without accents.
 
     >>> speller = WordPiece({"play": 0, "##ing": 1, "cafe": 2})
     >>> speller.spell("Playing"), speller.spell("café-play"), speller.spell("played")
@@ -26,6 +26,7 @@ class WordPiece:
     """
 
     vocabulary: Mapping[str, int]  # piece → row; a piece that continues a word begins with ##
+    cased: bool = False
     _spelt: dict[str, tuple[int, ...]] = field(default_factory=dict, repr=False)
 
     def pieces(self, words: Sequence[str]) -> tuple[NDArray[np.intp], NDArray[np.intp]]:
@@ -46,8 +47,8 @@ class WordPiece:
     def _spell(self, word: str) -> tuple[int, ...]:
         if len(word) > LONGEST:
             return ()
-        letters = word.lower()
-        if not letters.isascii():
+        letters = word if self.cased else word.lower()
+        if not letters.isascii() and not self.cased:
             letters = "".join(c for c in unicodedata.normalize("NFD", letters) if unicodedata.category(c) != "Mn")
         parts = [letters] if letters.isalnum() else _JOINTS.split(letters)
         return tuple(chain.from_iterable(self._longest_matches(part) for part in parts))
