@@ -53,9 +53,8 @@ class Document:
     language_confidence: float | None = None  # 0 to 1 if the language was detected
 
 
-_UNSPACED = re.compile(
-    r"[\u0e00-\u0eff\u1000-\u109f\u1780-\u17ff\u3040-\u30ff\u3400-\u9fff\uf900-\ufaff\U00020000-\U0003ffff]"
-)
+UNSPACED = r"[\u0e00-\u0eff\u1000-\u109f\u1780-\u17ff\u3040-\u30ff\u3400-\u9fff\uf900-\ufaff\U00020000-\U0003ffff]"
+_UNSPACED = re.compile(UNSPACED)  # letters of scripts without spaces between words
 
 
 def word_count(text: str) -> int:

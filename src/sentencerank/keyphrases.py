@@ -2,13 +2,26 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 
 import numpy as np
 
 from sentencerank.arrays import Ids, Mask, Scores
+from sentencerank.document import UNSPACED
 from sentencerank.records import Keyphrase
 from sentencerank.terms import Terms
+
+_INSIDE = re.compile(f"(?<={UNSPACED}) (?={UNSPACED})")
+
+
+def written(surface: str) -> str:
+    """A phrase as a reader would write it: without spaces between words of a script that has none.
+
+    >>> written("storage tank"), written("貯蔵 施設"), written("GPU クラスタ")
+    ('storage tank', '貯蔵施設', 'GPU クラスタ')
+    """
+    return surface if surface.isascii() else _INSIDE.sub("", surface)
 
 
 def best_terms(terms: Terms, scores: Scores) -> tuple[Keyphrase, ...]:
@@ -26,7 +39,9 @@ def best_terms(terms: Terms, scores: Scores) -> tuple[Keyphrase, ...]:
             continue
         if terms.is_phrase[term]:
             inside.update(terms.names[term].split())
-        found.append(Keyphrase(terms.surfaces[term], float(shrunk[term]), int(counts[term]), tuple(where[term])))
+        found.append(
+            Keyphrase(written(terms.surfaces[term]), float(shrunk[term]), int(counts[term]), tuple(where[term]))
+        )
     return tuple(found)
 
 
@@ -47,7 +62,8 @@ def carriers(
     """The best terms of one sentence."""
     best = sorted(set(terms.of(sentence).tolist()), key=standing.__getitem__)[:count]
     return tuple(
-        Keyphrase(terms.surfaces[term], float(scores[term]), int(terms.frequency[term]), (sentence,)) for term in best
+        Keyphrase(written(terms.surfaces[term]), float(scores[term]), int(terms.frequency[term]), (sentence,))
+        for term in best
     )
 
 
@@ -55,7 +71,7 @@ def distinctive_terms(terms: Terms, scores: Scores, sentences: Ids, count: int =
     """What some sentences have more of than the others: score × occurrences inside × share of them inside."""
     inside = np.bincount(terms.ids[np.isin(terms.owners, sentences)], minlength=len(terms.names))
     weights = scores * _about(terms) * inside * inside / np.maximum(terms.frequency, 1)
-    return tuple(terms.surfaces[term] for term in _descending(weights)[:count].tolist() if weights[term] > 0)
+    return tuple(written(terms.surfaces[term]) for term in _descending(weights)[:count].tolist() if weights[term] > 0)
 
 
 def _about(terms: Terms) -> Mask:

@@ -20,6 +20,7 @@ from sentencerank.corpus.shards import Shard
 from sentencerank.corpus.work import entries
 from sentencerank.embeddings import EmbeddingTable, unit
 from sentencerank.errors import SentenceRankError
+from sentencerank.keyphrases import written
 from sentencerank.ranking import Ranking
 
 RATIO, MOST = 0.2, 12  # share of the sentences of a document, and how many at most
@@ -77,7 +78,7 @@ def extract(entry: Entry, ranking: Ranking, table: EmbeddingTable, most: int = M
     if not chosen:
         return None
     vectors = sentence_vectors(ranking, [s.index for s in chosen], table)
-    stems = dict(zip(ranking.terms.surfaces, ranking.terms.names, strict=True))
+    stems = dict(zip(map(written, ranking.terms.surfaces), ranking.terms.names, strict=True))
     return Extract(
         entry.id,
         entry.path and entry.id,
