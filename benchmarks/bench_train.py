@@ -34,7 +34,7 @@ from sentencerank.train.mining import labels as labelling
 from sentencerank.train.mining import mine, rounds
 from sentencerank.train.mining.candidates import Candidates, mined
 from sentencerank.train.mining.features import best_split, summed
-from sentencerank.train.mining.labels import KnowledgeBase, wordnet
+from sentencerank.train.mining.labels import KnowledgeBase, Labels, wordnet
 from sentencerank.train.text import files
 from sentencerank.train.work import Workers
 
@@ -83,12 +83,22 @@ def npmi(candidates: Candidates, tokens: int) -> Floats:
 def compared(
     encoded: Encoded, candidates: Candidates, folder: Path, phrases: Sequence[str], splits: int, seeds: int, trees: int
 ) -> dict[str, Floats]:
-    """P@N as (splits, seeds, N) after the first forest, after re-estimation, and by NPMI without stop words."""
+    """P@N as (splits, seeds, N): first forest, after re-estimation, NPMI without stop words, no knowledge base."""
     stop_words = load_english().stopwords
     stops = np.array([word in stop_words or word.isnumeric() for word in encoded.words])
     sums = summed(encoded, candidates, folder / "sums", folder / "candidates", Workers())
     free = np.concatenate([~stops[candidates.sequences(n)].any(axis=1) for n in range(2, candidates.longest + 1)])
-    table: dict[str, list[list[list[float]]]] = {"first": [], "after": [], "npmi": []}
+    table: dict[str, list[list[list[float]]]] = {"first": [], "after": [], "npmi": [], "association": []}
+    examples = labelling.associated(candidates, encoded.tokens, stops)  # the same for all splits
+
+    def rounds_of(labels: tuple[Labels, Labels], seed: int) -> tuple[rounds.Round, rounds.Round]:
+        for name in ("quality-1", "quality-2", "round-1", "round-2"):
+            shutil.rmtree(folder / name, ignore_errors=True)
+        task = rounds.Task(folder, encoded, candidates, sums, stops, *labels, trees, seed, Workers())
+        first = rounds.round_of(task, 1, candidates.counts)
+        return first, rounds.round_of(task, 2, first.counts)
+
+    alone = rounds_of(examples, 0)
     for split in range(splits):
         base = half(phrases, split)
         multi, single = labelling.labels(candidates, encoded.words, base, stops)
@@ -97,12 +107,11 @@ def compared(
         print(f"split {split + 1}: {len(multi.positives)} positives, {held.sum()} held out", flush=True)
         rows: dict[str, list[list[float]]] = {name: [] for name in table}
         rows["npmi"].append(precision(npmi(candidates, encoded.tokens), free & ~multi.known, held))
+        left = np.concatenate(alone[0].counts[1:]) > 0
+        rows["association"].append(precision(alone[1].multi, ~multi.known & left, held))
+        print(f"  association: {rows['association'][-1]}, NPMI: {rows['npmi'][-1]}", flush=True)
         for seed in range(seeds):
-            for name in ("quality-1", "quality-2", "round-1", "round-2"):
-                shutil.rmtree(folder / name, ignore_errors=True)
-            task = rounds.Task(folder, encoded, candidates, sums, stops, multi, single, trees, seed, Workers())
-            first = rounds.round_of(task, 1, candidates.counts)
-            after = rounds.round_of(task, 2, first.counts)
+            first, after = rounds_of((multi, single), seed)
             alive = np.concatenate(first.counts[1:]) > 0
             rows["first"].append(precision(first.multi, ~multi.known, held))
             rows["after"].append(precision(after.multi, ~multi.known & alive, held))
@@ -148,7 +157,12 @@ def staged(corpus: str, base: str, min_sup: int, trees: int) -> None:
 def lines_of(table: dict[str, Floats]) -> list[str]:
     """The table of precision as Markdown."""
     lines = [f"| ranking | {' | '.join(map(str, AT))} |", "| --- |" + " --- |" * len(AT)]
-    names = {"first": "first forest", "after": "after re-estimation", "npmi": "NPMI without stop words"}
+    names = {
+        "first": "first forest",
+        "after": "after re-estimation",
+        "npmi": "NPMI without stop words",
+        "association": "no knowledge base: association, after re-estimation",
+    }
     for name, values in table.items():
         lines.append(f"| {names[name]} | {' | '.join(f'{value:.3f}' for value in values.mean(axis=(0, 1)))} |")
     for name, parts in ORIGINAL.items():

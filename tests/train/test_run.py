@@ -119,7 +119,7 @@ def kills(monkeypatch: pytest.MonkeyPatch) -> Iterator[Callable[[], None]]:
     monkeypatch.setattr(Path, "rename", lambda path, target: stop(rename, path, Path(target)))
     monkeypatch.setattr(Path, "replace", lambda path, target: stop(replace, path, Path(target)))
     yield again
-    assert {"model", "result", "epoch-1", "epoch-2", "text.txt", "vocabulary"} <= seen
+    assert {"model", "result", "epoch-1-0", "epoch-2-0", "text", "vocabulary"} <= seen
 
 
 def test_a_run_killed_in_every_stage_makes_the_same_model(
@@ -147,7 +147,7 @@ def test_a_run_killed_in_every_stage_makes_the_same_model(
 @pytest.mark.slow
 @pytest.mark.parametrize("sign", [signal.SIGKILL, signal.SIGINT])
 @pytest.mark.parametrize(
-    "wanted", ["phrases/candidates", "phrases/round-1", "vectors/units", "vectors/text.txt", "vectors/epochs/epoch-1"]
+    "wanted", ["phrases/candidates", "phrases/round-1", "vectors/units", "vectors/text", "vectors/epochs/epoch-1-0"]
 )
 def test_a_process_killed_in_a_stage_goes_on(
     wanted: str, sign: signal.Signals, model: Path, corpus: Path, terms: Path, tmp_path: Path
@@ -194,7 +194,7 @@ def test_ctrl_c_is_a_line(corpus: Path, terms: Path, tmp_path: Path, monkeypatch
     def interrupt(*_: object, **__: object) -> None:
         raise KeyboardInterrupt
 
-    monkeypatch.setattr("sentencerank.train.vectors.trainer._train_epoch", interrupt)
+    monkeypatch.setattr("sentencerank.train.vectors.trainer._train_piece", interrupt)
     done = command(corpus, "-o", tmp_path / "model", "--knowledge-base", terms, *QUICK)
     assert done.exit_code == 130
     assert "Run the same command again: it goes on where it stopped" in done.output

@@ -49,7 +49,7 @@ def vectors(corpus: Path, phrases: Path, tmp_path_factory: pytest.TempPathFactor
 
 def test_the_text_is_segmented_as_segment_does_it(vectors: UnitVectors, model: PhraseModel, corpus: Path) -> None:
     """Every phrase that is good enough is one unit, and every other word; rare ones are left out."""
-    text = (vectors.folder.parent / "text.txt").read_text(encoding="utf-8").splitlines()
+    text = (vectors.folder.parent / "text" / "000000.txt").read_text(encoding="utf-8").splitlines()
     documents = corpus.read_text(encoding="utf-8").splitlines()
     assert len(text) == len(documents)
     found = Counter(unit.replace("_", " ") for line in text for unit in line.split() if "_" in unit)
@@ -75,11 +75,13 @@ def test_every_name_has_its_own_row(tmp_path: Path) -> None:
     chance = np.random.default_rng(1)
     groups = [[f"{sign}{number}x" for number in range(40)] for sign in ("red", "blue")]
     lines = [" ".join(chance.choice(groups[n % 2], 8)) for n in range(3000)]
-    (tmp_path / "text.txt").write_text("".join(f"{line}\n" for line in lines))
+    (tmp_path / "text").mkdir()
+    (tmp_path / "text" / "000000.txt").write_text("".join(f"{line}\n" for line in lines))
+    (tmp_path / "text" / "sizes.json").write_text('{"sizes": [24000]}')
     counts = Counter(" ".join(lines).split())
     ordered = dict(sorted(counts.items(), key=lambda item: (-item[1], item[0])))
     rows = trained(
-        tmp_path / "text.txt", ordered, tmp_path / "epochs", Training(dimensions=16, shortest=0, longest=0)
+        tmp_path / "text", ordered, tmp_path / "epochs", Training(dimensions=16, shortest=0, longest=0)
     ).units
     unit = rows / np.linalg.norm(rows, axis=1, keepdims=True)
     red = np.array([name.startswith("red") for name in ordered])
@@ -130,8 +132,8 @@ def test_training_goes_on_from_the_last_epoch(
             raise Killed
 
     with pytest.raises(Killed):
-        trained(tmp_path / "b" / "text.txt", counts, tmp_path / "b" / "epochs", SMALL, stop)
-    assert [path.name for path in (tmp_path / "b" / "epochs").iterdir()] == ["epoch-1"]
+        trained(tmp_path / "b" / "text", counts, tmp_path / "b" / "epochs", SMALL, stop)
+    assert [path.name for path in (tmp_path / "b" / "epochs").iterdir()] == ["epoch-1-0"]
     assert train_vectors(files(corpus), phrases, tmp_path / "b", training=SMALL).digest == vectors.digest
 
 
@@ -205,3 +207,37 @@ def test_a_missing_trainer_names_its_extra(tmp_path: Path, monkeypatch: pytest.M
 def test_what_lies_outside_its_range_is_refused(given: dict[str, int], message: str) -> None:
     with pytest.raises(OptionsError, match=message):
         Training(**given)
+
+
+def test_a_run_killed_inside_an_epoch_goes_on_with_the_next_file(
+    vectors: UnitVectors, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    from sentencerank.train.vectors import trainer
+    from sentencerank.train.vectors.segmented import pieces_of, unit_counts, write_text
+
+    units = vectors.folder.parent / "units"
+    counts = unit_counts(units, 1, 5, Workers())
+    write_text(units, 1, tmp_path / "text", piece=4000)
+    assert len(pieces_of(tmp_path / "text")) > 3
+    assert sum(size for _, size in pieces_of(tmp_path / "text")) == sum(counts.values())
+    whole = trained(tmp_path / "text", counts, tmp_path / "whole", SMALL)
+    monkeypatch.setattr(trainer, "SAVED", -1)
+
+    class Killed(BaseException): ...
+
+    for _ in range(30):
+        told: list[float] = []
+
+        def stop(stage: str, done: float, total: float, unit: str, told: list[float] = told) -> None:
+            told.append(done)
+            if len(told) == 3:
+                raise Killed
+
+        try:
+            rows = trained(tmp_path / "text", counts, tmp_path / "killed", SMALL, stop)
+            break
+        except Killed:
+            continue
+    np.testing.assert_array_equal(rows.units, whole.units)
+    np.testing.assert_array_equal(rows.subwords, whole.subwords)
+    assert len(list((tmp_path / "killed").iterdir())) == 1

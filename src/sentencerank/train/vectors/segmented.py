@@ -7,19 +7,32 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from functools import lru_cache, partial
+from itertools import chain
 from pathlib import Path
 
 import numpy as np
 
 from sentencerank.train.mining.phrase_model import PhraseModel, load_model
 from sentencerank.train.spans import segmentation
-from sentencerank.train.store import Bools, Ints, integers, load, narrow, sha256, whole_file, whole_folder
+from sentencerank.train.store import (
+    Bools,
+    Ints,
+    Json,
+    integers,
+    load,
+    narrow,
+    read_json,
+    sha256,
+    whole_folder,
+    write_json,
+)
 from sentencerank.train.tokens import END
 from sentencerank.train.vocabulary import merge_vocabulary, read_words, shard_name, shard_path
 from sentencerank.train.work import Workers
 
 JOINER = "_"
 LINE = 1000  # units of a line at most: context does not cross lines, and the trainer cuts longer ones
+PIECE = 10_000_000  # units of a file: between files the trainer can tell how far it is, and be stopped
 
 
 def segmented(corpus: Path, shards: int, model: Path, folder: Path, minimum: float, workers: Workers) -> None:
@@ -35,15 +48,31 @@ def unit_counts(folder: Path, shards: int, min_count: int, workers: Workers) -> 
     return dict(zip(names, integers(folder / "vocabulary", "counts").tolist(), strict=True))
 
 
-def write_text(folder: Path, shards: int, path: Path) -> None:
-    """The segmented corpus as one text for the trainer, rare units left out."""
-    if path.exists():
+def write_text(folder: Path, shards: int, target: Path, piece: int = PIECE) -> None:
+    """The segmented corpus for the trainer, in files of about `piece` units each, rare units left out."""
+    if target.exists():
         return
     names = [*read_words(folder / "vocabulary" / "words.txt"), ""]
-    with whole_file(path) as part, part.open("w", encoding="utf-8", newline="\n") as stream:
-        for number in range(shards):
-            for line in _lines(folder, number, names):
-                stream.write(" ".join(line) + "\n")
+    sizes: list[Json] = []
+    with whole_folder(target) as part:
+        lines = chain.from_iterable(_lines(folder, number, names) for number in range(shards))
+        while (first := next(lines, None)) is not None:
+            with (part / f"{len(sizes):06}.txt").open("w", encoding="utf-8", newline="\n") as stream:
+                size = 0
+                for line in chain((first,), lines):
+                    stream.write(" ".join(line) + "\n")
+                    size += len(line)
+                    if size >= piece:
+                        break
+            sizes.append(size)
+        write_json(part / "sizes.json", {"sizes": sizes})
+
+
+def pieces_of(text: Path) -> list[tuple[Path, int]]:
+    """The files that `write_text` made, with the number of units in each."""
+    sizes = read_json(text / "sizes.json")["sizes"]
+    assert isinstance(sizes, list)
+    return [(text / f"{number:06}.txt", int(str(size))) for number, size in enumerate(sizes)]
 
 
 def _lines(folder: Path, number: int, names: list[str]) -> Iterator[list[str]]:

@@ -81,8 +81,8 @@ def train_vectors(
             f"{state.tokens:,} tokens, but only {len(counts)} words and phrases occur {least} times; vectors need "
             f"{FEWEST} at least, better 10,000. Give more text, or lower min_count."
         )
-    write_text(units, state.shards, folder / "text.txt")
-    rows = trained(folder / "text.txt", counts, folder / "epochs", training, pool.progress)
+    write_text(units, state.shards, folder / "text")
+    rows = trained(folder / "text", counts, folder / "epochs", training, pool.progress)
     own |= {"min_count": least, "tokens": state.tokens, "corpus": state.digest, "trainer": _trainer()}
     return _save(folder / "result", counts, rows.units, rows.subwords, {**own, "language": model.language})
 

@@ -1,12 +1,13 @@
-"""fastText skip-gram with subwords, by gensim, one epoch at a time: a killed run goes on with the next epoch.
+"""fastText skip-gram with subwords, by gensim, one file of text at a time: a killed run goes on with the next one.
 
 One thread trains, so that the same text and settings give the same bytes; gensim with several threads does not repeat
-itself. A phrase has a vector of its own and no subwords.
+itself. A phrase has a row of its own and the subwords of its words: docs/decisions/0051.
 """
 
 from __future__ import annotations
 
 import shutil
+import time
 from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
@@ -19,10 +20,11 @@ from sentencerank.errors import OptionsError
 from sentencerank.extras import require
 from sentencerank.train.progress import Progress, silent
 from sentencerank.train.store import load, save
-from sentencerank.train.vectors.segmented import JOINER
+from sentencerank.train.vectors.segmented import JOINER, pieces_of
 from sentencerank.vectors.ngrams import FastTextPieces
 
 BUCKETS = 2_000_000  # rows for subwords at most; a small vocabulary has fewer distinct ones
+SAVED = 600  # seconds after which the state is written even if an epoch is not over
 Rows = npt.NDArray[np.float32]
 
 
@@ -69,22 +71,37 @@ class Trained(NamedTuple):
 def trained(
     text: Path, counts: Mapping[str, int], folder: Path, training: Training, progress: Progress = silent
 ) -> Trained:
-    """Train on a text, one unit list a line; `folder` keeps the last epoch, from which a rerun goes on."""
+    """Train on the files that `write_text` made; `folder` keeps the last state, from which a rerun goes on."""
     model = _untrained(counts, training)
-    done = max((epoch for epoch in range(1, training.epochs + 1) if _epoch(folder, epoch).exists()), default=0)
-    if done:
-        _restore(model, _epoch(folder, done))
-    words = sum(counts.values())
-    for epoch in range(done + 1, training.epochs + 1):
-        progress("training", (epoch - 1) * words, training.epochs * words, "words")
-        _train_epoch(model, text, words, training, epoch)
-        wv = model.wv
-        save(_epoch(folder, epoch), units=wv.vectors_vocab, subwords=wv.vectors_ngrams, context=model.syn1neg)
-        shutil.rmtree(_epoch(folder, epoch - 1), ignore_errors=True)
-    progress("training", training.epochs * words, training.epochs * words, "words")
+    steps = [(epoch, number) for epoch in range(1, training.epochs + 1) for number in range(len(pieces_of(text)))]
+    found = [step for step in steps if _state(folder, step).exists()]
+    if found:
+        _restore(model, _state(folder, found[-1]))
+    left = steps[steps.index(found[-1]) + 1 :] if found else steps
+    total = training.epochs * sum(size for _, size in pieces_of(text))
+    done = _before(text, left[0]) if left else total
+    saved, before = time.monotonic(), found[-1] if found else None
+    for step in left:
+        progress("training", done, total, "words")
+        path, size = pieces_of(text)[step[1]]
+        _train_piece(model, path, size, training, step, (done / total, (done + size) / total))
+        done += size
+        if step[1] == len(pieces_of(text)) - 1 or time.monotonic() - saved > SAVED:
+            wv = model.wv
+            save(_state(folder, step), units=wv.vectors_vocab, subwords=wv.vectors_ngrams, context=model.syn1neg)
+            if before:
+                shutil.rmtree(_state(folder, before), ignore_errors=True)
+            saved, before = time.monotonic(), step
+    progress("training", done, total, "words")
     model.wv.adjust_vectors()
     order = [model.wv.key_to_index[name] for name in counts]  # gensim sorts words of the same count in its own way
     return Trained(model.wv.vectors[order], model.wv.vectors_ngrams)
+
+
+def _before(text: Path, step: tuple[int, int]) -> int:
+    """Words that were trained on before a step."""
+    sizes = [size for _, size in pieces_of(text)]
+    return (step[0] - 1) * sum(sizes) + sum(sizes[: step[1]])
 
 
 def buckets(units: int) -> int:
@@ -92,8 +109,8 @@ def buckets(units: int) -> int:
     return min(BUCKETS, max(1000, 8 * units))
 
 
-def _epoch(folder: Path, number: int) -> Path:
-    return folder / f"epoch-{number}"
+def _state(folder: Path, step: tuple[int, int]) -> Path:
+    return folder / f"epoch-{step[0]}-{step[1]}"
 
 
 def _untrained(counts: Mapping[str, int], training: Training) -> Any:
@@ -118,12 +135,15 @@ def _restore(model: Any, folder: Path) -> None:
     model.syn1neg[:] = load(folder, "context")
 
 
-def _train_epoch(model: Any, text: Path, words: int, training: Training, epoch: int) -> None:
-    """One pass; the generator starts anew from the seed and the epoch, so nothing else needs to be remembered."""
-    model.random = np.random.RandomState([training.seed, epoch])
-    rates = [training.rate * (1 - part / training.epochs) for part in (epoch - 1, epoch)]
+def _train_piece(
+    model: Any, path: Path, size: int, training: Training, step: tuple[int, int], part: tuple[float, float]
+) -> None:
+    """One pass over a file; the generator starts anew from the seed and the step, so nothing else is remembered."""
+    key = [training.seed, step[0], step[1]] if step[1] else [training.seed, step[0]]
+    model.random = np.random.RandomState(key)  # what gensim wants
+    rates = [max(training.rate * (1 - share), training.rate * 1e-4) for share in part]
     model.alpha = model.min_alpha_yet_reached = rates[0]  # or gensim warns that the rate has risen
     model.train(
-        corpus_file=str(text), total_words=words, total_examples=model.corpus_count, epochs=1,
-        start_alpha=rates[0], end_alpha=max(rates[1], training.rate * 1e-4),
+        corpus_file=str(path), total_words=size, total_examples=model.corpus_count, epochs=1,
+        start_alpha=rates[0], end_alpha=rates[1],
     )  # fmt: skip
