@@ -18,17 +18,16 @@ from sentencerank.languages.codes import language as language_of
 from sentencerank.languages.english import load_english
 from sentencerank.phrases import PhraseLexicon, load_phrases
 from sentencerank.vectors.calibration import SHARE, Calibration, calibrate, find_thresholds
+from sentencerank.vectors.growing import Numbers
 from sentencerank.vectors.manifest import Manifest, read_manifest, seal, verify, write_manifest
-from sentencerank.vectors.phrase_file import large_phrases
+from sentencerank.vectors.phrase_file import large_phrases, phrase_lines
 from sentencerank.vectors.table import load_table
 from sentencerank.vectors.unigram import SPACE, Unigram
 from sentencerank.vectors.wordpiece import WordPiece
 from sentencerank.vectors.write import (
     Chunk,
-    Numbers,
     Written,
     new_folder,
-    phrase_lines,
     write_lines,
     write_subwords,
     write_words,

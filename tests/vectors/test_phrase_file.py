@@ -8,8 +8,7 @@ from hypothesis import strategies as st
 
 from sentencerank.model import load, write_model
 from sentencerank.vectors import phrase_file
-from sentencerank.vectors.phrase_file import PhraseFile
-from sentencerank.vectors.write import phrase_lines
+from sentencerank.vectors.phrase_file import PhraseFile, phrase_lines
 from tests.vectors.conftest import rows
 
 WORDS = st.text(st.characters(categories=["Ll", "Lo"]), min_size=1, max_size=4)

@@ -21,7 +21,8 @@ from sentencerank.models.source import Malformed, Source, opened
 from sentencerank.models.spacy import is_spacy, spacy_source
 from sentencerank.models.text import floret_source, is_floret, text_source
 from sentencerank.models.word2vec import word2vec_source
-from sentencerank.vectors.write import Chunk, Numbers, Written
+from sentencerank.vectors.growing import Numbers
+from sentencerank.vectors.write import Chunk, Written
 
 _Anything = TypeVar("_Anything")
 PACKED = (b"\x1f\x8b", b"BZh", b"\xfd7zXZ", b"PK\x03\x04")

@@ -1,8 +1,8 @@
-"""A large `phrases.txt` as a mapping that is searched, not loaded: its lines are sorted by their first words."""
+"""`phrases.txt`: its lines, sorted by their first words, and a large one as a mapping that is searched, not loaded."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
 
@@ -74,3 +74,26 @@ class PhraseFile(Mapping[str, str]):
 def large_phrases(path: Path) -> PhraseFile | None:
     """The file as a mapping if it is large, None if it is better loaded."""
     return PhraseFile.of(path.read_bytes()) if path.stat().st_size >= LARGE else None
+
+
+def _is_phrase(first: str, *rest: str) -> bool:
+    """Whether its words are words: not ". . .", and not "10 000", but "world war 2"."""
+    return any(map(str.isalpha, first)) and all(any(map(str.isalnum, word)) for word in rest)
+
+
+def phrase_lines(phrases: Mapping[str, float], stem: Callable[[str], str]) -> Iterator[str]:
+    """The lines of `phrases.txt`: `first<TAB>rest|rest=quality`, sorted; the last word of a phrase as its stem.
+
+    >>> list(phrase_lines({"new york": 1.0, "New York Times": 0.9}, stem=lambda word: word.removesuffix("s")))
+    ['new\\tyork|york time=0.9']
+    """
+    rests: dict[str, dict[str, float]] = {}
+    for phrase, quality in phrases.items():
+        first, *rest = phrase.lower().split()
+        if rest and not any(mark in phrase for mark in "|=\t\n") and _is_phrase(first, *rest):
+            key = " ".join([*rest[:-1], stem(rest[-1])])
+            known = rests.setdefault(first, {})
+            known[key] = max(quality, known.get(key, 0.0))
+    for first in sorted(rests):
+        entries = (rest if q >= 1 else f"{rest}={q:.3g}" for rest, q in sorted(rests[first].items()))
+        yield f"{first}\t{'|'.join(entries)}"

@@ -6,26 +6,27 @@ import shutil
 import tempfile
 import time
 import zlib
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from hashlib import blake2b
 from pathlib import Path
-from typing import IO, Any, Literal, TypeAlias, get_args
+from typing import TypeAlias
 
 import numpy as np
 from numpy.typing import NDArray
 
 from sentencerank.arrays import Vectors
-from sentencerank.errors import ModelError, OptionsError
+from sentencerank.errors import ModelError
+from sentencerank.vectors.growing import GrowingArray, Numbers, RowFiles
 from sentencerank.vectors.manifest import MANIFEST
 from sentencerank.vectors.names import encoded, write_index
 
-Numbers: TypeAlias = Literal["int8", "float16", "float32"]
+__all__ = ["Chunk", "Numbers", "Written", "new_folder", "write_lines", "write_subwords", "write_words"]
+
 Chunk: TypeAlias = "tuple[Sequence[str], Vectors]"  # names, and a row for each
 
 STALE = 24 * 3600  # seconds after which an abandoned partial folder may go
-_HEADER = 128  # bytes: room for the header of an array whose length is not known yet
 
 
 @dataclass(slots=True)
@@ -92,7 +93,10 @@ def write_words(folder: Path, chunks: Iterable[Chunk], numbers: Numbers, keep_ph
     sums: list[NDArray[np.uint32]] = [np.zeros(0, dtype=np.uint32)]
     ends: list[NDArray[np.uint64]] = [np.zeros(1, dtype=np.uint64)]
     total = 0
-    with _Growing(folder / "names.npy", np.uint8) as text, _RowFiles(folder, "rows.npy", "scales.npy", numbers) as rows:
+    with (
+        GrowingArray(folder / "names.npy", np.uint8) as text,
+        RowFiles(folder, "rows.npy", "scales.npy", numbers) as rows,
+    ):
         for names, vectors in chunks:
             kept = _kept(names, np.asarray(vectors, dtype=np.float32), numbers, seen, written)
             if not len(kept):
@@ -112,7 +116,7 @@ def write_words(folder: Path, chunks: Iterable[Chunk], numbers: Numbers, keep_ph
 
 def write_subwords(folder: Path, chunks: Iterable[Vectors], numbers: Numbers) -> None:
     """Write the rows of pieces, in their order."""
-    with _RowFiles(folder, "subwords.npy", "subword_scales.npy", numbers) as rows:
+    with RowFiles(folder, "subwords.npy", "subword_scales.npy", numbers) as rows:
         for chunk in chunks:
             rows.append(chunk)
 
@@ -121,17 +125,6 @@ def write_lines(path: Path, lines: Iterable[str]) -> None:
     """A text file with the same line ends everywhere."""
     with path.open("w", encoding="utf-8", newline="\n") as file:
         file.writelines(f"{line}\n" for line in lines)
-
-
-def quantised(rows: Vectors) -> tuple[NDArray[np.int8], NDArray[np.float32]]:
-    """int8 and one scale a row (its maximum / 127): a quarter of the size, cosines within .006.
-
-    >>> quantised(np.array([[1.0, -0.5], [0.0, 0.0]], dtype=np.float32))[0].tolist()
-    [[127, -64], [0, 0]]
-    """
-    scales = np.abs(rows).max(axis=1, initial=0) / 127
-    scales[scales == 0] = 1
-    return np.rint(rows / scales[:, None]).astype(np.int8), scales.astype(np.float32)
 
 
 def _kept(names: Sequence[str], vectors: Vectors, numbers: Numbers, seen: _Seen, written: Written) -> NDArray[np.intp]:
@@ -182,84 +175,3 @@ class _Seen:
         if len(run):
             self._runs.append(run)
         return fresh
-
-
-class _Growing:
-    """An array file that grows by rows; its header is written at the end, when the length is known."""
-
-    def __init__(self, path: Path, dtype: type[np.generic], columns: int | None = None) -> None:
-        self._dtype, self._columns, self._length = np.dtype(dtype).newbyteorder("<"), columns, 0
-        self._file: IO[bytes] = path.open("wb")
-        self._file.write(bytes(_HEADER))
-
-    def append(self, rows: NDArray[Any]) -> None:
-        """Add rows at the end."""
-        self._length += len(rows)
-        self._file.write(np.ascontiguousarray(rows, dtype=self._dtype).data)
-
-    def __enter__(self) -> _Growing:
-        return self
-
-    def __exit__(self, *_: object) -> None:
-        shape = (self._length,) if self._columns is None else (self._length, self._columns)
-        entries = {"descr": np.lib.format.dtype_to_descr(self._dtype), "fortran_order": False, "shape": shape}
-        text = repr(entries).encode("latin-1")
-        self._file.seek(0)
-        self._file.write(b"\x93NUMPY\x01\x00" + (_HEADER - 10).to_bytes(2, "little"))
-        self._file.write(text.ljust(_HEADER - 11) + b"\n")
-        self._file.close()
-
-
-class _RowFiles:
-    """Rows as a kind of numbers: one file, with int8 also one of scales."""
-
-    def __init__(self, folder: Path, name: str, scales: str, numbers: Numbers) -> None:
-        if numbers not in get_args(Numbers):
-            raise OptionsError(f"numbers={numbers!r}: choose from {', '.join(get_args(Numbers))}.")
-        self._paths, self._numbers = (folder / name, folder / scales), numbers
-        self._files: list[_Growing] = []
-        self._columns = 0
-
-    def append(self, rows: Vectors) -> None:
-        """Add rows at the end, converted."""
-        if not self._files:
-            self._columns = rows.shape[1]
-            kinds = [(getattr(np, self._numbers), self._columns)] + [(np.float32, None)] * (self._numbers == "int8")
-            self._files = [_Growing(path, *kind) for path, kind in zip(self._paths, kinds, strict=False)]
-        if rows.shape[1] != self._columns:
-            raise ModelError(f"rows of {self._columns} numbers, then of {rows.shape[1]}. Give rows of one length.")
-        parts: tuple[NDArray[Any], ...] = quantised(rows) if self._numbers == "int8" else (rows,)
-        for file, part in zip(self._files, parts, strict=True):
-            file.append(part)
-
-    def __enter__(self) -> _RowFiles:
-        return self
-
-    def __exit__(self, *trouble: object) -> None:
-        for file in self._files:
-            file.__exit__(*trouble)
-        if not self._files and trouble[0] is None:
-            raise ModelError("there is not a single vector to write. Check the file, or what made it.")
-
-
-def _is_phrase(first: str, *rest: str) -> bool:
-    """Whether its words are words: not ". . .", and not "10 000", but "world war 2"."""
-    return any(map(str.isalpha, first)) and all(any(map(str.isalnum, word)) for word in rest)
-
-
-def phrase_lines(phrases: Mapping[str, float], stem: Callable[[str], str]) -> Iterator[str]:
-    """The lines of `phrases.txt`: `first<TAB>rest|rest=quality`, sorted; the last word of a phrase as its stem.
-
-    >>> list(phrase_lines({"new york": 1.0, "New York Times": 0.9}, stem=lambda word: word.removesuffix("s")))
-    ['new\\tyork|york time=0.9']
-    """
-    rests: dict[str, dict[str, float]] = {}
-    for phrase, quality in phrases.items():
-        first, *rest = phrase.lower().split()
-        if rest and not any(mark in phrase for mark in "|=\t\n") and _is_phrase(first, *rest):
-            key = " ".join([*rest[:-1], stem(rest[-1])])
-            known = rests.setdefault(first, {})
-            known[key] = max(quality, known.get(key, 0.0))
-    for first in sorted(rests):
-        entries = (rest if q >= 1 else f"{rest}={q:.3g}" for rest, q in sorted(rests[first].items()))
-        yield f"{first}\t{'|'.join(entries)}"
