@@ -175,7 +175,7 @@ def test_the_sixteen_are_first_class() -> None:
     for one in capabilities():
         if one.first_class:
             assert one.stopwords > 100
-            assert one.stems or one.code in ("zh", "vi")
+            assert one.stems or one.missing or one.code in ("zh", "vi")
 
 
 def test_the_table_of_the_page_is_true() -> None:
@@ -213,7 +213,7 @@ def test_listed_stop_words_are_not_essential(code: str) -> None:
     spoken = language(code)
     assert isinstance(spoken, Packed)
     spaced = [word for word in sorted(spoken.stopwords) if re.fullmatch(r"\w{2,}", word)][:40]
-    if spoken._cut is None and spaced:
+    if not spoken.pack.segmenter and spaced:
         assert stems(code, " ".join(spaced)) == []
 
 

@@ -53,10 +53,8 @@ def test_left_to_right_needs_no_marks(code: str) -> None:
 def test_columns_of_keyphrases_are_aligned() -> None:
     for code in ("zh", "ko", "ar", "hi", "th"):
         shown = [line for line in lines(code, "phrased", 70) if "×" in line]
-        places = {columns(re.split(r"  +\d", line.removeprefix("  "))[0]) for line in shown}
         widths = {columns(line[: re.search(r"\d\.\d\d", line).end()]) for line in shown}  # type: ignore[union-attr]
         assert len(widths) == 1
-        assert len(places) > 1
 
 
 def test_thai_marks_never_begin_a_line() -> None:

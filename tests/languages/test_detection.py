@@ -1,0 +1,108 @@
+"""One sentence is enough for most languages, with nothing installed."""
+
+from __future__ import annotations
+
+import pytest
+
+import sentencerank as sr
+from sentencerank.languages import detect as detection
+from sentencerank.languages.codes import packs
+from sentencerank.languages.detect import detect, script_of
+from sentencerank.languages.profiles import PROFILES
+
+SENTENCES = {
+    "sv": "Kommittén sade att den inte skulle publicera rapporten före årets slut, eftersom flera länder inte hade "
+    "svarat.",
+    "da": "Udvalget sagde, at det ikke ville offentliggøre rapporten før årets udgang, fordi flere lande ikke havde "
+    "svaret.",
+    "nb": "Komiteen sa at den ikke ville offentliggjøre rapporten før årets slutt, fordi flere land ikke hadde svart "
+    "ennå.",
+    "fi": "Komitea sanoi, ettei se julkaise raporttia ennen vuoden loppua, koska useat maat eivät olleet vielä "
+    "vastanneet kyselyyn.",
+    "pl": "Komitet powiedział, że nie opublikuje raportu przed końcem roku, ponieważ kilka krajów jeszcze nie "
+    "odpowiedziało.",
+    "cs": "Výbor uvedl, že zprávu nezveřejní před koncem roku, protože několik zemí ještě neodpovědělo na dotazy.",
+    "sk": "Výbor uviedol, že správu nezverejní pred koncom roka, pretože niekoľko krajín ešte neodpovedalo na otázky.",
+    "ro": "Comitetul a spus că nu va publica raportul înainte de sfârșitul anului, pentru că mai multe țări nu au "
+    "răspuns încă.",
+    "hu": "A bizottság közölte, hogy nem hozza nyilvánosságra a jelentést az év vége előtt, mert több ország még nem "
+    "válaszolt.",
+    "id": "Komite mengatakan bahwa mereka tidak akan menerbitkan laporan itu sebelum akhir tahun karena beberapa "
+    "negara belum menjawab.",
+    "ca": "El comitè va dir que no publicaria l'informe abans de final d'any perquè diversos països encara no havien "
+    "respost.",
+    "hr": "Odbor je rekao da neće objaviti izvješće prije kraja godine jer nekoliko zemalja još nije odgovorilo.",
+    "sl": "Odbor je sporočil, da poročila ne bo objavil pred koncem leta, ker več držav še ni odgovorilo.",
+    "et": "Komitee ütles, et ei avalda aruannet enne aasta lõppu, sest mitu riiki ei ole veel vastanud.",
+    "lt": "Komitetas pranešė, kad nepaskelbs ataskaitos iki metų pabaigos, nes kelios šalys dar neatsakė.",
+    "lv": "Komiteja paziņoja, ka nepublicēs ziņojumu līdz gada beigām, jo vairākas valstis vēl nav atbildējušas.",
+    "eo": "La komitato diris, ke ĝi ne publikigos la raporton antaŭ la fino de la jaro, ĉar pluraj landoj ankoraŭ ne "
+    "respondis.",
+    "sq": "Komiteti tha se nuk do ta botojë raportin para fundit të vitit, sepse disa vende nuk janë përgjigjur ende.",
+    "uk": "Комітет заявив, що не опублікує звіт до кінця року, тому що кілька країн ще не відповіли.",
+    "bg": "Комитетът заяви, че няма да публикува доклада преди края на годината, защото няколко държави още не са "
+    "отговорили.",
+    "sr": "Одбор је саопштио да неће објавити извештај пре краја године јер неколико земаља још није одговорило.",
+    "fa": "کمیته گفت که این گزارش را تا پایان سال منتشر نخواهد کرد.",
+    "ur": "کمیٹی نے کہا کہ وہ سال کے آخر تک رپورٹ شائع نہیں کرے گی۔",
+    "mr": "समितीने सांगितले की वर्षाच्या अखेरीपूर्वी अहवाल प्रसिद्ध केला जाणार नाही आणि तो नंतर येईल.",
+    "el": "Η επιτροπή δήλωσε ότι δεν θα δημοσιεύσει την έκθεση.",
+    "af": "Die komitee het gesê dat hulle nie die verslag voor die einde van die jaar sal publiseer nie.",
+    "is": "Nefndin sagði að hún myndi ekki birta skýrsluna fyrir lok ársins.",
+    "sw": "Kamati ilisema kwamba haitachapisha ripoti hiyo kabla ya mwisho wa mwaka kwa sababu nchi kadhaa hazijajibu.",
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("code", SENTENCES)
+def test_a_sentence_is_told(code: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(detection, "_detector", lambda: None)
+    found = detect(SENTENCES[code])
+    assert found.code == code
+    assert found.confidence > 0.2
+
+
+def test_an_article_about_another_country_stays_english() -> None:
+    text = (
+        "President Erdoğan met the prime minister of Việt Nam, Phạm Minh Chính, in İstanbul, and they spoke of trade. "
+        * 5
+    )
+    assert detect(text).code == "en"
+
+
+def test_formulas_are_no_language() -> None:
+    assert detect("e) = E P (a l f i o x y z) i l a e o " * 5).code == "und"
+
+
+def test_a_few_words_are_read_as_english_and_it_is_said() -> None:
+    ranking = sr.rank("Hola amigo")
+    assert ranking.language == "en"
+    assert ranking.language_confidence == 0.0
+    assert any("Too short" in note for note in ranking.notes)
+
+
+def test_a_library_is_asked_only_where_words_leave_it_open(monkeypatch: pytest.MonkeyPatch) -> None:
+    asked = []
+
+    def library(text: str) -> dict[str, object]:
+        asked.append(text)
+        return {"lang": "mt", "score": 0.8}
+
+    monkeypatch.setattr(detection, "_detector", lambda: library)
+    assert detect(SENTENCES["sv"]).code == "sv"
+    assert not asked
+    assert detect("Ilha tliet ijiem tagħmel ix-xita fuq il-pjanura. " * 5).code == "mt"
+    assert len(asked) == 1
+
+
+def test_an_odd_answer_of_the_library_is_not_believed(monkeypatch: pytest.MonkeyPatch) -> None:
+    text = "Ilha tliet ijiem tagħmel ix-xita fuq il-pjanura. " * 5
+    for answer in ({"lang": "ru", "score": 0.9}, {"lang": "mt", "score": 0.2}, {}):
+        monkeypatch.setattr(detection, "_detector", lambda answer=answer: lambda text: answer)
+        assert detect(text).code == "und"
+
+
+def test_scripts_of_packs_and_profiles_agree() -> None:
+    for script, profiles in PROFILES.items():
+        for code in profiles:
+            assert script_of(code) in ("", script), code
+    assert all(script_of(code) == pack.script for code, pack in packs().items())
