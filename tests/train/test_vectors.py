@@ -89,15 +89,18 @@ def test_every_name_has_its_own_row(tmp_path: Path) -> None:
     assert cosines[np.ix_(red, red)].mean() > cosines[np.ix_(red, ~red)].mean() + 0.3
 
 
-def test_a_phrase_shares_the_subwords_of_its_words(tmp_path: Path) -> None:
+def test_subwords_are_those_that_the_database_looks_up() -> None:
+    """A word is spelt in the same rows when it is unknown; a phrase has subwords too, across its joint."""
     from sentencerank.train.vectors.trainer import _untrained
+    from sentencerank.vectors.ngrams import FastTextPieces
 
-    model = _untrained({"rain": 9, "rain_drop": 5, "drop": 5}, Training(dimensions=4))
-    pieces = {
-        name: set(model.wv.buckets_word[model.wv.key_to_index[name]].tolist()) for name in ("rain", "drop", "rain_drop")
-    }
-    assert pieces["rain_drop"] == pieces["rain"] | pieces["drop"]
-    assert pieces["rain"]
+    words = ["rain", "größe", "東京", "rain_drop"]
+    model = _untrained(dict.fromkeys(words, 5), Training(dimensions=4))
+    speller = FastTextPieces(3, 6, model.wv.bucket)
+    for word in words:
+        pieces = model.wv.buckets_word[model.wv.key_to_index[word]].tolist()
+        assert sorted(pieces) == sorted(speller.pieces([word])[0].tolist())
+        assert pieces
 
 
 def test_the_same_bytes_for_any_number_of_workers_and_size_of_shards(
