@@ -36,7 +36,7 @@ from sentencerank.vectors.write import (
 __all__ = ["Model", "Subwords", "calibrate", "check", "load", "recalibrate", "without_vectors", "write_model"]
 
 ENGLISH = Path(__file__).parent / "data" / "en"  # ships with the package
-LISTED = 200_000  # phrases of a database that ranking looks for: its lexicon is read whole, its vectors are not
+LISTED = 200_000  # phrases of a database that ranking looks for: while writing, their names are held in memory
 
 
 @dataclass(frozen=True, slots=True, eq=False)
