@@ -116,10 +116,10 @@ def _desk(extracts: Sequence[Extract]) -> _Desk:
     owners = np.repeat(np.arange(len(extracts)), counts)
     same = groups([line.text for one in extracts for line in one.lines])
     carriers: dict[int, list[int]] = {}
-    for line, first in enumerate(same.tolist()):
+    for first, owner in zip(same.tolist(), owners.tolist(), strict=True):
         documents = carriers.setdefault(first, [])
-        if owners[line] not in documents:
-            documents.append(int(owners[line]))
+        if not documents or documents[-1] != owner:  # owners ascend, so the last one is enough to look at
+            documents.append(owner)
     vectors = np.concatenate([one.vectors for one in extracts]) if extracts else np.zeros((0, 1), np.float16)
     return _Desk(extracts, owners, np.concatenate(([0], np.cumsum(counts))), vectors, same, carriers)  # type: ignore[arg-type]
 
@@ -209,8 +209,9 @@ def _written(extracts: Sequence[Extract], members: Iterable[int], phrases: Itera
 def _shares(extracts: Sequence[Extract], documents: Iterable[int]) -> dict[str, float]:
     """How many documents are about each phrase; one that is high among their phrases counts more."""
     shares: dict[str, float] = {}
+    weights = _fading(PHRASES_KEPT).tolist()
     for k in documents:
-        for weight, (stems, _) in zip(_fading(PHRASES_KEPT).tolist(), extracts[k].phrases, strict=False):
+        for weight, (stems, _) in zip(weights, extracts[k].phrases, strict=False):
             shares[stems] = shares.get(stems, 0.0) + weight
     return shares
 

@@ -26,9 +26,7 @@ def spherical_means(vectors: Vectors, count: int) -> Labels:
         if np.array_equal(nearest, labels):
             break
         labels = nearest
-        sums = np.zeros_like(centres, dtype=np.float64)
-        np.add.at(sums, labels, vectors)
-        moved = unit(sums.astype(np.float32))
+        moved = unit(np.array([vectors[labels == label].sum(axis=0) for label in range(len(centres))], np.float32))
         centres = np.where(np.any(moved, axis=1, keepdims=True), moved, centres)
     return _by_size(labels)
 
