@@ -9,6 +9,7 @@ from typing import NamedTuple
 
 from sentencerank.document import PROSE, Block, BlockKind, Document, Sentence
 from sentencerank.errors import DocumentError
+from sentencerank.intake import GUESS
 from sentencerank.languages.codes import language as language_of
 from sentencerank.languages.detect import detect
 
@@ -112,9 +113,13 @@ def _language(pieces: list[Piece], declared: str, wanted: str) -> tuple[str, flo
     found = detect(prose or "\n".join(piece.text for piece in pieces))
     if found.confidence == 0:
         return "en", 0.0, ()
-    if found.code == "und" and re.fullmatch(r"(?!und|en)[a-z]{2,3}(?:-.*)?", declared.lower().replace("_", "-")):
-        code = re.split("[-_]", declared.lower())[0]
+    guess = found.code != "en" and found.confidence < GUESS
+    told = re.fullmatch(r"(?!und|en)([a-z]{2,3})(?:-.*)?", declared.lower().replace("_", "-"))
+    if told and (guess or found.code == "und"):
+        code = told[1]
         return code, None, (f"language {code}, as the file declares",)
+    if guess and found.code != "und":
+        return "en", 0.0, ("too short to tell its language: read as English",)
     notes = () if found.code == "en" else (f"language {found.code}: {found.reason}",)
     return found.code, round(found.confidence, 3), notes
 
