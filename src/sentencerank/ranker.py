@@ -98,9 +98,9 @@ class Ranker:
         if self._spoken is None:
             found = reading_of(text if isinstance(text, str) else "\n".join(sentences), self.language)
         code, notes = found.code, found.notes
-        if code == "und" and self._model is not None:
-            code = self._model.language.code
-            notes = (*notes, f"Read in the language of the model, {code}.")
+        if self._model is not None and (code == "und" or found.confidence == 0) and code != self._model.language.code:
+            code = self._model.language.code  # nothing to tell it by: a model was given for a reason
+            notes = (f"Language not known: read in that of the model, {code}.",)
         model = self._model_for(code)
         if isinstance(text, str):
             document = read(text, model.language, id=id)

@@ -247,6 +247,13 @@ def test_a_model_of_another_language_is_not_used_and_the_notes_say_so(tmp_path: 
     assert not any("No vectors" in note for note in german.notes)
 
 
+def test_a_text_too_short_to_tell_its_language_is_read_in_that_of_the_model(tmp_path: Path) -> None:
+    write_model(tmp_path / "de", [(["regen", "stadt", "fluss"], rows(3))], name="de-toy", language="de")
+    ranking = sr.Ranker(model=tmp_path / "de").rank("Regen.")
+    assert ranking.document.language == "de"
+    assert {"Language not known: read in that of the model, de.", "Vectors: de-toy."} <= set(ranking.notes)
+
+
 def test_a_folder_here_comes_before_a_name(mine: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(tmp_path)
     assert find_model("mine") == shelf() / "mine"
