@@ -94,7 +94,9 @@ _KOREAN = {"NNG": "N", "NNP": "P", "XR": "N", "SL": "N", "SH": "N", "VV": "V", "
 
 
 def _korean() -> Cut:
-    analyse: Callable[[str], Iterable[Any]] = import_module("kiwipiepy").Kiwi(num_workers=1).tokenize
+    # Names of several words are left out: they double the time of loading, and phrases are found later.
+    kiwi = import_module("kiwipiepy").Kiwi(num_workers=1, load_multi_dict=False)
+    analyse: Callable[[str], Iterable[Any]] = kiwi.tokenize
 
     def cut(sentence: str) -> Iterator[Piece]:
         position = 0
