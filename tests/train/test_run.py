@@ -168,15 +168,19 @@ def test_a_process_killed_in_a_stage_goes_on(
     assert contents(goal) == contents(model)
 
 
+@pytest.mark.parametrize(
+    ("error", "after"),
+    [(OSError(errno.ENOSPC, "No space left on device"), 40), (OSError("8 requested and 3 written"), 90)],
+)
 def test_a_full_disk_is_a_line_and_the_next_run_goes_on(
-    model: Path, corpus: Path, terms: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    error: OSError, after: int, model: Path, corpus: Path, terms: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    save, left = np.save, [40]
+    save, left = np.save, [after]
 
     def full(*args: object, **options: object) -> None:
         left[0] -= 1
         if left[0] < 0:
-            raise OSError(errno.ENOSPC, "No space left on device")
+            raise error
         save(*args, **options)  # type: ignore[arg-type]
 
     monkeypatch.setattr(np, "save", full)

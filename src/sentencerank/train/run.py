@@ -108,7 +108,8 @@ def disk(folder: Path) -> Iterator[None]:
     try:
         yield
     except OSError as error:
-        if error.errno not in (errno.ENOSPC, errno.EDQUOT):
+        short = error.errno is None and "requested and" in str(error)  # what numpy says when it cannot write on
+        if error.errno not in (errno.ENOSPC, errno.EDQUOT) and not short:
             raise
         raise CorpusError(
             f"the disk is full: {free_space(folder) / 1e6:,.0f} MB are left at {folder}. Make room, and run the same "
