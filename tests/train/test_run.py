@@ -170,7 +170,7 @@ def test_a_process_killed_in_a_stage_goes_on(
 
 @pytest.mark.parametrize(
     ("error", "after"),
-    [(OSError(errno.ENOSPC, "No space left on device"), 40), (OSError("8 requested and 3 written"), 90)],
+    [(OSError(errno.ENOSPC, "No space left on device"), 40), (OSError("8 requested and 3 written"), 45)],
 )
 def test_a_full_disk_is_a_line_and_the_next_run_goes_on(
     error: OSError, after: int, model: Path, corpus: Path, terms: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
