@@ -16,6 +16,9 @@ from dataclasses import replace
 from pathlib import Path
 from unicodedata import category
 
+import numpy as np
+
+from sentencerank import rank
 from sentencerank.language import read
 from sentencerank.languages import detect as detection
 from sentencerank.languages.codes import language, packs
@@ -38,6 +41,7 @@ def main() -> None:
     corpora = {"de": lines(given.german), "en": lines(given.english)}
     detected(corpora)
     taught(corpora["de"])
+    agreed()
     found()
 
 
@@ -107,6 +111,20 @@ def scores(codes: Sequence[str], texts: Iterable[str]) -> tuple[float, float]:
 def words(spoken: Packed, sentence: str) -> Iterator[str]:
     """The forms by which words are compared with stop words."""
     return (one.word.bases[0] for one in spoken._found(sentence))
+
+
+def agreed() -> None:
+    """How far the ranks of the same twelve sentences go with their mean in the other languages, position aside."""
+    ranks = {}
+    for code, text in ARTICLES.items():
+        ranking = rank(text, language=code, structure="flat")
+        order = [index for index in ranking.order.tolist() if index and not (code == "ar" and index == 12)]
+        ranks[code] = [order.index(index) for index in sorted(order)]
+    print("| language | correlation of ranks with the mean of the other languages |\n|---|---|")
+    for code, own in ranks.items():
+        others = np.mean([ranks[other] for other in ranks if other != code], axis=0)
+        print(f"| {code} | {np.corrcoef(own, others)[0, 1]:.2f} |")
+    print()
 
 
 def found() -> None:
