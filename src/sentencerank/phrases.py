@@ -12,6 +12,7 @@ from sentencerank.errors import ModelError
 from sentencerank.language import Token
 
 LONGEST = 6  # words
+REMEMBERED = 50_000  # stems
 _NOTHING: Mapping[str, float] = MappingProxyType({})
 
 
@@ -24,7 +25,8 @@ class PhraseLexicon:
 
     entries: Mapping[str, str]
     stem: Callable[[str], str] = str
-    _parsed: dict[str, dict[str, float]] = field(default_factory=dict, repr=False)
+    _parsed: dict[str, tuple[dict[str, float], int]] = field(default_factory=dict, repr=False)
+    _stems: dict[str, str] = field(default_factory=dict, repr=False)
 
     def rests(self, first: str) -> Mapping[str, float]:
         """What may follow a first word, with the quality of the phrase; the last word is a stem.
@@ -32,14 +34,32 @@ class PhraseLexicon:
         >>> PhraseLexicon({"new": "york|york time=0.9"}).rests("new")
         {'york': 1.0, 'york time': 0.9}
         """
+        return self.after(first)[0]
+
+    def after(self, first: str) -> tuple[Mapping[str, float], int]:
+        """What may follow a first word, and how many words that are at most.
+
+        >>> PhraseLexicon({"new": "york|york time=0.9"}).after("new")[1]
+        2
+        """
         if first not in self.entries:
-            return _NOTHING
+            return _NOTHING, 0
         found = self._parsed.get(first)
         if found is None:
-            found = self._parsed[first] = {}  # bounded by the lexicon
+            rests: dict[str, float] = {}
             for entry in self.entries[first].split("|"):
                 rest, _, quality = entry.partition("=")
-                found[rest] = float(quality or 1)
+                rests[rest] = float(quality or 1)
+            found = self._parsed[first] = rests, 1 + max(rest.count(" ") for rest in rests)  # bounded by the lexicon
+        return found
+
+    def stem_of(self, word: str) -> str:
+        """The stem of a word, from memory if it was asked for before."""
+        found = self._stems.get(word)
+        if found is None:
+            if len(self._stems) >= REMEMBERED:
+                self._stems.clear()
+            found = self._stems[word] = self.stem(word)
         return found
 
     def quality(self, words: str | Sequence[str]) -> float:
@@ -84,8 +104,10 @@ def segment(
         best[start] = best[start + 1]
         first = tokens[start].text.lower()
         if first in lexicon.entries or first in own:
-            rests = {**lexicon.rests(first), **own[first]} if first in own else lexicon.rests(first)
-            for end, quality in _phrases_at(tokens, start, lexicon, rests):
+            rests, longest = lexicon.after(first)
+            if first in own:
+                rests, longest = {**rests, **own[first]}, LONGEST - 1
+            for end, quality in _phrases_at(tokens, start, lexicon, rests, longest):
                 score = (end - start - 1) * quality + best[end]
                 if score >= best[start]:
                     best[start], choice[start], found = score, end, True
@@ -93,15 +115,15 @@ def segment(
 
 
 def _phrases_at(
-    tokens: Sequence[Token], start: int, lexicon: PhraseLexicon, rests: Mapping[str, float]
+    tokens: Sequence[Token], start: int, lexicon: PhraseLexicon, rests: Mapping[str, float], longest: int
 ) -> Iterator[tuple[int, float]]:
     words = ""
-    for end in range(start + 2, min(start + LONGEST, len(tokens)) + 1):
+    for end in range(start + 2, min(start + min(longest + 1, LONGEST), len(tokens)) + 1):
         token = tokens[end - 1]
         if token.breaks:
             return
         lower = token.text.lower()
-        quality = rests.get(words + (token.stem or lexicon.stem(lower)))
+        quality = rests.get(words + (token.stem or lexicon.stem_of(lower)))
         if quality:
             yield end, quality
         words += lower + " "
