@@ -61,7 +61,7 @@ def capability(pack: Pack) -> Capability:
         elif tagged:
             stems = "dictionary form"
     elif pack.syllables:
-        words = "syllables, joined where they recur"
+        words = "joined syllables"
     if pack.tagger:
         name = pack.tagger.partition(" ")[0]
         if installed(TAGGERS[pack.tagger].modules):
