@@ -244,29 +244,25 @@ def command(source: Path, out: Path, *more: str) -> list[str]:
 
 
 def killed_and_resumed(tmp_path: Path, count: int, kills: int, workers: int) -> None:
+    """Kills when some files are there and a moment has gone by: random, but not by the clock of a busy machine."""
     source, more = (
         as_jsonl(tmp_path / "a.jsonl.gz", documents(count)),
         ("--workers", str(workers), "--shard-size", "10"),
     )
-    start = time.monotonic()
     subprocess.run(command(source, tmp_path / "calm", *more), check=True, capture_output=True)
-    took = time.monotonic() - start
-    r, done, out = random.Random(0), 0, tmp_path / "out"
-    for number in range(3 * kills):
+    r, out = random.Random(0), tmp_path / "out"
+    for number in range(kills):
         process = subprocess.Popen(command(source, out, *more), stderr=subprocess.DEVNULL, start_new_session=True)
-        try:
-            process.wait(r.uniform(0.1, 0.9) * took)
-        except subprocess.TimeoutExpired:
-            # the driver alone, whose workers must end by themselves, and the whole group
-            (os.kill if number % 2 else os.killpg)(process.pid, signal.SIGKILL)
-            done += 1
-        process.wait()
-        if done == kills:
-            break
-        for path in list(out.glob("part-*"))[5:]:  # go back a little, so that there is always something to kill
-            path.unlink()
-        (out / "_SUCCESS").unlink(missing_ok=True)
-    assert done == kills
+        files, moment = r.randrange(0, count // 20), r.uniform(0, 0.2)
+        while len(list(out.glob("part-*"))) < files:
+            assert process.poll() is None
+            time.sleep(0.005)
+        time.sleep(moment)
+        # the driver alone, whose workers must end by themselves, or the whole group
+        (os.kill if number % 2 else os.killpg)(process.pid, signal.SIGKILL)
+        assert process.wait() == -signal.SIGKILL, "it was over before it was killed"
+        for path in sorted(out.glob("part-*"))[5:] if number < kills - 1 else ():
+            path.unlink()  # go back a little, so that there is always something to kill
     subprocess.run(command(source, out, *more), check=True, capture_output=True)
     assert contents(out) == contents(tmp_path / "calm")
     assert pq.read_table(out, columns=["id"]).column("id").to_pylist() == [id for id, _ in documents(count)]
