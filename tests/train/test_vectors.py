@@ -90,17 +90,18 @@ def test_every_name_has_its_own_row(tmp_path: Path) -> None:
 
 
 def test_subwords_are_those_that_the_database_looks_up() -> None:
-    """A word is spelt in the same rows when it is unknown; a phrase has subwords too, across its joint."""
+    """A word is spelt in the same rows when it is unknown; a phrase has the subwords of its words."""
     from sentencerank.train.vectors.trainer import _untrained
     from sentencerank.vectors.ngrams import FastTextPieces
 
-    words = ["rain", "größe", "東京", "rain_drop"]
-    model = _untrained(dict.fromkeys(words, 5), Training(dimensions=4))
-    speller = FastTextPieces(3, 6, model.wv.bucket)
-    for word in words:
-        pieces = model.wv.buckets_word[model.wv.key_to_index[word]].tolist()
-        assert sorted(pieces) == sorted(speller.pieces([word])[0].tolist())
-        assert pieces
+    names = ["rain", "größe", "東京都", "drop", "rain_drop"]
+    model = _untrained(dict.fromkeys(names, 5), Training(dimensions=4))
+    speller = FastTextPieces(5, 6, model.wv.bucket)
+    found = {name: sorted(model.wv.buckets_word[model.wv.key_to_index[name]].tolist()) for name in names}
+    for name in names[:4]:
+        assert found[name] == sorted(speller.pieces([name])[0].tolist())
+        assert found[name]
+    assert found["rain_drop"] == sorted(found["rain"] + found["drop"])
 
 
 def test_the_same_bytes_for_any_number_of_workers_and_size_of_shards(

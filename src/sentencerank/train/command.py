@@ -97,7 +97,7 @@ _VECTORS = (
     click.option("--window", type=click.IntRange(1), default=5, show_default=True, help="Words of context on a side."),
     click.option("--min-count", type=click.IntRange(1), metavar="N", help="Least count of a word.  [default: 5]"),
     click.option(
-        "--subwords", default="3-6", show_default=True, callback=_subwords, help="Letters of a subword, or none."
+        "--subwords", default="5-6", show_default=True, callback=_subwords, help="Letters of a subword, or none."
     ),
     click.option(
         "--minimum", type=click.FloatRange(0, 1), default=0.6, show_default=True, help="Least quality of a phrase."

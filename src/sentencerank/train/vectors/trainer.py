@@ -1,7 +1,7 @@
 """fastText skip-gram with subwords, by gensim, one file of text at a time: a killed run goes on with the next one.
 
 One thread trains, so that the same text and settings give the same bytes; gensim with several threads does not repeat
-itself. A phrase has a row of its own and subwords, as a word has: docs/decisions/0051.
+itself. A phrase has a row of its own and the subwords of its words: docs/decisions/0051.
 """
 
 from __future__ import annotations
@@ -20,7 +20,8 @@ from sentencerank.errors import OptionsError
 from sentencerank.extras import require
 from sentencerank.train.progress import Progress, silent
 from sentencerank.train.store import load, save
-from sentencerank.train.vectors.segmented import pieces_of
+from sentencerank.train.vectors.segmented import JOINER, pieces_of
+from sentencerank.vectors.ngrams import FastTextPieces
 
 BUCKETS = 2_000_000  # rows for subwords at most; a small vocabulary has fewer distinct ones
 SAVED = 600  # seconds after which the state is written even if an epoch is not over
@@ -37,7 +38,7 @@ class Training:
     negative: int = 5  # words drawn against each pair
     rate: float = 0.05  # of learning at the start; it falls to nothing
     sample: float = 1e-3  # above this share of the text, occurrences are left out at random
-    shortest: int = 3  # letters of a subword; 0: no subwords
+    shortest: int = 5  # letters of a subword; 0: no subwords
     longest: int = 6
     min_count: int | None = None  # occurrences of a word or phrase; None: 5 up to 10⁸ tokens, then N/2·10⁷
     seed: int = 0
@@ -120,6 +121,11 @@ def _untrained(counts: Mapping[str, int], training: Training) -> Any:
         bucket=buckets(len(counts)) if training.shortest else 1, workers=1, seed=training.seed,
     )  # fmt: skip
     model.build_vocab_from_freq(dict(counts))
+    if training.shortest:
+        speller = FastTextPieces(training.shortest, training.longest, model.wv.bucket)
+        for number, name in enumerate(model.wv.index_to_key):
+            if JOINER in name:
+                model.wv.buckets_word[number] = speller.pieces(name.split(JOINER))[0].astype(np.uint32)
     return model
 
 
