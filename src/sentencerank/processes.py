@@ -1,13 +1,16 @@
-"""Ranking many texts in several processes, in order and with bounded memory."""
+"""Work in several processes: texts in order and with bounded memory, and workers that end when their parent does."""
 
 from __future__ import annotations
 
+import os
 import pickle
+import signal
+import threading
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator
 from concurrent.futures import Future, ProcessPoolExecutor
 from functools import partial
-from multiprocessing import get_context
+from multiprocessing import get_context, parent_process
 from typing import TypeVar
 
 from sentencerank.errors import OptionsError
@@ -44,8 +47,22 @@ def _in_processes(
             yield waiting.popleft().result()
 
 
+def end_with_parent() -> None:
+    """A killed job cannot end its workers: each of them watches for its end. Ctrl-C is for the parent to hear."""
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    parent = parent_process()
+
+    def watch() -> None:
+        if parent is not None:
+            parent.join()
+            os._exit(1)
+
+    threading.Thread(target=watch, daemon=True).start()
+
+
 def _start(make: Callable[[], Callable[[Item], Result]]) -> None:
     global _work
+    end_with_parent()
     _work = make()  # type: ignore[assignment]
 
 

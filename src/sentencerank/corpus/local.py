@@ -10,8 +10,8 @@ from multiprocessing import active_children, get_context
 from typing import TypeVar
 
 from sentencerank.corpus.shards import Shard
-from sentencerank.corpus.workers import end_with_parent
 from sentencerank.errors import CorpusError
+from sentencerank.processes import end_with_parent
 
 TRIES = 5  # that a shard may break the pool
 

@@ -17,8 +17,8 @@ from sentencerank.corpus.outcomes import Outcomes
 from sentencerank.corpus.schema import Row, bad
 from sentencerank.corpus.shards import Shard
 from sentencerank.corpus.sinks import Report, counted, report, sink
-from sentencerank.corpus.workers import end_with_parent
 from sentencerank.errors import CorpusError
+from sentencerank.processes import end_with_parent
 
 if TYPE_CHECKING:
     from sentencerank.corpus.job import Job

@@ -2,11 +2,9 @@
 
 from __future__ import annotations
 
-import os
-import threading
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from concurrent.futures import ProcessPoolExecutor, as_completed
-from multiprocessing import get_context, parent_process
+from multiprocessing import get_context
 from pathlib import Path
 from typing import TypeAlias
 
@@ -17,6 +15,7 @@ from sentencerank.evaluate.scoring import Bench, Protocol, Record
 from sentencerank.evaluate.store import Store, decoded, encoded, key
 from sentencerank.evaluate.subjects import Subject, subjects
 from sentencerank.evaluate.systems import System
+from sentencerank.processes import end_with_parent
 
 AT_ONCE = 8  # systems in a piece of work: what a killed run can lose of a document
 
@@ -85,25 +84,13 @@ def _computed(work: list[_Work], workers: int) -> Iterator[list[str]]:
         yield from map(_score, work)
         return
     context = get_context("spawn")  # the same on every platform, and no forked threads
-    with ProcessPoolExecutor(workers, context, _end_with_parent) as pool:
+    with ProcessPoolExecutor(workers, context, end_with_parent) as pool:
         try:
             for future in as_completed([pool.submit(_score, piece) for piece in work]):
                 yield future.result()
         except BaseException:
             pool.shutdown(wait=False, cancel_futures=True)
             raise
-
-
-def _end_with_parent() -> None:
-    """A killed run cannot end its workers: each of them watches for its end."""
-    parent = parent_process()
-
-    def watch() -> None:
-        if parent is not None:
-            parent.join()
-            os._exit(1)
-
-    threading.Thread(target=watch, daemon=True).start()
 
 
 def _score(work: _Work) -> list[str]:
