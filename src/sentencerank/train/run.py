@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import errno
 import shutil
+import warnings
 from collections.abc import Collection, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field
@@ -131,9 +132,16 @@ def _knowledge(plan: Plan, source: Source) -> KnowledgeBase:
     if given and titles:
         both = (tuple(titles.quality) + tuple(given.quality), tuple(titles.all) + tuple(given.all))
         return KnowledgeBase(*both, f"{given.name}, {titles.name}", given.licence)
-    if given or titles or plan.language != "en":
-        return given or titles or knowledge_base(None)
-    return included(load().phrases)
+    if given or titles:
+        return given or titles  # type: ignore[return-value]
+    if plan.language == "en":
+        return included(load().phrases)
+    warnings.warn(
+        f"no knowledge base for {plan.language!r}: examples of phrases come from the corpus itself. "
+        "A list of good phrases (--knowledge-base) finds better ones.",
+        stacklevel=2,
+    )
+    return knowledge_base(None)
 
 
 def included(lexicon: PhraseLexicon) -> KnowledgeBase:
