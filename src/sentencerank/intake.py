@@ -8,6 +8,7 @@ from typing import NamedTuple
 
 from sentencerank.errors import DocumentError, InputError, LanguageError
 from sentencerank.languages.detect import detect, script_of
+from sentencerank.languages.packs import called
 
 SURE = 0.5  # confidence from which a text in Latin script is read as a language that is not known
 GUESS = 0.2  # and from which it is read as one that is
@@ -60,7 +61,7 @@ def reading(text: str, wanted: str) -> Reading:
         if guess or (found.code == "und" and found.confidence < SURE):  # a headline, a number: nothing to tell it by
             notes = ("Too short to tell its language: read as English.",) if text.strip() else ()
             return Reading("en", 0.0, notes)
-        said = () if found.code == "en" else (f"Language {found.code}: {found.reason}.",)
+        said = () if found.code == "en" else (f"Read as {called(found.code)}: {found.reason}.",)
         return Reading(found.code, round(found.confidence, 3), said)
     known = script_of(wanted.partition("-")[0].partition("_")[0])
     if found.confidence > 0 and known and script_of(found.code) not in ("", known):

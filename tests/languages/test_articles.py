@@ -133,7 +133,7 @@ def test_a_document_of_many_articles_is_still_told(code: str) -> None:
 def test_other_vectors_are_not_used_and_it_is_said() -> None:
     notes = sr.rank(ARTICLES["bn"]).notes
     assert any("No vectors" in note for note in notes)
-    assert any(note.startswith("Language bn") for note in notes)
+    assert any(note.startswith("Read as Bengali (bn)") for note in notes)
 
 
 def test_a_query_in_another_language() -> None:

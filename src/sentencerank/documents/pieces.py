@@ -12,6 +12,7 @@ from sentencerank.errors import DocumentError
 from sentencerank.intake import GUESS
 from sentencerank.languages.codes import language as language_of
 from sentencerank.languages.detect import detect
+from sentencerank.languages.packs import called
 
 _LINED: frozenset[BlockKind] = frozenset({"table", "code"})  # their line breaks mean something
 _SPACES = re.compile(r"\s+")
@@ -117,10 +118,10 @@ def _language(pieces: list[Piece], declared: str, wanted: str) -> tuple[str, flo
     told = re.fullmatch(r"(?!und|en)([a-z]{2,3})(?:-.*)?", declared.lower().replace("_", "-"))
     if told and (guess or found.code == "und"):
         code = told[1]
-        return code, None, (f"language {code}, as the file declares",)
+        return code, None, (f"read as {called(code)}, as the file declares",)
     if guess and found.code != "und":
         return "en", 0.0, ("too short to tell its language: read as English",)
-    notes = () if found.code == "en" else (f"language {found.code}: {found.reason}",)
+    notes = () if found.code == "en" else (f"read as {called(found.code)}: {found.reason}",)
     return found.code, round(found.confidence, 3), notes
 
 

@@ -129,7 +129,7 @@ def _by_words(sample: str, script: str, letters: int, share: float) -> Detection
     sure = share * min(1.0, len(words) / _ENOUGH_WORDS)  # a headline may well have no function word
     if best >= LEAST and second < TIE * best:
         clear = min(1.0, 0.5 + 2.5 * best) * min(1.0, 2 * (1 - second / best))
-        return Detection(code, sure * clear, f"{best:.0%} function words of {code}")
+        return Detection(code, sure * clear, f"{best:.0%} of its words are function words there")
     if script in _OWNERS:
         return Detection(_OWNERS[script], share * 0.5, f"{script} script; several languages share it")
     if script in PACKS:
