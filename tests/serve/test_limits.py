@@ -170,9 +170,9 @@ def test_what_takes_too_long_is_stopped(tmp_path_factory: pytest.TempPathFactory
 
 @pytest.mark.slow
 def test_what_needs_too_much_memory_is_refused(tmp_path_factory: pytest.TempPathFactory) -> None:
-    small = Running(tmp_path_factory.mktemp("small"), "--workers", "1", "--max-memory", "100000000")
+    small = Running(tmp_path_factory.mktemp("small"), "--workers", "1", "--max-memory", "40000000")
     try:
-        detail = check_problem(small.client.post("/v1/rank", json={"sentences": sentences(4000)}), 413, "too-large")
+        detail = check_problem(small.client.post("/v1/rank", json={"sentences": sentences(2000)}), 413, "too-large")
         assert "memory" in detail["detail"]
         assert small.client.post("/v1/rank", json={"text": prose(20)}).status_code == 200
         assert small.metric("sentencerank_worker_restarts_total") == 0
