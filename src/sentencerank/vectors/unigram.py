@@ -3,21 +3,17 @@
 from __future__ import annotations
 
 import unicodedata
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import dataclass, field
-from itertools import chain
 
-import numpy as np
-from numpy.typing import NDArray
+from sentencerank.vectors.spelling import Speller
 
-LONGEST = 100  # characters; longer strings are not words
-CACHED = 50_000  # words whose pieces are remembered
 SPACE = "\u2581"  # stands before every word
 _UNKNOWN = -1000.0  # the score of a character without a piece: far below any piece
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Unigram:
+class Unigram(Speller):
     """The best segmentation of a word, found from left to right; characters without a piece are left out.
 
     >>> speller = Unigram({SPACE: (0, -3.0), SPACE + "play": (1, -5.0), "ing": (2, -4.0), "in": (3, -6.0)})
@@ -28,21 +24,6 @@ class Unigram:
     vocabulary: Mapping[str, tuple[int, float]]  # piece → row, score
     cased: bool = True  # otherwise words are put into lower case first
     _spelt: dict[str, tuple[int, ...]] = field(default_factory=dict, repr=False)
-
-    def pieces(self, words: Sequence[str]) -> tuple[NDArray[np.intp], NDArray[np.intp]]:
-        """The rows of all pieces of all words, and how many belong to each."""
-        spelt = [self.spell(word) for word in words]
-        counts = np.fromiter(map(len, spelt), np.intp, len(spelt))
-        return np.fromiter(chain.from_iterable(spelt), np.intp, int(counts.sum())), counts
-
-    def spell(self, word: str) -> tuple[int, ...]:
-        """The rows of a word; () means no vector."""
-        found = self._spelt.get(word)
-        if found is None:
-            if len(self._spelt) >= CACHED:
-                self._spelt.clear()
-            found = self._spelt[word] = self._spell(word) if len(word) <= LONGEST else ()
-        return found
 
     def _spell(self, word: str) -> tuple[int, ...]:
         text = SPACE + unicodedata.normalize("NFKC", word if self.cased else word.lower())

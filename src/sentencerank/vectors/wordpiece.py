@@ -4,20 +4,17 @@ from __future__ import annotations
 
 import re
 import unicodedata
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from itertools import chain
 
-import numpy as np
-from numpy.typing import NDArray
+from sentencerank.vectors.spelling import Speller
 
-LONGEST = 100  # characters; longer strings are not words
-CACHED = 50_000  # words whose pieces are remembered
 _JOINTS = re.compile(r"[\W_]+")
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class WordPiece:
+class WordPiece(Speller):
     """Greedy longest match; joints split a word first. Unless it is cased, in lower case and without accents.
 
     >>> speller = WordPiece({"play": 0, "##ing": 1, "cafe": 2})
@@ -29,24 +26,7 @@ class WordPiece:
     cased: bool = False
     _spelt: dict[str, tuple[int, ...]] = field(default_factory=dict, repr=False)
 
-    def pieces(self, words: Sequence[str]) -> tuple[NDArray[np.intp], NDArray[np.intp]]:
-        """The rows of all pieces of all words, and how many belong to each."""
-        spelt = [self.spell(word) for word in words]
-        counts = np.fromiter(map(len, spelt), np.intp, len(spelt))
-        return np.fromiter(chain.from_iterable(spelt), np.intp, int(counts.sum())), counts
-
-    def spell(self, word: str) -> tuple[int, ...]:
-        """The rows of a word; a part that cannot be spelt is left out, and () means no vector."""
-        found = self._spelt.get(word)
-        if found is None:
-            if len(self._spelt) >= CACHED:
-                self._spelt.clear()
-            found = self._spelt[word] = self._spell(word)
-        return found
-
     def _spell(self, word: str) -> tuple[int, ...]:
-        if len(word) > LONGEST:
-            return ()
         letters = word if self.cased else word.lower()
         if not letters.isascii() and not self.cased:
             letters = "".join(c for c in unicodedata.normalize("NFD", letters) if unicodedata.category(c) != "Mn")
