@@ -4,15 +4,11 @@ from __future__ import annotations
 
 import gc
 import os
-import signal
-import threading
 from collections import OrderedDict
 from collections.abc import Callable
 from contextlib import closing, suppress
 from dataclasses import dataclass, field, replace
 from functools import lru_cache
-from multiprocessing import parent_process
-from multiprocessing.connection import wait
 from pathlib import Path
 from typing import Any, Protocol, TypeVar
 
@@ -20,6 +16,7 @@ from sentencerank.document import Document
 from sentencerank.intake import as_sentences, reading
 from sentencerank.language import read, read_sentences
 from sentencerank.languages.codes import language as language_of
+from sentencerank.processes import end_with_parent
 from sentencerank.ranker import PreparedDocument, Ranker
 from sentencerank.ranking import Ranking
 from sentencerank.serve.answers import answer
@@ -75,19 +72,10 @@ def start(store: Path, sentences: int, prepared_bytes: int, memory: int, begun: 
     """Make this process a worker: load the model, then bound the memory. `begun` counts its work."""
     global _worker, _begun
     _begun = begun
-    signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C reaches the whole group; the server ends its workers itself
-    threading.Thread(target=_end_with_the_server, daemon=True).start()
+    end_with_parent()
     _worker = Worker(store, sentences, prepared_bytes)
     ranker(How()).rank(WARMING)  # numpy's linear algebra takes its own memory at first use, and dies if it gets none
     _bound_memory(memory)
-
-
-def _end_with_the_server() -> None:
-    """A killed server cannot end its workers, and they would wait for work for ever."""
-    parent = parent_process()
-    if parent is not None:
-        wait([parent.sentinel])
-        os._exit(1)
 
 
 def _bound_memory(memory: int) -> None:
