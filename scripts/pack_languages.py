@@ -1,7 +1,7 @@
 """Pack the stop words of the languages: spaCy's lists, without content words, as small text files.
 
-    pip download --no-deps --only-binary=:all: spacy==3.8.18 --dest /tmp/lists
-    python scripts/pack_languages.py /tmp/lists/spacy-3.8.18-*.whl
+    pip download --no-deps --only-binary=:all: spacy==3.8.18 --dest lists
+    python scripts/pack_languages.py lists/spacy-3.8.18-*.whl
 
 The wheel is only read as an archive; nothing of it is installed or run. Lists with another SHA-256 are refused.
 """

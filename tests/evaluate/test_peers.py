@@ -5,6 +5,7 @@ import os
 import pickle
 import subprocess
 import sys
+from collections.abc import Callable
 
 import pytest
 
@@ -43,7 +44,13 @@ def installed() -> tuple[System, ...]:
     return module.peers()[0]
 
 
-@pytest.mark.skipif(not installed(), reason="no peer is installed: pip install 'sentencerank[peers]'")
+@pytest.fixture
+def all_peers(require_tool: Callable[[str, str], None]) -> None:
+    for name in ("sumy", "summa"):
+        require_tool(name, "" if importlib.util.find_spec(name) else "pip install 'sentencerank[peers]'")
+
+
+@pytest.mark.usefixtures("all_peers")
 @pytest.mark.filterwarnings("ignore")
 @pytest.mark.parametrize("sentences", [SENTENCES, SENTENCES[:1], ("Yes.", "No."), ("…",)], ids=len)
 def test_every_peer_ranks_every_sentence_copies_and_fragments_too(sentences: tuple[str, ...]) -> None:
@@ -60,7 +67,7 @@ print(_sumy("lsa", ["Red cars stop.", "Blue boats float.", "Green trees grow.", 
 
 
 @pytest.mark.slow
-@pytest.mark.skipif(importlib.util.find_spec("sumy") is None, reason="sumy is not installed")
+@pytest.mark.usefixtures("all_peers")
 def test_the_ranking_of_sumy_does_not_depend_on_the_process() -> None:
     found = {
         subprocess.run(
@@ -74,7 +81,7 @@ def test_the_ranking_of_sumy_does_not_depend_on_the_process() -> None:
     assert len(found) == 1
 
 
-@pytest.mark.skipif(importlib.util.find_spec("sumy") is None, reason="sumy is not installed")
+@pytest.mark.usefixtures("all_peers")
 @pytest.mark.filterwarnings("ignore")
 def test_the_ranking_of_sumy_is_its_own() -> None:
     from sumy.models.dom import ObjectDocumentModel, Paragraph, Sentence
@@ -85,7 +92,7 @@ def test_the_ranking_of_sumy_is_its_own() -> None:
     assert [str(sentence) for sentence in best] == [SENTENCES[i] for i in sorted(order[:2])]  # type: ignore[attr-defined]
 
 
-@pytest.mark.skipif(not installed(), reason="no peer is installed: pip install 'sentencerank[peers]'")
+@pytest.mark.usefixtures("all_peers")
 def test_another_language_is_recorded_not_guessed() -> None:
     record = Bench(about("Es regnet.", "Der Fluss steigt.", language="de"), Protocol((Budget(5),))).score(
         installed()[0]

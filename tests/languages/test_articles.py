@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from pathlib import Path
 
 import numpy as np
@@ -82,9 +83,8 @@ def test_tokens_stand_where_they_say(code: str) -> None:
 
 
 @pytest.mark.parametrize("code", CARRYING | SEGMENTED)
-def test_the_words_of_the_story_carry_the_ranking(code: str) -> None:
-    if not segmented(code):
-        pytest.skip("its segmenter is not installed")
+def test_the_words_of_the_story_carry_the_ranking(code: str, require_tool: Callable[[str, str], None]) -> None:
+    require_tool(f"the segmenter of {code}", "" if segmented(code) else "pip install 'sentencerank[languages]'")
     words = [phrase.text for phrase in sr.rank(ARTICLES[code]).keyphrases(7)]
     for word in (CARRYING | SEGMENTED)[code].split():
         assert word.replace("_", " ") in words
