@@ -61,6 +61,7 @@ class Ranker:
             )
         self.options = resolve(method, reading, **changes)
         self._spoken = _given(language)
+        self._defaults: dict[str, Path | None] = {}
         self.language = language if isinstance(language, str) else language.code
         arguments = {**changes, "structure": structure, "language": self._spoken or language, "model": model}
         self._make = partial(_rank_of, method, reading, arguments)
@@ -112,11 +113,17 @@ class Ranker:
         """The model given, if it is for this language; then the user's choice for it, then the package's, then none."""
         if self._model is not None and code == self._model.language.code:
             model = self._model
-        elif (chosen := default_model(code)) is not None:
+        elif (chosen := self._chosen(code)) is not None:
             model = _model(str(chosen))
         else:
             model = _model(None) if code == "en" else without_vectors(language_of(code))
         return model if self._spoken is None or code != self.language else replace(model, language=self._spoken)
+
+    def _chosen(self, code: str) -> Path | None:
+        """What the user chose for a language; looked up once, not for every document."""
+        if code not in self._defaults:
+            self._defaults[code] = default_model(code)
+        return self._defaults[code]
 
     def _about(self, model: Model) -> tuple[str, ...]:
         """Say which vectors were used, unless they are those of the package."""
