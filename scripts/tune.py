@@ -29,9 +29,10 @@ from sentencerank.threads import one_thread
 
 GRID: dict[str, tuple[float, ...]] = {
     "position": (4.0, 8.0, 12.0),
+    "opening": (2.0, 4.0, 6.0),
+    "reach": (1.5, 3.0, 4.5),
     "substance": (0.25, 0.5, 1.0),
     "cue": (2.0, 3.0, 4.0),
-    "trade": (0.6, 0.7, 0.8),
 }
 BUDGETS = {"news": (50, 100), "mixed": (50, 100), "email": (100,), "story": (250, 400), "abstract": (30,)}
 

@@ -10,6 +10,7 @@ from hypothesis import strategies as st
 from sentencerank import reference
 from sentencerank.arrays import Edges, Scores, Weights
 from sentencerank.clustering import affinity_clusters
+from sentencerank.fusion import opening_part, reach_part
 from sentencerank.pagerank import pagerank
 from sentencerank.salience import salience
 from sentencerank.selection import even, marginal_relevance, round_robin, standing, weighted_round_robin
@@ -98,6 +99,27 @@ def test_salience(document: Plain, seed: int, softplus: bool) -> None:
     term_scores = 3 * scores(size, seed)
     found = salience(terms_of(sentences, size), term_scores, elevate=softplus)
     assert found == pytest.approx(reference.salience(sentences, term_scores.tolist(), softplus))
+
+
+@given(documents())
+def test_opening_and_reach(document: Plain) -> None:
+    sentences, size = document
+    terms = terms_of(sentences, size)
+    opening = reference.centred(reference.openings(sentences))
+    reach = reference.centred(reference.reaches(sentences))
+    assert opening_part(terms, 4.0).tolist() == pytest.approx([4 * value for value in opening])
+    assert reach_part(terms, 3.0).tolist() == pytest.approx([3 * value for value in reach])
+
+
+def test_what_returns_is_opened_once_and_reaches_at_most_a_hundred_sentences() -> None:
+    # Term 0 returns at the end, term 1 never; the sentences between have a term each of their own.
+    sentences = [[0, 1], *([term] for term in range(2, 202)), [0]]
+    terms = terms_of(sentences, 202)
+    opening, reach = opening_part(terms, 1.0), reach_part(terms, 1.0)
+    assert opening[0] - opening[1] == pytest.approx(0.5)
+    assert opening[-1] == opening[1]  # it closes, it does not open
+    assert reach[0] - reach[1] == pytest.approx(0.5)
+    assert reach[-1] - reach[1] == pytest.approx(1.0)
 
 
 @given(documents(), SEEDS)

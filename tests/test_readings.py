@@ -90,6 +90,8 @@ CHANGES: dict[str, tuple[str, str, object]] = {  # field: (method and reading in
     "even": ("ssr", "best", False),
     "fusion": ("ssr", "best", False),
     "position": ("ssr", "best", 0.0),
+    "opening": ("ssr", "best", 0.0),
+    "reach": ("ssr", "best", 0.0),
     "substance": ("ssr", "best", 0.0),
     "cue": ("ssr", "best", 0.0),
 }

@@ -96,7 +96,7 @@ def test_position_and_salience_do_not_know_of_stretches(monkeypatch: pytest.Monk
     monkeypatch.setattr(stretches, "STRETCH", 100)
     several = sr.rank(text)
     assert several.term_scores == pytest.approx(one.term_scores)
-    for part in ("position", "substance", "wording"):
+    for part in ("position", "opening", "reach", "substance", "wording"):
         assert several.parts[part] == pytest.approx(one.parts[part])
 
 

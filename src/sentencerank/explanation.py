@@ -12,6 +12,8 @@ MEANING: Mapping[str, str] = MappingProxyType(
         "salience": "the weight of its words",
         "centrality": "its ties to the other sentences",
         "position": "its place in the text",
+        "opening": "what it brings up first",
+        "reach": "words that the text stays with",
         "query": "its closeness to the query",
         "substance": "its length",
         "wording": "its wording",

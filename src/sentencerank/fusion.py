@@ -1,11 +1,14 @@
-"""Our own reading of F_s: the paper's two halves and three plain signs, each on a common scale (docs/decisions/0020).
+"""Our own reading of F_s: the paper's two halves and five plain signs, each on a common scale (docs/decisions/0020).
 
     u(S) = (z(sal_sp) + z(W')) / σ       what the two graphs say, as in Eq. (5), but on equal footing; σ of the sum
-         + position  · (π − mean π)      π = 1/√r for the place r in the article's structure
-         + substance · z( min(words, 12) )   a sentence of a few words says little
+         + position  · centred(π)        π = 1/√r for the place r in the article's structure
+         + opening   · centred(ω)        ω: the share of its terms that it brings up first and that return
+         + reach     · centred(ρ)        ρ: how long the text stays with its terms, up to a hundred sentences
+         + substance · z( min(words, 14) )   a sentence of a few words says little
          + cue       · wording           the author announces something (+), or talks to somebody (−)
 
-In a conversation everybody talks to somebody, and that says nothing.
+Place and opening speak as far as the structure lets them. In a conversation a short line is chatter, so substance
+counts three times, and everybody talks to somebody, which says nothing.
 
 z subtracts the mean over the document's sentences and divides by the standard deviation, cut at ±3 so that no single
 sign drowns the others; a constant becomes 0.
@@ -17,10 +20,13 @@ from collections.abc import Sequence
 
 import numpy as np
 
-from sentencerank.arrays import Ids, Scores
+from sentencerank.arrays import Ids, Mask, Scores
 from sentencerank.language import Wording
+from sentencerank.terms import Terms
 
-ENOUGH_WORDS = 12
+ENOUGH_WORDS = 14
+CHATTER = 3.0  # how much more substance counts in a conversation
+FAR = 100  # sentences
 FARTHEST = 3.0  # standard deviations
 ADDRESS = 0.2
 
@@ -49,13 +55,27 @@ def graph_parts(salience: Scores, centrality: Scores | None) -> dict[str, Scores
 
 def position_part(places: Scores, weight: float) -> Scores:
     """How much better the place of a sentence is than the average place."""
-    prior = 1.0 / np.sqrt(places)
-    return weight * (prior - prior.mean()) if len(prior) else prior
+    return weight * _centred(1.0 / np.sqrt(places))
 
 
-def substance_part(words: Ids, weight: float) -> Scores:
-    """Whether a sentence is long enough to say something; beyond twelve words length earns nothing."""
-    return weight * standardised(np.minimum(words, ENOUGH_WORDS).astype(np.float64))
+def opening_part(terms: Terms, weight: float) -> Scores:
+    """The share of its terms that a sentence is the first to have and not the last: what it opens for the text."""
+    sentence, term = terms.distinct
+    opened = (terms.first[term] == sentence) & (terms.last[term] > sentence)
+    return weight * _centred(_mean_over_terms(terms, opened))
+
+
+def reach_part(terms: Terms, weight: float) -> Scores:
+    """How long the text stays with what a sentence speaks of: from the first to the last mention of its terms."""
+    _, term = terms.distinct
+    spans = np.minimum(terms.last - terms.first, FAR) / FAR
+    return weight * _centred(_mean_over_terms(terms, spans[term]))
+
+
+def substance_part(words: Ids, weight: float, *, conversation: bool) -> Scores:
+    """Whether a sentence is long enough to say something; beyond fourteen words length earns nothing."""
+    enough = standardised(np.minimum(words, ENOUGH_WORDS).astype(np.float64))
+    return weight * (CHATTER if conversation else 1.0) * enough
 
 
 def wording_part(wording: Sequence[Wording], weight: float, *, conversation: bool) -> Scores:
@@ -65,3 +85,15 @@ def wording_part(wording: Sequence[Wording], weight: float, *, conversation: boo
         return weight * announces
     addresses = np.array([words.addresses for words in wording], dtype=np.float64)
     return weight * (announces - ADDRESS * standardised(addresses))
+
+
+def _centred(values: Scores) -> Scores:
+    return values - values.mean() if len(values) else values
+
+
+def _mean_over_terms(terms: Terms, values: Scores | Mask) -> Scores:
+    """The mean over the distinct terms of each sentence; `values` are in the order of `terms.distinct`."""
+    sentence, _ = terms.distinct
+    count = len(terms.counts)
+    sizes = np.bincount(sentence, minlength=count)
+    return np.bincount(sentence, values, minlength=count) / np.maximum(sizes, 1)

@@ -71,9 +71,11 @@ class Options:
     even: bool = True  # every section has a sentence within 30 % of the words; needs headings
 
     # Our own reading of F_s (docs/decisions/0020); without fusion Eq. (5) stands as printed
-    fusion: bool = True  # halves on equal footing, plus the three signs below
+    fusion: bool = True  # halves on equal footing, plus the five signs below
     position: float = 8.0  # weight of the place in the article
-    substance: float = 1.0  # weight of being long enough to say something
+    opening: float = 4.0  # weight of bringing up what the text returns to
+    reach: float = 3.0  # weight of words that the text stays with
+    substance: float = 0.5  # weight of being long enough to say something
     cue: float = 3.0  # weight of wording that announces or talks
 
     def __post_init__(self) -> None:
@@ -128,6 +130,8 @@ _RANGES: Mapping[str, tuple[float, float]] = MappingProxyType(
         "affinity_limit": (0, 5000),
         "trade": (0.0, 1.0),
         "position": (0.0, 100.0),
+        "opening": (0.0, 100.0),
+        "reach": (0.0, 100.0),
         "substance": (0.0, 100.0),
         "cue": (0.0, 100.0),
         "seed": (0, 2**63 - 1),

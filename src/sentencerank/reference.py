@@ -273,6 +273,35 @@ def deviation(values: Numbers) -> float:
     return math.sqrt(sum((value - mean) ** 2 for value in values) / max(len(values), 1))
 
 
+def centred(values: Numbers) -> list[float]:
+    """What each value is above the mean."""
+    mean = sum(values) / max(len(values), 1)
+    return [value - mean for value in values]
+
+
+def openings(sentences: Sentences) -> list[float]:
+    """Per sentence the share of its terms that no earlier sentence has and some later one has."""
+    shares = []
+    for i, sentence in enumerate(sentences):
+        terms = set(sentence)
+        before = {term for other in sentences[:i] for term in other}
+        after = {term for other in sentences[i + 1 :] for term in other}
+        shares.append(len((terms - before) & after) / max(len(terms), 1))
+    return shares
+
+
+def reaches(sentences: Sentences) -> list[float]:
+    """Per sentence the mean distance from the first to the last mention of its terms, in hundreds of sentences."""
+    means = []
+    for sentence in sentences:
+        spans = []
+        for term in set(sentence):
+            mentions = [i for i, other in enumerate(sentences) if term in other]
+            spans.append(min(mentions[-1] - mentions[0], 100) / 100)
+        means.append(sum(spans) / max(len(spans), 1))
+    return means
+
+
 def standing(scores: Numbers) -> list[float]:
     """The share of the other sentences that each one beats: what marginal relevance takes for relevance."""
     order = sorted(range(len(scores)), key=lambda i: (-round(scores[i], DIGITS), i))
@@ -326,16 +355,19 @@ def scores(
 
 
 def fused(article: Article, graphs: Numbers, options: Options, prior: float) -> list[float]:
-    """u(S) = graphs + position + substance + wording."""
-    place = [1.0 / math.sqrt(r) for r in article.places]
-    mean = sum(place) / max(len(place), 1)
-    substance = standardised([float(min(words, 12)) for words in article.words])
+    """u(S) = graphs + position + opening + reach + substance + wording."""
+    place = centred([1.0 / math.sqrt(r) for r in article.places])
+    opening, reach = centred(openings(article.sentences)), centred(reaches(article.sentences))
+    substance = standardised([float(min(words, 14)) for words in article.words])
     addresses = standardised([wording.addresses for wording in article.wording])
-    address = 0.0 if options.structure == "conversation" else 0.2
+    conversation = options.structure == "conversation"
+    chatter, address = (3.0, 0.0) if conversation else (1.0, 0.2)
     return [
         graphs[i]
-        + options.position * prior * (place[i] - mean)
-        + options.substance * substance[i]
+        + options.position * prior * place[i]
+        + options.opening * prior * opening[i]
+        + options.reach * reach[i]
+        + options.substance * chatter * substance[i]
         + options.cue * (article.wording[i].announces - address * addresses[i])
         for i in range(len(graphs))
     ]

@@ -21,7 +21,7 @@ from sentencerank.arrays import Distances, Edges, Ids, Labels, Order, Scores, Si
 from sentencerank.body import Body, find_body
 from sentencerank.clustering import affinity_clusters, cluster_count, exemplar_clusters, spectral_clusters, topic_count
 from sentencerank.document import Document, word_count
-from sentencerank.fusion import graph_parts, position_part, substance_part, wording_part
+from sentencerank.fusion import graph_parts, opening_part, position_part, reach_part, substance_part, wording_part
 from sentencerank.language import Wording
 from sentencerank.options import Options
 from sentencerank.outcome import outcome
@@ -224,14 +224,17 @@ def _parts(
     options, live = prepared.options, prepared.body.live
     if not options.fusion:
         return {"salience": sal} if centrality is None else {"salience": 0.5 * sal, "centrality": 0.5 * centrality}
+    conversation = structure == "conversation"
     parts = graph_parts(sal, centrality)
     if query is None:
         parts["position"] = position_part(places, options.position * PRIOR[structure])
-    else:  # what is asked takes the place of where it stands
+        parts["opening"] = opening_part(prepared.live, options.opening * PRIOR[structure])
+        parts["reach"] = reach_part(prepared.live, options.reach)
+    else:  # what is asked takes the place of where it stands and of what the text as a whole is about
         parts["query"] = options.position * (query.sentences - query.sentences.sum() / max(len(live), 1))
-    parts["substance"] = substance_part(prepared.words[live], options.substance)
+    parts["substance"] = substance_part(prepared.words[live], options.substance, conversation=conversation)
     wording = [prepared.wording[i] for i in live.tolist()]
-    parts["wording"] = wording_part(wording, options.cue, conversation=structure == "conversation")
+    parts["wording"] = wording_part(wording, options.cue, conversation=conversation)
     return parts
 
 

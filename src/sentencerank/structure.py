@@ -63,7 +63,7 @@ PRIOR: Mapping[str, float] = MappingProxyType(
         "narrative": 0.0,
         "flat": 0.0,
     }
-)  # how far the place alone, beside the graphs, speaks for a sentence (docs/decisions/0021)
+)  # how far place and opening, beside the graphs, speak for a sentence (docs/decisions/0021)
 
 
 def custom_ranks(location: Location, count: int) -> Scores:

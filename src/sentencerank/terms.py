@@ -52,6 +52,20 @@ class Terms:
         keys = np.unique(self.owners * size + self.ids)
         return keys // size, keys % size
 
+    @cached_property
+    def first(self) -> Ids:
+        """The sentence in which each term occurs first; 0 for one that does not occur."""
+        first = np.zeros(len(self.names), dtype=np.intp)
+        first[self.ids[::-1]] = self.owners[::-1]  # of several assignments the last one stays
+        return first
+
+    @cached_property
+    def last(self) -> Ids:
+        """The sentence in which each term occurs last; 0 for one that does not occur."""
+        last = np.zeros(len(self.names), dtype=np.intp)
+        last[self.ids] = self.owners
+        return last
+
     def of_sentences(self, sentences: Ids) -> Terms:
         """The same terms in some of the sentences only."""
         starts, counts = self.bounds[:-1][sentences], self.counts[sentences]

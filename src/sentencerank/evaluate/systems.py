@@ -37,6 +37,8 @@ PARTS: Mapping[str, Mapping[str, object]] = MappingProxyType(
     {  # what reading `best` is made of: each of these goes without one thing
         "fusion=False": {"fusion": False},
         "position=0": {"position": 0.0},
+        "opening=0": {"opening": 0.0},
+        "reach=0": {"reach": 0.0},
         "substance=0": {"substance": 0.0},
         "cue=0": {"cue": 0.0},
         "semantic_edges=False": {"semantic_edges": False},

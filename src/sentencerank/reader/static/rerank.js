@@ -1,7 +1,7 @@
 // Ranking for a query inside the page, without a server: a simpler form of what the library does.
 //
 //   q(S)     = share of the words of the query that S has
-//   score(S) = salience + centrality + substance + wording + weight · (q(S) − mean q)      no position
+//   score(S) = salience + centrality + substance + wording + weight · (q(S) − mean q)      no position, opening, reach
 //   order    = maximal marginal relevance; two sentences are alike by the cosine of the words they share
 //
 // The library also compares meanings (vectors) and lets the query steer both graphs. This form needs neither, so a file
@@ -52,7 +52,7 @@ export function rerank(own, terms, query) {
   const mean = [...answer.values()].reduce((sum, q) => sum + q, 0) / Math.max(live.length, 1);
   const parts = new Map(
     live.map((index) => {
-      const { position: _, ...others } = rows[index].parts;
+      const { position: _position, opening: _opening, reach: _reach, ...others } = rows[index].parts;
       return [index, { ...others, query: own.options.position * (answer.get(index) - mean) }];
     }),
   );
