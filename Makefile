@@ -4,7 +4,7 @@ PYTHON ?= python3
 VENV ?= .venv
 BIN := $(VENV)/bin
 INSTALL := $(BIN)/pip install --quiet --disable-pip-version-check --constraint constraints.txt
-SOURCES := src tests scripts benchmarks
+SOURCES := src tests scripts benchmarks conftest.py
 
 .PHONY: help demo test lint lint-style lint-types lint-imports lint-docs bench docs clean
 

@@ -21,10 +21,11 @@ import numpy as np
 from sentencerank import rank
 from sentencerank.language import read
 from sentencerank.languages import detect as detection
-from sentencerank.languages.codes import language, packs
+from sentencerank.languages.codes import language
 from sentencerank.languages.detect import detect
 from sentencerank.languages.learnt import learnt
 from sentencerank.languages.packed import Packed
+from sentencerank.languages.registry import packs
 
 ROOT = Path(__file__).parent.parent
 ARTICLES = {path.stem: path.read_text(encoding="utf-8") for path in sorted((ROOT / "examples/articles").glob("*.txt"))}

@@ -16,7 +16,7 @@ from sentencerank.intake import Reading, as_sentences
 from sentencerank.intake import reading as reading_of
 from sentencerank.language import Language, Token, Wording, read, read_sentences
 from sentencerank.languages.codes import language as language_of
-from sentencerank.languages.codes import registered
+from sentencerank.languages.codes import registered_language
 from sentencerank.model import ENGLISH, Model, load, without_vectors
 from sentencerank.options import resolve
 from sentencerank.outcome import rank_baseline
@@ -220,7 +220,7 @@ class PreparedDocument:
 def _given(language: str | Language) -> Language | None:
     """A language that other processes would not know by its code: one's own, or one that was registered here."""
     if isinstance(language, str):
-        return registered(language)
+        return registered_language(language)
     if not all(callable(getattr(language, name, None)) for name in ("blocks", "sentences", "tokens", "wording")):
         raise LanguageError(f"language={language!r} is not a language. Give a code such as 'de', 'auto' or a Language.")
     return language
@@ -240,6 +240,9 @@ def rank(text: Input, *, query: str | None = None, id: str = "", **options: obje
 
 
 def _ranker(**options: object) -> Ranker:
+    code = options.get("language")
+    if isinstance(code, str) and (spoken := registered_language(code)):
+        options["language"] = spoken  # another pack may be registered by this code later
     try:
         return _cached_ranker(**options)
     except TypeError:  # an option that cannot be hashed: it will be refused with a proper message

@@ -6,9 +6,9 @@ import pytest
 
 import sentencerank as sr
 from sentencerank.languages import detect as detection
-from sentencerank.languages.codes import packs
 from sentencerank.languages.detect import detect, script_of
 from sentencerank.languages.profiles import PROFILES
+from sentencerank.languages.registry import packs
 
 SENTENCES = {
     "sv": "Kommittén sade att den inte skulle publicera rapporten före årets slut, eftersom flera länder inte hade "

@@ -12,9 +12,10 @@ import sentencerank as sr
 from sentencerank.cli import main
 from sentencerank.errors import LanguageError
 from sentencerank.languages import Pack, capabilities, codes, learn_stopwords, register, segmenters, table, taggers
-from sentencerank.languages.codes import language, packs
+from sentencerank.languages.codes import language
 from sentencerank.languages.packed import Packed
 from sentencerank.languages.packs import FIRST_CLASS
+from sentencerank.languages.registry import packs, registered, unregister
 from tests.languages.test_articles import ARTICLES, segmented
 from tests.texts import ROOT
 
@@ -24,11 +25,10 @@ PAGE = (ROOT / "docs" / "languages.md").read_text(encoding="utf-8")
 @pytest.fixture(autouse=True)
 def _forget() -> Iterator[None]:
     """Nothing that a test registers stays."""
-    before = dict(codes._registered)
     yield
-    codes._registered.clear()
-    codes._registered.update(before)
-    codes._language.cache_clear()
+    for code in registered():
+        unregister(code)
+    codes._languages.clear()  # a test may have hidden libraries from them
 
 
 @pytest.fixture
@@ -38,7 +38,7 @@ def nothing_installed(monkeypatch: pytest.MonkeyPatch) -> None:
         monkeypatch.setattr(module, "installed", lambda modules: False)
     monkeypatch.setattr("sentencerank.languages.packed.segmenter", lambda name: None)
     monkeypatch.setattr("sentencerank.languages.packed.tagger", lambda name: None)
-    codes._language.cache_clear()
+    codes._languages.clear()
 
 
 def stems(code: str, sentence: str, **options: bool) -> list[str]:
@@ -80,6 +80,27 @@ def test_what_is_no_language_is_refused() -> None:
         sr.Ranker(language=object())  # type: ignore[arg-type]
     with pytest.raises(LanguageError, match="ISO 639"):
         register(Pack(code="Latin!"))
+
+
+def test_a_registered_pack_can_be_taken_back() -> None:
+    text = "Der Hund bellt. Der Hund und die Katze schlafen."
+    assert "und" not in sr.rank(text, language="de").terms.names
+    register(Pack(code="de", stopwords="der die hund"))
+    assert "und" in sr.rank(text, language="de").terms.names
+    register(Pack(code="de", stopwords="der die und"))
+    assert {"hund", "katze"} <= set(sr.rank(text, language="de").terms.names)
+    unregister("de")
+    assert "und" not in sr.rank(text, language="de").terms.names
+    with pytest.raises(LanguageError, match="Registered in this process: none"):
+        unregister("de")
+
+
+def test_the_pack_that_was_registered_last_counts() -> None:
+    text = "Zu bana rika. Bana zu zu lomi rika."
+    register(Pack(code="qab", stopwords="zu"))
+    assert "zu" not in sr.rank(text, language="qab").terms.names
+    register(Pack(code="qab", stopwords="bana"))
+    assert "zu" in sr.rank(text, language="qab").terms.names
 
 
 def test_other_processes_know_a_registered_language() -> None:

@@ -8,13 +8,20 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from sentencerank.languages.codes import learn_stopwords, register
+    from sentencerank.languages.codes import learn_stopwords
     from sentencerank.languages.pack import Pack
+    from sentencerank.languages.registry import register, unregister
     from sentencerank.languages.table import capabilities
 
-_HOME = {"Pack": "pack", "capabilities": "table", "learn_stopwords": "codes", "register": "codes"}
+_HOME = {
+    "Pack": "pack",
+    "capabilities": "table",
+    "learn_stopwords": "codes",
+    "register": "registry",
+    "unregister": "registry",
+}
 
-__all__ = ["Pack", "capabilities", "learn_stopwords", "register"]
+__all__ = ["Pack", "capabilities", "learn_stopwords", "register", "unregister"]
 
 
 def __getattr__(name: str) -> object:

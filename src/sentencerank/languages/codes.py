@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable
-from functools import cache
 
 from sentencerank.errors import LanguageError
 from sentencerank.language import Language, read
@@ -12,10 +11,10 @@ from sentencerank.languages.english import load_english
 from sentencerank.languages.learnt import learnt
 from sentencerank.languages.pack import Pack
 from sentencerank.languages.packed import Packed
-from sentencerank.languages.packs import ALIASES, PACKS
+from sentencerank.languages.packs import ALIASES
+from sentencerank.languages.registry import CODE, packs, registered
 
-_CODE = re.compile(r"[a-z]{2,3}(?:[-_][A-Za-z0-9]{2,8})*")
-_registered: dict[str, Pack] = {}  # by users, in this process
+_languages: dict[str, tuple[Pack, Language]] = {}  # a cache: it changes no result
 
 
 def language(code: str) -> Language:
@@ -24,28 +23,16 @@ def language(code: str) -> Language:
     >>> language("en").code, language("pt-BR").code, language("xyz").code
     ('en', 'pt', 'xyz')
     """
-    if not isinstance(code, str) or not _CODE.fullmatch(code):
+    if not isinstance(code, str) or not CODE.fullmatch(code):
         raise LanguageError(f"{code!r} is not a language code. Use an ISO 639 code such as 'en', 'de' or 'zh'.")
     code = re.split("[-_]", code)[0]
-    return _language(ALIASES.get(code, code))
+    code = ALIASES.get(code, code)
+    return _language(packs().get(code) or Pack(code=code, script=""))
 
 
-def register(pack: Pack) -> None:
-    """Make a language known by its code, in this process; a code that is known already gets the new pack.
-
-    >>> register(Pack(code="tlh", name="Klingon", stopwords="je 'ej"))
-    >>> language("tlh").code
-    'tlh'
-    """
-    if not isinstance(pack, Pack) or not _CODE.fullmatch(pack.code) or pack.code == "en":
-        raise LanguageError(f"{pack!r} cannot be registered. Give a Pack with an ISO 639 code other than 'en'.")
-    _registered[pack.code] = pack
-    _language.cache_clear()
-
-
-def registered(code: str) -> Language | None:
+def registered_language(code: str) -> Language | None:
     """The language that somebody registered under this code, if anybody did."""
-    return language(code) if code in _registered else None
+    return language(code) if code in registered() else None
 
 
 def learn_stopwords(texts: Iterable[str], code: str = "und") -> frozenset[str]:
@@ -59,13 +46,9 @@ def learn_stopwords(texts: Iterable[str], code: str = "und") -> frozenset[str]:
     return learnt([[token.stem for token in spoken.tokens([sentence])[0] if token.stem] for sentence in sentences])
 
 
-def packs() -> dict[str, Pack]:
-    """Every pack by its code, those of the package and those registered."""
-    return {**PACKS, **_registered}
-
-
-@cache
-def _language(code: str) -> Language:
-    if code == "en":
-        return load_english()
-    return Packed(packs().get(code) or Pack(code=code, script=""))
+def _language(pack: Pack) -> Language:
+    """Made once for a pack: it remembers its words."""
+    known = _languages.get(pack.code)
+    if known is None or known[0] != pack:
+        known = _languages[pack.code] = (pack, load_english() if pack.code == "en" else Packed(pack))
+    return known[1]

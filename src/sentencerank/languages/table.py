@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from sentencerank.languages.codes import language, packs
+from sentencerank.languages.codes import language
 from sentencerank.languages.english import English
 from sentencerank.languages.pack import Pack, listed_words
 from sentencerank.languages.packs import FIRST_CLASS
+from sentencerank.languages.registry import packs
 from sentencerank.languages.segmenters import SEGMENTERS, installed
 from sentencerank.languages.taggers import TAGGERS
 

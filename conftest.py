@@ -1,14 +1,33 @@
+"""For the tests and for the examples in docstrings."""
+
 from __future__ import annotations
 
 import os
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from pathlib import Path
 
 import pytest
 from hypothesis import settings
 
+from sentencerank.languages.registry import registered
+
 settings.register_profile("any machine", deadline=None, derandomize=os.environ.get("CI") == "true")
 settings.load_profile("any machine")
 os.environ["SENTENCERANK_MODELS"] = os.devnull  # the models of whoever runs the tests change nothing
+
+
+def _state() -> dict[str, object]:
+    """What a test could change for those after it."""
+    ours = {name: value for name, value in os.environ.items() if "SENTENCERANK" in name}  # libraries set their own
+    return {"languages": registered(), "folder": Path.cwd(), "environment": ours}
+
+
+@pytest.fixture(autouse=True)
+def leaves_nothing_behind() -> Iterator[None]:
+    """Whatever a test or an example changes for the whole process it also puts back."""
+    before = _state()
+    yield
+    assert _state() == before, "this test changed the state of the process: undo it at its end"
 
 
 @pytest.fixture(scope="session")
