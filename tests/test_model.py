@@ -5,10 +5,12 @@ from pathlib import Path
 import numpy as np
 import pytest
 
+import sentencerank as sr
+from sentencerank import ranker
 from sentencerank.embeddings import SubwordTable
 from sentencerank.errors import ModelError, OptionsError
 from sentencerank.languages.codes import language
-from sentencerank.model import ENGLISH, calibrate, check, load, without_vectors
+from sentencerank.model import ENGLISH, Model, calibrate, check, load, without_vectors, write_model
 from sentencerank.vectors.manifest import write_manifest
 from sentencerank.vectors.mapped import Mapped
 from sentencerank.vectors.wordpiece import WordPiece
@@ -156,3 +158,48 @@ def test_calibration_needs_words_and_a_share() -> None:
         calibrate(table, ["rain"])
     with pytest.raises(OptionsError, match="between 0 and 1"):
         calibrate(table, ["rain", "snow"], share=0)
+
+
+# Which model a ranker loads
+
+
+@pytest.fixture
+def loaded(monkeypatch: pytest.MonkeyPatch) -> list[str | None]:
+    """The models that rankers load from now on."""
+    paths: list[str | None] = []
+    load_model = ranker._model
+
+    def note(path: str | None) -> Model:
+        paths.append(path)
+        return load_model(path)
+
+    monkeypatch.setattr(ranker, "_model", note)
+    return paths
+
+
+def test_a_ranker_loads_english_only_when_it_may_need_it(loaded: list[str | None], tmp_path: Path) -> None:
+    write_model(tmp_path / "de", [(["regen", "stadt"], np.eye(2, dtype=np.float32))], name="toy", language="de")
+    sr.Ranker(language="de")
+    assert loaded == []
+    mixed = sr.Ranker(model=tmp_path / "de")
+    assert loaded == [str(tmp_path / "de")]
+    assert mixed.rank("The rain in Spain falls mainly on the plain and not on the hills.").language == "en"
+    assert loaded == [str(tmp_path / "de"), None]
+    for code in ("auto", "en", "en-US"):
+        loaded.clear()
+        sr.Ranker(language=code)
+        assert loaded == [None]
+
+
+def test_a_bad_model_is_refused_when_the_ranker_is_made(tmp_path: Path) -> None:
+    (tmp_path / "manifest.json").write_text("{", encoding="utf-8")
+    with pytest.raises(ModelError):
+        sr.Ranker(model=tmp_path, language="de")
+    with pytest.raises(ModelError):
+        sr.Ranker(model="nowhere", language="de")
+
+
+def test_a_code_with_a_region_has_the_vectors_of_its_language() -> None:
+    text = "Rain is falling on the plain. The rain in Spain falls mainly on the plain."
+    ranking = sr.rank(text, language="en-US")
+    assert ranking.notes == sr.rank(text, language="en").notes == ()

@@ -62,13 +62,12 @@ class Ranker:
         self.options = resolve(method, reading, **changes)
         self._spoken = _given(language)
         self._defaults: dict[str, Path | None] = {}
-        self.language = language if isinstance(language, str) else language.code
+        self.language = _code(language)
         arguments = {**changes, "structure": structure, "language": self._spoken or language, "model": model}
         self._make = partial(_rank_of, method, reading, arguments)
         self._model = None if model is None else _model(str(find_model(model)))
-        _model(None)  # loaded now rather than at the first document
-        if self.language != "auto":
-            language_of(self.language)  # an unknown code fails here, not at the first document
+        if self._model is None and self.language in ("auto", "en"):
+            _model(None)  # most likely wanted: loaded now rather than at the first document
 
     def rank(self, text: Input, *, query: str | None = None, id: str = "") -> Ranking:
         """Rank every sentence of a text, of sentences already split, or of a document; for a query if one is given."""
@@ -224,6 +223,16 @@ def _given(language: str | Language) -> Language | None:
     if not all(callable(getattr(language, name, None)) for name in ("blocks", "sentences", "tokens", "wording")):
         raise LanguageError(f"language={language!r} is not a language. Give a code such as 'de', 'auto' or a Language.")
     return language
+
+
+def _code(language: str | Language) -> str:
+    """The code that a language goes by, "en" for "en-US"; one that cannot be fails here, not at the first document."""
+    if language == "auto":
+        return "auto"
+    if isinstance(language, str):
+        return language_of(language).code
+    language_of(language.code)
+    return language.code
 
 
 def _wording(document: Document, model: Model) -> list[Wording]:
