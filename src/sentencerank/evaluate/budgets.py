@@ -112,7 +112,7 @@ def share(percent: float, count: int) -> int:
 
 
 def first_words(text: str, count: int) -> str:
-    """The first words of a sentence, counted as everywhere else: a character each in scripts without spaces.
+    """The first words of a sentence, counted as everywhere else: by characters in scripts without spaces.
 
     >>> first_words("Rain in Spain.", 2), first_words("今天下雨。", 2)
     ('Rain in', '今天')

@@ -35,7 +35,7 @@ export function makeDocument(payload) {
   doc.sections = makeSections(doc);
   doc.sectionOf = new Int32Array(doc.count);
   doc.sections.forEach((section, number) => doc.sectionOf.fill(number, section.first, section.end));
-  doc.unit = /^(zh|ja|th|lo|km|my)\b/u.test(doc.language) ? "character" : "word"; // as the library counts
+  doc.unit = /^(zh|ja)\b/u.test(doc.language) ? "character" : "word"; // as the library counts
   adopt(doc, ranking);
   doc.own = ranking;
   return doc;

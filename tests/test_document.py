@@ -1,0 +1,67 @@
+from __future__ import annotations
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+import sentencerank as sr
+from sentencerank.document import word_count
+from tests.texts import ROOT
+
+RAIN = {  # "Today it rains hard in the town.": seven or eight words
+    "th": "วันนี้ฝนตกหนักมากในเมือง",
+    "lo": "ມື້ນີ້ຝົນຕົກໜັກຢູ່ໃນເມືອງ",
+    "km": "ថ្ងៃនេះភ្លៀងធ្លាក់ខ្លាំងនៅក្នុងទីក្រុង",
+    "my": "ယနေ့မြို့ထဲတွင်မိုးသည်းထန်စွာရွာသည်",
+}
+ENDS = {"th": " ", "lo": ". ", "km": "។ ", "my": "။ "}
+MIXED = st.text("ab ,1ดก่๒ະກ១ក្ងကြ。今天ア\u200b", max_size=30)
+
+
+@pytest.mark.parametrize("code", RAIN)
+def test_words_of_scripts_without_spaces_are_counted_by_their_mean_length(code: str) -> None:
+    assert word_count(RAIN[code]) in (6, 7, 8)
+    assert word_count(f"{RAIN[code]} {RAIN[code]}") == 2 * word_count(RAIN[code])
+
+
+@pytest.mark.parametrize(
+    ("text", "words"),
+    [
+        ("今天下雨。", 4),
+        ("東京タワー", 5),
+        ("Windows 11 を使う", 5),
+        ("ปี ๒๕๖๘", 2),
+        ("ใช้ Windows 11", 3),
+        ("ក្រុង។", 1),
+        ("ភ្លៀង\u200bធ្លាក់\u200bខ្លាំង", 3),
+        ("ភ្លៀងធ្លាក់ខ្លាំង", 3),
+        ("", 0),
+        ("\u200b", 1),
+        ("- -", 2),
+        ("ﬁne words", 2),
+    ],
+)
+def test_words_of_mixed_texts(text: str, words: int) -> None:
+    assert word_count(text) == words
+
+
+@given(MIXED, MIXED)
+def test_words_of_two_texts_in_such_scripts_add_up(left: str, right: str) -> None:
+    left, right = f"ดี {left}", f"ดี {right}"
+    assert word_count(f"{left} {right}") == word_count(left) + word_count(right)
+
+
+@pytest.mark.parametrize("code", RAIN)
+def test_budgets_and_the_shortest_sentence_mean_the_same_in_such_scripts(code: str) -> None:
+    sentences = [RAIN[code] * 2] * 3 + [RAIN[code], RAIN[code][:9]]
+    ranking = sr.rank(sentences, language=code, collapse=False)
+    assert [sentence.topic >= 0 for sentence in ranking.sentences] == [True, True, True, True, False]  # a fragment
+    chosen = ranking.summary(words=20)
+    assert 1 <= len(chosen) <= 2
+    assert 12 <= chosen.words == word_count(chosen.text) <= 20
+
+
+def test_the_same_story_has_as_many_words_in_thai_as_in_english() -> None:
+    stories = [(ROOT / "examples" / "articles" / f"{code}.txt").read_text(encoding="utf-8") for code in ("th", "en")]
+    thai, english = map(word_count, stories)
+    assert 0.8 < thai / english < 1.25
