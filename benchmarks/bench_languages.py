@@ -2,6 +2,7 @@
 
     python benchmarks/bench_languages.py                         the sample articles
     python benchmarks/bench_languages.py --german german.txt.gz  a document a line, of a corpus of one's own as well
+    python benchmarks/bench_languages.py --texts FOLDER          registered languages: CODE.txt, a paragraph a line
 
 CPU time of this process; the best of three rounds.
 """
@@ -11,6 +12,7 @@ from __future__ import annotations
 import argparse
 import gzip
 import time
+from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import replace
 from pathlib import Path
@@ -24,8 +26,11 @@ from sentencerank.languages import detect as detection
 from sentencerank.languages.codes import language
 from sentencerank.languages.detect import detect
 from sentencerank.languages.learnt import learnt
+from sentencerank.languages.newcomers import known_words
+from sentencerank.languages.pack import Pack, listed_words, lists
 from sentencerank.languages.packed import Packed
-from sentencerank.languages.registry import packs
+from sentencerank.languages.profiles import PROFILES, words_of
+from sentencerank.languages.registry import packs, register, unregister
 
 ROOT = Path(__file__).parent.parent
 ARTICLES = {path.stem: path.read_text(encoding="utf-8") for path in sorted((ROOT / "examples/articles").glob("*.txt"))}
@@ -34,13 +39,15 @@ LENGTHS = (1_500, 6_000, 20_000)
 
 
 def main() -> None:
-    """Print three tables."""
+    """Print the tables."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--german", type=Path, help="documents, one a line")
     parser.add_argument("--english", type=Path, help="documents, one a line")
+    parser.add_argument("--texts", type=Path, metavar="FOLDER", help="texts in more languages: CODE.txt")
     given = parser.parse_args()
     corpora = {"de": lines(given.german), "en": lines(given.english)}
     detected(corpora)
+    told_by_stop_words(given.texts)
     taught(corpora["de"])
     agreed()
     found()
@@ -79,6 +86,49 @@ def detected(corpora: dict[str, list[str]]) -> None:
     print(
         f"\nan English article of {len(article):,} characters: {1e3 * seconds(lambda: detect(article), 100):.2f} ms\n"
     )
+
+
+def told_by_stop_words(folder: Path | None) -> None:
+    """Each language in turn taken out of the package and registered by its stop words: what becomes of all texts."""
+    files = sorted(folder.glob("*.txt")) if folder else []
+    documents = [*ARTICLES.items(), *((path.stem, path.read_text(encoding="utf-8")[:6_000]) for path in files)]
+    paragraphs = [(code, line) for code, text in documents for line in text.splitlines() if len(line.split()) > 4]
+    library, detection._detector = detection._detector, lambda: None  # type: ignore[assignment]
+    print("| registered languages | right | undetermined | wrong | others that were right and no longer are |")
+    print("|---|---|---|---|---|")
+    for what, items in (("documents", documents), ("paragraphs", paragraphs)):
+        inside, own, lost, kept = Counter[str](), Counter[str](), 0, 0
+        for script, profiles in list(PROFILES.items()):
+            for code in profiles.keys() & lists() & {code for code, _ in items}:
+                inside.update(outcome(code, text) for one, text in items if one == code)
+                PROFILES[script] = {one: words for one, words in profiles.items() if one != code}  # type: ignore[index]
+                clear()
+                before = [detect(text).code for _, text in items]
+                register(Pack(code=code, script=script, stopwords=" ".join(listed_words(packs()[code]))))
+                own.update(outcome(code, text) for one, text in items if one == code)
+                right = [text for (one, text), seen in zip(items, before, strict=True) if one == seen != code]
+                kept += len(right)
+                lost += sum(detect(text).code == code for text in right)
+                unregister(code)
+                PROFILES[script] = profiles  # type: ignore[index]
+                clear()
+        for name, seen in (("in the package", inside), ("registered", own)):
+            others = f"{lost} of {kept:,}" if seen is own else ""
+            print(f"| {name}: {what} | {seen['right']} | {seen['open']} | {seen['wrong']} | {others} |")
+    detection._detector = library
+    print()
+
+
+def outcome(code: str, text: str) -> str:
+    """Whether the language of a text is found."""
+    seen = detect(text).code
+    return "right" if seen == code else "open" if seen == "und" else "wrong"
+
+
+def clear() -> None:
+    """Forget what was looked up in the profiles."""
+    words_of.cache_clear()
+    known_words.cache_clear()
 
 
 def taught(german: Sequence[str]) -> None:

@@ -8,7 +8,7 @@ from typing import NamedTuple
 
 from sentencerank.errors import DocumentError, InputError, LanguageError
 from sentencerank.languages.detect import detect, script_of
-from sentencerank.languages.packs import called
+from sentencerank.languages.registry import called
 
 SURE = 0.5  # confidence from which a text in Latin script is read as a language that is not known
 GUESS = 0.2  # and from which it is read as one that is

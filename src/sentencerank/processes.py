@@ -28,7 +28,7 @@ def in_processes(make: Callable[[], Callable[[Item], Result]], items: Iterable[I
     except (pickle.PicklingError, AttributeError, TypeError) as error:
         raise OptionsError(
             f"other processes cannot be told about this ranker ({error}). "
-            "Give structure a function defined at the top of a module, or use workers=1."
+            "Functions, of a structure or a registered language, must stand at the top of a module; or use workers=1."
         ) from error
     return _in_processes(make, items, workers)
 

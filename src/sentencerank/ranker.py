@@ -17,6 +17,8 @@ from sentencerank.intake import reading as reading_of
 from sentencerank.language import Language, Token, Wording, read, read_sentences
 from sentencerank.languages.codes import language as language_of
 from sentencerank.languages.codes import registered_language
+from sentencerank.languages.pack import Pack
+from sentencerank.languages.registry import register, registered
 from sentencerank.model import ENGLISH, Model, load, without_vectors
 from sentencerank.options import resolve
 from sentencerank.outcome import rank_baseline
@@ -87,7 +89,8 @@ class Ranker:
             raise InputError("rank_many takes several texts, got one string. Use rank(text), or put it into a list.")
         if workers == 1:
             return (self.rank(text) for text in texts)
-        return in_processes(self._make, texts, workers)
+        known = tuple(registered().values()) if self.language == "auto" else ()  # any of them may be detected
+        return in_processes(partial(self._make, known), texts, workers)
 
     def _read(self, text: Input, id: str) -> tuple[Document, Model, tuple[str, ...]]:
         if isinstance(text, Document):
@@ -269,6 +272,10 @@ def _model(path: str | None) -> Model:
     return load(None if path is None else Path(path))
 
 
-def _rank_of(method: str, reading: str, arguments: dict[str, object]) -> Callable[[Input], Ranking]:
+def _rank_of(
+    method: str, reading: str, arguments: dict[str, object], languages: Iterable[Pack]
+) -> Callable[[Input], Ranking]:
     """What a worker process does, made there from what can be sent to it."""
+    for pack in languages:
+        register(pack)
     return Ranker(method, reading, **arguments).rank  # type: ignore[arg-type]

@@ -13,9 +13,11 @@ from sentencerank.cli import main
 from sentencerank.errors import LanguageError
 from sentencerank.languages import Pack, capabilities, codes, learn_stopwords, register, segmenters, table, taggers
 from sentencerank.languages.codes import language
+from sentencerank.languages.detect import detect
 from sentencerank.languages.packed import Packed
 from sentencerank.languages.packs import FIRST_CLASS
 from sentencerank.languages.registry import packs, registered, unregister
+from tests.languages import test_detection
 from tests.languages.test_articles import ARTICLES, segmented
 from tests.texts import ROOT
 
@@ -109,6 +111,54 @@ def test_other_processes_know_a_registered_language() -> None:
     rankings = list(sr.Ranker(language="qaa").rank_many(texts, workers=2))
     assert [ranking.language for ranking in rankings] == ["qaa", "qaa"]
     assert all("zu" not in ranking.terms.names for ranking in rankings)
+
+
+LATIN = (
+    "Aqua in lacu est et per aestatem a sole calefit. Incolae autem hanc aquam non bibunt, sed cum hieme frigus venit, "
+    "per canales in domos suas ducunt. Itaque nec lignum nec carbones emunt, quod magni pretii sunt. Rex ipse, cum ad "
+    "urbem venisset, dixit se numquam tale opus vidisse, atque ut ex eo fructus ad omnes veniret imperavit."
+)
+LATIN_STOPS = "et in est non ad ut cum sed quod qui quae ex ab de hic haec hoc per aut atque nec se autem a sunt eo"
+
+
+def test_a_registered_language_is_detected_by_its_stop_words() -> None:
+    before = sr.rank(LATIN).language
+    register(Pack(code="la", name="Latin", stopwords=LATIN_STOPS))
+    ranking = sr.rank(LATIN)
+    assert before != ranking.language == "la"
+    assert ranking.language_confidence is not None
+    assert ranking.language_confidence > 0.5
+    assert any("Read as Latin (la)" in note for note in ranking.notes)
+    assert "cum" not in ranking.terms.names
+    unregister("la")
+    assert sr.rank(LATIN).language == before
+
+
+def test_a_registered_language_takes_no_text_from_the_others() -> None:
+    sentences = [
+        *ARTICLES.values(),
+        *test_detection.SENTENCES.values(),
+        "42",
+        "e) = E P (a l f i o x y z) i l a e o " * 5,
+    ]
+    before = [detect(text) for text in sentences]
+    register(Pack(code="la", stopwords=LATIN_STOPS))
+    register(Pack(code="qac", script="", stopwords="a e i o u de la el en in un to"))
+    register(Pack(code="qad", script="cyrillic", stopwords="и в не на я"))
+    register(Pack(code="qae"))  # without stop words there is nothing to tell it by
+    assert [detect(text) for text in sentences] == before
+
+
+def test_of_two_registered_languages_the_nearer_one_is_found() -> None:
+    register(Pack(code="qac", stopwords="et in est non"))
+    register(Pack(code="la", stopwords=LATIN_STOPS))
+    assert detect(LATIN).code == "la"
+
+
+def test_other_processes_detect_a_registered_language() -> None:
+    register(Pack(code="la", stopwords=LATIN_STOPS))
+    rankings = list(sr.Ranker().rank_many([LATIN, ARTICLES["de"]], workers=2))
+    assert [ranking.language for ranking in rankings] == ["la", "de"]
 
 
 def test_stop_words_of_a_corpus() -> None:

@@ -12,7 +12,7 @@ from sentencerank.errors import DocumentError
 from sentencerank.intake import GUESS
 from sentencerank.languages.codes import language as language_of
 from sentencerank.languages.detect import detect
-from sentencerank.languages.packs import called
+from sentencerank.languages.registry import called
 
 _LINED: frozenset[BlockKind] = frozenset({"table", "code"})  # their line breaks mean something
 _SPACES = re.compile(r"\s+")

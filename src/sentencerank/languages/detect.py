@@ -13,8 +13,10 @@ from importlib import import_module
 from importlib.util import find_spec
 from typing import Any, NamedTuple
 
+from sentencerank.languages.newcomers import nearest, newcomers
 from sentencerank.languages.packs import ALIASES, PACKS
 from sentencerank.languages.profiles import PROFILES, words_of
+from sentencerank.languages.registry import packs
 
 _SAMPLES, _SAMPLE = 8, 200  # so many stretches of so many characters: a headline must not decide for the body
 
@@ -55,8 +57,8 @@ def script_of(code: str) -> str:
     >>> script_of("ja"), script_of("el"), script_of("de"), script_of("tg")
     ('han', 'el', 'latin', '')
     """
-    if code in PACKS:
-        return PACKS[code].script
+    if code in packs():
+        return packs()[code].script
     if code in _SCRIPTS:
         return code
     return next((script for script, known in PROFILES.items() if code in known), "")
@@ -87,6 +89,8 @@ def detect(text: str) -> Detection:
         scripts["ja"] += scripts.pop("han", 0) if scripts["ja"] * 20 > scripts["han"] else 0
     script, count = scripts.most_common(1)[0]
     share = count / scripts.total()
+    if new := _newcomer(sample, script, share):
+        return new
     if script in PROFILES:
         found = _by_words(sample, script, count, share)
         unsure = found.code == "und" or found.confidence < _UNSURE
@@ -118,17 +122,11 @@ def _by_words(sample: str, script: str, letters: int, share: float) -> Detection
     for code, telling in _TELLING.get(script, ()):
         if sum(map(sample.count, telling)) > _TELLING_SHARE.get(script, 0.005) * letters:
             return Detection(code, share * 0.9, f"{script} script with letters of {code}")
-    words = _WORD.findall(sample.lower())
-    hits = dict.fromkeys(PROFILES[script], 0.0)  # the larger languages first: they win a tie
-    formulas = 2 * sum(len(word) == 1 for word in words) > len(words)
-    for word, times in () if formulas else Counter(words).items():
-        for code, weight in words_of(script).get(word, ()):
-            hits[code] += times * weight
-    ranked = sorted(((hit / max(len(words), 1), code) for code, hit in hits.items()), key=lambda one: -one[0])
-    (best, code), (second, _) = [*ranked, (0.0, "")][:2]
-    sure = share * min(1.0, len(words) / _ENOUGH_WORDS)  # a headline may well have no function word
+    words = _words(sample)
+    (best, code), (second, _) = [*_profiled(words, script), (0.0, "")][:2]
+    sure = _sure(words, share)
     if best >= LEAST and second < TIE * best:
-        clear = min(1.0, 0.5 + 2.5 * best) * min(1.0, 2 * (1 - second / best))
+        clear = _clear(best, second / best)
         return Detection(code, sure * clear, f"{best:.0%} of its words are function words there")
     if script in _OWNERS:
         return Detection(_OWNERS[script], share * 0.5, f"{script} script; several languages share it")
@@ -137,6 +135,51 @@ def _by_words(sample: str, script: str, letters: int, share: float) -> Detection
     if best >= LEAST:
         return Detection("und", sure * 0.6, f"{script} script, function words of several languages")
     return Detection("und", sure * (1 - best / LEAST), f"{script} script, no function words of a known language")
+
+
+def _newcomer(sample: str, script: str, share: float) -> Detection | None:
+    """A registered language, if its stop words tell it from those of the package that the text could be in."""
+    candidates = newcomers(script)
+    if not candidates:
+        return None
+    words = _words(sample)
+    ranked = _profiled(words, script)
+    rivals = [code for hit, code in ranked if hit and 2 * hit >= ranked[0][0]] or [_OWNERS.get(script, script)]
+    found = None if _formulas(words) else nearest(words, script, candidates, rivals)
+    if found is None:
+        return None
+    code, own, behind = found
+    sure = _sure(words, share) * _clear(own, behind)
+    return Detection(code, sure, f"{own:.0%} of its words are function words there")
+
+
+def _words(sample: str) -> Counter[str]:
+    """The words of a text and how often it has them."""
+    return Counter(_WORD.findall(sample.lower()))
+
+
+def _profiled(words: Counter[str], script: str) -> list[tuple[float, str]]:
+    """Share of function words and language, the fullest first; formulas have none."""
+    hits = dict.fromkeys(PROFILES.get(script, ()), 0.0)  # the larger languages first: they win a tie
+    for word, times in () if _formulas(words) else words.items():
+        for code, weight in words_of(script).get(word, ()):
+            hits[code] += times * weight
+    return sorted(((hit / max(words.total(), 1), code) for code, hit in hits.items()), key=lambda one: -one[0])
+
+
+def _formulas(words: Counter[str]) -> bool:
+    """Whether a text is mostly single letters."""
+    return 2 * sum(times for word, times in words.items() if len(word) == 1) > words.total()
+
+
+def _sure(words: Counter[str], share: float) -> float:
+    """How much a text can tell: a headline may well have no function word."""
+    return share * min(1.0, words.total() / _ENOUGH_WORDS)
+
+
+def _clear(best: float, behind: float) -> float:
+    """How clear the language is, by the share of its function words and how near the next one comes."""
+    return min(1.0, 0.5 + 2.5 * best) * min(1.0, 2 * (1 - behind))
 
 
 def _asked(sample: str, script: str, share: float) -> Detection | None:

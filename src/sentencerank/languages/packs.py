@@ -141,14 +141,3 @@ _MORE = (
 FIRST_CLASS = frozenset(pack.code for pack in _FIRST)
 PACKS: Mapping[str, Pack] = {pack.code: pack for pack in (*_FIRST, *_MORE)}
 ALIASES: Mapping[str, str] = {"no": "nb", "nn": "nb", "iw": "he", "in": "id", "eng": "en"}  # older and sister codes
-
-
-def called(code: str) -> str:
-    """A language as a reader knows it.
-
-    >>> called("de"), called("und"), called("xx")
-    ('German (de)', 'a language that is not known', 'xx')
-    """
-    if code == "und":
-        return "a language that is not known"
-    return f"{PACKS[code].name} ({code})" if code in PACKS and PACKS[code].name else code

@@ -43,3 +43,15 @@ def registered() -> dict[str, Pack]:
 def packs() -> dict[str, Pack]:
     """Every pack by its code, those of the package and those registered."""
     return {**PACKS, **_registered}
+
+
+def called(code: str) -> str:
+    """A language as a reader knows it.
+
+    >>> called("de"), called("und"), called("xx")
+    ('German (de)', 'a language that is not known', 'xx')
+    """
+    if code == "und":
+        return "a language that is not known"
+    pack = packs().get(code)
+    return f"{pack.name} ({code})" if pack and pack.name else code
