@@ -1,17 +1,28 @@
 from __future__ import annotations
 
 import json
+import re
+import shutil
 import subprocess
 import sys
 from pathlib import Path
 from typing import get_args
 
+import numpy as np
 import pytest
 from click.testing import CliRunner, Result
 
+import sentencerank as sr
 from sentencerank.cli import main
 from sentencerank.evaluate.command import KINDS
 from sentencerank.evaluate.datasets import Kind
+from sentencerank.evaluate.experiments import systems
+from sentencerank.evaluate.subjects import Subject
+from sentencerank.evaluate.systems import ANY
+from sentencerank.language import read
+from sentencerank.languages.codes import language
+from sentencerank.model import write_model
+from sentencerank.shelf import set_default
 
 
 @pytest.fixture
@@ -63,6 +74,74 @@ def test_a_report_is_written_and_a_second_run_takes_what_is_known(data: Path, tm
     assert (out / "records.jsonl").read_bytes() == before
     evaluate(data, *FEW, "--output", out, "--fresh")
     assert len((out / "records.jsonl").read_bytes()) > len(before)
+
+
+NAMES = ["river", "rose", "year", "farmers", "cattle", "bridge", "closed", "moved"]
+
+
+def model(folder: Path, seed: int, language: str = "en") -> Path:
+    vectors = np.random.default_rng(seed).normal(size=(len(NAMES), 6)).astype(np.float32)
+    write_model(folder, [(NAMES, vectors)], name=folder.name, language=language, thresholds=(0.2, 0.2))
+    return folder
+
+
+def test_models_are_named_and_their_results_kept_apart(data: Path, tmp_path: Path) -> None:
+    out, records = tmp_path / "out", tmp_path / "out" / "records.jsonl"
+    lines = []
+    for options in ((), ("--model", model(tmp_path / "one", 1)), ("--model", model(tmp_path / "two", 2))):
+        result = evaluate(data, *FEW, "--no-judges", "--output", out, *options)
+        assert result.exit_code == 0, result.output
+        lines.append(len(records.read_text(encoding="utf-8").splitlines()))
+        names = [one["name"] for one in json.loads((out / "summary.json").read_text(encoding="utf-8"))["models"]]
+        assert names == [Path(path).name for path in options[1:]]
+    assert lines == [6, 12, 18]  # three documents, two systems: nothing was taken from another model
+    assert re.search(r"Model: two \(en, sha256 [0-9a-f]{12}\)", (out / "report.md").read_text(encoding="utf-8"))
+    assert "Model: two (en, sha256 " in (out / "report.html").read_text(encoding="utf-8")
+    shutil.move(tmp_path / "one", tmp_path / "elsewhere")
+    evaluate(data, *FEW, "--no-judges", "--output", out, "--model", tmp_path / "elsewhere")
+    assert len(records.read_text(encoding="utf-8").splitlines()) == 18  # the same model, in another place
+
+
+def test_a_model_of_the_user_is_named_and_kept_apart_too(
+    data: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("SENTENCERANK_MODELS", str(tmp_path / "shelf"))
+    before = {system.name: system.settings for system in systems()}
+    model(tmp_path / "shelf" / "mine", 1)
+    set_default("en", "mine")
+    after = {system.name: system.settings for system in systems()}
+    assert {name for name in before if before[name] == after[name]} == {"judge", "judge*", "combined", "combined*"}
+    assert "Model: mine (en" in evaluate(data, *FEW).stderr
+
+
+def test_workers_know_the_model(data: Path, tmp_path: Path) -> None:
+    arguments = (data, *FEW, "--no-judges", "--model", model(tmp_path / "one", 1))
+    assert evaluate(*arguments).stdout == evaluate(*arguments, "--workers", "2").stdout
+
+
+def test_a_system_ranks_by_its_model(tmp_path: Path) -> None:
+    text = "Rain fell on the plain. Snow fell in the hills. Nobody saw the hail. The wind blew from the plain."
+    subject = Subject("a", read(text, language("en")), (), ())
+    vectors = np.eye(8, dtype=np.float32)[[0, 0, 0, 1, 1, 2, 3, 4]]
+    names = ["snow", "hail", "wind", "rain", "plain", "hills", "fell", "blew"]
+    write_model(tmp_path / "one", [(names, vectors)], name="one", language="en", thresholds=(0.2, 0.2))
+    for path in (None, tmp_path / "one"):
+        (system,) = systems(["swr"], ["paper"], judges=False, model=path)
+        orders = system.rank(subject)
+        assert orders is not None
+        assert orders[ANY][0].tolist() == sr.Ranker("swr", "paper", model=path).rank(text).order.tolist()
+
+
+def test_a_model_that_cannot_be_used_is_refused_at_once(data: Path, tmp_path: Path) -> None:
+    other = evaluate(data, *FEW, "--model", model(tmp_path / "de", 1, "de"))
+    assert other.exit_code == 2
+    assert "no document is in it" in other.output
+    damaged = model(tmp_path / "damaged", 1)
+    (damaged / "rows.npy").write_bytes(b"")
+    for path in (damaged, tmp_path / "nowhere"):
+        result = evaluate(data, *FEW, "--model", path)
+        assert result.exit_code == 1
+        assert "ssr-best" not in result.output
 
 
 def test_limit_takes_the_first_documents(data: Path) -> None:

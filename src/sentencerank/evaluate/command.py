@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import shlex
 import sys
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
 from dataclasses import replace
 from pathlib import Path
@@ -15,7 +15,9 @@ import click
 from sentencerank.options import METHODS, READINGS
 
 if TYPE_CHECKING:
+    from sentencerank.evaluate.experiments import Experiment
     from sentencerank.evaluate.systems import System
+    from sentencerank.evaluate.used_models import UsedModel
 
 KINDS = ("auto", "cases", "cnndm", "duc02", "summbank")
 
@@ -37,6 +39,7 @@ Examples:
   sentencerank evaluate judged.jsonl --methods ssr,lead --readings best --budget 50w,10%
   sentencerank evaluate duc02/ --readings paper --budget 100w,100w/stop,100w/skip
   sentencerank evaluate summbank/ --readings paper --ablations --workers 4
+  sentencerank evaluate judged.jsonl --model mine --output with-mine
 
 \b
 Budgets: 100w (the last sentence cut), 100w/stop, 100w/skip, 5% of the sentences, 3s, curve (10% ... 90%).
@@ -63,6 +66,9 @@ Budgets: 100w (the last sentence cut), 100w/stop, 100w/skip, 5% of the sentences
 @click.option("--budget", metavar="A,B", help="How much is read.  [default: what fits the references]")
 @click.option("--ablations", is_flag=True, help="Also leave out one feature at a time.")
 @click.option("--peers", is_flag=True, help="Also sumy, summa and a sentence transformer, where installed.")
+@click.option(
+    "--model", metavar="NAME|PATH", help="A model of yours; see `sentencerank model`.  [default: by language]"
+)
 @click.option("--judges/--no-judges", default=True, show_default=True, help="Also rank by the judges themselves.")
 @click.option("--stem/--no-stem", default=True, show_default=True, help="Whether the scorer takes Porter stems.")
 @click.option("--rouge-l/--no-rouge-l", default=False, show_default=True, help="Also R-L, which takes long.")
@@ -95,6 +101,7 @@ def evaluate(
     budget: str | None,
     ablations: bool,
     peers: bool,
+    model: str | None,
     judges: bool,
     stem: bool,
     rouge_l: bool,
@@ -115,8 +122,10 @@ def evaluate(
     from sentencerank.evaluate import experiments
     from sentencerank.evaluate.report import Report, as_text, write
     from sentencerank.evaluate.runs import run
+    from sentencerank.evaluate.used_models import used_models
 
-    chosen = experiments.systems(methods, readings, ablations=ablations, judges=judges)
+    models = used_models(model)
+    chosen = experiments.systems(methods, readings, ablations=ablations, judges=judges, model=model)
     extra, remarks = _peers() if peers else ((), ())
     chosen += extra
     names = [system.name for system in chosen]
@@ -130,6 +139,8 @@ def evaluate(
         experiments.experiment(path, kind=kind, budgets=budget, stem=stem, longest=rouge_l, limit=limit)  # type: ignore[arg-type]
         for path in data
     ]
+    if model is not None:
+        remarks += _unused(models[0], planned)
     kept = store or (output / "records.jsonl" if output else None)
     parts = []
     for plan in planned:
@@ -140,15 +151,29 @@ def evaluate(
             )  # fmt: skip
         parts.append((plan, replace(done, samples=significance)))
     command = shlex.join(["sentencerank", *sys.argv[1:]]) if sys.argv[1:2] == ["evaluate"] else "sentencerank evaluate"
-    report = Report(tuple(parts), reference, command, remarks)
+    report = Report(tuple(parts), reference, command, remarks, models)
     for section in report.sections:
         click.echo(f"\n{section.heading}\n{section.description}".rstrip() + "\n")
         shown = section.tables[:2] if output else section.tables  # the rest is in the report
         click.echo("\n\n".join(map(as_text, shown)))
-    for remark in remarks:
+    for remark in report.about:
         click.echo(f"sentencerank: {remark}", err=True)
     for path in write(report, output) if output else ():
         click.echo(f"sentencerank: wrote {path}", err=True)
+
+
+def _unused(model: UsedModel, planned: Iterable[Experiment]) -> tuple[str, ...]:
+    """Say of how many documents a model is not for the language; of all of them is a mistake."""
+    from sentencerank.languages.codes import language
+
+    cases = [case for plan in planned for case in plan.cases]
+    others = sum(language(case.language).code != model.language for case in cases)
+    if others == len(cases):
+        raise click.BadParameter(
+            f"{model.name} is for {model.language}, and no document is in it. Give another, or none.",
+            param_hint="--model",
+        )
+    return (f"{model.name} is for {model.language}: not used on {others} of {len(cases)} documents",) if others else ()
 
 
 def _peers() -> tuple[tuple[System, ...], tuple[str, ...]]:

@@ -76,8 +76,11 @@ def systems(
     *,
     ablations: bool = False,
     judges: bool = True,
+    model: str | Path | None = None,
 ) -> tuple[System, ...]:
     """Methods in readings; with `ablations` also those of Table 5 and of our own reading; the judges last.
+
+    `model` is the name of a model or its folder; by default what `Ranker` takes by itself.
 
     >>> len(systems()), len(systems(["ssr", "lead"], ["best"], judges=False))
     (18, 2)
@@ -88,6 +91,7 @@ def systems(
         whole = [under_test.method("swr", "paper"), under_test.method("ssr", "best")]  # what the rest is compared with
         chosen += tuple(system for system in whole if system.name not in known)
         chosen += (*under_test.ablations(), *under_test.parts())
+    chosen = tuple(under_test.with_model(system, model) for system in chosen)
     return (*chosen, *(under_test.judges() if judges else ()))
 
 

@@ -49,7 +49,7 @@ def page(report: Report) -> str:
     """The whole report; ids and numbers, no text of any document."""
     names = [experiment.name for experiment, _ in report.parts]
     links = "".join(f'<a href="#{escape(name)}">{escape(name)}</a>' for name in names)
-    remarks = "".join(f'<p class="dim">{escape(remark)}.</p>' for remark in report.remarks)
+    remarks = "".join(f'<p class="dim">{escape(remark)}.</p>' for remark in report.about)
     body = "\n".join(_sections(report))
     return (
         '<!doctype html>\n<html lang="en">\n<head>\n<meta charset="utf-8">\n'

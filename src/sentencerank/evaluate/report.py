@@ -19,6 +19,7 @@ from sentencerank.evaluate.results import Column, Results
 from sentencerank.evaluate.scoring import RANKING, ROUGE
 from sentencerank.evaluate.subjects import JUDGES
 from sentencerank.evaluate.tables import Table, overview, tables
+from sentencerank.evaluate.used_models import UsedModel
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,6 +39,12 @@ class Report:
     reference: str
     command: str
     remarks: tuple[str, ...] = ()
+    models: tuple[UsedModel, ...] = ()  # beside the one of the package
+
+    @property
+    def about(self) -> tuple[str, ...]:
+        """What stands above the tables: the models, then the remarks."""
+        return (*(f"Model: {model}" for model in self.models), *self.remarks)
 
     @cached_property
     def sections(self) -> tuple[Section, ...]:
@@ -93,7 +100,7 @@ def as_markdown(table: Table, level: int = 3) -> str:
 def markdown(report: Report) -> str:
     """The whole report; ids and numbers, no text of any document."""
     lines = ["# Evaluation", "", f"sentencerank {__version__}. Made by:", "", f"    {report.command}", ""]
-    lines += [f"- {remark}." for remark in report.remarks] + ([""] if report.remarks else [])
+    lines += [f"- {remark}." for remark in report.about] + ([""] if report.about else [])
     for section in report.sections:
         lines += [f"## {section.heading}", "", *([section.description, ""] if section.description else [])]
         for table in section.tables:
@@ -107,6 +114,7 @@ def summary(report: Report) -> dict[str, object]:
         "version": __version__,
         "command": report.command,
         "reference": report.reference,
+        "models": [asdict(model) for model in report.models],
         "remarks": list(report.remarks),
         "datasets": {
             experiment.name: {

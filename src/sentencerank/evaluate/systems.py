@@ -12,10 +12,11 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, astuple, dataclass, replace
 from functools import cache, partial
+from pathlib import Path
 from types import MappingProxyType
-from typing import Literal, TypeAlias
+from typing import Literal, TypeAlias, cast
 
 import numpy as np
 
@@ -23,9 +24,11 @@ from sentencerank.arrays import Order, Scores
 from sentencerank.errors import OptionsError
 from sentencerank.evaluate.fingerprints import ranking_code
 from sentencerank.evaluate.subjects import JUDGES, Subject, mean_scores, without
+from sentencerank.evaluate.used_models import used_models
 from sentencerank.options import ABLATIONS, BASELINES, METHODS, READINGS, resolve
 from sentencerank.ranker import Ranker
 from sentencerank.selection import by_score
+from sentencerank.shelf import find_model
 
 Group: TypeAlias = Literal["method", "baseline", "ablation", "part", "peer", "judge"]
 Orders: TypeAlias = Mapping[str, Sequence[Order]]  # panel → rankings whose scores are averaged
@@ -134,7 +137,30 @@ def _own(title: str, group: Group, name: str, reading: str, changes: Mapping[str
     return System(title, group, rank, json.dumps([ranking_code(), asdict(options), seeds], sort_keys=True))
 
 
-def _rank(name: str, reading: str, changes: tuple[tuple[str, object], ...], seeds: int, subject: Subject) -> Orders:
+def with_model(system: System, model: str | Path | None) -> System:
+    """The same system by the vectors of a model, given by name or folder; the rest is left as it is.
+
+    Without one, what the user chose for a language is used, as everywhere; either way the settings say which it is.
+    """
+    models = [astuple(used) for used in used_models(model)]
+    if system.group in ("judge", "peer") or not models:
+        return system
+    rank = cast("Callable[..., Orders | None]", system.rank)
+    if model is not None:
+        rank = partial(rank, model=str(find_model(model).absolute()))
+    return replace(system, rank=rank, settings=json.dumps([system.settings, models]))
+
+
+def _rank(
+    name: str,
+    reading: str,
+    changes: tuple[tuple[str, object], ...],
+    seeds: int,
+    subject: Subject,
+    *,
+    model: str | None = None,
+) -> Orders:
+    changes = (*changes, ("model", model))
     if seeds == 1:
         return {ANY: (_ranker(name, reading, changes).rank(subject.document).order,)}
     rankers = (_ranker(name, reading, (*changes, ("seed", seed))) for seed in range(seeds))
