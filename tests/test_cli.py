@@ -21,6 +21,7 @@ import pytest
 from click.testing import CliRunner, Result
 
 import sentencerank as sr
+from sentencerank.cells import content
 from sentencerank.cli import main
 
 ARTICLE = Path(__file__).parent.parent / "examples" / "article.txt"
@@ -175,6 +176,27 @@ def test_csv_of_rank_has_a_row_per_sentence() -> None:
     ranking = sr.rank(TEXT)
     assert [int(row["rank"]) for row in rows] == [sentence.rank for sentence in ranking.sentences]
     assert [TEXT[int(row["start"]) : int(row["end"])].split() for row in rows] == [row["text"].split() for row in rows]
+
+
+FORMULAS = (
+    '=HYPERLINK("http://example.org", "prize") was what the first line of the letter said to all.',
+    "+49 30 was the number that he gave to everybody who asked for it on that day.",
+    "-2+3 is what the machine printed when nobody was looking at the number.",
+    "@SUM was the name of the account that wrote the letter with the number.",
+    "'Tis a quiet line that does no harm to any letter or number at all.",
+)
+
+
+@pytest.mark.parametrize("command", ["rank", "summarize", "layers"])
+def test_no_cell_of_a_csv_runs_as_a_formula(command: str, tmp_path: Path) -> None:
+    path = tmp_path / "letter.txt"
+    path.write_text("\n\n".join(FORMULAS), encoding="utf-8")
+    budget = ("--ratio", "1") if command == "summarize" else ()
+    rows = list(csv.DictReader(io.StringIO(run(command, "--csv", *budget, path).stdout, newline="")))
+    assert sorted(content(row["text"]) for row in rows) == sorted(FORMULAS)
+    assert [row["text"][0] for row in sorted(rows, key=lambda row: int(row["index"]))] == ["'"] * 5
+    assert any(row["score"].startswith("-") for row in rows)  # a number stays a number
+    assert {float(row["score"]) for row in rows} == {s.score for s in sr.rank("\n\n".join(FORMULAS)).sentences}
 
 
 @pytest.mark.parametrize("arguments", [(), ("-",)])

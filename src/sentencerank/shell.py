@@ -262,12 +262,14 @@ def _colored(asked: bool | None) -> bool:
 def _csv(rows: Iterable[Row], header: bool) -> Iterator[str]:
     import csv
 
+    from sentencerank.cells import cell
+
     out = io.StringIO()
     for number, row in enumerate(rows):
         writer = csv.DictWriter(out, list(row))  # the dialect "excel" is RFC 4180
         if header and number == 0:
             writer.writeheader()
-        writer.writerow(row)
+        writer.writerow({name: cell(value) for name, value in row.items()})
     yield out.getvalue().removesuffix("\n")
 
 

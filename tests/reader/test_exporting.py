@@ -12,6 +12,7 @@ from pathlib import Path
 import pytest
 
 from sentencerank import Ranking, rank
+from sentencerank.cells import content
 from tests.reader import samples
 from tests.reader.conftest import Opened, Opener
 
@@ -78,6 +79,17 @@ def test_csv_has_a_row_for_each_sentence(opened: Opened, harbour: Ranking) -> No
     rows = list(csv.DictReader(io.StringIO(text)))
     assert [int(row["rank"]) for row in rows] == [s.rank for s in harbour.sentences]
     assert [row["text"] for row in rows] == [" ".join(s.text.split()) for s in harbour.sentences]
+
+
+def test_no_cell_of_a_csv_runs_as_a_formula(offline: Opener) -> None:
+    ranking = rank(
+        "=1+1 is what the letter said to all.\n\n-2 was the number in it, and no more.\n\n'Tis a quiet line."
+    )
+    _, text = saved(offline(ranking), "csv")
+    rows = list(csv.DictReader(io.StringIO(text)))
+    assert [row["text"][:3] for row in rows] == ["'=1", "'-2", "'Ti"]
+    assert [content(row["text"]) for row in rows] == [sentence.text for sentence in ranking.sentences]
+    assert [float(row["score"]) for row in rows] == pytest.approx([s.score for s in ranking.sentences], rel=1e-5)
 
 
 def test_what_was_exported_for_a_query_says_so(opened: Opened) -> None:

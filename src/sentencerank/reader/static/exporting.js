@@ -94,7 +94,9 @@ function csv(doc, state) {
   return [[...COLUMNS, "text"].join(","), ...rows].join("\r\n") + "\r\n";
 }
 
+/** Text that a spreadsheet would take for a formula gets an apostrophe, as in cells.py; numbers do not. */
 function cell(value) {
-  const text = String(value);
+  const formula = typeof value === "string" && /^'*[=+\-@＝＋－＠\t\r\n]./su.test(value);
+  const text = formula ? `'${value}` : String(value);
   return /[",\r\n]/u.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
 }
