@@ -4,6 +4,7 @@
     ├── OptionsError        arguments that contradict each other or lie outside their range (also a ValueError)
     ├── InputError          what was given is not text (also a TypeError)
     ├── DocumentError       a text or file that cannot be read
+    │   └── LimitError      a file that is larger than its limits
     ├── LanguageError       no such language, or the wrong one
     ├── ModelError          a model that is missing, damaged or does not fit
     ├── ConvergenceError    an iteration that did not end
@@ -29,6 +30,10 @@ class InputError(SentenceRankError, TypeError):
 
 class DocumentError(SentenceRankError):
     """A text or a file cannot be read as a document."""
+
+
+class LimitError(DocumentError):
+    """A file is larger, deeper or slower to read than its limits allow: no part of it is read."""
 
 
 class LanguageError(SentenceRankError):

@@ -1,9 +1,12 @@
 from __future__ import annotations
 
+import io
+import zipfile
+
 import pytest
 
-from sentencerank.documents import read_document
-from sentencerank.errors import DocumentError
+from sentencerank.documents import Limits, read_document
+from sentencerank.errors import DocumentError, LimitError
 from tests.documents.samples import RAIN, SEA, SUN, docx, parts, prose, word_file, word_paragraph, zipped
 
 
@@ -79,3 +82,19 @@ def test_a_damaged_word_file() -> None:
         read_document(word_file(""))
     with pytest.raises(DocumentError, match="damaged"):
         read_document(docx()[:-200])
+
+
+@pytest.mark.parametrize("name", ["styles", "footnotes", "endnotes"])
+def test_a_damaged_part_beside_the_text_is_left_out_and_noted(name: str) -> None:
+    good = word_file(
+        word_paragraph(RAIN), footnotes="<w:footnote><w:p><w:r><w:t>A note.</w:t></w:r></w:p></w:footnote>"
+    )
+    with zipfile.ZipFile(io.BytesIO(good)) as archive:
+        members: dict[str, str | bytes] = {member: archive.read(member) for member in archive.namelist()}
+    document = read_document(zipped({**members, f"word/{name}.xml": "<w:damaged"}))
+    assert document.notes == (f"word/{name}.xml is damaged and was left out",)
+    assert parts(document)[0] == ("paragraph", RAIN)
+    assert len(parts(document)) == (1 if name == "footnotes" else 2)
+    deep = "<a>" * 60 + "</a>" * 60
+    with pytest.raises(LimitError):
+        read_document(zipped({**members, f"word/{name}.xml": deep}), limits=Limits(depth=50))

@@ -1,7 +1,11 @@
 from __future__ import annotations
 
-from sentencerank.documents import read_document
+import pytest
+
+from sentencerank.documents import Limits, read_document
+from sentencerank.errors import DocumentError, LimitError
 from tests.documents.samples import RAIN, SEA, SUN, mail, mbox, parts, prose
+from tests.documents.test_hostile import nested_multipart
 
 REPLY = f"""{RAIN}
 
@@ -75,6 +79,18 @@ def test_each_message_of_a_mailbox_is_a_section() -> None:
 def test_a_message_without_text_between_others() -> None:
     data = mbox([mail("One", RAIN), mail("Two", " "), mail("Three", "", "<p></p>")])
     assert prose(read_document(data)) == _sentences(RAIN)
+
+
+def test_a_message_that_cannot_be_read_is_left_out_and_noted() -> None:
+    good = mbox([mail("One", RAIN), mail("Three", SUN)])
+    bad = b"From bob@example.org Mon Feb  5 11:00:00 2024\n" + nested_multipart(300) + b"\n\n"
+    document = read_document(bad + good)
+    assert document.notes == ("3 messages", "1 of 3 messages are damaged and were left out")
+    assert prose(document) == _sentences(RAIN) + _sentences(SUN)
+    with pytest.raises(DocumentError, match="none of the 2 messages can be read"):
+        read_document(bad + bad)
+    with pytest.raises(LimitError):
+        read_document(good, limits=Limits(characters=50))
 
 
 def test_windows_line_ends() -> None:

@@ -1,9 +1,11 @@
 from __future__ import annotations
 
+import re
+
 import pytest
 
-from sentencerank.documents import read_document
-from sentencerank.errors import DocumentError
+from sentencerank.documents import Limits, read_document
+from sentencerank.errors import DocumentError, LimitError
 from tests.documents.samples import CONTAINER, RAIN, SEA, SUN, epub, parts, prose, zipped
 
 
@@ -43,6 +45,39 @@ def test_a_missing_chapter_is_noted() -> None:
     assert read_document(book).notes == ("1 chapters of the book are missing in the file",)
 
 
+def test_a_damaged_chapter_is_left_out_and_noted() -> None:
+    book = epub()
+    whole = prose(read_document(book))
+    document = read_document(_with_broken(book, "OEBPS/text/one.xhtml"))
+    assert document.notes == ("1 of 4 chapters are damaged and were left out",)
+    assert prose(document) == [text for text in whole if text in f"{SEA} {SUN}"]
+    binary = read_document(zipped({**_members(book), "OEBPS/text/two b.xhtml": b"\0\1\2" * 500}))
+    assert binary.notes == ("1 of 4 chapters are damaged and were left out",)
+    assert prose(binary)[0] == RAIN.partition(". ")[0] + "."
+
+
+def test_a_book_without_a_readable_chapter_is_refused() -> None:
+    book = epub()
+    names = [name for name in _members(book) if name.endswith("xhtml")]
+    with pytest.raises(DocumentError, match="none of the 4 chapters of the book can be read"):
+        read_document(_with_broken(book, *names))
+
+
+def test_a_chapter_beyond_the_limits_ends_the_whole_book() -> None:
+    deep = "<div>" * 60 + RAIN + "</div>" * 60
+    with pytest.raises(LimitError, match="levels deep"):
+        read_document(epub((deep, f"<p>{SEA}</p>")), limits=Limits(depth=50))
+
+
+def test_a_chapter_with_a_password_ends_the_whole_book() -> None:
+    book = bytearray(epub())
+    for found in re.finditer(rb"PK\x01\x02", book):  # the directory of the archive
+        if b"one.xhtml" in book[found.end() : found.end() + 80]:
+            book[found.start() + 8] |= 1
+    with pytest.raises(DocumentError, match="password"):
+        read_document(bytes(book))
+
+
 def test_protected_books_are_refused() -> None:
     encryption = '<encryption><EncryptedData><CipherReference URI="OEBPS/text/one.xhtml"/></EncryptedData></encryption>'
     book = epub()
@@ -64,3 +99,16 @@ def _members(data: bytes) -> dict[str, str | bytes]:
 
     with zipfile.ZipFile(io.BytesIO(data)) as archive:
         return {name: archive.read(name) for name in archive.namelist()}
+
+
+def _with_broken(data: bytes, *names: str) -> bytes:
+    """The archive with members whose bytes do not fit their checksum."""
+    import io
+    import zipfile
+
+    broken = bytearray(data)
+    with zipfile.ZipFile(io.BytesIO(data)) as archive:
+        for member in map(archive.getinfo, names):
+            start = member.header_offset + 30 + len(member.filename.encode())
+            broken[start + member.compress_size // 2] ^= 0xFF
+    return bytes(broken)

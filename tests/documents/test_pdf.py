@@ -1,6 +1,7 @@
 from __future__ import annotations
 
 import io
+import re
 import textwrap
 from typing import Any
 
@@ -201,6 +202,23 @@ def test_pages_without_text_are_noted() -> None:
     assert read_document(fpdf_pdf(write)).notes == ("3 pages, 2 without text: scanned?",)
     with pytest.raises(DocumentError, match="OCR"):
         read_document(fpdf_pdf(lambda pdf: None))
+
+
+def test_a_damaged_page_is_left_out_and_noted() -> None:
+    data = reportlab_pdf(1, PAPER)
+    pages = re.search(rb"/Kids \[ ([^\]]*)\]", data)
+    assert pages is not None
+    kids = re.findall(rb"\d+(?= 0 R)", pages[1])
+
+    def without(*gone: bytes) -> bytes:
+        left = b" ".join((b"9" * len(kid) if kid in gone else kid) + b" 0 R" for kid in kids) + b" "
+        return data.replace(pages[1], left)
+
+    count = len(kids)
+    assert read_document(without(kids[1])).notes == (f"1 of {count} pages are damaged and were left out",)
+    assert PARAGRAPHS[0] in read_document(without(kids[1])).text
+    with pytest.raises(DocumentError, match=f"none of the {count} pages can be read"):
+        read_document(without(*kids))
 
 
 def test_encrypted_and_broken_files_say_what_to_do() -> None:

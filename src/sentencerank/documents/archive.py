@@ -11,12 +11,13 @@ from typing import TYPE_CHECKING
 from urllib.parse import unquote
 
 from sentencerank.documents.limits import Meter
-from sentencerank.errors import DocumentError
+from sentencerank.errors import DocumentError, LimitError
 from sentencerank.extras import require
 
 if TYPE_CHECKING:
     from xml.etree.ElementTree import Element
 
+PASSWORD = "the file is protected by a password. Save a copy without one."
 _ENCRYPTED = 0x1  # the flag of a member that needs a password
 
 
@@ -38,12 +39,17 @@ class Archive:
         """The members, by their full names."""
         return frozenset(self._members)
 
+    @property
+    def locked(self) -> frozenset[str]:
+        """The members that need a password."""
+        return frozenset(name for name, member in self._members.items() if member.flag_bits & _ENCRYPTED)
+
     def read(self, name: str) -> bytes:
         """One member, unpacked; sizes in the directory may lie, so what really comes out is bounded too."""
         if name not in self._members:
             raise DocumentError(f"the file is damaged: {name} is missing. Download or save it again.")
         if self._members[name].flag_bits & _ENCRYPTED:
-            raise DocumentError("the file is protected by a password. Save a copy without one.")
+            raise DocumentError(PASSWORD)
         try:
             with self._zip.open(self._members[name]) as member:
                 data = member.read(self._left + 1)
@@ -57,6 +63,17 @@ class Archive:
     def xml(self, name: str) -> Element:
         """One member as a tree of elements."""
         return parsed(self.read(name), self._meter)
+
+    def optional_xml(self, name: str) -> Element | None:
+        """A member that one can do without; None if it is missing or damaged."""
+        if name not in self._members:
+            return None
+        try:
+            return self.xml(name)
+        except LimitError:
+            raise
+        except DocumentError:
+            return None
 
 
 def joined(base: str, target: str) -> str:

@@ -14,7 +14,8 @@ from sentencerank.documents.pieces import Content, Piece, table
 if TYPE_CHECKING:
     from xml.etree.ElementTree import Element
 
-_NOTES = (("word/footnotes.xml", "footnote"), ("word/endnotes.xml", "endnote"))
+_STYLES = "word/styles.xml"
+_NOTES = {"word/footnotes.xml": "footnote", "word/endnotes.xml": "endnote"}
 _HEADING = re.compile(r"heading (\d)")
 _KINDS: dict[str, BlockKind] = {
     "title": "title", "quote": "quote", "intense quote": "quote", "block text": "quote", "caption": "caption",
@@ -37,15 +38,17 @@ class Style(NamedTuple):
 def read(data: bytes, meter: Meter) -> Content:
     """The body in reading order, then the notes."""
     archive = Archive(data, meter)
-    style_sheet = archive.xml("word/styles.xml") if "word/styles.xml" in archive.names else None
+    parts = {name: archive.optional_xml(name) for name in (_STYLES, *_NOTES) if name in archive.names}
+    style_sheet = parts.get(_STYLES)
     styles = _styles(style_sheet) if style_sheet is not None else {}
     body = next(iter(archive.xml("word/document.xml")), None)
     pieces = list(_blocks(body, styles, meter)) if body is not None else []
-    for name, tag in _NOTES:
-        if name in archive.names:
-            pieces += _notes(archive.xml(name), tag, meter)
+    for name, tag in _NOTES.items():
+        if (notes := parts.get(name)) is not None:
+            pieces += _notes(notes, tag, meter)
     languages = (attribute(part, "val") for part in named(style_sheet, "lang")) if style_sheet is not None else ()
-    return Content(tuple(pieces), language=next(iter(languages), ""))
+    damaged = tuple(f"{name} is damaged and was left out" for name, part in parts.items() if part is None)
+    return Content(tuple(pieces), damaged, next(iter(languages), ""))
 
 
 def _styles(sheet: Element) -> dict[str, Style]:

@@ -14,7 +14,7 @@ from sentencerank.documents.markup import pieces as markup_pieces
 from sentencerank.documents.markup import tree
 from sentencerank.documents.pieces import Content, Piece, tidy
 from sentencerank.documents.plain import pieces as plain_pieces
-from sentencerank.errors import DocumentError
+from sentencerank.errors import DocumentError, LimitError
 
 _SHOWN = ("From", "To", "Cc", "Date")
 _SEPARATOR = re.compile(rb"(?:\A|(?<=\n)\r?\n)From [^\r\n]*\d{4}[^\r\n]*\r?\n(?=[A-Za-z][\w-]*:|>From )")
@@ -35,15 +35,26 @@ def read(data: bytes, meter: Meter) -> Content:
     messages = list(_messages(data))
     meter.pages(len(messages), "messages")
     pieces: list[Piece] = []
-    attachments = 0
+    attachments = damaged = 0
     for message in messages:
         meter.tick()
-        found, attached = _message(message, meter, single=len(messages) == 1)
+        try:
+            found, attached = _message(message, meter, single=len(messages) == 1)
+        except LimitError:
+            raise
+        except DocumentError:
+            if len(messages) == 1:
+                raise
+            damaged += 1
+            continue
         pieces += found
         attachments += attached
+    if damaged == len(messages):
+        raise DocumentError(f"none of the {damaged} messages can be read. Save one with its text and give that.")
     if all(piece.kind in ("title", "heading", "table") for piece in pieces):
         raise DocumentError("the mail has no text of its own. Save what is attached to it and give that.")
     notes = [f"{len(messages)} messages"] * (len(messages) > 1)
+    notes += [f"{damaged} of {len(messages)} messages are damaged and were left out"] * (damaged > 0)
     notes += [f"{attachments} attachments not read"] * (attachments > 0)
     return Content(tuple(pieces), tuple(notes))
 

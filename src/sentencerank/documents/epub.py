@@ -7,13 +7,13 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from sentencerank.documents.archive import Archive, attribute, joined, local, named
+from sentencerank.documents.archive import PASSWORD, Archive, attribute, joined, local, named
 from sentencerank.documents.decoding import decoded
 from sentencerank.documents.limits import Meter
 from sentencerank.documents.markup import pieces as markup_pieces
 from sentencerank.documents.markup import tree
 from sentencerank.documents.pieces import Content, Piece
-from sentencerank.errors import DocumentError
+from sentencerank.errors import DocumentError, LimitError
 
 if TYPE_CHECKING:
     from xml.etree.ElementTree import Element
@@ -40,16 +40,27 @@ def read(data: bytes, meter: Meter) -> Content:
     package = archive.xml(package_name)
     protected = _protected(archive)
     pieces = [Piece("title", text) for text in _metadata(package, "title")[:1]]
-    missing = 0
-    for chapter in _spine(package, package_name):
-        if chapter.name in protected:
-            raise DocumentError("the book is protected against copying (DRM). Give a copy without protection.")
+    chapters = list(_spine(package, package_name))
+    if any(chapter.name in protected for chapter in chapters):
+        raise DocumentError("the book is protected against copying (DRM). Give a copy without protection.")
+    if any(chapter.name in archive.locked for chapter in chapters):
+        raise DocumentError(PASSWORD)
+    missing = damaged = 0
+    for chapter in chapters:
         if chapter.name not in archive.names:
             missing += 1
             continue
-        pieces += _chapter(archive.read(chapter.name), chapter, meter)
-    notes = (f"{missing} chapters of the book are missing in the file",) if missing else ()
-    return Content(tuple(pieces), notes, next(iter(_metadata(package, "language")), ""))
+        try:
+            pieces += list(_chapter(archive.read(chapter.name), chapter, meter))
+        except LimitError:
+            raise
+        except DocumentError:
+            damaged += 1
+    if damaged and missing + damaged == len(chapters):
+        raise DocumentError(f"none of the {len(chapters)} chapters of the book can be read. Download it again.")
+    notes = [f"{missing} chapters of the book are missing in the file"] * (missing > 0)
+    notes += [f"{damaged} of {len(chapters)} chapters are damaged and were left out"] * (damaged > 0)
+    return Content(tuple(pieces), tuple(notes), next(iter(_metadata(package, "language")), ""))
 
 
 def _package_name(archive: Archive) -> str:

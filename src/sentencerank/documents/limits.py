@@ -5,12 +5,12 @@ from __future__ import annotations
 import time
 from dataclasses import dataclass, fields
 
-from sentencerank.errors import DocumentError, OptionsError
+from sentencerank.errors import LimitError, OptionsError
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Limits:
-    """Bounds for one file; whatever exceeds one is refused with a `DocumentError`."""
+    """Bounds for one file; whatever exceeds one is refused with a `LimitError`."""
 
     bytes: int = 50_000_000  # of the file
     pages: int = 2_000  # of a PDF; also messages of an mbox
@@ -55,7 +55,7 @@ class Meter:
     def depth(self, count: int) -> None:
         """An element inside `count` others."""
         if count > self.limits.depth:
-            raise DocumentError(
+            raise LimitError(
                 f"the markup is nested more than {self.limits.depth:,} levels deep: it looks made to break readers. "
                 "Pass Limits(depth=…) if you trust it."
             )
@@ -70,13 +70,13 @@ class Meter:
     def tick(self) -> None:
         """Stop if the time is over; call it now and then in long loops."""
         if time.monotonic() > self._end:
-            raise DocumentError(
+            raise LimitError(
                 f"reading took longer than {self.limits.seconds:g} s. Pass Limits(seconds=…), or split the file."
             )
 
 
 def _check(count: int, limit: int, field: str, unit: str) -> None:
     if count > limit:
-        raise DocumentError(
+        raise LimitError(
             f"the document is {count:,} {unit}, the limit is {limit:,}. Split it, or pass Limits({field}=…)."
         )

@@ -16,7 +16,7 @@ from sentencerank.documents.limits import Meter
 from sentencerank.documents.markup import pieces as markup_pieces
 from sentencerank.documents.markup import tree
 from sentencerank.documents.pieces import Content, Piece, table
-from sentencerank.errors import DocumentError
+from sentencerank.errors import DocumentError, LimitError
 from sentencerank.extras import require
 
 if TYPE_CHECKING:
@@ -105,5 +105,7 @@ def _markup(html: str, meter: Meter) -> Iterator[Piece]:
     """HTML between Markdown; a comment or a lone closing tag has no text, which is no error here."""
     try:
         yield from markup_pieces(tree(html, meter), meter)
+    except LimitError:
+        raise
     except DocumentError:
         meter.tick()

@@ -20,11 +20,11 @@ from typing import Any, Self, TypeAlias
 from sentencerank.document import Block, Document, Sentence
 from sentencerank.documents.limits import DEFAULT, Limits
 from sentencerank.documents.reading import read_document
-from sentencerank.errors import DocumentError, ExtraError, LanguageError, OptionsError, SentenceRankError
+from sentencerank.errors import DocumentError, ExtraError, LanguageError, LimitError, OptionsError, SentenceRankError
 from sentencerank.languages.codes import language
 
 _ERRORS: dict[str, type[SentenceRankError]] = {
-    error.__name__: error for error in (DocumentError, ExtraError, LanguageError, OptionsError)
+    error.__name__: error for error in (DocumentError, ExtraError, LanguageError, LimitError, OptionsError)
 }
 Reader: TypeAlias = Callable[..., Document]  # with the arguments of read_document; sent to the process by its name
 _START = 60.0  # seconds a worker may need to start on a busy machine

@@ -28,8 +28,10 @@ def read(data: bytes, meter: Meter) -> Content:
         pages, damaged = _pages(pdf, pdfium.PdfiumError, meter)
     finally:
         pdf.close()
-    blank = sum(not page.lines for page in pages)
-    if blank == len(pages):
+    blank = sum(not page.lines for page in pages) - damaged
+    if damaged == len(pages) > 0:
+        raise DocumentError(f"none of the {damaged} pages can be read. Open the PDF and print it to a new one.")
+    if blank + damaged == len(pages):
         raise DocumentError(f"the PDF has {len(pages)} pages and no text: it looks scanned. Run OCR on it first.")
     notes = [f"{len(pages)} pages, {blank} without text: scanned?"] * (blank > 0)
     notes += [f"{damaged} of {len(pages)} pages are damaged and were left out"] * (damaged > 0)
