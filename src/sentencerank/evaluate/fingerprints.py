@@ -10,7 +10,7 @@ from pathlib import Path
 from sentencerank import __version__
 
 _PACKAGE = Path(__file__).parent.parent
-_SHELLS = ("cli.py", "shell.py", "terminal.py", "reference.py", "__main__.py")
+_SHELLS = ("cli.py", "shell.py", "reference.py", "__main__.py")
 _SCORING = ("budgets", "grams", "hits", "lcs", "measures", "porter", "rouge", "scoring", "subjects", "tokens")
 
 

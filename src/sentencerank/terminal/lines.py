@@ -1,0 +1,133 @@
+"""Text in the columns of a terminal: how wide it is, where its lines break, which way it runs."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator
+from unicodedata import bidirectional, category, east_asian_width
+
+_CONTROL = re.compile(r"[\x00-\x08\x0e-\x1f\x7f-\x9f\ud800-\udfff]")
+_CLOSING = "。，、；：？！」』）】》〉〕”’…·"  # never at the start of a line
+_OPENING = "「『（【《〈〔“‘"  # never at the end of one
+_AFTER, _BEFORE = "ะาำๅๆฯະາຳໆຯ", "เแโใไເແໂໃໄ"  # Thai and Lao vowels belong to the letter before or after them
+_ISOLATE, _END = "\u2067", "\u2069"  # what stands between is written from right to left, whatever stands around it
+_ISOLATED = re.compile(f"{_ISOLATE}[^{_END}]*{_END}")
+_PIECES = re.compile(r"\s+|[^\s\u1100-\U0010ffff]+|[\u1100-\U0010ffff]", re.DOTALL)
+
+
+def flat(text: str) -> str:
+    """Text on one line that can do nothing to a terminal: white space as single spaces, control characters as U+FFFD.
+
+    >>> flat("a hard-\\nwrapped\\x1b[31m line")
+    'a hard- wrapped�[31m line'
+    """
+    return _CONTROL.sub("\N{REPLACEMENT CHARACTER}", " ".join(text.split()))
+
+
+def columns(text: str) -> int:
+    """How many columns a text takes: two for a wide character, none for a combining one.
+
+    >>> columns("rain"), columns("雨が降る"), columns("e\N{COMBINING ACUTE ACCENT}")
+    (4, 8, 1)
+    """
+    if text.isascii():
+        return len(text)
+    return sum(0 if category(c) in ("Mn", "Me", "Cf") else 2 if east_asian_width(c) in "WF" else 1 for c in text)
+
+
+def wrapped(text: str, width: int) -> list[str]:
+    """Lines of at most `width` columns, broken at spaces, between wide characters, and inside what is too long.
+
+    >>> wrapped("The rain in Spain", 8)
+    ['The rain', 'in Spain']
+    >>> wrapped("今天下雨。", 8)
+    ['今天下', '雨。']
+    """
+    lines, line, used = [], "", 0
+    for piece in _unbreakable(flat(text), max(width, 2)):
+        size = columns(piece)
+        if used + size > width and line.strip() and not piece.isspace():
+            lines.append(line.rstrip())
+            line, used = "", 0
+        if line or not piece.isspace():
+            line, used = line + piece, used + size
+    return [*lines, line.rstrip()] if line.strip() or not lines else lines
+
+
+def leftwards(text: str) -> bool:
+    """Whether a text is written from right to left: its first letter decides.
+
+    >>> leftwards("مدينة (city)"), leftwards("12 שלום"), leftwards("The word שלום")
+    (True, True, False)
+    """
+    if text.isascii():
+        return False
+    kinds = map(bidirectional, _ISOLATED.sub("", text))
+    return next((kind for kind in kinds if kind in ("L", "R", "AL")), "L") != "L"
+
+
+def isolated(text: str) -> str:
+    """The text so that a terminal that knows writing from right to left leaves what stands around it in place.
+
+    >>> isolated("rain"), columns(isolated("שלום"))
+    ('rain', 4)
+    """
+    return f"{_ISOLATE}{text}{_END}" if leftwards(text) else text
+
+
+def paragraph(text: str, width: int) -> list[str]:
+    """Text in lines, each of them from right to left if the text is."""
+    lines = wrapped(text, width)
+    return [f"{_ISOLATE}{line}{_END}" for line in lines] if leftwards(text) else lines
+
+
+def _unbreakable(text: str, width: int) -> Iterator[str]:
+    """Spaces, words, and wide characters together with the closing marks that follow them."""
+    held = ""
+    for piece in _PIECES.findall(text):
+        if held and _joined(held[-1], piece[0]):
+            held += piece
+        else:
+            yield from _cut(held, width)
+            held = piece
+    yield from _cut(held, width)
+
+
+def _joined(before: str, after: str) -> bool:
+    """Whether two characters must stand on one line."""
+    if before.isspace() or after.isspace():
+        return False
+    marks = before in _OPENING or after in _CLOSING or category(after) in ("Mn", "Me", "Cf", "Mc")
+    return marks or not (_wide(before) or _wide(after))
+
+
+def _wide(character: str) -> bool:
+    return east_asian_width(character) in "WF"
+
+
+def _cut(piece: str, width: int) -> Iterator[str]:
+    """A piece in parts that fit a line; most fit whole."""
+    while columns(piece) > width:
+        end = next(k for k in range(1, len(piece) + 1) if columns(piece[: k + 1]) > width)
+        while end > 1 and (piece[end] in _AFTER or piece[end - 1] in _BEFORE or category(piece[end]) == "Mn"):
+            end -= 1
+        yield piece[:end]
+        piece = piece[end:]
+    if piece:
+        yield piece
+
+
+def packed(items: Iterable[str], width: int) -> Iterator[str]:
+    """Items between dots, as many on a line as fit; none is broken.
+
+    >>> list(packed(["rain", "snow", "hail"], 12))
+    ['rain · snow', 'hail']
+    """
+    line = ""
+    for item in items:
+        longer = f"{line} · {item}" if line else item
+        if line and columns(longer) > width:
+            yield line
+            longer = item
+        line = longer
+    yield line
