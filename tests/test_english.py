@@ -1,5 +1,6 @@
 import random
 import threading
+from itertools import pairwise
 
 import pytest
 from hypothesis import given
@@ -9,6 +10,7 @@ from sentencerank.document import Block
 from sentencerank.languages import layout
 from sentencerank.languages.english import English, load_english
 from sentencerank.languages.splitting import LONGEST
+from sentencerank.languages.words import WORD, bare
 
 ENGLISH = load_english()
 
@@ -206,6 +208,22 @@ def test_names_and_shouting() -> None:
     assert essential("The US and the WHO told us who won.") == ["US", "WHO", "told", "won"]
     assert essential("THE BANKS OF ENGLAND WERE CLOSED.") == ["BANKS", "ENGLAND", "CLOSED"]
     assert [token.stem for token in ENGLISH.tokens(["U.S. and US troops"])[0]] == ["us", "", "us", "troop"]
+
+
+def test_what_was_read_before_does_not_matter() -> None:
+    fresh = load_english()
+    fresh.tokens(["US troops left."])
+    assert [token.text for token in fresh.tokens(["US TROOPS LEFT."])[0] if token.essential] == ["TROOPS", "LEFT"]
+
+
+@given(st.text(alphabet="aBé7.,'’-_ (\n\u0301", max_size=30))
+def test_words_and_breaks_are_those_of_the_whole_sentence(sentence: str) -> None:
+    found = list(WORD.finditer(sentence))
+    gaps = [sentence[left.end() : right.start()] for left, right in pairwise(found)]
+    (tokens,) = ENGLISH.tokens([sentence])
+    assert [(token.start, token.text) for token in tokens] == [(word.start(), bare(word.group())) for word in found]
+    assert [token.breaks for token in tokens[1:]] == [bool(gap.strip()) for gap in gaps]
+    assert not any(token.breaks for token in tokens[:1])
 
 
 def test_contractions_addresses_and_joints() -> None:

@@ -19,8 +19,8 @@ from sentencerank.languages.splitting import split
 from sentencerank.languages.tagging import Tagger, load_tagger
 from sentencerank.languages.words import LONGEST, WORD, bare, plain, without_addresses, word_list
 
-CACHED = 100_000  # words whose analysis is remembered
-_FREE = "\0"  # marks a word whose capitals mean nothing: it opens a sentence, or everything is in capitals
+CACHED = 100_000  # words whose analysis is remembered, and as many chunks
+_OPENING, _SHOUTED, _INSIDE = "\0", "\1", ""  # where a word stands; its capitals mean something only inside a sentence
 
 _NAMES_LIKE_STOP_WORDS = frozenset({"US", "WHO", "IT"})  # unless the whole sentence is in capitals
 
@@ -36,6 +36,13 @@ class _Word(NamedTuple):
     adjective: bool
 
 
+class _Chunk(NamedTuple):
+    """What is known about a stretch between two spaces."""
+
+    words: tuple[tuple[int, bool, _Word], ...]  # each with its offset, and whether a mark stands before it
+    mark_after: bool  # whether one stands after the last
+
+
 @dataclass(frozen=True, slots=True, eq=False)
 class English:
     """English as a `Language`; `load_english()` makes one from the data of the package."""
@@ -44,6 +51,7 @@ class English:
     tagger: Tagger
     code: str = "en"
     _words: dict[str, _Word] = field(default_factory=dict, repr=False)  # a cache: it changes no result
+    _chunks: dict[str, _Chunk] = field(default_factory=dict, repr=False)  # another
 
     def blocks(self, text: str) -> tuple[Block, ...]:
         """Paragraphs, headings, list items and quotes of a plain text."""
@@ -59,8 +67,9 @@ class English:
         >>> [token.stem for token in load_english().tokens(["The cats aren't running in John's gardens."])[0]]
         ['', 'cat', '', 'run', '', 'john', 'garden']
         """
-        if len(self._words) > CACHED:
-            self._words.clear()
+        for memory in (self._words, self._chunks):
+            if len(memory) > CACHED:
+                memory.clear()
         return [self._tokens(sentence, part_of_speech) for sentence in sentences]
 
     def wording(self, sentence: str) -> Wording:
@@ -78,32 +87,47 @@ class English:
 
     def _tokens(self, sentence: str, part_of_speech: bool) -> list[Token]:
         tokens: list[Token] = []
-        known, new = self._words, tuple.__new__  # not Token(…): this loop is most of the time that reading takes
-        shouted = sentence.isupper()
-        position = 0
-        for found in WORD.finditer(without_addresses(sentence)):
-            form, start = found.group(), found.start()
-            key = form if tokens and not shouted else _FREE + form
-            word = known.get(key)
-            if word is None:
-                if len(form) > LONGEST:
-                    continue
-                word = known[key] = self._word(form, key, shouted)
-            text, stem, content, essential, noun, adjective = word
-            if not part_of_speech:
-                essential = content
-            gap = sentence[position:start] if position else " "
-            breaks = gap != " " and gap != "" and not gap.isspace()
-            tokens.append(new(Token, (text, start, stem if essential else "", essential, noun, breaks, adjective)))
-            position = found.end()
+        known, new = self._chunks, tuple.__new__  # not Token(…): this loop is most of the time that reading takes
+        inside = _SHOUTED if sentence.isupper() else _INSIDE
+        place, start, marked = inside or _OPENING, 0, False
+        for chunk in without_addresses(sentence).split(" "):
+            words, mark_after = known.get(place + chunk) or self._chunk(chunk, place)
+            for offset, mark_before, (text, stem, content, essential, noun, adjective) in words:
+                if not part_of_speech:
+                    essential = content
+                breaks = (marked or mark_before) and bool(tokens)
+                stem = stem if essential else ""
+                tokens.append(new(Token, (text, start + offset, stem, essential, noun, breaks, adjective)))
+                marked, place = False, inside
+            marked = marked or mark_after
+            start += len(chunk) + 1
         return tokens
 
-    def _word(self, form: str, key: str, shouted: bool) -> _Word:
+    def _chunk(self, chunk: str, place: str) -> _Chunk:
+        words: list[tuple[int, bool, _Word]] = []
+        key, position = place + chunk, 0
+        for found in WORD.finditer(chunk):
+            form = found.group()
+            if len(form) > LONGEST:
+                continue
+            word = self._words.get(place + form)
+            if word is None:
+                word = self._words[place + form] = self._word(form, place)
+            words.append((found.start(), bool(chunk[position : found.start()].strip()), word))
+            position = found.end()
+            if place == _OPENING:
+                place = _INSIDE
+        result = _Chunk(tuple(words), bool(chunk[position:].strip()))
+        if len(chunk) <= LONGEST:  # a text without spaces is not worth remembering
+            self._chunks[key] = result
+        return result
+
+    def _word(self, form: str, place: str) -> _Word:
         text = bare(form)
         lower = plain(text).lower()
-        name = text in _NAMES_LIKE_STOP_WORDS and not shouted
+        name = text in _NAMES_LIKE_STOP_WORDS and place != _SHOUTED
         content = (name or lower not in self.stopwords) and len(lower) > 1 and any(map(str.isalpha, lower))
-        free = key != form or (text.isupper() and len(text) > 1)
+        free = place != _INSIDE or (text.isupper() and len(text) > 1)
         kind = "P" if name else self.tagger.tag(plain(text), lower=free)
         return _Word(
             text, self.stem(lower), content, content and kind != "O", content and kind in "NP", content and kind == "A"
