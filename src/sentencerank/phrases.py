@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
+from itertools import pairwise
 from pathlib import Path
 from types import MappingProxyType
 
@@ -14,6 +15,7 @@ from sentencerank.language import Token
 LONGEST = 6  # words
 REMEMBERED = 50_000  # stems
 _NOTHING: Mapping[str, float] = MappingProxyType({})
+_END = Token("", 0, "", essential=False, noun=False, breaks=True)  # what no run goes on over
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -149,22 +151,19 @@ def document_phrases(sentences: Sequence[Sequence[Token]], *, count: int = 2) ->
 
 def _runs(tokens: Sequence[Token]) -> Iterator[tuple[str, ...]]:
     start = 0
-    for end in range(1, len(tokens) + 1):
-        if end < len(tokens) and not tokens[end].breaks and _continues(tokens[end - 1], tokens[end]):
+    for end, (left, right) in enumerate(pairwise((*tokens, _END)), 1):
+        # A noun may follow a noun or an adjective, an adjective only an adjective.
+        if (
+            (right.noun and (left.noun or left.adjective)) or (right.adjective and left.adjective)
+        ) and not right.breaks:
             continue
-        first, last = start, end
+        if end - start > 1:  # one word is no phrase, nor are adjectives without a noun behind them
+            run = list(tokens[start:end])
+            while run and not run[-1].noun:
+                run.pop()
+            if 2 <= len(run) <= LONGEST:
+                yield tuple(token.text.lower() for token in run)
         start = end
-        while last > first and not tokens[last - 1].noun:
-            last -= 1
-        while first < last and not (tokens[first].noun or tokens[first].adjective):
-            first += 1
-        if 2 <= last - first <= LONGEST:
-            yield tuple(token.text.lower() for token in tokens[first:last])
-
-
-def _continues(left: Token, right: Token) -> bool:
-    """Whether two neighbours can be inside one phrase: a noun may follow both, an adjective only an adjective."""
-    return (right.noun and (left.noun or left.adjective)) or (right.adjective and left.adjective)
 
 
 def rests_of(phrases: Iterable[tuple[str, ...]], stem: Callable[[str], str]) -> dict[str, dict[str, float]]:
