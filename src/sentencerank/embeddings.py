@@ -68,8 +68,9 @@ def unit(vectors: Vectors) -> Vectors:
     >>> unit(np.array([[3, 4], [0, 0]], dtype=np.float32)).tolist()
     [[0.6000000238418579, 0.800000011920929], [0.0, 0.0]]
     """
-    lengths = np.sqrt(np.einsum("ij,ij->i", vectors, vectors))[:, None]
-    return np.divide(vectors, lengths, out=np.zeros_like(vectors), where=lengths > 0)
+    lengths = np.sqrt(np.einsum("ij,ij->i", vectors, vectors))
+    lengths[lengths == 0] = 1.0
+    return vectors / lengths[:, None]
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -201,17 +202,23 @@ def means(rows: Vectors, counts: NDArray[np.intp]) -> Vectors:
     """Means of consecutive groups of rows; an empty group gives zeros."""
     if (counts == 1).all():
         return rows
-    sums = np.zeros((len(counts), rows.shape[1]), dtype=np.float32)
+    if not len(rows):
+        return np.zeros((len(counts), rows.shape[1]), dtype=np.float32)
     starts = np.cumsum(counts) - counts
-    for nth in range(counts.max()):  # few rounds on ever fewer groups: four times as fast as np.add.reduceat
+    sums = rows.take(starts, axis=0, mode="clip")
+    sums[counts == 0] = 0.0
+    several = np.flatnonzero(counts > 1)
+    for nth in range(1, counts.max()):  # few rounds on ever fewer groups: four times as fast as np.add.reduceat
         groups = np.flatnonzero(counts > nth)
         sums[groups] += rows[starts[groups] + nth]
-    sums /= np.maximum(counts, 1)[:, None].astype(np.float32)
+    sums[several] /= counts[several, None].astype(np.float32)
     return sums
 
 
 def _counts(flags: NDArray[np.bool_], groups: Sequence[Sequence[str]]) -> NDArray[np.intp]:
     """How many are true in each group, if the groups stand one after the other."""
-    ends = np.cumsum(np.fromiter(map(len, groups), np.intp, len(groups)))
+    sizes = np.fromiter(map(len, groups), np.intp, len(groups))
+    if flags.all():
+        return sizes
     before = np.concatenate([[0], np.cumsum(flags)])
-    return np.diff(before[ends], prepend=0)
+    return np.diff(before[np.cumsum(sizes)], prepend=0)
