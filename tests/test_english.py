@@ -1,4 +1,5 @@
 import random
+import sys
 import threading
 from itertools import pairwise
 
@@ -9,7 +10,7 @@ from hypothesis import strategies as st
 from sentencerank.document import Block
 from sentencerank.languages import layout
 from sentencerank.languages.english import English, load_english
-from sentencerank.languages.splitting import LONGEST
+from sentencerank.languages.splitting import LONGEST, flattened
 from sentencerank.languages.words import WORD, bare
 
 ENGLISH = load_english()
@@ -25,6 +26,13 @@ def kinds(text: str) -> list[tuple[str, str]]:
 
 def essential(sentence: str, **options: bool) -> list[str]:
     return [token.text for token in ENGLISH.tokens([sentence], **options)[0] if token.essential]
+
+
+def test_only_what_is_not_printable_is_flattened() -> None:
+    everything = map(chr, range(sys.maxunicode + 1))
+    changed = [character for character in everything if flattened(f"\0{character}\0")[1:-1] != character]
+    assert "\u00a0" in changed
+    assert not any(map(str.isprintable, changed))
 
 
 TRICKY = [

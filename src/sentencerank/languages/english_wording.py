@@ -34,7 +34,9 @@ _ANNOUNCES = re.compile(
     r"(?:show|suggest|indicate|demonstrate|reveal|confirm|are|is)s?\b"
 )
 _QUOTED = re.compile(r"[\"“]\s*([^\"“”]*)[\"”]|``\s*([^`]*)''")
-_PERSONS = re.compile(r"(?<![\w'’-])(?:i|me|my|mine|myself|you|your|yours|yourself|yourselves)(?![\w-])")
+_PERSONS = re.compile(  # begins with a set of characters, which is what `re` scans for quickly
+    r"[imy](?<![\w'’-].)(?:(?<=i)|(?<=m)(?:e|y|ine|yself)|(?<=y)ou(?:r|rs|rself|rselves)?)(?![\w-])"
+)
 
 
 def wording(sentence: str) -> Wording:

@@ -35,6 +35,8 @@ def flattened(text: str) -> str:
     >>> flattened("vitamin A\u00a0.\r\nNUL\x00 \ud800")
     'vitamin A . \nNUL   '
     """
+    if text.replace("\n", " ").isprintable():  # no character to be replaced is printable
+        return text
     flat = _AWKWARD.sub(" ", text)
     return _LINE_ENDS.sub("\n", flat).replace("\r\n", " \n")
 
