@@ -21,7 +21,7 @@ SAME = 1e-6  # squared distances below this are rounding errors of float32: the 
 
 
 def relaxed_wmd(terms: Terms, vectors: Vectors, cosines: Vectors | None = None) -> Distances:
-    """Linear-complexity relaxed WMD of all pairs: one product and two segmented reductions per block of sentences.
+    """Linear-complexity relaxed WMD of all pairs: one product, a maximum and a sum per block of sentences.
 
     `cosines` of all pairs of terms save the product where they are known already.
     """
@@ -30,13 +30,15 @@ def relaxed_wmd(terms: Terms, vectors: Vectors, cosines: Vectors | None = None) 
     share = np.repeat(1.0 / counts, counts).astype(np.float32)[:, None]
     one_sided = np.empty((len(live), len(live)), dtype=np.float32)
     for first, last in _blocks(starts, max(len(ids), len(vectors))):
-        distinct, place = np.unique(ids[starts[first] : starts[last]], return_inverse=True)
-        rows = vectors[distinct] @ vectors.T if cosines is None else cosines[distinct]
-        nearest = np.maximum.reduceat(rows[place], starts[first:last] - starts[first], axis=0)
+        here, rows = ids[starts[first] : starts[last]], cosines
+        if rows is None:
+            distinct, here = np.unique(here, return_inverse=True)
+            rows = vectors[distinct] @ vectors.T
+        order, nearest = _nearest(rows, here, counts[first:last])
         squared = 2.0 - 2.0 * nearest
         squared[squared < SAME] = 0.0
         to_block = np.ascontiguousarray(np.sqrt(squared).T)  # (terms, sentences of the block)
-        one_sided[:, first:last] = np.add.reduceat(to_block[ids] * share, starts[:-1], axis=0)
+        one_sided[:, first + order] = np.add.reduceat(to_block[ids] * share, starts[:-1], axis=0)
     return _spread(np.maximum(one_sided, one_sided.T), live, len(terms.counts))
 
 
@@ -88,6 +90,17 @@ def distances_of(similarity: Similarity) -> Distances:
 def gaussian_similarity(distances: Distances, gamma: float = 1.0) -> Similarity:
     """sim_G = exp(−γ · WMD²), Eq. (6); 0 where there is no vector, 1 on the diagonal."""
     return np.exp(-np.float32(gamma) * np.square(distances))
+
+
+def _nearest(cosines: Vectors, ids: Ids, counts: Ids) -> tuple[Ids, Vectors]:
+    """The greatest cosine of each term to a token of each sentence, longer sentences first; and which these are."""
+    order = np.argsort(-counts, kind="stable")
+    starts = (np.cumsum(counts) - counts)[order]
+    nearest = cosines[ids[starts]]
+    longer = len(counts) - np.cumsum(np.bincount(counts))  # sentences of more tokens than 0, 1, 2, …
+    for nth, some in enumerate(longer[1:-1].tolist(), 1):  # ever fewer of them: faster than np.maximum.reduceat
+        np.maximum(nearest[:some], cosines[ids[starts[:some] + nth]], out=nearest[:some])
+    return order, nearest
 
 
 def _known_tokens(terms: Terms, vectors: Vectors) -> tuple[Ids, Ids, Ids]:
