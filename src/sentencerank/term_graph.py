@@ -76,13 +76,13 @@ def semantic(
     keys, weights = [np.empty(0, dtype=np.intp)], [np.empty(0)]
     lowest = min(threshold, phrase_threshold)
     for start, rows in _rows(vectors) if cosines is None else [(0, cosines)]:
-        row, column = np.nonzero(rows > lowest)
-        source = row + start
-        keep = source < column
-        row, source, column = row[keep], source[keep], column[keep]
-        cosine = rows[row, column].astype(np.float64)
-        keep = cosine > np.where(is_phrase[source] | is_phrase[column], phrase_threshold, threshold)
-        keys.append(source[keep] * size + column[keep])
+        places = np.flatnonzero(rows > lowest)
+        source, target = np.divmod(places + start * size, size)
+        upper = source < target
+        places, source, target = places[upper], source[upper], target[upper]
+        cosine = rows.ravel()[places].astype(np.float64)
+        keep = cosine > np.where(is_phrase[source] | is_phrase[target], phrase_threshold, threshold)
+        keys.append(places[keep] + start * size)
         weights.append(cosine[keep])
     weight = np.concatenate(weights)
     return np.concatenate(keys), weight / weight.sum() if len(weight) else weight
