@@ -27,6 +27,7 @@ class Body:
     live: Ids  # those of them inside the graphs
     copy_of: Ids  # for every sentence of the document the earlier one that it repeats; -1 for none
     bounds: list[int]  # where the stretches of live sentences begin, and the end
+    terms: Terms  # of the live sentences
     shared: tuple[Similarity, ...]  # p_ij + v_ij of the live sentences of each stretch
 
 
@@ -49,13 +50,15 @@ def find_body(document: Document, terms: Terms, words: Ids, *, clean: bool, coll
             copy_of[here] = np.where(original >= 0, here[original], -1)
             if len(here) < len(live):
                 _mark_copies(here, terms, firsts, copy_of)
-            kept = np.flatnonzero(copy_of[here] < 0)
-            if len(kept) < len(here):
-                here, common = here[kept], common[np.ix_(kept, kept)]
+            originals = np.flatnonzero(copy_of[here] < 0)
+            if len(originals) < len(here):
+                here, common = here[originals], common[np.ix_(originals, originals)]
         stretches.append(here)
         shared.append(common)
     bounds = np.cumsum([0, *map(len, stretches)]).tolist()
-    return Body(prose, np.concatenate(stretches), copy_of, bounds, tuple(shared))
+    kept = np.concatenate(stretches)
+    one = len(stretches) == 1 and len(kept) == len(live)  # one stretch without copies: its terms are found already
+    return Body(prose, kept, copy_of, bounds, inside if one else terms.of_sentences(kept), tuple(shared))
 
 
 def _mark_copies(sentences: Ids, terms: Terms, firsts: dict[bytes, int], copy_of: Ids) -> None:

@@ -13,6 +13,8 @@ import numpy as np
 from sentencerank.arrays import Ids, Similarity
 from sentencerank.terms import Terms
 
+FEW = 128  # sentences up to which all shared terms are counted by one product
+
 
 def sentence_graph(shared: Similarity, counts: Ids, similarity: Similarity | None, *, nearest: float) -> Similarity:
     """w_ij as a dense matrix, from the shared terms and |S|; `similarity` None leaves the semantic edges out."""
@@ -29,21 +31,19 @@ def shared_terms(terms: Terms) -> Similarity:
     """p_ij + v_ij: how many distinct terms two sentences have in common; 0 on the diagonal.
 
     Terms of few sentences are counted pair by pair, the others by one product: so neither a book's vocabulary nor its
-    commonest words make the cost grow with the vocabulary times n².
+    commonest words make the cost grow with the vocabulary times n². In an article one product is quickest.
     """
     count = len(terms.counts)
     sentence, term = terms.distinct
-    spread = np.bincount(term, minlength=len(terms.names))
-    often = spread > max(64, count // 64)
-    shared = np.zeros((count, count), dtype=np.float32)
-    dense = often[term] if count > 1024 else np.ones(len(term), dtype=np.bool_)
-    columns = np.unique(term[dense])
-    incidence = np.zeros((count, len(columns)), dtype=np.float32)
-    incidence[sentence[dense], np.searchsorted(columns, term[dense])] = 1.0
-    np.matmul(incidence, incidence.T, out=shared)
-    if not dense.all():
-        by_term = np.argsort(term[~dense], kind="stable")
-        _count_pairs(shared, sentence[~dense][by_term], term[~dense][by_term])
+    often = np.bincount(term, minlength=len(terms.names)) > (max(64, count // 64) if count > FEW else 0)
+    counted = often[term]
+    incidence = np.zeros((count, np.count_nonzero(often)), dtype=np.float32)
+    incidence[sentence[counted], (np.cumsum(often) - 1)[term[counted]]] = 1.0
+    shared = incidence @ incidence.T
+    if not counted.all():
+        sentence, term = sentence[~counted], term[~counted]
+        by_term = np.argsort(term, kind="stable")
+        _count_pairs(shared, sentence[by_term], term[by_term])
     np.fill_diagonal(shared, 0.0)
     return shared
 
@@ -77,7 +77,7 @@ def copies(shared: Similarity, distinct: Ids, *, share: float) -> Ids:
 def most_similar(similarity: Similarity, nearest: float) -> Similarity:
     """sim_P of the top Γ of all n(n−1)/2 pairs, ties kept and at least one pair; 0 elsewhere."""
     count = len(similarity)
-    pairs = similarity[np.triu_indices(count, 1)] if count < 2048 else _upper(similarity)
+    pairs = similarity[~np.tri(count, dtype=np.bool_)]
     edges = np.zeros_like(similarity)
     if not len(pairs):
         return edges
@@ -86,11 +86,6 @@ def most_similar(similarity: Similarity, nearest: float) -> Similarity:
     np.copyto(edges, similarity, where=(similarity >= least) & (similarity > 0))
     np.fill_diagonal(edges, 0.0)
     return edges
-
-
-def _upper(similarity: Similarity) -> Similarity:
-    """The upper triangle, row by row: index arrays of all pairs would take four times its size."""
-    return np.concatenate([row[i + 1 :] for i, row in enumerate(similarity)])
 
 
 def _normalise(weights: Similarity) -> None:

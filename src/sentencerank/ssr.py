@@ -79,7 +79,7 @@ def prepare(
     body = find_body(
         document, terms, words, clean=options.clean, collapse=options.collapse, min_words=options.min_words
     )
-    live = terms.of_sentences(body.live)
+    live = body.terms
     if vectors is not None:
         vectors = vectors * live.used[:, None]  # a term of a heading alone takes no part
     cosines = None if vectors is None or len(vectors) > PAIRED else vectors @ vectors.T
