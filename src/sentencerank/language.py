@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from itertools import accumulate
 from typing import NamedTuple, Protocol
-
-import numpy as np
 
 from sentencerank.document import PROSE, Block, Document, Sentence
 
@@ -63,7 +62,7 @@ def read(text: str, language: Language, *, id: str = "") -> Document:
     """Plain text → Document: blocks, then the sentences inside them, with exact character offsets."""
     blocks = language.blocks(text)
     spans = language.sentences(text, blocks)
-    headings = np.cumsum([block.kind == "heading" for block in blocks]) if blocks else np.zeros(0, dtype=np.intp)
+    sections = list(accumulate(int(block.kind == "heading") for block in blocks))
     sentences = tuple(
         Sentence(
             index=index,
@@ -71,7 +70,7 @@ def read(text: str, language: Language, *, id: str = "") -> Document:
             start=span.start,
             end=span.end,
             paragraph=span.block,
-            section=int(headings[span.block]),
+            section=sections[span.block],
             prose=blocks[span.block].kind in PROSE,
         )
         for index, span in enumerate(spans)
@@ -81,7 +80,7 @@ def read(text: str, language: Language, *, id: str = "") -> Document:
 
 def read_sentences(sentences: Sequence[str], language: Language, *, id: str = "") -> Document:
     """Sentences that are already split → Document; its text is the sentences, one a line."""
-    starts = np.cumsum([0] + [len(sentence) + 1 for sentence in sentences]).tolist()
+    starts = list(accumulate((len(sentence) + 1 for sentence in sentences), initial=0))
     return Document(
         "\n".join(sentences),
         tuple(

@@ -67,12 +67,16 @@ def talks(sentence: str) -> bool:
     >>> talks('"We won," she said.'), talks('The so-called "plan" failed.'), talks("It ends.”")
     (True, False, True)
     """
-    if not any(mark in sentence for mark in ('"', "“", "”", "``")):
+    if not _marked(sentence):
         return False
     rest = _QUOTED.sub("", sentence)
-    if any(mark in rest for mark in ('"', "“", "”", "``")):
+    if _marked(rest):
         return True
     return any(len((found[1] or found[2] or "").split()) > 1 for found in _QUOTED.finditer(sentence))
+
+
+def _marked(text: str) -> bool:
+    return '"' in text or "“" in text or "”" in text or "``" in text
 
 
 def addresses(sentence: str) -> float:

@@ -145,11 +145,11 @@ def _with_headings(found: list[Block], groups: Sequence[Sequence[Line]], lines: 
 
 def _title_like(text: str, *, underlined: bool) -> bool:
     """Short, without final punctuation, and either numbered, underlined, in capitals, in title case or very short."""
+    if len(text) > 80 or text.endswith(_UNFINISHED):
+        return False
     words = text.split()
     number = _NUMBERED.match(text)
-    if len(text) > 80 or len(words) > 12 or text.endswith(_UNFINISHED):
-        return False
-    if _INNER_END.search(text, number.end() if number else 0):
+    if len(words) > 12 or _INNER_END.search(text, number.end() if number else 0):
         return False
     if _caseless(text[0]):
         return underlined or bool(number) or (len(words) <= (6 if " " in text else 1) and len(text) <= 50)
