@@ -113,8 +113,8 @@ def _by_appearance(labels: Labels) -> Labels:
     >>> _by_appearance(np.array([2, 0, 2, 1]))
     array([0, 1, 0, 2])
     """
-    _, first, inverse = np.unique(labels, return_index=True, return_inverse=True)
-    return np.argsort(np.argsort(first))[inverse]
+    number: dict[int, int] = {}
+    return np.array([number.setdefault(label, len(number)) for label in labels.tolist()], dtype=np.intp)
 
 
 def _leading_eigenvectors(matrix: Similarity, count: int) -> Scores:

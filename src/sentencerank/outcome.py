@@ -167,6 +167,8 @@ def _with_rest(order: Order, count: int) -> Order:
 
 def _over_all(values: NDArray[Any], live: Ids, count: int, empty: float) -> NDArray[Any]:
     """Values of some sentences → values of all, `empty` elsewhere."""
+    if len(live) == count:
+        return values
     whole = np.full((count, *values.shape[1:]), empty, dtype=values.dtype)
     whole[live] = values
     return whole

@@ -104,5 +104,7 @@ def renumbered(labels: Sequence[Labels]) -> Labels:
     >>> renumbered([np.array([0, 1]), np.array([0, 0])])
     array([0, 1, 2, 2])
     """
+    if len(labels) == 1:
+        return labels[0]
     firsts = np.cumsum([0] + [int(part.max(initial=-1)) + 1 for part in labels])[:-1]
     return np.concatenate([part + first for part, first in zip(labels, firsts, strict=True)])
