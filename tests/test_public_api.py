@@ -38,6 +38,12 @@ def test_importing_the_package_imports_nothing_heavy() -> None:
     assert done.stdout.strip() == "[]"
 
 
+def test_ranking_one_text_does_not_import_what_several_processes_need() -> None:
+    code = "import sys, sentencerank as sr; sr.rank('Rain fell.'); print('multiprocessing' in sys.modules)"
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    assert done.stdout.strip() == "False"
+
+
 def test_options_hold_only_literals_so_that_they_hash_and_serialise() -> None:
     assert all(isinstance(getattr(sr.BEST, f.name), str | int | float | bool | None) for f in fields(sr.Options))
     assert hash(sr.BEST) != hash(sr.PAPER)

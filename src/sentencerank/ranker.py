@@ -23,7 +23,6 @@ from sentencerank.model import ENGLISH, Model, load, without_vectors
 from sentencerank.options import resolve
 from sentencerank.outcome import rank_baseline
 from sentencerank.phrases import document_phrases, rests_of, segment
-from sentencerank.processes import in_processes
 from sentencerank.query import Query, ask
 from sentencerank.ranking import Ranking
 from sentencerank.shelf import default_model, find_model
@@ -89,6 +88,8 @@ class Ranker:
             raise InputError("rank_many takes several texts, got one string. Use rank(text), or put it into a list.")
         if workers == 1:
             return (self.rank(text) for text in texts)
+        from sentencerank.processes import in_processes  # brings multiprocessing along, which one text does not need
+
         known = tuple(registered().values()) if self.language == "auto" else ()  # any of them may be detected
         return in_processes(partial(self._make, known), texts, workers)
 
