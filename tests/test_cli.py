@@ -372,6 +372,29 @@ def test_a_full_disk_is_one_line() -> None:
     assert result.stderr == b"sentencerank: cannot write the output: No space left on device\n"
 
 
+def test_a_budget_that_nothing_fits_is_told_by_the_name_of_the_input() -> None:
+    result = run("summarize", "--words", "1", input=TEXT)
+    assert (result.exit_code, result.stdout) == (0, "")
+    assert result.stderr == "sentencerank: standard input: no sentence fits the budget; the best one has 28 words\n"
+
+
+@pytest.mark.parametrize("closed", [">&-", "2>&-", ">&- 2>&-"])
+def test_output_that_was_closed_before_the_start_is_read_by_nobody(closed: str, tmp_path: Path) -> None:
+    command = shlex.join([sys.executable, "-m", "sentencerank", "rank", str(ARTICLE)])
+    result = subprocess.run(["bash", "-c", f"{command} {closed}"], capture_output=True, check=False, text=True)
+    assert (result.returncode, result.stderr) == (0, "")
+
+
+@pytest.mark.parametrize(
+    "arguments", [("corpus", "rank"), ("corpus", "overview"), ("train", "phrases"), ("read",)], ids=" ".join
+)
+def test_a_place_that_cannot_be_written_to_is_one_line(arguments: tuple[str, ...], tmp_path: Path) -> None:
+    (tmp_path / "file").touch()
+    result = run(*arguments, ARTICLE, "-o", tmp_path / "file" / "page.html")
+    assert result.exit_code == 1
+    assert "Not a directory. Choose another place" in result.stderr.splitlines()[-1]
+
+
 @pytest.mark.parametrize(("arguments", "code"), [((), 2), (("-",), 1)])
 def test_a_closed_standard_input_is_told(arguments: tuple[str, ...], code: int) -> None:
     command = shlex.join([sys.executable, "-m", "sentencerank", "rank", *arguments]) + " <&-"

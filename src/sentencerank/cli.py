@@ -18,7 +18,18 @@ from sentencerank.listing import languages
 from sentencerank.models.command import model
 from sentencerank.reader.command import read
 from sentencerank.serve.command import serve
-from sentencerank.shell import Forms, Request, Shell, budget_options, complain, given_files, ranking_options, run, write
+from sentencerank.shell import (
+    Forms,
+    Request,
+    Shell,
+    budget_options,
+    called,
+    complain,
+    given_files,
+    ranking_options,
+    run,
+    write,
+)
 from sentencerank.train.command import train
 
 if TYPE_CHECKING:
@@ -283,9 +294,8 @@ def _budget(given: dict[str, Any]) -> Callable[[Ranking], Extract]:
     def take(ranking: Ranking) -> Extract:
         chosen = ranking.summary(**wanted)
         if not chosen:
-            complain(
-                f"{ranking.document.id}: no sentence fits the budget; the best one has {ranking.top(1)[0].words} words"
-            )
+            name, words = called(ranking.document.id), ranking.top(1)[0].words
+            complain(f"{name}: no sentence fits the budget; the best one has {words} words")
         return chosen
 
     return take

@@ -40,7 +40,9 @@ class Shell(click.Group):
         return list(self.commands)
 
     def main(self, *args: Any, **kwargs: Any) -> Any:
-        """Run, with an output that takes every character."""
+        """Run, with an output that takes every character; what was closed before the start is read by nobody."""
+        sys.stdout = sys.stdout or open(os.devnull, "w", encoding="utf-8")  # noqa: SIM115  # open to the end
+        sys.stderr = sys.stderr or open(os.devnull, "w", encoding="utf-8")  # noqa: SIM115
         if isinstance(sys.stdout, io.TextIOWrapper):
             sys.stdout.reconfigure(encoding="utf-8", errors="replace", newline="\n")
         return super().main(*args, **kwargs)
@@ -55,6 +57,13 @@ class Shell(click.Group):
         except BrokenPipeError:
             _close_output()
             ctx.exit(0)
+        except OSError as error:
+            if error.filename is None:
+                raise
+            complain(
+                f"{os.fsdecode(error.filename)}: {error.strerror}. Choose another place, or look at its permissions."
+            )
+            ctx.exit(FAILED)
 
 
 @dataclass(frozen=True, slots=True)
@@ -214,14 +223,14 @@ def run(request: Request, forms: Forms) -> None:
         except OptionsError:
             raise  # about the arguments, whatever the file
         except (SentenceRankError, OSError) as error:
-            complain(f"{_called(name)}: {getattr(error, 'strerror', None) or error}")
+            complain(f"{called(name)}: {getattr(error, 'strerror', None) or error}")
             failed = True
             continue
         if not len(ranking):
-            complain(f"{_called(name)}: no sentences")
+            complain(f"{called(name)}: no sentences")
             continue
         for note in ranking.notes:
-            complain(f"{_called(name)}: {note}")
+            complain(f"{called(name)}: {note}")
         if form == "json":
             records.append(forms.record(ranking))
         else:
@@ -239,7 +248,7 @@ def _printed(
     """One document in a form, line by line."""
     from sentencerank import terminal
 
-    name = _called(ranking.document.id)
+    name = called(ranking.document.id)
     if form == "jsonl":
         yield json.dumps(forms.record(ranking), ensure_ascii=False)
     elif form == "csv":
@@ -321,7 +330,8 @@ def _decoded(data: bytes, encoding: str) -> str:
         ) from None
 
 
-def _called(name: str) -> str:
+def called(name: str) -> str:
+    """A file as messages name it."""
     return "standard input" if name == "-" else name
 
 
