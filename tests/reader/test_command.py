@@ -62,6 +62,40 @@ def test_several_files_go_into_a_folder(article: Path, tmp_path: Path) -> None:
     assert "folder" in refused.output
 
 
+def test_files_of_one_name_each_get_a_page(tmp_path: Path) -> None:
+    for name in ("rain.txt", "rain.md"):
+        (tmp_path / name).write_text(f"Rain fell on the hills of {name}. The river rose.", encoding="utf-8")
+    folder = tmp_path / "pages"
+    folder.mkdir()
+    files = [str(tmp_path / name) for name in ("rain.txt", "rain.md")]
+    assert CliRunner().invoke(read, [*files, "-o", str(folder)]).exit_code == 0
+    assert "hills of rain.txt" in (folder / "rain.html").read_text(encoding="utf-8")
+    assert "hills of rain.md" in (folder / "rain-2.html").read_text(encoding="utf-8")
+
+
+def test_what_cannot_be_read_is_named_and_the_rest_is_done(article: Path, tmp_path: Path) -> None:
+    (tmp_path / "empty.txt").touch()
+    folder = tmp_path / "pages"
+    folder.mkdir()
+    files = [str(tmp_path / "missing.txt"), str(tmp_path / "empty.txt"), str(article)]
+    result = CliRunner().invoke(read, [*files, "-o", str(folder)])
+    assert result.exit_code == 1
+    told = result.stderr.splitlines()
+    assert [line.partition(". ")[0].rpartition("/")[2] for line in told] == [
+        "missing.txt: No such file or directory",
+        "sentencerank: empty.txt: the file is empty",
+    ]
+    assert [path.name for path in folder.iterdir()] == ["harbour.html"]
+
+
+def test_an_address_is_fetched(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(local, "fetched", lambda address: b"Rain fell on the hills. The river rose.")
+    target = tmp_path / "page.html"
+    result = CliRunner().invoke(read, ["https://example.org/rain.txt", "-o", str(target)])
+    assert result.exit_code == 0, result.output
+    assert "The river rose." in target.read_text(encoding="utf-8")
+
+
 def test_standard_input(tmp_path: Path) -> None:
     target = tmp_path / "page.html"
     result = CliRunner().invoke(read, ["-", "-o", str(target)], input="Rain fell on the hills. The river rose.")

@@ -3,13 +3,17 @@
 from __future__ import annotations
 
 import sys
+from collections.abc import Callable
+from functools import partial
 from pathlib import Path
-from typing import get_args
+from typing import TypeVar, get_args
 
 import click
 
+from sentencerank.errors import DocumentError
 from sentencerank.options import Structure
 
+Result = TypeVar("Result")
 STRUCTURES = tuple(name for name in get_args(Structure) if name != "custom")  # a custom one is a Python function
 
 
@@ -51,8 +55,15 @@ def read(
 
     if not files and (sys.stdin is None or sys.stdin.isatty()):
         raise click.UsageError("nothing to read. Name a file or pipe a text in: sentencerank read article.txt")
-    sources = [local.load(name) for name in files or ("-",)]
-    if output is None:
+    if output is not None and len(files) > 1 and not output.is_dir():
+        raise click.UsageError(f"{len(files)} files need a folder: make one with mkdir {output}.")
+    sources = [source for name in files or ("-",) for source in _done(local.load, name)]
+    done = len(sources)
+    if output is not None:
+        targets = local.targets(sources, output) if output.is_dir() else [output]
+        write = partial(local.write_page, language=language, structure=structure)
+        done = sum(len(_done(write, source, target)) for source, target in zip(sources, targets, strict=False))
+    elif sources:
         from sentencerank.serve.settings import default_store
 
         local.read_in_browser(
@@ -60,12 +71,21 @@ def read(
             store=default_store() if keep else None,
             port=port,
             settings={"language": language} | ({"structure": structure} if structure else {}),
-            tell=lambda message: click.echo(f"sentencerank: {message}", err=True),
+            tell=_tell,
             **({} if browser else {"browse": str}),
         )
-        return
-    if len(sources) > 1 and not output.is_dir():
-        raise click.UsageError(f"{len(sources)} files need a folder: -o {output} is none.")
-    for source in sources:
-        target = output / f"{Path(source.name).stem}.html" if output.is_dir() else output
-        local.write_page(source, target, language=language, structure=structure)
+    if done < max(len(files), 1):
+        raise click.exceptions.Exit(1)
+
+
+def _done(work: Callable[..., Result], *arguments: object) -> list[Result]:
+    """What comes of one file, or nothing and a line that says why: the other files are still done."""
+    try:
+        return [work(*arguments)]
+    except DocumentError as error:
+        _tell(str(error))
+        return []
+
+
+def _tell(message: str) -> None:
+    click.echo(f"sentencerank: {message}", err=True)

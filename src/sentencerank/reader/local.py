@@ -12,6 +12,7 @@ import webbrowser
 from collections.abc import Callable, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
+from itertools import count
 from pathlib import Path
 from tempfile import NamedTemporaryFile, TemporaryDirectory
 from threading import Thread
@@ -22,6 +23,7 @@ from urllib.request import Request, urlopen
 
 from sentencerank.errors import DocumentError, ExtraError, SentenceRankError
 from sentencerank.extras import require
+from sentencerank.fetch import fetched, file_name, is_address
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -41,13 +43,39 @@ class Source:
 
 
 def load(name: str) -> Source:
-    """Read a file, or standard input for "-"."""
+    """Read a file, an address, or standard input for "-"."""
     if name == "-":
         return Source("standard input.txt", sys.stdin.buffer.read())
+    with _named(name):
+        if is_address(name):
+            return Source(file_name(name), fetched(name))
+        try:
+            return Source(Path(name).name, Path(name).read_bytes())
+        except OSError as error:
+            raise DocumentError(f"{error.strerror or error}. Check the path.") from error
+
+
+def targets(sources: Sequence[Source], folder: Path) -> list[Path]:
+    """Where the page of each source goes; files that would share a page are numbered.
+
+    >>> [path.name for path in targets([Source("rain.txt", b""), Source("rain.pdf", b"")], Path("pages"))]
+    ['rain.html', 'rain-2.html']
+    """
+    names: list[str] = []
+    for source in sources:
+        stem = Path(source.name).stem
+        tries = (f"{stem}.html" if number == 1 else f"{stem}-{number}.html" for number in count(1))
+        names.append(next(name for name in tries if name not in names))
+    return [folder / name for name in names]
+
+
+@contextmanager
+def _named(name: str) -> Iterator[None]:
+    """Put the name of a file before what is wrong with it."""
     try:
-        return Source(Path(name).name, Path(name).read_bytes())
-    except OSError as error:
-        raise DocumentError(f"{name}: {error.strerror or error}. Check the path.") from error
+        yield
+    except DocumentError as error:
+        raise DocumentError(f"{name}: {error}") from error
 
 
 def ranked(source: Source, *, language: str = "auto", structure: str | None = None) -> Ranking:
@@ -55,10 +83,11 @@ def ranked(source: Source, *, language: str = "auto", structure: str | None = No
     from sentencerank import Ranker
     from sentencerank.documents import read_document
 
-    document: Document = read_document(source.data, name=source.name, language=language)
-    ranking = Ranker(structure=structure).rank(document)
-    if not len(ranking):
-        raise DocumentError(f"{source.name}: there are no sentences in it. Give a file with text.")
+    with _named(source.name):
+        document: Document = read_document(source.data, name=source.name, language=language)
+        ranking = Ranker(structure=structure).rank(document)
+        if not len(ranking):
+            raise DocumentError("there are no sentences in it. Give a file with text.")
     return ranking
 
 
