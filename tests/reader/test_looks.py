@@ -172,3 +172,22 @@ def test_an_empty_document_opens(offline: Opener) -> None:
     for key in ("j", "n", "5", "v", "w", "t", "m"):
         opened.page.keyboard.press(key)
     assert "no sentence" in (opened.page.locator("#notes").text_content() or "")
+
+
+def box(opened: Opened, selector: str) -> dict[str, float]:
+    found: dict[str, float] = opened.page.evaluate(
+        "(selector) => document.querySelector(selector).getBoundingClientRect().toJSON()", selector
+    )
+    return found
+
+
+def test_a_short_text_begins_where_a_long_one_does(offline: Opener) -> None:
+    long, short = offline(), offline(rank("# Rain\n\nIt rained. The road to the village is closed."))
+    assert box(short, ".block")["top"] == box(long, ".block")["top"]
+    assert box(short, "#contents")["bottom"] == pytest.approx(800, abs=1)
+
+
+def test_the_contents_are_written_in_the_direction_of_the_text(offline: Opener) -> None:
+    opened = offline(rank("# ميناء لومير\n\n" + samples.ARABIC))
+    title, best = box(opened, "#sections a"), box(opened, "#sections p")
+    assert title["right"] == pytest.approx(best["right"], abs=1)

@@ -33,13 +33,14 @@ export function drawSections(doc, go) {
       const best = bestSentence(doc, section);
       return make(
         "li",
-        { "data-level": section.level },
+        { "data-level": section.level, dir: "auto" },
         make(
           "a",
-          { href: `#s${section.first}`, dir: "auto", onclick: (event) => go(event, number) },
+          { href: `#s${section.first}`, onclick: (event) => go(event, number) },
           section.title,
         ),
-        make("small", {}, ` ${duration(words / WORDS_PER_MINUTE)}`),
+        " ",
+        make("small", { dir: "ltr" }, duration(words / WORDS_PER_MINUTE)),
         best >= 0 ? make("p", { dir: "auto" }, excerpt(sentenceText(doc, best), 90)) : "",
       );
     }),
