@@ -51,6 +51,11 @@ class Ranking:
         for array in (self.order, self.scores, self.clusters, self.term_scores, *self.parts.values()):
             array.setflags(write=False)
 
+    def __repr__(self) -> str:
+        """What it is, in a line: the fields themselves would fill a screen."""
+        best = f", best {self.sentences[self.order[0]].text[:60]!r}" if len(self) else ""
+        return f"<Ranking of {len(self)} sentences, {self.language}, {self.structure}{best}>"
+
     @property
     def language(self) -> str:
         """Code of the language that the document was read in."""
@@ -180,7 +185,8 @@ class Ranking:
     def explain(self, index: int) -> Explanation:
         """Why sentence `index` has its rank: the parts of its score, its terms, the sentences behind it."""
         if isinstance(index, bool) or not isinstance(index, int | np.integer) or not 0 <= index < len(self):
-            raise OptionsError(f"explain({index!r}): give a sentence index from 0 to {len(self) - 1}.")
+            some = f"give a sentence index from 0 to {len(self) - 1}" if len(self) else "there are no sentences"
+            raise OptionsError(f"explain({index!r}): {some}.")
         sentence = self.sentences[index]
         parts = {name: float(values[index]) for name, values in self.parts.items()}
         terms = carriers(self.terms, self.term_scores, self._term_standing, int(index))
