@@ -124,6 +124,14 @@ def test_what_is_not_text_is_refused_with_its_type_and_the_remedy(value: object,
         sr.rank(value)  # type: ignore[arg-type]
 
 
+@pytest.mark.parametrize(
+    ("argument", "error"), [("query", sr.InputError), ("id", sr.InputError), ("model", sr.ModelError)]
+)
+def test_what_should_be_a_string_is_said_to_be_none(argument: str, error: type[Exception]) -> None:
+    with pytest.raises(error, match="Give"):
+        sr.rank("It rained. The road is closed.", **{argument: 5})  # type: ignore[arg-type]
+
+
 def test_an_iterator_of_sentences_is_as_good_as_a_list() -> None:
     def sentences() -> Iterator[str]:
         yield "The dog ran through the old town."
@@ -151,7 +159,7 @@ def test_another_script_is_read_in_its_own_language_and_said(text: str, code: st
 
 
 def test_another_script_given_to_the_english_model_is_an_error_with_the_remedy() -> None:
-    with pytest.raises(sr.LanguageError, match="language='auto'"):
+    with pytest.raises(sr.LanguageError, match=r"looks like Chinese \(zh\).*language='auto'"):
         sr.rank(CHINESE, language="en")
 
 

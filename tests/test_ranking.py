@@ -156,6 +156,17 @@ def test_explain_refuses_an_index_that_is_not_there() -> None:
             RANKINGS["article", "best"].explain(index)  # type: ignore[arg-type]
 
 
+def test_explain_says_that_there_is_nothing_to_explain() -> None:
+    with pytest.raises(sr.OptionsError, match="there are no sentences"):
+        sr.rank("").explain(0)
+
+
+def test_a_ranking_is_shown_in_a_line() -> None:
+    shown = repr(sr.rank("The road to the village is closed. It rained all night on the hills."))
+    assert shown == "<Ranking of 2 sentences, en, news, best 'The road to the village is closed.'>"
+    assert repr(sr.rank("")) == "<Ranking of 0 sentences, en, news>"
+
+
 @ALL
 def test_to_dict_is_json_and_keeps_its_schema(key: tuple[str, str]) -> None:
     record = RANKINGS[key].to_dict(explain=True)
@@ -196,6 +207,8 @@ def test_workers_must_be_a_number(workers: object) -> None:
         sr.Ranker().rank_many([], workers=workers)  # type: ignore[arg-type]
     with pytest.raises(sr.InputError, match="list"):
         sr.Ranker().rank_many("one text")
+    with pytest.raises(sr.InputError, match="list"):
+        sr.Ranker().rank_many(5)  # type: ignore[arg-type]
 
 
 def test_a_function_that_other_processes_cannot_see_is_refused_with_the_remedy() -> None:

@@ -66,7 +66,7 @@ def reading(text: str, wanted: str) -> Reading:
     known = script_of(wanted.partition("-")[0].partition("_")[0])
     if found.confidence > 0 and known and script_of(found.code) not in ("", known):
         raise LanguageError(
-            f"language={wanted!r}, but the text is in another script ({found.reason}). "
+            f"language={wanted!r}, but the text is in another script: it looks like {called(found.code)}. "
             f"Pass language='auto', or language={found.code!r}."
         )
     return Reading(wanted, None)

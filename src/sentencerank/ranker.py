@@ -76,6 +76,8 @@ class Ranker:
 
     def prepare(self, text: Input, *, id: str = "") -> PreparedDocument:
         """Load a document once, to rank it for one query after another in a few milliseconds each."""
+        if not isinstance(id, str):
+            raise InputError(f"id is a {type(id).__name__}. Give a string, such as the name of the file.")
         document, model, notes = self._read(text, id)
         tokens = self._tokens(document, model)
         return PreparedDocument(self, document, model, tokens, notes)
@@ -86,6 +88,8 @@ class Ranker:
             raise OptionsError(f"workers={workers!r}: give a whole number of 1 or more.")
         if isinstance(texts, str):
             raise InputError("rank_many takes several texts, got one string. Use rank(text), or put it into a list.")
+        if not isinstance(texts, Iterable):
+            raise InputError(f"rank_many takes several texts, got {type(texts).__name__}. Give a list of them.")
         if workers == 1:
             return (self.rank(text) for text in texts)
         from sentencerank.processes import in_processes  # brings multiprocessing along, which one text does not need
@@ -243,13 +247,25 @@ def _wording(document: Document, model: Model) -> list[Wording]:
     return [model.language.wording(sentence.text) for sentence in document.sentences]
 
 
-def rank(text: Input, *, query: str | None = None, id: str = "", **options: object) -> Ranking:
-    """Rank every sentence of a text. `options` are those of `Ranker`, which is loaded once and kept.
+def rank(
+    text: Input,
+    *,
+    query: str | None = None,
+    id: str = "",
+    method: str = "ssr",
+    reading: str = "best",
+    structure: str | Location | None = None,
+    language: str | Language = "auto",
+    model: str | Path | None = None,
+    **changes: object,
+) -> Ranking:
+    """Rank every sentence of a text. The options are those of `Ranker`, which is loaded once and kept.
 
     >>> rank("Rain is falling on the plain. The rain in Spain falls mainly on the plain.").order
     array([0, 1])
     """
-    return _ranker(**options).rank(text, query=query, id=id)
+    ranker = _ranker(method=method, reading=reading, structure=structure, language=language, model=model, **changes)
+    return ranker.rank(text, query=query, id=id)
 
 
 def _ranker(**options: object) -> Ranker:

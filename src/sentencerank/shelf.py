@@ -47,6 +47,8 @@ def place(name: str) -> Path:
 
 def find_model(name: str | Path) -> Path:
     """The folder of a model that is named by its path or by its name on the shelf; a folder here comes first."""
+    if not isinstance(name, str | Path):
+        raise ModelError(f"model={name!r} is no model. Give the name of one or the path of its folder.")
     if (Path(name) / MANIFEST).is_file():
         return Path(name)
     if isinstance(name, str) and _NAME.fullmatch(name):
