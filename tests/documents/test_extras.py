@@ -31,6 +31,12 @@ def test_a_missing_parser_is_named(data: bytes, module: str, monkeypatch: pytest
         read_document(data)
 
 
+def test_text_that_is_not_utf8_is_told_what_to_do_without_the_parser(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(sys.modules, "charset_normalizer", None)
+    with pytest.raises(ExtraError, match=r"not UTF-8. Save it as that, or have its encoding guessed: .*pip install"):
+        read_document(b"caf\xe9 " + RAIN.encode())
+
+
 def test_formats_of_the_standard_library_need_no_parser() -> None:
     parsers = ("trafilatura", "lxml", "markdown_it", "pypdfium2", "defusedxml", "charset_normalizer")
     files = [RAIN.encode(), SRT.encode(), TRANSCRIPT.encode(), mail().as_bytes()]

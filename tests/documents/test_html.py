@@ -57,7 +57,7 @@ def test_the_declared_language_counts_where_the_text_does_not_tell(monkeypatch: 
     text = "Ilha tliet ijiem tagħmel ix-xita fuq il-pjanura. " * 5
     document = read_document(f'<html lang="mt-MT"><body><p>{text}</p></body></html>'.encode())
     assert document.language == "mt"
-    assert document.notes == ("read as mt, as the file declares",)
+    assert document.notes == ("Read as mt, as the file declares.",)
 
 
 def test_an_xml_declaration_is_no_obstacle() -> None:

@@ -105,7 +105,7 @@ def test_languages() -> None:
     assert read_document(JAPANESE.encode()).language == "ja"
     assert read_document(RAIN.encode()).language == "en"
     assert read_document(RAIN.encode(), language="de").language == "de"
-    assert any(note.startswith("read as Russian (ru)") for note in read_document(RUSSIAN.encode()).notes)
+    assert any(note.startswith("Read as Russian (ru)") for note in read_document(RUSSIAN.encode()).notes)
 
 
 def test_transcript_turns_keep_their_speakers_outside_the_sentences() -> None:

@@ -6,7 +6,7 @@ import codecs
 import re
 from typing import NamedTuple
 
-from sentencerank.errors import DocumentError
+from sentencerank.errors import DocumentError, ExtraError
 from sentencerank.extras import require
 
 _MARKS = (  # UTF-32 first: its little-endian mark begins with that of UTF-16
@@ -103,7 +103,11 @@ def _guess(data: bytes) -> str:
     damaged = as_utf8.count("\ufffd")
     if len(as_utf8) - len(as_utf8.encode("ascii", errors="ignore")) > _TELLING * damaged:
         return "utf-8"  # no other text has so many letters that are valid UTF-8
-    matches = list(require("charset_normalizer", "documents").from_bytes(sample, cp_isolation=list(_GUESSED)))
+    try:
+        guesser = require("charset_normalizer", "documents")
+    except ExtraError as error:
+        raise ExtraError(f"this is not UTF-8. Save it as that, or have its encoding guessed: {error}") from error
+    matches = list(guesser.from_bytes(sample, cp_isolation=list(_GUESSED)))
     if not matches and damaged < 0.05 * len(as_utf8):
         return "utf-8"
     if not matches:

@@ -118,10 +118,10 @@ def _language(pieces: list[Piece], declared: str, wanted: str) -> tuple[str, flo
     told = re.fullmatch(r"(?!und|en)([a-z]{2,3})(?:-.*)?", declared.lower().replace("_", "-"))
     if told and (guess or found.code == "und"):
         code = told[1]
-        return code, None, (f"read as {called(code)}, as the file declares",)
+        return code, None, (f"Read as {called(code)}, as the file declares.",)
     if guess and found.code != "und":
-        return "en", 0.0, ("too short to tell its language: read as English",)
-    notes = () if found.code == "en" else (f"read as {called(found.code)}: {found.reason}",)
+        return "en", 0.0, ("Too short to tell its language: read as English.",)
+    notes = () if found.code == "en" else (f"Read as {called(found.code)}: {found.reason}.",)
     return found.code, round(found.confidence, 3), notes
 
 

@@ -127,7 +127,7 @@ def _by_words(sample: str, script: str, letters: int, share: float) -> Detection
     sure = _sure(words, share)
     if best >= LEAST and second < TIE * best:
         clear = _clear(best, second / best)
-        return Detection(code, sure * clear, f"{best:.0%} of its words are function words there")
+        return Detection(code, sure * clear, f"{best:.0%} of its words are function words of that language")
     if script in _OWNERS:
         return Detection(_OWNERS[script], share * 0.5, f"{script} script; several languages share it")
     if script in PACKS:
@@ -150,7 +150,7 @@ def _newcomer(sample: str, script: str, share: float) -> Detection | None:
         return None
     code, own, behind = found
     sure = _sure(words, share) * _clear(own, behind)
-    return Detection(code, sure, f"{own:.0%} of its words are function words there")
+    return Detection(code, sure, f"{own:.0%} of its words are function words of that language")
 
 
 def _words(sample: str) -> Counter[str]:
