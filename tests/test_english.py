@@ -316,7 +316,22 @@ def test_cuts_prefer_semicolons() -> None:
 
 
 @pytest.mark.parametrize(
-    "unit", ["approx. 5 ", ". ' a ", '." a ', "(Eq. (3) ", '"a. B" c ', "a) ", "[1] ", "\n> a", "A.\u00a0"]
+    "unit",
+    [
+        "approx. 5 ",
+        ". ' a ",
+        '." a ',
+        "(Eq. (3) ",
+        '"a. B" c ',
+        "a) ",
+        "[1] ",
+        "\n> a",
+        "A.\u00a0",
+        "a     ",
+        "a | ",
+        "a\t",
+        "\na  a  a",
+    ],
 )
 def test_hostile_input_is_read_to_the_end(unit: str) -> None:
     text = unit * (200_000 // len(unit))  # where time grew with the square of the length, this would take minutes
@@ -349,3 +364,39 @@ def test_a_long_line_elsewhere_does_not_stop_the_unwrapping() -> None:
     found = [text[block.start : block.end] for block in layout.blocks(text)]
     assert found[0] == wrapped
     assert found[-2:] == ["Kind regards", "Anna"]
+
+
+TABLE = "Region    Q1     Q2\nNorth     120    135\nSouth      98    102"
+
+
+@pytest.mark.parametrize(
+    "table",
+    [
+        TABLE,
+        TABLE.replace("Q2\n", "Q2\n------  ----  ----\n"),
+        "a\tb\tc\n1\t2\t3\n4\t5\t6",
+        "|a|b|c|\n|-|-|-|\n|1||3|\n|4|5|6|",
+    ],
+)
+def test_a_table_is_shown_and_not_ranked(table: str) -> None:
+    text = f"Sales by Region\n\nSales grew in the north of the country.\n{table}\n\nThe south has a new store."
+    assert [(block.kind, text[block.start : block.end]) for block in layout.blocks(text)] == [
+        ("heading", "Sales by Region"),
+        ("paragraph", "Sales grew in the north of the country."),
+        ("table", table),
+        ("paragraph", "The south has a new store."),
+    ]
+
+
+@pytest.mark.parametrize(
+    "prose",
+    [
+        "It rained.  The road was closed.  Nobody came.\n" * 4,  # two spaces after a sentence
+        "The quick  brown fox  jumped over  the lazy\ndog and then  it ran  away from  the house\nto the river.",
+        "Anna  12  May\nBen  13  May",
+        "Rain | wind | snow",
+        "9:01\tanna\tmorning\n9:02\tben\thello\n9:03\tanna\tdid the deploy go through on Friday?",
+    ],
+)
+def test_spaces_alone_make_no_table(prose: str) -> None:
+    assert "table" not in {block.kind for block in layout.blocks(prose)}

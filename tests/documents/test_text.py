@@ -171,3 +171,11 @@ def test_limits_on_text(tmp_path: Path) -> None:
         read_document(SUN.encode(), limits=Limits(characters=20))
     with pytest.raises(DocumentError, match=r"Limits\(seconds="):
         read_document(SUN.encode(), limits=Limits(seconds=1e-9))
+
+
+def test_rows_of_a_table_keep_their_cells() -> None:
+    document = read_document(
+        b"Rain fell on the town all day.\n\nCity    Rain   Wind\nOslo    3 mm   calm\nRome    0 mm   calm\n"
+    )
+    assert parts(document)[1] == ("table", "City | Rain | Wind\nOslo | 3 mm | calm\nRome | 0 mm | calm")
+    assert prose(document) == ["Rain fell on the town all day."]

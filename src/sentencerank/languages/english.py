@@ -54,7 +54,7 @@ class English:
     _chunks: dict[str, _Chunk] = field(default_factory=dict, repr=False)  # another
 
     def blocks(self, text: str) -> tuple[Block, ...]:
-        """Paragraphs, headings, list items and quotes of a plain text."""
+        """Paragraphs, headings, list items, quotes and tables of a plain text."""
         return layout.blocks(text)
 
     def sentences(self, text: str, blocks: Sequence[Block]) -> tuple[Span, ...]:

@@ -1,6 +1,6 @@
-"""The blocks of a plain text: paragraphs with hard wraps undone, list items, quotes and headings.
+"""The blocks of a plain text: paragraphs with hard wraps undone, list items, quotes, tables and headings.
 
-A heading is not ranked, so a false one hides a sentence: when in doubt a line is a paragraph.
+A heading or a table is not ranked, so a false one hides a sentence: when in doubt a line is a paragraph.
 """
 
 from __future__ import annotations
@@ -25,6 +25,10 @@ _NUMBERED = re.compile(r"(?:\d{1,2}(?:\.\d{1,2})*\.?|[IVX]{1,5}\.|(?:Chapter|Sec
 _UNDERLINE = re.compile(r"={3,}|-{3,}")
 _UNFINISHED = tuple(".!?…,;:。！？।؟”\"'’»")  # no heading ends like this
 _INNER_END = re.compile(r"[.!?] +[^\W\d_]")
+_BAR, _GAP = re.compile(r"[|\t]"), re.compile(r"(?<![.!?…:;,”\"'’») ]) {2,}")  # between the cells of a table
+_COLUMNS = 3  # of a table: two may be anything
+_ROWS = 3  # the last line of a justified paragraph has no gaps
+_WORDS = 5  # of a cell
 
 
 class Line(NamedTuple):
@@ -34,16 +38,17 @@ class Line(NamedTuple):
     end: int
     text: str
     quoted: bool = False
+    row: bool = False  # of a table
 
 
 def blocks(text: str) -> tuple[Block, ...]:
-    r"""Paragraphs, headings, list items and quotes, in order and disjoint; marks are left out.
+    r"""Paragraphs, headings, list items, quotes and tables, in order and disjoint; marks are left out.
 
     >>> text = "# Rain\nIt rained\nall day.\n- wind\n> He said so."
     >>> [(block.kind, text[block.start : block.end]) for block in blocks(text)]
     [('heading', 'Rain'), ('paragraph', 'It rained\nall day.'), ('list', 'wind'), ('quote', 'He said so.')]
     """
-    lines = list(_lines(flattened(text)))
+    lines = list(_with_rows(list(_lines(flattened(text))), text))
     groups = list(_groups(lines))
     found = [_block(group) for group in groups]
     if len(found) > 1:
@@ -64,6 +69,36 @@ def _lines(flat: str) -> Iterator[Line]:
         start += len(line) + 1
 
 
+def cells(line: str) -> list[str]:
+    r"""The cells of a line that is the row of a table: parted by tabs, bars, or two spaces that end no sentence.
+
+    >>> cells("North   120  135"), cells("| a | b c |"), cells("Rain\t3 mm"), cells("no row.  None")
+    (['North', '120', '135'], ['a', 'b c'], ['Rain', '3 mm'], ['no row.  None'])
+    """
+    line = line.strip(" \t|")
+    return [cell.strip() for cell in (_BAR if _BAR.search(line) else _GAP).split(line)]
+
+
+def _with_rows(lines: Sequence[Line], text: str) -> Iterator[Line]:
+    """Mark the rows of tables: several lines in a row with several cells each; rules between them do not count."""
+    rows = [cells(text[line.start : line.end]) if _worded(line) else [] for line in lines]
+    likely = [len(row) >= _COLUMNS or bool(line.text and not row) for line, row in zip(lines, rows, strict=True)]
+    for table, places in groupby(range(len(lines)), likely.__getitem__):
+        run = list(places)
+        filled = [place for place in run if rows[place]]
+        sure = table and len(filled) >= _ROWS and all(_short(lines[place], rows[place]) for place in filled)
+        yield from (lines[place]._replace(row=sure) for place in run)
+
+
+def _short(line: Line, row: Sequence[str]) -> bool:
+    """Whether a row has short cells, or bars around them: a time, a name and what was said in a chat are no row."""
+    return line.text.startswith("|") or max(len(cell.split()) for cell in row) <= _WORDS
+
+
+def _worded(line: Line) -> bool:
+    return any(map(str.isalnum, line.text))
+
+
 def _groups(lines: Sequence[Line]) -> Iterator[list[Line]]:
     """Lines that belong together; rows of === and empty lines only separate."""
     for stretch, width in _stretches(lines):
@@ -72,7 +107,7 @@ def _groups(lines: Sequence[Line]) -> Iterator[list[Line]]:
             if group and _ends(group[-1], line, width):
                 yield group
                 group = []
-            if any(map(str.isalnum, line.text)):
+            if _worded(line):
                 group.append(line)
         if group:
             yield group
@@ -103,7 +138,9 @@ def _width(lines: Sequence[Line]) -> int:
 
 def _ends(line: Line, following: Line, width: int) -> bool:
     """Whether the newline between two lines ends a block."""
-    if not width or line.quoted != following.quoted or not any(map(str.isalnum, following.text)):
+    if line.row or following.row:
+        return not (line.row and following.row)
+    if not width or line.quoted != following.quoted or not _worded(following):
         return True
     if _MARKDOWN.match(line.text) or _MARKDOWN.match(following.text) or _LIST_MARK.match(following.text):
         return True
@@ -113,6 +150,8 @@ def _ends(line: Line, following: Line, width: int) -> bool:
 
 def _block(group: Sequence[Line]) -> Block:
     first, end = group[0], group[-1].end
+    if first.row:
+        return Block("table", first.start, end)
     if first.quoted:
         return Block("quote", first.start, end)
     if mark := _MARKDOWN.match(first.text):
