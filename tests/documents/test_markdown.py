@@ -54,6 +54,8 @@ def test_raw_html_in_markdown_cannot_break_the_reading() -> None:
         ("Note: one.\nNote: two.\nOther words.", "", "text"),
         ("Files: a\nLicense: GPL\n\nFiles: b\nLicense: MIT\n", "", "text"),
         (TRANSCRIPT, "", "transcript"),
+        ("[09:01] ann: hi\n[09:02] bob: hey\n[09:02] ann: did it work\n[09:03] bob: no idea", "", "transcript"),
+        ("ann: hi\nbob: hey\nann: did it work\nbob: no idea", "", "text"),
     ],
 )
 def test_kinds_of_text(text: str, name: str, kind: str) -> None:

@@ -59,10 +59,12 @@ _MARKDOWN_SIGNS = tuple(
         r"^[^\n]+\n(?:={3,}|-{3,})$",
     )
 )
-_CLOCK = r"(?:[\[(]?\d{1,2}:\d{2}(?::\d{2})?[\])]?)"
+_DAY = r"(?:\d{1,4}[./-]\d{1,2}[./-]\d{1,4},?[ \t]+)"
+_CLOCK = rf"(?:[\[(]?{_DAY}?\d{{1,2}}:\d{{2}}(?::\d{{2}})?(?:[ \u202f]?[AaPp][Mm])?[\])]?)"
 _SPEAKER = re.compile(
     rf"(?:{_CLOCK}[ \t-]*)?([^\W\d_][\w .'’-]{{0,40}}?)[ \t]*{_CLOCK}?:(?:[ \t]|$)",
 )
+_TIMED = re.compile(_CLOCK)
 _SENTENCE_END = re.compile(r"[.!?…。！？][\"'”’)]*$")
 
 
@@ -126,12 +128,15 @@ def _is_mail(text: str) -> bool:
 
 
 def is_transcript(text: str) -> bool:
-    """Whether two people or more speak in turns: names that come back begin a third of the lines, sentences follow."""
+    """Whether two people or more speak in turns: names that come back begin a third of the lines.
+
+    Half of these lines are sentences, or have a time before the name, as in a chat.
+    """
     lines = [line for line in text.split("\n") if line.strip()]
-    turns = [(name, said) for name, said in map(turn, lines) if name]
-    times = Counter(name for name, _ in turns)
-    spoken = [said for name, said in turns if times[name] >= 2]
-    sentences = sum(bool(_SENTENCE_END.search(said)) for said in spoken)
+    turns = [(name, said, bool(_TIMED.match(line))) for line in lines for name, said in [turn(line)] if name]
+    times = Counter(name for name, _, _ in turns)
+    spoken = [(said, timed) for name, said, timed in turns if times[name] >= 2]
+    sentences = sum(timed or bool(_SENTENCE_END.search(said)) for said, timed in spoken)
     return (
         sum(count >= 2 for count in times.values()) >= 2
         and len(spoken) >= len(lines) / 3
@@ -142,8 +147,8 @@ def is_transcript(text: str) -> bool:
 def turn(line: str) -> tuple[str, str]:
     """A line of a transcript → who speaks ("" if the last one goes on) and what is said.
 
-    >>> turn("[00:12:03] Ann Lee: Good morning."), turn("And so on.")
-    (('Ann Lee', 'Good morning.'), ('', 'And so on.'))
+    >>> turn("[00:12:03] Ann Lee: Good morning."), turn("And so on."), turn("3/12/24, 9:01 PM - Bob: hi")
+    (('Ann Lee', 'Good morning.'), ('', 'And so on.'), ('Bob', 'hi'))
     """
     found = _SPEAKER.match(line)
     return (found[1], line[found.end() :].strip()) if found else ("", line.strip())
