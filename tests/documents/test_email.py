@@ -20,6 +20,19 @@ Weather Office
 """
 
 
+def test_mail_quoted_below_a_signature_loses_its_marks() -> None:
+    quoted = "On Monday, Bob wrote:\n> Does it\n> rain?\n\nList footer"
+    document = read_document(f"From: a@b.c\nSubject: Rain\nDate: x\n\n{RAIN}\n\n-- \nAnn\nOslo\n\n{quoted}".encode())
+    assert parts(document)[3:] == [
+        ("quote", "Ann"),
+        ("quote", "Oslo"),
+        ("quote", "On Monday, Bob wrote:"),
+        ("quote", "Does it rain?"),
+        ("quote", "List footer"),
+    ]
+    assert " ".join(prose(document)) == RAIN
+
+
 def test_headers_are_shown_but_not_ranked() -> None:
     document = read_document(mail("Rain in Spain").as_bytes())
     assert parts(document) == [

@@ -25,6 +25,7 @@ _INTRODUCTION = re.compile(
     r"|-{3,} ?(?:Original Message|Forwarded message|Ursprüngliche Nachricht).*",
     re.IGNORECASE | re.DOTALL,
 )
+_QUOTED = re.compile(r"^(?:(?:On|Am|Le|El)\b.{5,150}:[ \t]*\n\s*)?>", re.MULTILINE)  # its introduction on one line
 _MULTIPART = re.compile(rb"^content-type:\s*multipart/", re.IGNORECASE | re.MULTILINE)
 _NESTED = 200
 _PARTS = 1_000  # of one message; more are made to break readers
@@ -120,12 +121,16 @@ def _text(part: EmailMessage) -> str:
 
 
 def _plain(text: str) -> Iterator[Piece]:
-    """The blocks of a message in plain text; a line "-- " begins the signature."""
+    """The blocks of a message in plain text; a line "-- " begins the signature, below which mail may be quoted."""
     signature = _SIGNATURE.search(text)
     yield from plain_pieces(text[: signature.start()] if signature else text)
     if signature:
-        for line in text[signature.end() :].split("\n"):
+        quoted = _QUOTED.search(text, signature.end())
+        below = quoted.start() if quoted else len(text)
+        for line in text[signature.end() : below].split("\n"):
             yield Piece("quote", line, prose=False)
+        for piece in plain_pieces(text[below:]):
+            yield Piece("quote", piece.text, prose=False)
 
 
 def _written(pieces: list[Piece]) -> Iterator[Piece]:
