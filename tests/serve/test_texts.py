@@ -200,6 +200,8 @@ def test_health_and_headers(client: httpx.Client) -> None:
     assert (health.status, health.workers, health.version) == ("ok", 2, sr.__version__)
     assert response.headers["content-security-policy"].startswith("default-src 'self'")
     assert "server" not in response.headers
+    head = client.head("/healthz")
+    assert (head.status_code, head.content) == (200, b"")
 
 
 def test_other_names_and_pages_of_other_sites_are_turned_away(client: httpx.Client) -> None:

@@ -48,6 +48,7 @@ def create_app(settings: Settings) -> FastAPI:
     app.include_router(ranking_routes.router)
     app.include_router(document_routes.router)
     app.add_api_route("/healthz", health, tags=["server"], responses={200: {"model": responses.Health}})
+    app.add_api_route("/healthz", health, methods=["HEAD"], include_in_schema=False)  # what many monitors ask
     app.add_api_route("/metrics", measured, tags=["server"], response_class=PlainTextResponse)
     add_pages(app, Path(str(files("sentencerank") / "reader" / "static")))
     routes = (*ranking_routes.router.routes, *document_routes.router.routes, *app.routes)
