@@ -59,10 +59,15 @@ def _seam(document: Document, sentences: Ids, place: int) -> int:
 
 
 def stretched(bounds: Sequence[int]) -> tuple[str, ...]:
-    """A note where not all sentences were compared with each other."""
-    if len(bounds) == 2:
+    """A note where not all sentences were compared with each other; a stretch of copies of others holds none.
+
+    >>> stretched([0, 4, 4, 4]), stretched([0, 1500, 3000])
+    ((), ('3,000 sentences: compared with each other within 2 stretches of the text.',))
+    """
+    count = len(set(bounds)) - 1
+    if count < 2:
         return ()
-    return (f"{bounds[-1]:,} sentences: compared with each other within {len(bounds) - 1} stretches of the text.",)
+    return (f"{bounds[-1]:,} sentences: compared with each other within {count} stretches of the text.",)
 
 
 def scores_by_stretch(
