@@ -131,6 +131,7 @@ def test_the_command_writes_pages_whose_links_lead_to_the_documents(tmp_path: Pa
     assert sorted(path.name for path in pages.iterdir()) == ["a.html", "a.md"]
     found = Links((pages / "a.html").read_text())
     assert {"script", "b"}.isdisjoint(found.tags)
+    assert found.tags.count("bdi") > found.tags.count("cite") > 0  # sentences and names, each in its own direction
     for link in found.links:
         assert link[1:] in found.ids if link.startswith("#") else (pages / unquote(link)).is_file(), link
     linked = re.findall(r"\(<(\S+?)>\)", (pages / "a.md").read_text())

@@ -113,7 +113,7 @@ def _entry(number: str, topic: Topic) -> str:
     below = "".join(_entry(f"{number}.{place}", one) for place, one in enumerate(topic.topics, start=1))
     count = f'<span class="count">{len(topic.documents):,}</span>'
     inside = f"<ol>{below}</ol>" if below else ""
-    return f'<li><a href="#t{number}">{html.escape(name(topic))}</a> {count}{inside}</li>'
+    return f'<li><a href="#t{number}">{_isolated(name(topic))}</a> {count}{inside}</li>'
 
 
 def _section(number: str, topic: Topic, outline: Outline, shown: frozenset[int], address: Address) -> str:
@@ -126,7 +126,7 @@ def _section(number: str, topic: Topic, outline: Outline, shown: frozenset[int],
     also = ", ".join(map(html.escape, topic.phrases[3:]))
     count = len(topic.documents)
     size = f"{count:,} document{'s' * (count > 1)}{f' · also: {also}' if also else ''}"
-    heading = f'<h{level} id="t{number}"><span class="number">{number}</span> {html.escape(name(topic))}</h{level}>'
+    heading = f'<h{level} id="t{number}"><span class="number">{number}</span> {_isolated(name(topic))}</h{level}>'
     return f'<section>{heading}<p class="size">{size}</p><ul class="{kind}">{points}</ul>{below}</section>'
 
 
@@ -135,7 +135,16 @@ def _said_in_html(point: Point, outline: Outline, address: Address) -> str:
     rest = f" and {len(point.others) - OTHERS:,} others" if len(point.others) > OTHERS else ""
     also = f", also in {links}{rest}" if links else ""
     first = _document(outline, point.document, address, anchor=True)
-    return f"{html.escape(point.text)} <cite>{first}{also}</cite>"
+    return f"{_isolated(point.text)} <cite>{first}{also}</cite>"
+
+
+def _isolated(text: str) -> str:
+    """Text in its own direction of writing: a full stop in Arabic stands on its left.
+
+    >>> _isolated("a < b")
+    '<bdi>a &lt; b</bdi>'
+    """
+    return f"<bdi>{html.escape(text)}</bdi>"
 
 
 def _document(outline: Outline, place: int, address: Address, *, anchor: bool = False) -> str:
