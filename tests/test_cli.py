@@ -376,6 +376,7 @@ def test_a_budget_that_nothing_fits_is_told_by_the_name_of_the_input() -> None:
     result = run("summarize", "--words", "1", input=TEXT)
     assert (result.exit_code, result.stdout) == (0, "")
     assert result.stderr == "sentencerank: standard input: no sentence fits the budget; the best one has 28 words\n"
+    assert "the best one has 155 characters" in run("summarize", "--characters", "9", ARTICLE).stderr
 
 
 @pytest.mark.parametrize("closed", [">&-", "2>&-", ">&- 2>&-"])

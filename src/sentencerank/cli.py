@@ -294,8 +294,9 @@ def _budget(given: dict[str, Any]) -> Callable[[Ranking], Extract]:
     def take(ranking: Ranking) -> Extract:
         chosen = ranking.summary(**wanted)
         if not chosen:
-            name, words = called(ranking.document.id), ranking.top(1)[0].words
-            complain(f"{name}: no sentence fits the budget; the best one has {words} words")
+            best, name = ranking.top(1)[0], called(ranking.document.id)
+            size = f"{len(best.text)} characters" if given["characters"] else f"{best.words} words"
+            complain(f"{name}: no sentence fits the budget; the best one has {size}")
         return chosen
 
     return take
