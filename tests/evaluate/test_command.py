@@ -144,6 +144,16 @@ def test_a_model_that_cannot_be_used_is_refused_at_once(data: Path, tmp_path: Pa
         assert "ssr-best" not in result.output
 
 
+def test_what_the_report_needs_is_missed_before_anything_is_computed(
+    data: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setitem(sys.modules, "matplotlib", None)
+    result = evaluate(data, "--output", tmp_path / "out")
+    assert (result.exit_code, result.stdout) == (1, "")
+    assert "sentencerank[evaluate]" in result.stderr
+    assert not (tmp_path / "out").exists()
+
+
 def test_limit_takes_the_first_documents(data: Path) -> None:
     assert "2 documents." in evaluate(data, *FEW, "--limit", "2").output
 

@@ -123,7 +123,10 @@ def evaluate(
     from sentencerank.evaluate.report import Report, as_text, write
     from sentencerank.evaluate.runs import run
     from sentencerank.evaluate.used_models import used_models
+    from sentencerank.extras import require
 
+    if output:
+        require("matplotlib", "evaluate")  # missed now rather than after hours, when the report is drawn
     models = used_models(model)
     chosen = experiments.systems(methods, readings, ablations=ablations, judges=judges, model=model)
     extra, remarks = _peers() if peers else ((), ())
