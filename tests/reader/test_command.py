@@ -123,8 +123,9 @@ def test_it_serves_this_computer_alone_and_forgets(article: Path, require_tool: 
     with subprocess.Popen(command, stderr=subprocess.PIPE, text=True) as process:
         assert process.stderr is not None
         try:
-            lines = iter(process.stderr.readline, "")
-            address = next(found[0] for line in lines if (found := re.search(r"http://127\.0\.0\.1:\d+/\?d=\w+", line)))
+            found = re.search(r"http://127\.0\.0\.1:\d+/\?d=\w+", process.stderr.readline())
+            assert found, "the first line of all is where to read"
+            address = found[0]
             with urlopen(address.replace("?d=", "v1/documents/"), timeout=20) as answer:
                 record = json.load(answer)
             assert record["title"] == "The Harbour That Grows Its Own Walls"

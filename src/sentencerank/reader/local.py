@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import logging
 import os
 import socket
 import sys
@@ -149,7 +148,7 @@ def read_in_browser(
         server = Settings(store=store or Path(folder) / "documents.db", host=LOOPBACK, port=port, workers=1)
         arguments = (f"http://{LOOPBACK}:{port}", tuple(sources), settings or {}, tell, browse)
         Thread(target=_open, args=arguments, daemon=True).start()
-        run(server)
+        run(server, quiet=True)  # one reader needs no line for each request
 
 
 def _open(
@@ -163,7 +162,6 @@ def _open(
     if not _answers(address):
         tell(f"the server did not answer within {PATIENCE:.0f} s. Try again, or write a page: -o page.html")
         return
-    logging.getLogger("sentencerank").setLevel(logging.WARNING)  # one reader needs no line for each request
     first = ""
     for source in sources:
         try:

@@ -68,14 +68,14 @@ class Server(uvicorn.Server):
                 event("listening", address=f"http://{f'[{host}]' if ':' in host else host}:{port}")
 
 
-def run(settings: Settings) -> None:
-    """Serve until a signal comes, then finish what was accepted."""
+def run(settings: Settings, *, quiet: bool = False) -> None:
+    """Serve until a signal comes, then finish what was accepted; `quiet` logs only what goes wrong."""
     bounds = settings.bounds
     protocol = type("Patient", (Protocol,), {"head_seconds": min(HEAD_SECONDS, bounds.body_seconds)})
     config: dict[str, Any] = {
         "http": protocol,
         "ws": "none",
-        "log_config": configuration(),
+        "log_config": configuration("WARNING" if quiet else "INFO"),
         "access_log": False,  # the envelope writes its own, without addresses and queries
         "server_header": False,
         "limit_concurrency": bounds.connections,
