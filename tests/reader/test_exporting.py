@@ -11,7 +11,7 @@ from pathlib import Path
 
 import pytest
 
-from sentencerank import Ranking, rank
+from sentencerank import Ranking, rank, read_document
 from sentencerank.cells import content
 from tests.reader import samples
 from tests.reader.conftest import Opened, Opener
@@ -38,6 +38,21 @@ def test_markdown_marks_the_layer(opened: Opened, harbour: Ranking) -> None:
     assert marked == [" ".join(harbour.sentences[i].text.split()) for i in opened.marked]
     assert "\n\n## What it costs\n\n" in text
     assert "\n\n- " in text
+
+
+def test_markdown_keeps_code_tables_numbers_and_speakers(offline: Opener) -> None:
+    code = (
+        "# Notes\n\nThe deploy failed.\n\n```sh\nmake test\n  make `all`\n```\n\n2. Run the tests again.\n\n- Tell us."
+    )
+    _, shown = saved(offline(rank(read_document(code.encode(), kind="markdown"))), "md")
+    assert "\n\n```\nmake test\n  make `all`\n```\n\n2. " in shown
+    assert "\n\n- " in shown
+    table = "Rain fell on the town.\n\nCity    Rain   Wind\nOslo    3 mm   calm\nRome    0 mm   calm\n\nIt was cold."
+    opened = offline(rank(read_document(table.encode())))
+    assert "```\nCity | Rain | Wind\nOslo | 3 mm | calm\n" in saved(opened, "md")[1]
+    assert re.search(r"<pre[^>]*>(<\w+[^>]*>)?City \| Rain \| Wind\nOslo", saved(opened, "html")[1])
+    talk = "Ann: The road is closed.\nBob: Who told you so?\nAnn: The mayor said it.\nBob: I see it now."
+    assert re.search(r"^Bob: (==)?Who told you so", saved(offline(rank(read_document(talk.encode()))), "md")[1], re.M)
 
 
 def test_markdown_has_a_heading_for_each_layer(opened: Opened, harbour: Ranking) -> None:

@@ -28,6 +28,7 @@ const plainMarkdown = (text) => flat(text).replace(/[\\`*_{}[\]<>#|~=]/gu, "\\$&
 /** The whole text, the layer between ==marks==. */
 function markdown(doc, state, status) {
   const lines = doc.blocks.map((block) => {
+    if (block.kind === "code" || block.kind === "table") return fenced(doc.text.slice(block.from, block.to));
     const pieces = [];
     for (let i = block.first; i < block.end; i += 1) {
       const text = plainMarkdown(sentenceText(doc, i));
@@ -35,9 +36,18 @@ function markdown(doc, state, status) {
     }
     const text = pieces.join(" ") || plainMarkdown(doc.text.slice(block.from, block.to));
     if (block.fixed) return `${"#".repeat(block.level)} ${text}`;
-    return { list: `- ${text}`, quote: `> ${text}` }[block.kind] ?? text;
+    const mark = flat(doc.text.slice(block.lead, block.first < block.end ? doc.starts[block.first] : block.from));
+    if (block.kind === "list") return `${/^\d+[.)]$/u.test(mark) ? mark : "-"} ${text}`;
+    if (block.kind === "quote") return `> ${text}`;
+    return /[\p{L}\p{N}]/u.test(mark) ? `${plainMarkdown(mark)} ${text}` : text; // who speaks stands before what is said
   });
   return `${lines.join("\n\n")}\n`;
+}
+
+/** Lines as they are, between more backticks than they have themselves. */
+function fenced(text) {
+  const fence = "`".repeat(Math.max(3, ...[...text.matchAll(/`+/gu)].map(([run]) => run.length + 1)));
+  return `${fence}\n${text}\n${fence}`;
 }
 
 /** A heading for each layer, under it the sentences that it adds, in the order of the document. */
@@ -57,7 +67,7 @@ const escaped = (text) => text.replace(/[&<>"']/gu, (sign) => `&#${sign.codePoin
 
 /** A page without script: the whole text, the layer marked, the rest paler. */
 function page(doc, state, status) {
-  const tags = { quote: "blockquote", code: "pre" };
+  const tags = { quote: "blockquote", code: "pre", table: "pre" };
   const blocks = doc.blocks.map((block) => {
     const tag = block.fixed ? `h${block.level}` : (tags[block.kind] ?? "p");
     let html = escaped(doc.text.slice(block.lead, block.first < block.end ? doc.starts[block.first] : block.to));
