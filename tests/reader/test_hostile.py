@@ -64,5 +64,5 @@ def test_ten_thousand_paragraphs_open_and_fold(open_address: Opener, tmp_path: P
 def test_a_server_that_refuses_is_quoted(open_address: Opener) -> None:
     with serving("Rain fell. Snow fell.") as address:
         opened = open_address(f"{address}/?d={'f' * 32}")
-        assert "no such document" in (opened.page.locator("#notes").text_content() or "")
+        assert "not in the library. Choose another" in (opened.page.locator("#notes").text_content() or "")
         opened.complaints.clear()  # the browser itself tells of the 404

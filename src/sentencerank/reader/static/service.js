@@ -15,7 +15,9 @@ export async function listDocuments() {
 }
 
 export async function openDocument(id) {
-  return answer(await fetch(`${DOCUMENTS}/${encodeURIComponent(id)}`));
+  const response = await fetch(`${DOCUMENTS}/${encodeURIComponent(id)}`);
+  if (response.status === 404) throw new Error("it is not in the library. Choose another one there.");
+  return answer(response);
 }
 
 /** Send a file or a text as it is; the name helps the server to see what it is. */
