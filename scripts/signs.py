@@ -5,7 +5,7 @@
 A sentence is worth what it alone has of the references (mean of R-1, R-2 and R-SU4 recall), or its votes where judges
 chose sentences. That worth and every plain sign below are standardised within the document and freed, by least squares
 over the whole set, of what the parts of `best` and the length say already. What is left of both is correlated; in
-brackets r·√n, which chance brings to 2 about once in twenty. A sign that is worth trying points the same way on all sets.
+brackets r·√n, which chance brings to 2 about once in twenty. A sign worth trying points the same way everywhere.
 Whether it helps to *select* sentences is another question: `sentencerank evaluate --ablations` answers it.
 """
 
