@@ -7,7 +7,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+import sentencerank as sr
 from sentencerank.document import Block
+from sentencerank.language import Wording
 from sentencerank.languages import layout
 from sentencerank.languages.english import English, load_english
 from sentencerank.languages.splitting import LONGEST, flattened
@@ -292,10 +294,53 @@ def test_announces(sentence: str) -> None:
 
 
 def test_talks_and_addresses() -> None:
-    assert ENGLISH.wording("“You know me,” he said.") == (False, True, 0.4, False)
+    assert ENGLISH.wording("“You know me,” he said.") == Wording(talks=True, addresses=0.4)
     assert ENGLISH.wording("`` I left the house '' , she said .").talks
     assert not ENGLISH.wording("The \"best\" team's players' bus").talks
-    assert ENGLISH.wording("") == (False, False, 0.0, False)
+    assert ENGLISH.wording("") == Wording()
+
+
+@pytest.mark.parametrize(
+    "sentence",
+    [
+        "Thank you very much.",
+        "Good evening and welcome to the programme.",
+        "Welcome back to the channel, everybody!",
+        "Many thanks for your help last week.",
+        "My fellow citizens, it is good to be home.",
+        "Dear Ms. Lee,",
+        "Kind regards, Ann",
+    ],
+)
+def test_greets(sentence: str) -> None:
+    assert ENGLISH.wording(sentence).greets
+
+
+@pytest.mark.parametrize(
+    "sentence",
+    [
+        "Thanks to the rain the fields are green.",
+        "Hidden costs rose.",
+        "Goods were sold in the morning.",
+        "Welcome rain fell on the fields.",
+        "Dearth of water is common.",
+        "Thank you for the report, which shows that sales fell in the north and rose in the south last year.",
+    ],
+)
+def test_does_not_greet(sentence: str) -> None:
+    assert not ENGLISH.wording(sentence).greets
+
+
+def test_greetings_and_captions_do_not_lead() -> None:
+    speech = (
+        "Thank you very much. Good evening and welcome to the new town hall.\n\n"
+        "Photo: The mayor in the town hall.\n\n"
+        "Four years ago the town had the worst air in the country. Children stayed indoors on summer days. "
+        "Today the last coal plant of the town is closed, and the air is clean again."
+    )
+    ranking = sr.rank(speech)
+    assert ranking.top(1)[0].text.startswith("Four years ago")
+    assert [s.text for s in ranking.document.sentences if not s.prose] == ["Photo: The mayor in the town hall."]
 
 
 def test_an_endless_line_is_cut() -> None:
@@ -400,3 +445,38 @@ def test_a_table_is_shown_and_not_ranked(table: str) -> None:
 )
 def test_spaces_alone_make_no_table(prose: str) -> None:
     assert "table" not in {block.kind for block in layout.blocks(prose)}
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        "By Jane Smith",
+        "By JANE SMITH and Tom O'Neil, staff writers",
+        "Figure 3: Rain by month.",
+        "Photo by Ann Lee: the pool",
+        "© 2024 The Valley Times. All rights reserved.",
+        "Last updated: 3 May 2024",
+        "Read more about pools here",
+        "Foto: Hans Müller",
+        "写真：山田太郎",
+    ],
+)
+def test_asides_are_captions(line: str) -> None:
+    body = "The pool closed in May after sixty years."
+    assert kinds(f"{body}\n\n{line}\n\n{body}")[1] == ("caption", line)
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        "By Monday Ann had left the town.",
+        "Source code is text that people read.",
+        "Pictures were taken: three of them were sharp.",
+        "Published works count for more than talks do.",
+        "Sources: three people who were there said so.",
+        "Subscribers left in 2020.",
+    ],
+)
+def test_what_only_looks_like_an_aside_is_a_paragraph(line: str) -> None:
+    body = "The pool closed in May after sixty years."
+    assert kinds(f"{body}\n\n{line}\n\n{body}")[1] == ("paragraph", line)

@@ -112,14 +112,14 @@ def test_opening_and_reach(document: Plain) -> None:
 
 
 def test_what_returns_is_opened_once_and_reaches_at_most_a_hundred_sentences() -> None:
-    # Term 0 returns at the end, term 1 never; the sentences between have a term each of their own.
-    sentences = [[0, 1], *([term] for term in range(2, 202)), [0]]
-    terms = terms_of(sentences, 202)
+    # Term 0 returns at the end, terms 1 to 3 never; the sentences between have a term each of their own.
+    sentences = [[0, 1, 2, 3], *([term] for term in range(4, 204)), [0]]
+    terms = terms_of(sentences, 204)
     opening, reach = opening_part(terms, 1.0), reach_part(terms, 1.0)
-    assert opening[0] - opening[1] == pytest.approx(0.5)
+    assert opening[0] - opening[1] == pytest.approx(1 / 4)
     assert opening[-1] == opening[1]  # it closes, it does not open
-    assert reach[0] - reach[1] == pytest.approx(0.5)
-    assert reach[-1] - reach[1] == pytest.approx(1.0)
+    assert reach[0] - reach[1] == pytest.approx(1 / 4)
+    assert reach[-1] - reach[1] == pytest.approx(1 / 3)  # one term counts as one of three
 
 
 @given(documents(), SEEDS)

@@ -1,11 +1,11 @@
 """Our own reading of F_s: the paper's two halves and five plain signs, each on a common scale (docs/decisions/0020).
 
     u(S) = (z(sal_sp) + z(W')) / σ       what the two graphs say, as in Eq. (5), but on equal footing; σ of the sum
-         + position  · centred(π)        π = 1/√r for the place r in the article's structure
+         + position  · centred(π)        π = min(words/8, 1)/√r for the place r in the article's structure
          + opening   · centred(ω)        ω: the share of its terms that it brings up first and that return
          + reach     · centred(ρ)        ρ: how long the text stays with its terms, up to a hundred sentences
          + substance · z( min(words, 14) )   a sentence of a few words says little
-         + cue       · wording           the author announces something (+), or talks to somebody (−)
+         + cue       · wording           the author announces something (+), greets or talks to somebody (−)
 
 Place and opening speak as far as the structure lets them. In a conversation a short line is chatter, so substance
 counts three times, and everybody talks to somebody, which says nothing.
@@ -25,8 +25,10 @@ from sentencerank.language import Wording
 from sentencerank.terms import Terms
 
 ENOUGH_WORDS = 14
+FULL = 8  # words from which a sentence has the whole of its place
 CHATTER = 3.0  # how much more substance counts in a conversation
 FAR = 100  # sentences
+FEW = 3  # terms
 FARTHEST = 3.0  # standard deviations
 ADDRESS = 0.2
 
@@ -53,9 +55,9 @@ def graph_parts(salience: Scores, centrality: Scores | None) -> dict[str, Scores
     return {name: values / spread if spread > 1e-12 else values for name, values in parts.items()}
 
 
-def position_part(places: Scores, weight: float) -> Scores:
-    """How much better the place of a sentence is than the average place."""
-    return weight * _centred(1.0 / np.sqrt(places))
+def position_part(places: Scores, words: Ids, weight: float) -> Scores:
+    """How much better the place of a sentence is than the average place; a greeting does not fill the first place."""
+    return weight * _centred(np.minimum(words / FULL, 1.0) / np.sqrt(places))
 
 
 def opening_part(terms: Terms, weight: float) -> Scores:
@@ -79,12 +81,12 @@ def substance_part(words: Ids, weight: float, *, conversation: bool) -> Scores:
 
 
 def wording_part(wording: Sequence[Wording], weight: float, *, conversation: bool) -> Scores:
-    """What the author announces counts for a sentence, talk of "I" and "you" against it, except in a conversation."""
-    announces = np.array([float(words.announces) for words in wording])
+    """Announcing counts for a sentence; greeting, and outside conversations talk of "I" and "you", against it."""
+    speaks = np.array([float(words.announces) - float(words.greets) for words in wording])
     if conversation:
-        return weight * announces
+        return weight * speaks
     addresses = np.array([words.addresses for words in wording], dtype=np.float64)
-    return weight * (announces - ADDRESS * standardised(addresses))
+    return weight * (speaks - ADDRESS * standardised(addresses))
 
 
 def _centred(values: Scores) -> Scores:
@@ -92,8 +94,11 @@ def _centred(values: Scores) -> Scores:
 
 
 def _mean_over_terms(terms: Terms, values: Scores | Mask) -> Scores:
-    """The mean over the distinct terms of each sentence; `values` are in the order of `terms.distinct`."""
+    """The mean over the distinct terms of each sentence, or over three where it has fewer.
+
+    `values` are in the order of `terms.distinct`. One word that returns does not make a sentence important.
+    """
     sentence, _ = terms.distinct
     count = len(terms.counts)
     sizes = np.bincount(sentence, minlength=count)
-    return np.bincount(sentence, values, minlength=count) / np.maximum(sizes, 1)
+    return np.bincount(sentence, values, minlength=count) / np.maximum(sizes, FEW)

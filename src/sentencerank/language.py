@@ -35,6 +35,7 @@ class Wording(NamedTuple):
     announces: bool = False  # the author says what the text does or finds: "we propose", "in conclusion"
     talks: bool = False  # direct speech: quotation marks
     addresses: float = 0.0  # share of its words that are "I" and "you"
+    greets: bool = False  # a greeting, thanks or a farewell, and little else
     leans: bool = False  # it cannot stand alone: opens with a pronoun, a connective or a dangling quote
 
 

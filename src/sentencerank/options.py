@@ -86,9 +86,9 @@ class Options:
         for name, (low, high) in _RANGES.items():
             value = getattr(self, name)
             kinds = int if isinstance(low, int) else int | float
-            if value is not None and (
-                isinstance(value, bool) or not isinstance(value, kinds) or not low <= value <= high
-            ):
+            if value is None and name in _CALIBRATED:
+                continue
+            if isinstance(value, bool) or not isinstance(value, kinds) or not low <= value <= high:
                 whole = "whole " if kinds is int else ""
                 raise OptionsError(f"{name}={value!r} is outside its range: give a {whole}number from {low} to {high}.")
         for field in fields(self):
@@ -117,6 +117,7 @@ _CHOICES: Mapping[str, tuple[str, ...]] = MappingProxyType(
         "length_norm": ("none", "sqrt", "words", "characters"),
     }
 )
+_CALIBRATED = ("threshold", "phrase_threshold")  # None stands for the model's own
 _RANGES: Mapping[str, tuple[float, float]] = MappingProxyType(
     {
         "min_words": (0, 100),

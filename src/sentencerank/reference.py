@@ -286,7 +286,7 @@ def openings(sentences: Sentences) -> list[float]:
         terms = set(sentence)
         before = {term for other in sentences[:i] for term in other}
         after = {term for other in sentences[i + 1 :] for term in other}
-        shares.append(len((terms - before) & after) / max(len(terms), 1))
+        shares.append(len((terms - before) & after) / max(len(terms), 3))
     return shares
 
 
@@ -298,7 +298,7 @@ def reaches(sentences: Sentences) -> list[float]:
         for term in set(sentence):
             mentions = [i for i, other in enumerate(sentences) if term in other]
             spans.append(min(mentions[-1] - mentions[0], 100) / 100)
-        means.append(sum(spans) / max(len(spans), 1))
+        means.append(sum(spans) / max(len(spans), 3))
     return means
 
 
@@ -356,7 +356,7 @@ def scores(
 
 def fused(article: Article, graphs: Numbers, options: Options, prior: float) -> list[float]:
     """u(S) = graphs + position + opening + reach + substance + wording."""
-    place = centred([1.0 / math.sqrt(r) for r in article.places])
+    place = centred([min(w / 8, 1.0) / math.sqrt(r) for r, w in zip(article.places, article.words, strict=True)])
     opening, reach = centred(openings(article.sentences)), centred(reaches(article.sentences))
     substance = standardised([float(min(words, 14)) for words in article.words])
     addresses = standardised([wording.addresses for wording in article.wording])
@@ -368,6 +368,6 @@ def fused(article: Article, graphs: Numbers, options: Options, prior: float) -> 
         + options.opening * prior * opening[i]
         + options.reach * reach[i]
         + options.substance * chatter * substance[i]
-        + options.cue * (article.wording[i].announces - address * addresses[i])
+        + options.cue * (article.wording[i].announces - article.wording[i].greets - address * addresses[i])
         for i in range(len(graphs))
     ]

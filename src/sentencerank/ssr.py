@@ -227,7 +227,7 @@ def _parts(
     conversation = structure == "conversation"
     parts = graph_parts(sal, centrality)
     if query is None:
-        parts["position"] = position_part(places, options.position * PRIOR[structure])
+        parts["position"] = position_part(places, prepared.words[live], options.position * PRIOR[structure])
         parts["opening"] = opening_part(prepared.live, options.opening * PRIOR[structure])
         parts["reach"] = reach_part(prepared.live, options.reach)
     else:  # what is asked takes the place of where it stands and of what the text as a whole is about

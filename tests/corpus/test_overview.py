@@ -33,7 +33,7 @@ FRAMES = (
     "Every {a} needs a {b}, and every {b} needs a good {c} to go with it.",
     "Experts on the {a} compared the {b} with the {c} of the last ten years.",
 )
-SHARED = "The mayor praised everybody who had helped in the town during the long winter."
+SHARED = "The committee has thanked all experts for a long report about the change of the last ten years."
 
 
 def collection(count: int, seed: int = 0) -> list[tuple[str, str | None]]:

@@ -12,6 +12,7 @@ from sentencerank.errors import DocumentError
 from sentencerank.intake import GUESS
 from sentencerank.languages.codes import language as language_of
 from sentencerank.languages.detect import detect
+from sentencerank.languages.layout import aside
 from sentencerank.languages.registry import called
 
 _LINED: frozenset[BlockKind] = frozenset({"table", "code"})  # their line breaks mean something
@@ -92,7 +93,8 @@ def _visible(pieces: Iterable[Piece]) -> Iterator[Piece]:
     for piece in pieces:
         text = tidy(piece.text, piece.kind)
         if any(map(str.isalnum, text)):
-            yield piece._replace(text=text)
+            kind = "caption" if piece.kind == "paragraph" and aside(text) else piece.kind
+            yield piece._replace(kind=kind, text=text)
 
 
 def _references(pieces: Iterable[Piece]) -> Iterator[Piece]:

@@ -6,6 +6,7 @@ import re
 
 from sentencerank.language import Wording
 
+LONGEST_GREETING = 15  # words: who thanks at length says what for
 _WORK = r"(?:paper|article|study|work|report|thesis|essay|chapter|survey|section)"
 _PRONOUN = (
     rf"he|she|it|they|him|her|his|hers|its|them|their|theirs|this(?! {_WORK}\b)|that|these|those|such|both|"
@@ -37,19 +38,38 @@ _QUOTED = re.compile(r"[\"“]\s*([^\"“”]*)[\"”]|``\s*([^`]*)''")
 _PERSONS = re.compile(  # begins with a set of characters, which is what `re` scans for quickly
     r"[imy](?<![\w'’-].)(?:(?<=i)|(?<=m)(?:e|y|ine|yself)|(?<=y)ou(?:r|rs|rself|rselves)?)(?![\w-])"
 )
+_GREETS = re.compile(
+    r"\W*(?:thank you|(?:many )?thanks(?! to\b)|(?:hello|hi|dear|greetings|cheers|regards)\b"
+    r"|good (?:morning|afternoon|evening)"
+    r"|(?:you're |a warm )?welcome(?: back)?(?:[,!.]| to\b| everyone| everybody)|ladies and gentlemen|my fellow"
+    r"|(?:best|kind|warm) (?:wishes|regards))"
+)
 
 
 def wording(sentence: str) -> Wording:
-    """All four signs of a sentence.
+    """All signs of a sentence.
 
     >>> wording("In this paper we propose a ranking.")
-    Wording(announces=True, talks=False, addresses=0.0, leans=False)
+    Wording(announces=True, talks=False, addresses=0.0, greets=False, leans=False)
     >>> wording('He said: "You are late again."')
-    Wording(announces=False, talks=True, addresses=0.16666666666666666, leans=True)
+    Wording(announces=False, talks=True, addresses=0.16666666666666666, greets=False, leans=True)
     """
     return Wording(
-        _ANNOUNCES.search(sentence.lower()) is not None, talks(sentence), addresses(sentence), leans(sentence)
+        announces=_ANNOUNCES.search(sentence.lower()) is not None,
+        talks=talks(sentence),
+        addresses=addresses(sentence),
+        greets=greets(sentence),
+        leans=leans(sentence),
     )
+
+
+def greets(sentence: str) -> bool:
+    """Whether a short sentence opens as a greeting, thanks or a farewell does.
+
+    >>> greets("Good evening and welcome to the programme."), greets("Thanks to the rain the fields are green.")
+    (True, False)
+    """
+    return _GREETS.match(sentence[:40].lower()) is not None and len(sentence.split()) <= LONGEST_GREETING
 
 
 def leans(sentence: str) -> bool:

@@ -1,6 +1,6 @@
-"""The blocks of a plain text: paragraphs with hard wraps undone, list items, quotes, tables and headings.
+"""The blocks of a plain text: paragraphs with hard wraps undone, list items, quotes, tables, captions and headings.
 
-A heading or a table is not ranked, so a false one hides a sentence: when in doubt a line is a paragraph.
+A heading, a caption or a table is not ranked, so a false one hides a sentence: when in doubt a line is a paragraph.
 """
 
 from __future__ import annotations
@@ -29,6 +29,19 @@ _BAR, _GAP = re.compile(r"[|\t]"), re.compile(r"(?<![.!?…:;,”\"'’») ]) {2
 _COLUMNS = 3  # of a table: two may be anything
 _ROWS = 3  # the last line of a justified paragraph has no gaps
 _WORDS = 5  # of a cell
+_ASIDE = 25  # words of a caption or a line about the text at most
+_CAPTION = re.compile(
+    r"(?:photo(?:graph)?s?|picture|image|illustration|figure|fig|chart|map|video|credit|source|fotos?|bild|grafik|quelle|"
+    r"imagen|fuente|fonte|crédit|фото|источник|图片?|来源|写真|出典)(?: ?\d{1,3}[a-z]?| by [^:.]{1,40})?\.? ?[:：]",
+    re.IGNORECASE,
+)  # and what follows describes a picture, or says where it is from
+_BYLINE = re.compile(r"B[yY] [A-Z][\w.'’-]*(?:(?:,| and|,? &)? [A-Z][\w.'’-]*){1,6}(?:, [\w ]{3,30})?")
+_ABOUT = re.compile(
+    r"(?:(?:first |last )?(?:published|updated|modified|posted|printed)\b[^.!?]*\d[^.!?]*"
+    r"|(?:read more|click here|share this|sign up|subscribe|follow us|related (?:articles?|stories))\b.*"
+    r"|advertisement|(?:copyright|©|\(c\)).*|.*\ball rights reserved\.?)",
+    re.IGNORECASE,
+)
 
 
 class Line(NamedTuple):
@@ -158,7 +171,20 @@ def _block(group: Sequence[Line]) -> Block:
         return Block("heading", first.start + mark.end(), end, len(mark[1]))
     if mark := _LIST_MARK.match(first.text):
         return Block("list", first.start + mark.end(), end)
-    return Block("paragraph", first.start, end)
+    return Block("caption" if aside(" ".join(line.text for line in group)) else "paragraph", first.start, end)
+
+
+def aside(text: str) -> bool:
+    """Whether a block of its own is a caption, a byline, a date line or a request, not part of what is told.
+
+    >>> [aside(text) for text in ("Photo: The pool in July.", "By Ann Lee", "Published 3 March 2024 | Updated 5 March")]
+    [True, True, True]
+    >>> [aside(text) for text in ("By noon the pool was full.", "Published in 1848, it sold well.", "Source of life")]
+    [False, False, False]
+    """
+    if len(text) > 300 or len(text.split()) > _ASIDE:
+        return False
+    return any((_CAPTION.match(text), _BYLINE.fullmatch(text), _ABOUT.fullmatch(text)))
 
 
 def _with_headings(found: list[Block], groups: Sequence[Sequence[Line]], lines: Sequence[Line]) -> list[Block]:
