@@ -65,3 +65,28 @@ def test_the_same_story_has_as_many_words_in_thai_as_in_english() -> None:
     stories = [(ROOT / "examples" / "articles" / f"{code}.txt").read_text(encoding="utf-8") for code in ("th", "en")]
     thai, english = map(word_count, stories)
     assert 0.8 < thai / english < 1.25
+
+
+def test_a_sentence_that_has_its_line_to_itself() -> None:
+    document = sr.rank("Hi Ann,\n\nFees. The client pays them\nin May.\n\n> Yes.\n- No.\n\nSure. Fine.").document
+    lines = {sentence.text: document.is_line(sentence.index) for sentence in document.sentences}
+    assert lines == {
+        "Hi Ann,": True,
+        "Fees.": False,
+        "The client pays them\nin May.": False,
+        "Yes.": True,
+        "No.": True,
+        "Sure.": False,
+        "Fine.": False,
+    }
+
+
+def test_a_contract_with_titles_in_its_paragraphs_is_no_conversation() -> None:
+    clauses = [
+        f"Clause {k}. The party of part {k} shall pay what is due within thirty days of the notice." for k in range(9)
+    ]
+    assert sr.rank("\n\n".join(clauses)).structure == "news"
+    assert (
+        sr.rank("\n\n".join(clause.replace(". ", "\n\n", 1) + "\n\nDone." for clause in clauses)).structure
+        == "conversation"
+    )

@@ -458,6 +458,8 @@ def test_spaces_alone_make_no_table(prose: str) -> None:
         "Last updated: 3 May 2024",
         "Read more about pools here",
         "Foto: Hans Müller",
+        "Present: A. Okafor, B. Lee, C. Ruiz.",
+        "Date: 3 May 2024",
         "写真：山田太郎",
     ],
 )

@@ -9,6 +9,7 @@ from typing import Literal, TypeAlias
 BlockKind: TypeAlias = Literal[
     "title", "heading", "paragraph", "list", "quote", "caption", "table", "code", "reference"
 ]
+_MARGIN = 40  # characters; no line begins farther to the right
 PROSE: frozenset[BlockKind] = frozenset({"paragraph", "list", "quote"})  # what is ranked
 
 
@@ -51,6 +52,13 @@ class Document:
     id: str = ""
     notes: tuple[str, ...] = ()  # what a reader should know about how it was read
     language_confidence: float | None = None  # 0 to 1 if the language was detected
+
+    def is_line(self, index: int) -> bool:
+        """Whether a sentence has its line to itself, marks of lists and quotes aside."""
+        sentence = self.sentences[index]
+        before = self.text[max(0, sentence.start - _MARGIN) : sentence.start].rstrip(" \t>*•-")
+        after = self.text[sentence.end : sentence.end + _MARGIN].lstrip(" \t")
+        return before[-1:] in ("", "\n") and after[:1] in ("", "\n")
 
 
 UNSPACED = r"[\u0e00-\u0eff\u1000-\u109f\u1780-\u17ff\u3040-\u30ff\u3400-\u9fff\uf900-\ufaff\U00020000-\U0003ffff]"

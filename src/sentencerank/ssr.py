@@ -203,11 +203,12 @@ def _structure(prepared: Prepared) -> str:
     prose = prepared.body.prose
     wording = [prepared.wording[i] for i in prose.tolist()]
     count = max(len(prose), 1)
+    short = prose[prepared.words[prose] < 4].tolist()
     return genre(
         len(prose),
         announcing=sum(words.announces for words in wording) / count,
         talking=sum(words.talks for words in wording) / count,
-        fragments=int((prepared.words[prose] < 4).sum()) / count,
+        fragments=sum(map(prepared.document.is_line, short)) / count,
     )
 
 

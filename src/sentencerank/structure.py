@@ -85,7 +85,7 @@ def genre(sentences: int, *, announcing: float, talking: float, fragments: float
     """The structure of an article from four plain signs; the inverted pyramid where none speaks (docs/decisions/0021).
 
     `announcing`: share of sentences in which the author says what the text does ("we propose …"): research.
-    `fragments`: share of lines of fewer than four words, as in mail and chat: conversation.
+    `fragments`: share of sentences that are lines of fewer than four words, as in mail and chat: conversation.
     `talking`: share of sentences with direct speech; a long text full of it is a story: narrative.
     A long text without it has an introduction and a conclusion, not a pyramid: research.
     """

@@ -39,6 +39,7 @@ _BYLINE = re.compile(r"B[yY] [A-Z][\w.'’-]*(?:(?:,| and|,? &)? [A-Z][\w.'’-]
 _ABOUT = re.compile(
     r"(?:(?:first |last )?(?:published|updated|modified|posted|printed)\b[^.!?]*\d[^.!?]*"
     r"|(?:read more|click here|share this|sign up|subscribe|follow us|related (?:articles?|stories))\b.*"
+    r"|(?:present|in attendance|attendees|participants|apologies|absent|date|time|place|location|venue) ?:.*"
     r"|advertisement|(?:copyright|©|\(c\)).*|.*\ball rights reserved\.?)",
     re.IGNORECASE,
 )
