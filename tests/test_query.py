@@ -67,3 +67,12 @@ def test_the_answer_to_a_query_is_found_in_a_long_document() -> None:
     ranking = sr.rank(filler, query="violin sonata", collapse=False)
     assert len(ranking.notes) >= 1
     assert ranking.order[0] == 4000
+
+
+def test_a_query_that_the_text_does_not_speak_of_is_noted() -> None:
+    prepared = sr.Ranker().prepare(ARTICLE)
+    assert any("near the query" in note for note in prepared.rank("violin sonata").notes)
+    assert not any("near the query" in note for note in prepared.rank("heating cost").notes)
+    german = sr.Ranker(language="de").prepare("Der Hafen von Rotterdam wurde gebaut. Die Schiffe kommen aus Hamburg.")
+    assert any("near the query" in note for note in german.rank("Geige").notes)
+    assert not any("near the query" in note for note in german.rank("Hamburg").notes)

@@ -16,6 +16,7 @@ from sentencerank.arrays import Scores, Vectors
 from sentencerank.terms import Terms
 
 ANSWER = 0.05  # ε: what a term far from the query still gets
+NEAR = 0.3  # closeness from which two terms have something to do with each other
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -25,6 +26,11 @@ class Query:
     text: str
     terms: Scores  # (m,)
     sentences: Scores  # of the live sentences
+
+    @property
+    def found(self) -> bool:
+        """Whether any term of the text is the same as one of the query, or near it."""
+        return float(self.terms.max(initial=0.0)) >= NEAR
 
 
 def ask(text: str, terms: Terms, vectors: Vectors | None, asked: Terms, asked_vectors: Vectors | None) -> Query:

@@ -221,6 +221,8 @@ class PreparedDocument:
                 wording = _wording(self.document, self._model)
                 return rank_baseline(self.document, find_terms(self._tokens), wording, ranker.options, notes)
             asked = ranker._query(query, self._prepared, self._model, self._segmenter)
+            if asked is not None and not asked.found:
+                notes = (*notes, f"Nothing in the text is near the query {query!r}: the order says little about it.")
             return rank_prepared(self._prepared, location=ranker.location, query=asked, notes=notes)
 
 
