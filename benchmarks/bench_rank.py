@@ -230,7 +230,7 @@ def main() -> None:
         for name, run in found.items():
             if any(seconds > arguments.limit / 5 for seconds in table[name].values()):
                 continue
-            table[name][size] = cost(run, texts, 15 if size <= 100 else 1)
+            table[name][size] = cost(run, texts, 15 if size <= 100 else 3 if size <= 1000 else 1)
     base = table.get("sumy LexRank") or table["lexrank"]
     print("CPU milliseconds per document (in brackets: times sumy's LexRank, or ours without peers)")
     print(f"{'':16}" + "".join(f"{size:>20,}" for size in arguments.sizes) + f"{'growth n^':>12}")
