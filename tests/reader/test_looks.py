@@ -191,3 +191,14 @@ def test_the_contents_are_written_in_the_direction_of_the_text(offline: Opener) 
     opened = offline(rank("# ميناء لومير\n\n" + samples.ARABIC))
     title, best = box(opened, "#sections a"), box(opened, "#sections p")
     assert title["right"] == pytest.approx(best["right"], abs=1)
+
+
+@pytest.mark.parametrize("width", [961, 1199, 1200, 1201])
+def test_no_panel_lies_over_the_text_of_a_page_that_was_just_opened(offline: Opener, width: int) -> None:
+    opened = offline(width=width)
+    left, covered = opened.page.evaluate(
+        """() => { const text = document.querySelector("#article p").getBoundingClientRect();
+          const panels = [...document.querySelectorAll(".panel:not([hidden])")].map((p) => p.getBoundingClientRect());
+          return [text.left, Math.max(0, ...panels.filter((p) => p.left < text.left).map((p) => p.right))]; }"""
+    )
+    assert covered <= left
