@@ -13,7 +13,7 @@ MEANING: Mapping[str, str] = MappingProxyType(
         "centrality": "its ties to the other sentences",
         "position": "its place in the text",
         "opening": "what it brings up first",
-        "reach": "words that the text stays with",
+        "reach": "how long the text stays with its words",
         "query": "its closeness to the query",
         "substance": "its length",
         "wording": "its wording",

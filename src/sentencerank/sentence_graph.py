@@ -13,7 +13,7 @@ import numpy as np
 from sentencerank.arrays import Ids, Similarity
 from sentencerank.terms import Terms
 
-FEW = 128  # sentences up to which all shared terms are counted by one product
+AT_ONCE = 128  # sentences up to which all shared terms are counted by one product
 
 
 def sentence_graph(shared: Similarity, counts: Ids, similarity: Similarity | None, *, nearest: float) -> Similarity:
@@ -35,7 +35,7 @@ def shared_terms(terms: Terms) -> Similarity:
     """
     count = len(terms.counts)
     sentence, term = terms.distinct
-    often = np.bincount(term, minlength=len(terms.names)) > (max(64, count // 64) if count > FEW else 0)
+    often = np.bincount(term, minlength=len(terms.names)) > (max(64, count // 64) if count > AT_ONCE else 0)
     counted = often[term]
     incidence = np.zeros((count, np.count_nonzero(often)), dtype=np.float32)
     incidence[sentence[counted], (np.cumsum(often) - 1)[term[counted]]] = 1.0

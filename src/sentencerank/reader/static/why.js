@@ -7,7 +7,7 @@ import { sentenceText } from "./model.js";
 const PARTS = {
   position: "its place in the text",
   opening: "what it brings up first",
-  reach: "words that the text stays with",
+  reach: "how long the text stays with its words",
   salience: "the weight of its words",
   centrality: "its ties to other sentences",
   query: "its closeness to the query",
