@@ -21,10 +21,10 @@ from unicodedata import category
 import numpy as np
 
 from sentencerank import rank
-from sentencerank.language import read
 from sentencerank.languages import detect as detection
 from sentencerank.languages.codes import language
 from sentencerank.languages.detect import detect
+from sentencerank.languages.language import read_text
 from sentencerank.languages.learnt import learnt
 from sentencerank.languages.newcomers import known_words
 from sentencerank.languages.pack import Pack, listed_words, lists
@@ -69,7 +69,7 @@ def detected(corpora: dict[str, list[str]]) -> None:
     sentences = [
         (code, sentence.text)
         for code, text in documents[: len(ARTICLES)] + documents[len(ARTICLES) :: 5]
-        for sentence in read(text[:6_000], language(code)).sentences[:15]
+        for sentence in read_text(text[:6_000], language(code)).sentences[:15]
         if len(sentence.text.split()) > 4 or code in ("zh", "ja", "th")
     ]
     library = detection._detector
@@ -150,7 +150,7 @@ def scores(codes: Sequence[str], texts: Iterable[str]) -> tuple[float, float]:
     right = said = listed = 0
     for code, text in zip(codes, (ARTICLES[c] for c in codes) if len(set(codes)) > 1 else texts, strict=False):
         spoken = Packed(replace(packs()[code], segmenter=""))
-        sentences = [list(words(spoken, sentence.text)) for sentence in read(text, spoken).sentences if sentence.prose]
+        sentences = [list(words(spoken, sentence.text)) for sentence in read_text(text, spoken).sentences if sentence.prose]
         stops = learnt(sentences)
         seen = [word for sentence in sentences for word in sentence if sum(category(c)[0] in "LM" for c in word) > 1]
         right += sum(word in stops and word in spoken.stopwords for word in seen)
@@ -183,7 +183,7 @@ def found() -> None:
     print("| language | loading, s | characters/s, new words | characters/s, known words |\n|---|---|---|---|")
     for code, text in ARTICLES.items():
         spoken = language(code)
-        sentences = [sentence.text for sentence in read(text, spoken).sentences]
+        sentences = [sentence.text for sentence in read_text(text, spoken).sentences]
         begin = time.process_time()
         spoken.tokens(sentences[:1])
         loading = time.process_time() - begin

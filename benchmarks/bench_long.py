@@ -2,9 +2,9 @@
 
     python benchmarks/bench_long.py                          made-up text, 1,000 to 100,000 sentences
     python benchmarks/bench_long.py --text novel.txt         a text of your own, repeated where it is too short
-    python benchmarks/bench_long.py --cases stories.jsonl    judged documents too: ROUGE in stretches and in one piece
+    python benchmarks/bench_long.py --cases stories.jsonl    judged documents too: ROUGE in chunks and in one piece
 
-Each size runs in a process of its own, since memory is measured as its peak. Agreement compares stretches of the given
+Each size runs in a process of its own, since memory is measured as its peak. Agreement compares chunks of the given
 size with the same document in one piece: Spearman's ρ of the scores and of the ranks of all sentences, and how many of
 the best tenth are the same.
 """
@@ -24,11 +24,11 @@ from pathlib import Path
 import numpy as np
 
 import sentencerank as sr
-from sentencerank import stretches
 from sentencerank.evaluate.budgets import Budget, summary
 from sentencerank.evaluate.cases import read_cases
 from sentencerank.evaluate.measures import spearman
 from sentencerank.evaluate.rouge import Rouge
+from sentencerank.method import chunks
 
 SIZES = (1_000, 2_000, 3_000, 10_000, 30_000, 100_000)
 AGREEMENT = ((1_000, 500), (1_000, 250), (3_000, 1_000), (3_000, 500))
@@ -61,13 +61,13 @@ def measured(count: int, path: Path | None) -> dict[str, float]:
 
 
 def in_stretches(given: list[str], size: int) -> sr.Ranking:
-    """The ranking when sentences are compared within stretches of a size."""
-    usual = stretches.LONGEST, stretches.STRETCH
-    stretches.LONGEST, stretches.STRETCH = min(size, len(given) - 1), size
+    """The ranking when sentences are compared within chunks of a size."""
+    usual = chunks.LONGEST, chunks.CHUNK
+    chunks.LONGEST, chunks.CHUNK = min(size, len(given) - 1), size
     try:
         return sr.rank(given)
     finally:
-        stretches.LONGEST, stretches.STRETCH = usual
+        chunks.LONGEST, chunks.CHUNK = usual
 
 
 def in_one_piece(given: list[str]) -> sr.Ranking:
@@ -81,8 +81,8 @@ def ranks(ranking: sr.Ranking) -> list[int]:
 
 
 def agreement(path: Path | None) -> None:
-    """Print how near stretches come to one piece."""
-    print("\n| sentences | stretches of | ρ of the scores | ρ of the ranks | best tenth in common |")
+    """Print how near chunks come to one piece."""
+    print("\n| sentences | chunks of | ρ of the scores | ρ of the ranks | best tenth in common |")
     print("| ---: | ---: | ---: | ---: | ---: |")
     for count, size in AGREEMENT:
         given = sentences(count, path)
@@ -94,7 +94,7 @@ def agreement(path: Path | None) -> None:
 
 
 def judged(path: Path) -> None:
-    """Print the ROUGE of judged documents in one piece and in stretches of a fifth of them."""
+    """Print the ROUGE of judged documents in one piece and in chunks of a fifth of them."""
     rows = []
     for case in read_cases(path):
         given = [
@@ -106,7 +106,7 @@ def judged(path: Path) -> None:
             score = scorer.score(summary(ranking.order.tolist(), given, Budget(words)))
             rows.append([score.rouge_1.recall, score.rouge_2.recall, score.rouge_su4.recall])
     one, several = 100 * np.mean(rows[::2], axis=0), 100 * np.mean(rows[1::2], axis=0)
-    print(f"\n{path.stem}, 400 words, R-1/R-2/R-SU4: in one piece {_joined(one)}, in five stretches {_joined(several)}")
+    print(f"\n{path.stem}, 400 words, R-1/R-2/R-SU4: in one piece {_joined(one)}, in five chunks {_joined(several)}")
 
 
 def _joined(values: np.ndarray) -> str:

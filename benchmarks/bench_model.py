@@ -53,7 +53,7 @@ def write(folder: Path, rows: int, dimensions: int, numbers: str, answers: multi
     """Write a database; hand back the CPU seconds and the peak of memory."""
     import resource
 
-    from sentencerank.model import write_model
+    from sentencerank.model.model import write_model
 
     start = time.process_time()
     write_model(folder, chunks(rows, dimensions), name="bench", language="en", numbers=numbers, thresholds=(0.65, 0.6))  # type: ignore[arg-type]
@@ -63,7 +63,7 @@ def write(folder: Path, rows: int, dimensions: int, numbers: str, answers: multi
 def use(folder: Path, rows: int, answers: multiprocessing.Queue[object]) -> None:
     """Open a database and look names up; hand back CPU seconds and memory."""
     from sentencerank.languages.codes import language
-    from sentencerank.model import check, load
+    from sentencerank.model.model import check, load
 
     language("en")  # stop words and tags are not the database's
     names = [[name(int(i)) for i in np.random.default_rng(seed).integers(0, rows, LOOKED_UP)] for seed in range(ROUNDS)]

@@ -47,7 +47,7 @@ FUNCTION_WORDS = [
 
 def vocabulary() -> list[str]:
     """Real words, so that tags, stems and vectors do their usual work: the single pieces of the English model."""
-    from sentencerank.model import ENGLISH
+    from sentencerank.model.model import ENGLISH
 
     words = (ENGLISH / "vocabulary.txt").read_text(encoding="utf-8").split("\n")
     return [word for word in words if word.isalpha() and len(word) > 3 and word.isascii()]
@@ -113,7 +113,7 @@ def _sumy(peer: Callable[[object], Callable[[object, int], object]]) -> Callable
     from sumy.models.dom import ObjectDocumentModel, Paragraph, Sentence
     from sumy.nlp.stemmers import Stemmer
 
-    from sentencerank.model import load
+    from sentencerank.model.model import load
 
     language = load().language
     stop_words = language.stopwords  # type: ignore[attr-defined]
@@ -182,11 +182,11 @@ def _peak() -> float:
 def stages(size: int) -> dict[str, float]:
     """CPU milliseconds of each stage of `best` on one text."""
     import sentencerank as sr
-    from sentencerank.intake import language_code
-    from sentencerank.language import read
-    from sentencerank.model import load
-    from sentencerank.ssr import rank_prepared
-    from sentencerank.terms import find_terms
+    from sentencerank.languages.choose import language_code
+    from sentencerank.languages.language import read_text
+    from sentencerank.method.ssr import rank_prepared
+    from sentencerank.method.terms import find_terms
+    from sentencerank.model.model import load
 
     ranker, item = sr.Ranker(), text(size)
     model = load()
@@ -200,8 +200,8 @@ def stages(size: int) -> dict[str, float]:
 
     for _ in range(20 if size <= 100 else 2):
         timed("detect the language", lambda: language_code(item, "auto"))
-        document = read(item, model.language)
-        timed("split into sentences", lambda: read(item, model.language))
+        document = read_text(item, model.language)
+        timed("split into sentences", lambda: read_text(item, model.language))
         tokens = ranker._tokens(document, model)
         timed("words, tags, stems", lambda d=document: ranker._tokens(d, model))  # type: ignore[misc]
         terms = find_terms(tokens, ranker._segmenter(tokens, model))

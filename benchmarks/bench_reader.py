@@ -18,7 +18,7 @@ import time
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from sentencerank.extracts import layer_numbers
+from sentencerank.method.extracts import layer_numbers
 from sentencerank.reader.page import filled
 from sentencerank.records import Json
 
@@ -126,10 +126,17 @@ def _made_up(rank: int, layer: int, order: list[int]) -> dict[str, Json]:
         "rank": rank + 1,
         "layer": layer,
         "score": score,
-        "leans_on": None,
+        "depends_on": None,
         "copy_of": None,
         "parts": {"salience": score / 2, "centrality": score / 2, "position": 0.0},
-        "reasons": {"terms": carried, "votes": votes, "turn": 1, "similar_to": None, "held_back": 0.0, "text": "So."},
+        "reasons": {
+            "terms": carried,
+            "votes": votes,
+            "topic_rank": 1,
+            "similar_to": None,
+            "redundancy_penalty": 0.0,
+            "text": "So.",
+        },
     }
 
 

@@ -16,18 +16,18 @@ from dataclasses import replace
 import numpy as np
 
 from sentencerank import Ranker
-from sentencerank.arrays import Vectors
-from sentencerank.document import Document
-from sentencerank.embeddings import unit
+from sentencerank.document import Document, Token
 from sentencerank.evaluate.cases import Case, read_cases
 from sentencerank.evaluate.rouge import Rouge
-from sentencerank.language import Language, Token
 from sentencerank.languages.english import load_english
+from sentencerank.languages.language import Language
 from sentencerank.languages.pack import Pack
 from sentencerank.languages.packed import Packed
-from sentencerank.model import Model, without_vectors
-from sentencerank.ssr import Prepared
-from sentencerank.terms import Segmenter, Terms, find_terms
+from sentencerank.method.arrays import Vectors
+from sentencerank.method.ssr import Prepared
+from sentencerank.method.terms import Segmenter, Terms, find_terms
+from sentencerank.model.embeddings import unit
+from sentencerank.model.model import Model, without_vectors
 
 WORDS, DIMENSIONS = 100, 50
 ENGLISH = load_english()

@@ -19,12 +19,12 @@ from collections.abc import Iterator
 from itertools import pairwise
 from pathlib import Path
 
-from sentencerank.language import read
 from sentencerank.languages.english import English, load_english
-from sentencerank.model import ENGLISH, check
-from sentencerank.phrases import PhraseLexicon, document_phrases, load_phrases
+from sentencerank.languages.language import read_text
+from sentencerank.method.phrases import PhraseLexicon, document_phrases, load_phrases
+from sentencerank.model.manifest import seal
+from sentencerank.model.model import ENGLISH, check
 from sentencerank.train import PhraseModel, mine_phrases
-from sentencerank.vectors.manifest import seal
 
 SPELT = re.compile(r"(?=.*[aeiouy])\w{3,}")  # a word of a mined phrase: "np" and "vbd" are none
 
@@ -57,7 +57,7 @@ def repeated_phrases(path: Path, english: English) -> Iterator[tuple[str, ...]]:
     for line in path.read_text(encoding="utf-8").splitlines():
         record = json.loads(line)
         text = record.get("text") or "\n\n".join(record["sentences"])
-        yield from document_phrases(english.tokens([sentence.text for sentence in read(text, english).sentences]))
+        yield from document_phrases(english.tokens([sentence.text for sentence in read_text(text, english).sentences]))
 
 
 def main() -> None:

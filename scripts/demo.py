@@ -11,7 +11,7 @@ from time import perf_counter
 started = perf_counter()
 
 import sentencerank as sr  # noqa: E402 - the time to load it is part of what is shown
-from sentencerank import terminal  # noqa: E402
+from sentencerank.cli import terminal  # noqa: E402
 
 ARTICLE = Path(__file__).parent.parent / "examples" / "article.txt"
 

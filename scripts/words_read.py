@@ -16,12 +16,12 @@ from pathlib import Path
 import numpy as np
 
 import sentencerank as sr
-from sentencerank.arrays import Scores
 from sentencerank.document import word_count
 from sentencerank.evaluate.budgets import Budget, summary
 from sentencerank.evaluate.cases import Case, read_cases
 from sentencerank.evaluate.measures import reading_curve
 from sentencerank.evaluate.rouge import Rouge
+from sentencerank.method.arrays import Scores
 
 READ = np.linspace(0.0, 1.0, 21)  # shares of the words
 SYSTEMS = {"SSR, best": "ssr", "lead": "lead", "TextRank": "textrank", "random": "random"}

@@ -5,8 +5,8 @@ from __future__ import annotations
 import numpy as np
 from hypothesis import strategies as st
 
-from sentencerank.arrays import Scores, Similarity, Vectors
-from sentencerank.terms import Terms
+from sentencerank.method.arrays import Scores, Similarity, Vectors
+from sentencerank.method.terms import Terms
 
 SEEDS = st.integers(0, 2**32 - 1)
 

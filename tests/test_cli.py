@@ -21,8 +21,8 @@ import pytest
 from click.testing import CliRunner, Result
 
 import sentencerank as sr
-from sentencerank.cells import content
-from sentencerank.cli import main
+from sentencerank.cli.main import main
+from sentencerank.files import from_csv_cell
 
 ARTICLE = Path(__file__).parent.parent / "examples" / "article.txt"
 TEXT = ARTICLE.read_text(encoding="utf-8")
@@ -193,7 +193,7 @@ def test_no_cell_of_a_csv_runs_as_a_formula(command: str, tmp_path: Path) -> Non
     path.write_text("\n\n".join(FORMULAS), encoding="utf-8")
     budget = ("--ratio", "1") if command == "summarize" else ()
     rows = list(csv.DictReader(io.StringIO(run(command, "--csv", *budget, path).stdout, newline="")))
-    assert sorted(content(row["text"]) for row in rows) == sorted(FORMULAS)
+    assert sorted(from_csv_cell(row["text"]) for row in rows) == sorted(FORMULAS)
     assert [row["text"][0] for row in sorted(rows, key=lambda row: int(row["index"]))] == ["'"] * 5
     assert any(row["score"].startswith("-") for row in rows)  # a number stays a number
     assert {float(row["score"]) for row in rows} == {s.score for s in sr.rank("\n\n".join(FORMULAS)).sentences}
@@ -448,7 +448,7 @@ def test_a_bar_shows_the_progress_through_several_files(tmp_path: Path) -> None:
 def test_wide_characters_are_counted_as_two_columns() -> None:
     text = "市议会周二投票决定关闭大桥进行为期一年的维修。工程师上周在主跨上发现了裂缝，情况比预想的要严重得多。" * 3
     result = run("rank", "--text", "--language", "zh", input=text)
-    from sentencerank.terminal import columns
+    from sentencerank.cli.terminal import columns
 
     assert result.exit_code == 0, result.stderr
     assert max(columns(line) for line in result.stdout.splitlines()) <= 80
@@ -477,7 +477,7 @@ def test_exit_codes_and_examples_are_in_the_help() -> None:
 
 def test_help_imports_nothing_heavy() -> None:
     code = (
-        "import sys\nfrom sentencerank.cli import main\n"
+        "import sys\nfrom sentencerank.cli.main import main\n"
         "for words in (['--help'], ['rank', '--help'], ['train', '--help'], ['corpus', 'rank', '--help']):\n"
         "    main(words, standalone_mode=False)\n"
         "heavy = {'numpy', 'matplotlib', 'sentencex', 'Stemmer', 'pyarrow', 'pyspark', 'gensim'} & set(sys.modules)\n"

@@ -9,9 +9,9 @@ import pytest
 from sklearn.cluster import AffinityPropagation, SpectralClustering
 from sklearn.metrics import adjusted_rand_score
 
-from sentencerank.clustering import affinity_clusters, spectral_clusters
-from sentencerank.pagerank import pagerank
-from sentencerank.wmd import exact_wmd, relaxed_wmd
+from sentencerank.method.clustering import affinity_clusters, spectral_clusters
+from sentencerank.method.pagerank import pagerank
+from sentencerank.method.wmd import exact_wmd, relaxed_wmd
 from tests.strategies import similarities, terms_of, vectors
 
 

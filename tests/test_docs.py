@@ -7,8 +7,8 @@ from pathlib import Path
 import click
 import pytest
 
-from sentencerank.cli import main
-from sentencerank.shell import FAILED, MISUSED, NOTHING
+from sentencerank.cli.main import main
+from sentencerank.cli.shell import FAILED, MISUSED, NOTHING
 
 ROOT = Path(__file__).parent.parent
 PAGE = (ROOT / "docs" / "cli.md").read_text(encoding="utf-8")

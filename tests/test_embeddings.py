@@ -6,9 +6,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 from numpy.typing import NDArray
 
-from sentencerank.embeddings import NoVectors, Rows, SubwordTable, WordTable, unit
-from sentencerank.model import load
-from sentencerank.vectors.wordpiece import WordPiece
+from sentencerank.model.embeddings import NoVectors, Rows, SubwordTable, WordTable, unit
+from sentencerank.model.model import load
+from sentencerank.model.wordpiece import WordPiece
 
 TABLE = load().embeddings
 assert isinstance(TABLE, SubwordTable)

@@ -8,8 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import sentencerank as sr
-from sentencerank.document import Block
-from sentencerank.language import Wording
+from sentencerank.document import Block, Wording
 from sentencerank.languages import layout
 from sentencerank.languages.english import English, load_english
 from sentencerank.languages.splitting import LONGEST, flattened
@@ -276,7 +275,7 @@ def test_a_decomposed_accent_stays_in_its_word() -> None:
     ],
 )
 def test_leans(sentence: str, leans: bool) -> None:
-    assert ENGLISH.wording(sentence).leans is leans
+    assert ENGLISH.wording(sentence).depends is leans
 
 
 @pytest.mark.parametrize(

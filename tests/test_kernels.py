@@ -7,17 +7,24 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from sentencerank import reference
-from sentencerank.arrays import Edges, Scores, Weights
-from sentencerank.clustering import affinity_clusters
-from sentencerank.fusion import opening_part, reach_part
-from sentencerank.pagerank import pagerank
-from sentencerank.salience import salience
-from sentencerank.selection import even, marginal_relevance, round_robin, standing, weighted_round_robin
-from sentencerank.sentence_graph import most_similar, overlap, sentence_graph, shared_terms
-from sentencerank.structure import location_ranks, sentence_bias, term_bias
-from sentencerank.term_graph import cooccurrence, semantic, term_graph
-from sentencerank.wmd import lexical_distance, relaxed_wmd, similarity
+from sentencerank.method import reference
+from sentencerank.method.arrays import Edges, Scores, Weights
+from sentencerank.method.clustering import affinity_clusters
+from sentencerank.method.fusion import opening_part, reach_part
+from sentencerank.method.graphs import (
+    cooccurrence,
+    most_similar,
+    overlap,
+    semantic,
+    sentence_graph,
+    shared_terms,
+    term_graph,
+)
+from sentencerank.method.pagerank import pagerank
+from sentencerank.method.salience import salience
+from sentencerank.method.selection import even, marginal_relevance, rank_scores, round_robin, weighted_round_robin
+from sentencerank.method.structures import location_ranks, sentence_bias, term_bias
+from sentencerank.method.wmd import lexical_distance, relaxed_wmd, similarity
 from tests.strategies import SEEDS, documents, scores, similarities, terms_of, vectors
 
 Plain = tuple[list[list[int]], int]
@@ -219,8 +226,8 @@ def test_even(sentences: list[tuple[int, int]], seed: int) -> None:
 
 @given(st.integers(0, 12), SEEDS, st.sampled_from([0.0, 0.5, 0.7, 1.0]))
 def test_marginal_relevance(count: int, seed: int, trade: float) -> None:
-    relevance = standing(np.round(scores(count, seed), 1))
-    assert relevance == pytest.approx(reference.standing(np.round(scores(count, seed), 1).tolist()))
+    relevance = rank_scores(np.round(scores(count, seed), 1))
+    assert relevance == pytest.approx(reference.rank_scores(np.round(scores(count, seed), 1).tolist()))
     near = np.round(similarities(count, seed), 3)
     order, lost = marginal_relevance(relevance, near, trade=trade)
     assert order.tolist() == reference.marginal_relevance(relevance.tolist(), near.astype(float).tolist(), trade)

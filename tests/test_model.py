@@ -7,13 +7,13 @@ import pytest
 
 import sentencerank as sr
 from sentencerank import ranker
-from sentencerank.embeddings import SubwordTable
 from sentencerank.errors import ModelError, OptionsError
 from sentencerank.languages.codes import language
-from sentencerank.model import ENGLISH, Model, calibrate, check, load, without_vectors, write_model
-from sentencerank.vectors.manifest import write_manifest
-from sentencerank.vectors.mapped import Mapped
-from sentencerank.vectors.wordpiece import WordPiece
+from sentencerank.model.embeddings import SubwordTable
+from sentencerank.model.manifest import write_manifest
+from sentencerank.model.mapped import Mapped
+from sentencerank.model.model import ENGLISH, Model, calibrate, check, load, without_vectors, write_model
+from sentencerank.model.wordpiece import WordPiece
 
 
 @pytest.fixture

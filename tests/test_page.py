@@ -9,12 +9,11 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from sentencerank import reference
-from sentencerank.document import Document, Sentence
-from sentencerank.language import Wording
-from sentencerank.options import BEST, LITERAL, PAPER, Options, spr, swr
-from sentencerank.ssr import prepare, rank_prepared
-from sentencerank.structure import PRIOR, location_ranks
+from sentencerank.document import Document, Sentence, Wording
+from sentencerank.method import reference
+from sentencerank.method.options import BEST, LITERAL, PAPER, Options, spr, swr
+from sentencerank.method.ssr import prepare, rank_prepared
+from sentencerank.method.structures import PRIOR, location_ranks
 from tests.strategies import SEEDS, documents, terms_of, vectors
 
 OPTIONS = {

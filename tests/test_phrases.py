@@ -5,11 +5,11 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from sentencerank.document import Token
 from sentencerank.errors import ModelError
-from sentencerank.language import Token
 from sentencerank.languages.english import load_english
-from sentencerank.model import ENGLISH
-from sentencerank.phrases import LONGEST, PhraseLexicon, document_phrases, load_phrases, segment
+from sentencerank.method.phrases import LONGEST, PhraseLexicon, document_phrases, load_phrases, segment
+from sentencerank.model.model import ENGLISH
 
 LANGUAGE = load_english()
 WORDNET = load_phrases(ENGLISH / "phrases.txt", LANGUAGE.stem)

@@ -11,11 +11,14 @@ import pytest
 import sentencerank as sr
 
 PROMISED = {
-    "rank", "read_document",
-    "Ranker", "Ranking", "RankedSentence", "Extract", "Layer", "Keyphrase", "Topic", "Vote", "Explanation",
-    "Document", "Sentence", "Options", "READINGS", "LITERAL", "PAPER", "BEST", "METHODS", "ABLATIONS", "spr", "swr",
-    "SentenceRankError", "OptionsError", "InputError", "DocumentError", "LanguageError", "ModelError",
-    "ConvergenceError", "DataError", "ExtraError",
+    "ABLATIONS", "BEST", "Block", "Budget", "ConvergenceError", "corpus_overview", "CorpusError", "CorpusJob",
+    "DataError", "DeadlineError", "Document", "DocumentError", "Explanation", "Extract", "ExtraError",
+    "InputError", "Keyphrase", "KnowledgeBase", "Language", "LanguageError", "Layer", "learn_stopwords",
+    "LimitError", "Limits", "list_languages", "LITERAL", "load_model", "METHODS", "mine_phrases", "Model",
+    "ModelError", "Options", "OptionsError", "Pack", "PAPER", "PreparedDocument", "rank", "rank_column",
+    "rank_corpus", "RankedSentence", "Ranker", "Ranking", "read_document", "reader_page", "READINGS", "Recipe",
+    "register_language", "run_evaluation", "Sentence", "SentenceRankError", "spr", "STRUCTURES", "swr", "Token",
+    "Topic", "train_model", "TrainingPlan", "unregister_language", "Vote", "Wording", "WorkerError",
 }  # fmt: skip
 
 

@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 
 import sentencerank as sr
 from sentencerank.document import word_count
-from sentencerank.extracts import layer_numbers, within
+from sentencerank.method.extracts import layer_numbers, within
 from tests.texts import ARTICLE, TEXTS
 
 RANKINGS = {(name, reading): sr.rank(text, reading=reading) for name, text in TEXTS.items() for reading in sr.READINGS}
@@ -97,7 +97,7 @@ def test_context_brings_along_what_a_sentence_leans_on() -> None:
     text = ["The quarry holds the heat of the summer for the town.", "It was abandoned long ago by its owners.",
             "However, this was never a secret in the town."]  # fmt: skip
     ranking = sr.rank(text, structure=lambda i, n: float(i))
-    assert [s.leans_on for s in ranking.sentences] == [None, 0, 1]
+    assert [s.depends_on for s in ranking.sentences] == [None, 0, 1]
     leaning = ranking.order[0]
     assert leaning == 2
     assert ranking.summary(sentences=3, context=True).indices == (0, 1, 2)
@@ -179,7 +179,7 @@ def test_to_dict_is_json_and_keeps_its_schema(key: tuple[str, str]) -> None:
     sentences = record["sentences"]
     assert isinstance(sentences, list)
     assert set(sentences[0]) == {  # type: ignore[arg-type]
-        "index", "text", "start", "end", "paragraph", "section", "rank", "score", "topic", "leans_on", "copy_of",
+        "index", "text", "start", "end", "paragraph", "section", "rank", "score", "topic", "depends_on", "copy_of",
         "words", "layer", "parts", "reasons",
     }  # fmt: skip
 

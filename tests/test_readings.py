@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 import sentencerank as sr
-from sentencerank.options import resolve
+from sentencerank.method.options import resolve
 from tests.texts import ARTICLE, TEXTS
 
 

@@ -5,8 +5,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import sentencerank as sr
-from sentencerank import terminal
-from sentencerank.terminal import Page, bar, columns, flat, wrapped
+from sentencerank.cli import terminal
+from sentencerank.cli.terminal import Page, bar, columns, flat, wrapped
 
 words = st.text(st.characters(codec="utf-8", exclude_categories=["Cc", "Cs"]), max_size=60)
 

@@ -1,7 +1,7 @@
 """Rank every sentence of a document by importance: Semantic SentenceRank and its sub-models.
 
-This module is the public API and nothing else; each name is imported on first use, so that the command line starts
-quickly.
+This module is the public API and nothing else: everything that the documentation names is importable from here. Each
+name is imported on first use, so that the command line starts quickly.
 """
 
 from __future__ import annotations
@@ -11,44 +11,112 @@ from typing import TYPE_CHECKING
 __version__ = "0.1.0"
 
 if TYPE_CHECKING:
-    from sentencerank.document import Document, Sentence
-    from sentencerank.documents import read_document
+    from sentencerank.corpus.job import Job as CorpusJob
+    from sentencerank.corpus.overview.make import overview as corpus_overview
+    from sentencerank.corpus.run import rank_corpus
+    from sentencerank.corpus.spark import rank_column
+    from sentencerank.document import Block, Document, Sentence, Token, Wording
+    from sentencerank.documents import Limits, read_document
     from sentencerank.errors import (
         ConvergenceError,
+        CorpusError,
         DataError,
+        DeadlineError,
         DocumentError,
         ExtraError,
         InputError,
         LanguageError,
+        LimitError,
         ModelError,
         OptionsError,
         SentenceRankError,
+        WorkerError,
     )
-    from sentencerank.options import ABLATIONS, BEST, LITERAL, METHODS, PAPER, READINGS, Options, spr, swr
-    from sentencerank.ranker import Ranker, rank
+    from sentencerank.evaluate.runs import run as run_evaluation
+    from sentencerank.languages.codes import learn_stopwords
+    from sentencerank.languages.language import Language
+    from sentencerank.languages.pack import Pack
+    from sentencerank.languages.registry import register as register_language
+    from sentencerank.languages.registry import unregister as unregister_language
+    from sentencerank.languages.table import capabilities as list_languages
+    from sentencerank.method.options import ABLATIONS, BEST, LITERAL, METHODS, PAPER, READINGS, Options, spr, swr
+    from sentencerank.method.structures import STRUCTURES
+    from sentencerank.model.model import Model
+    from sentencerank.model.model import load as load_model
+    from sentencerank.ranker import PreparedDocument, Ranker, rank
     from sentencerank.ranking import Ranking
+    from sentencerank.reader.page import page as reader_page
+    from sentencerank.recipe import Budget, Recipe
     from sentencerank.records import Explanation, Extract, Keyphrase, Layer, RankedSentence, Topic, Vote
+    from sentencerank.train.mining.labels import KnowledgeBase
+    from sentencerank.train.mining.mine import mine_phrases
+    from sentencerank.train.run import Plan as TrainingPlan
+    from sentencerank.train.run import train as train_model
 
+# Public name → module, and the name there if it is another one.
 _HOME = {
-    "document": ("Document", "Sentence"),
-    "documents": ("read_document",),
-    "errors": (
-        "ConvergenceError",
-        "DataError",
-        "DocumentError",
-        "ExtraError",
-        "InputError",
-        "LanguageError",
-        "ModelError",
-        "OptionsError",
-        "SentenceRankError",
-    ),
-    "options": ("ABLATIONS", "BEST", "LITERAL", "METHODS", "PAPER", "READINGS", "Options", "spr", "swr"),
-    "ranker": ("Ranker", "rank"),
-    "ranking": ("Ranking",),
-    "records": ("Explanation", "Extract", "Keyphrase", "Layer", "RankedSentence", "Topic", "Vote"),
+    "ABLATIONS": "method.options",
+    "BEST": "method.options",
+    "Block": "document",
+    "Budget": "recipe",
+    "ConvergenceError": "errors",
+    "CorpusJob": "corpus.job:Job",
+    "CorpusError": "errors",
+    "DataError": "errors",
+    "DeadlineError": "errors",
+    "Document": "document",
+    "DocumentError": "errors",
+    "Explanation": "records",
+    "ExtraError": "errors",
+    "Extract": "records",
+    "InputError": "errors",
+    "Keyphrase": "records",
+    "KnowledgeBase": "train.mining.labels",
+    "LITERAL": "method.options",
+    "Language": "languages.language",
+    "LanguageError": "errors",
+    "Layer": "records",
+    "LimitError": "errors",
+    "Limits": "documents.limits",
+    "METHODS": "method.options",
+    "Model": "model.model",
+    "ModelError": "errors",
+    "Options": "method.options",
+    "OptionsError": "errors",
+    "PAPER": "method.options",
+    "Pack": "languages.pack",
+    "PreparedDocument": "ranker",
+    "READINGS": "method.options",
+    "RankedSentence": "records",
+    "Ranker": "ranker",
+    "Ranking": "ranking",
+    "Recipe": "recipe",
+    "STRUCTURES": "method.structures",
+    "Sentence": "document",
+    "SentenceRankError": "errors",
+    "Token": "document",
+    "Topic": "records",
+    "TrainingPlan": "train.run:Plan",
+    "Vote": "records",
+    "Wording": "document",
+    "WorkerError": "errors",
+    "corpus_overview": "corpus.overview.make:overview",
+    "list_languages": "languages.table:capabilities",
+    "learn_stopwords": "languages.codes",
+    "load_model": "model.model:load",
+    "mine_phrases": "train.mining.mine",
+    "rank": "ranker",
+    "rank_column": "corpus.spark",
+    "rank_corpus": "corpus.run",
+    "read_document": "documents",
+    "reader_page": "reader.page:page",
+    "register_language": "languages.registry:register",
+    "run_evaluation": "evaluate.runs:run",
+    "spr": "method.options",
+    "swr": "method.options",
+    "train_model": "train.run:train",
+    "unregister_language": "languages.registry:unregister",
 }
-_MODULE = {name: module for module, names in _HOME.items() for name in names}
 
 __all__ = [
     "ABLATIONS",
@@ -57,8 +125,14 @@ __all__ = [
     "METHODS",
     "PAPER",
     "READINGS",
+    "STRUCTURES",
+    "Block",
+    "Budget",
     "ConvergenceError",
+    "CorpusError",
+    "CorpusJob",
     "DataError",
+    "DeadlineError",
     "Document",
     "DocumentError",
     "Explanation",
@@ -66,35 +140,56 @@ __all__ = [
     "Extract",
     "InputError",
     "Keyphrase",
+    "KnowledgeBase",
+    "Language",
     "LanguageError",
     "Layer",
+    "LimitError",
+    "Limits",
+    "Model",
     "ModelError",
     "Options",
     "OptionsError",
+    "Pack",
+    "PreparedDocument",
     "RankedSentence",
     "Ranker",
     "Ranking",
+    "Recipe",
     "Sentence",
     "SentenceRankError",
+    "Token",
     "Topic",
+    "TrainingPlan",
     "Vote",
+    "Wording",
+    "WorkerError",
+    "corpus_overview",
+    "learn_stopwords",
+    "list_languages",
+    "load_model",
+    "mine_phrases",
     "rank",
+    "rank_column",
+    "rank_corpus",
     "read_document",
+    "reader_page",
+    "register_language",
+    "run_evaluation",
     "spr",
     "swr",
+    "train_model",
+    "unregister_language",
 ]
 
 
 def __getattr__(name: str) -> object:
-    if name == "train":  # sr.train.mine_phrases(…): a package of its own, not a name of the story
-        from importlib import import_module
-
-        return import_module("sentencerank.train")
-    if name not in _MODULE:
+    if name not in _HOME:
         raise AttributeError(f"module 'sentencerank' has no attribute {name!r}")
     from importlib import import_module
 
-    value: object = getattr(import_module(f"sentencerank.{_MODULE[name]}"), name)
+    module, _, inside = _HOME[name].partition(":")
+    value: object = getattr(import_module(f"sentencerank.{module}"), inside or name)
     globals()[name] = value
     return value
 

@@ -1,10 +1,15 @@
-"""A document D: its text, its blocks in reading order, and its sentences S_1 … S_n (§3)."""
+"""A document D: its text, its blocks in reading order, its sentences S_1 … S_n (§3), and what is known of each.
+
+`Document.to_dict` and `Document.from_dict` are the one JSON form of a document: for the store of the server, for what
+comes back from the process that reads files, and for users.
+"""
 
 from __future__ import annotations
 
 import re
+from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Literal, TypeAlias
+from typing import Any, Literal, NamedTuple, TypeAlias
 
 BlockKind: TypeAlias = Literal[
     "title", "heading", "paragraph", "list", "quote", "caption", "table", "code", "reference"
@@ -15,7 +20,7 @@ PROSE: frozenset[BlockKind] = frozenset({"paragraph", "list", "quote"})  # what 
 
 @dataclass(frozen=True, slots=True)
 class Block:
-    """A stretch `text[start:end]` of the document that stands on its own: a paragraph, a heading, a table."""
+    """A part `text[start:end]` of the document that stands on its own: a paragraph, a heading, a table."""
 
     kind: BlockKind
     start: int
@@ -53,12 +58,68 @@ class Document:
     notes: tuple[str, ...] = ()  # what a reader should know about how it was read
     language_confidence: float | None = None  # 0 to 1 if the language was detected
 
+    def to_dict(self) -> dict[str, Any]:
+        """Return the document as plain JSON values; the text of a sentence is that between its start and end."""
+        return {
+            "id": self.id,
+            "language": self.language,
+            "language_confidence": self.language_confidence,
+            "notes": list(self.notes),
+            "text": self.text,
+            "blocks": [[block.kind, block.start, block.end, block.level] for block in self.blocks],
+            "sentences": [[s.start, s.end, s.paragraph, s.section, s.prose] for s in self.sentences],
+        }
+
+    @classmethod
+    def from_dict(cls, record: Mapping[str, Any]) -> Document:
+        """Build a document from what `to_dict` returned.
+
+        >>> document = Document("Rain fell.", (Sentence(0, "Rain fell.", 0, 10),), (Block("paragraph", 0, 10),))
+        >>> Document.from_dict(document.to_dict()) == document
+        True
+        """
+        text = record["text"]
+        return cls(
+            text=text,
+            sentences=tuple(
+                Sentence(index, text[start:end], start, end, paragraph, section, prose)
+                for index, (start, end, paragraph, section, prose) in enumerate(record["sentences"])
+            ),
+            blocks=tuple(Block(*block) for block in record["blocks"]),
+            language=record["language"],
+            id=record["id"],
+            notes=tuple(record["notes"]),
+            language_confidence=record["language_confidence"],
+        )
+
     def is_line(self, index: int) -> bool:
         """Whether a sentence has its line to itself, marks of lists and quotes aside."""
         sentence = self.sentences[index]
         before = self.text[max(0, sentence.start - _MARGIN) : sentence.start].rstrip(" \t>*•-")
         after = self.text[sentence.end : sentence.end + _MARGIN].lstrip(" \t")
         return before[-1:] in ("", "\n") and after[:1] in ("", "\n")
+
+
+class Token(NamedTuple):
+    """A word of a sentence, in reading order; punctuation is not a token but ends a phrase."""
+
+    text: str  # as it stands in the sentence
+    start: int  # offset in the sentence
+    stem: str  # what it is compared by; "" unless essential
+    essential: bool  # passed the part-of-speech and the stop-word filter
+    noun: bool  # may be part of a phrase seen only in this document
+    breaks: bool  # punctuation stands before it: no phrase and no pattern runs across
+    adjective: bool = False  # may stand before the nouns of such a phrase
+
+
+class Wording(NamedTuple):
+    """What the wording of a sentence says about it, apart from its subject."""
+
+    announces: bool = False  # the author says what the text does or finds: "we propose", "in conclusion"
+    talks: bool = False  # direct speech: quotation marks
+    addresses: float = 0.0  # share of its words that are "I" and "you"
+    greets: bool = False  # a greeting, thanks or a farewell, and little else
+    depends: bool = False  # it cannot stand alone: opens with a pronoun, a connective or a dangling quote
 
 
 UNSPACED = r"[\u0e00-\u0eff\u1000-\u109f\u1780-\u17ff\u3040-\u30ff\u3400-\u9fff\uf900-\ufaff\U00020000-\U0003ffff]"

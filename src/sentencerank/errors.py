@@ -10,7 +10,9 @@
     ├── ConvergenceError    an iteration that did not end
     ├── DataError           evaluation data that is missing or malformed
     ├── CorpusError         a corpus or knowledge base that nothing can be learnt from
-    └── ExtraError          an optional part that is not installed (also an ImportError)
+    ├── ExtraError          an optional part that is not installed (also an ImportError)
+    └── WorkerError         a worker process that died or could not start
+        └── DeadlineError   work that took longer than its deadline and was stopped
 
 Every message ends with what to do next.
 """
@@ -58,3 +60,16 @@ class CorpusError(SentenceRankError):
 
 class ExtraError(SentenceRankError, ImportError):
     """An optional part of the package is not installed."""
+
+
+class WorkerError(SentenceRankError):
+    """A worker process died or could not start.
+
+    `begun` says whether the process had begun the task when it died; if not, the task is not the reason.
+    """
+
+    begun = False
+
+
+class DeadlineError(WorkerError):
+    """Work took longer than its deadline and was stopped."""

@@ -1,48 +1,58 @@
-"""From text to ranking: the one door through which everything comes in."""
+"""From text to ranking: read the text, find its words, hand the numbers to the method."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
-from dataclasses import replace
-from functools import cache, lru_cache, partial
+import re
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from functools import lru_cache, partial
 from pathlib import Path
-from typing import TypeAlias
+from typing import TypeAlias, TypeVar, Unpack
 
-from sentencerank.arrays import Vectors
-from sentencerank.document import Document
-from sentencerank.embeddings import unit
-from sentencerank.errors import InputError, LanguageError, OptionsError
-from sentencerank.intake import Reading, as_sentences
-from sentencerank.intake import reading as reading_of
-from sentencerank.language import Language, Token, Wording, read, read_sentences
+import numpy as np
+
+from sentencerank.document import Document, word_count
+from sentencerank.errors import DocumentError, InputError, LanguageError, OptionsError
+from sentencerank.languages.choose import LanguageChoice, choose_language
 from sentencerank.languages.codes import language as language_of
 from sentencerank.languages.codes import registered_language
+from sentencerank.languages.language import Language, read_sentences, read_text
 from sentencerank.languages.pack import Pack
 from sentencerank.languages.registry import register, registered
-from sentencerank.model import ENGLISH, Model, load, without_vectors
-from sentencerank.options import resolve
-from sentencerank.outcome import rank_baseline
-from sentencerank.phrases import document_phrases, rests_of, segment
-from sentencerank.query import Query, ask
-from sentencerank.ranking import Ranking
-from sentencerank.shelf import default_model, find_model
-from sentencerank.ssr import Prepared, prepare, rank_prepared
-from sentencerank.structure import Location
-from sentencerank.terms import Segmenter, Terms, find_terms
-from sentencerank.threads import one_thread
+from sentencerank.method.analysis import Analysis
+from sentencerank.method.arrays import Vectors
+from sentencerank.method.options import Changes, Options, describe_options
+from sentencerank.method.phrases import document_phrases, rests_of, segment
+from sentencerank.method.query import Query, ask
+from sentencerank.method.ssr import SHORT, Prepared, prepare, rank_baseline, rank_prepared
+from sentencerank.method.terms import Segmenter, Terms, find_terms
+from sentencerank.model.choose import Models
+from sentencerank.model.embeddings import unit
+from sentencerank.model.model import Model
+from sentencerank.ranking import Ranking, build_ranking
+from sentencerank.recipe import Location, Recipe, whole_number
+from sentencerank.workers import Pool, one_thread
 
 Input: TypeAlias = "str | Sequence[str] | Document"
+Documented = TypeVar("Documented", bound=Callable[..., object])
+
+SAMPLE = 100_000  # characters looked at to tell prose from other things
+_LONGEST_NAME = 255  # characters; a longer string is no file name
+_TAG = re.compile(r"<(?:!doctype|/?(?:html|head|body|div|p|span|a|ul|li|table|script)\b)[^<>]*>", re.IGNORECASE)
+_CONTROL = re.compile(r"[\x00-\x08\x0b\x0e-\x1f\ufffd]")
+_LANGUAGE_PARTS = ("code", "blocks", "sentences", "tokens", "wording", "stem", "notes")
+
+
+def _with_options(documented: Documented) -> Documented:
+    """Add the options to a docstring, so that `help` shows them."""
+    documented.__doc__ = f"{documented.__doc__}\n    Options:\n\n{describe_options()}\n    "
+    return documented
 
 
 class Ranker:
-    """Ranks documents by one method; loads its model once.
+    """Ranks documents by one recipe; loads its model once."""
 
-    `structure` is a name or a function (i, n) → importance of place i of n, from 1. `language` is a code, "auto",
-    or a `Language` of your own.
-    `model` is the name of a model or its folder; by default the one that the user chose for the language, then the
-    English one of the package. Every field of `Options` is accepted.
-    """
-
+    @_with_options
     def __init__(
         self,
         method: str = "ssr",
@@ -51,24 +61,44 @@ class Ranker:
         structure: str | Location | None = None,
         language: str | Language = "auto",
         model: str | Path | None = None,
-        **changes: object,
+        query: str | None = None,
+        **changes: Unpack[Changes],
     ) -> None:
-        self.location = structure if callable(structure) else None
-        if structure is not None:
-            changes["structure"] = "custom" if callable(structure) else structure
-        if changes.get("structure") == "custom" and self.location is None:
-            raise OptionsError(
-                "structure='custom' needs a function: pass structure=lambda i, n: … instead of the name."
-            )
-        self.options = resolve(method, reading, **changes)
-        self._spoken = _given(language)
-        self._defaults: dict[str, Path | None] = {}
-        self.language = _code(language)
-        arguments = {**changes, "structure": structure, "language": self._spoken or language, "model": model}
-        self._make = partial(_rank_of, method, reading, arguments)
-        self._model = None if model is None else _model(str(find_model(model)))
-        if self._model is None and self.language in ("auto", "en"):
-            _model(None)  # most likely wanted: loaded now rather than at the first document
+        """Make a ranker.
+
+        `structure` is a name or a function (i, n) → importance of place i of n, from 1. `language` is a code, "auto",
+        or a `Language` of your own. `model` is the name of a model or its folder; by default the one that the user
+        chose for the language, then the English one of the package. `query` is what to look for in every document.
+        Raises OptionsError, LanguageError or ModelError, each with what to do.
+        """
+        recipe = Recipe.of(
+            method, reading, structure=structure, language=language, model=model, query=query, **changes
+        )
+        self.recipe = recipe if isinstance(language, str) else replace(recipe, language=_checked(language))
+        code = self.recipe.language
+        self._own = registered_language(code) if isinstance(code, str) else code
+        self.language = code if code == "auto" else language_of(code if isinstance(code, str) else code.code).code
+        self._models = Models(model, self._own)
+        if model is None and self.language in ("auto", "en"):
+            self._models.for_language("en")  # most likely wanted: loaded now rather than at the first document
+
+    @classmethod
+    def of(cls, recipe: Recipe) -> Ranker:
+        """Make a ranker from a recipe."""
+        return cls(
+            recipe.method,
+            recipe.reading,
+            structure=recipe.structure,
+            language=recipe.language,
+            model=recipe.model,
+            query=recipe.query,
+            **dict(recipe.changes),  # type: ignore[arg-type]
+        )
+
+    @property
+    def options(self) -> Options:
+        """The options of the method, all of them."""
+        return self.recipe.options
 
     def rank(self, text: Input, *, query: str | None = None, id: str = "") -> Ranking:
         """Rank every sentence of a text, of sentences already split, or of a document; for a query if one is given."""
@@ -76,179 +106,158 @@ class Ranker:
 
     def prepare(self, text: Input, *, id: str = "") -> PreparedDocument:
         """Load a document once, to rank it for one query after another in a few milliseconds each."""
+        if isinstance(text, str):
+            _refuse_file_names(text)
+        document = self.read(text, id=id)
+        model = self._models.for_language(document.language)
+        notes = document.notes + self._models.notes(model)
+        with one_thread():
+            analysis, segmenter = analyse(document, model, self.options)
+            graphs = prepare(analysis, self.options) if self.options.baseline == "none" else None
+        return PreparedDocument(document, self.recipe, model, analysis, segmenter, graphs, notes)
+
+    def read(self, text: Input, *, id: str = "") -> Document:
+        """Find the language, the blocks and the sentences of a text, as `rank` does before it ranks.
+
+        Raises InputError for what is not text, DocumentError for markup and binary data, and LanguageError for a text
+        in another script than that of the language asked for.
+        """
         if not isinstance(id, str):
             raise InputError(f"id is a {type(id).__name__}. Give a string, such as the name of the file.")
-        document, model, notes = self._read(text, id)
-        tokens = self._tokens(document, model)
-        return PreparedDocument(self, document, model, tokens, notes)
+        if isinstance(text, Document):
+            return self._in_wanted_language(replace(text, id=id or text.id))
+        sentences = _as_sentences(text)
+        whole = text if isinstance(text, str) else "\n".join(sentences)
+        choice = self._choose(whole)
+        language = self._models.for_language(choice.code).language
+        if isinstance(text, str):
+            document = read_text(text, language, id=id)
+        else:
+            document = read_sentences(sentences, language, id=id)
+        return replace(document, language_confidence=choice.confidence, notes=choice.notes)
 
     def rank_many(self, texts: Iterable[Input], *, workers: int = 1) -> Iterator[Ranking]:
-        """Rank many texts, in their order; with several workers in as many processes, with the same results."""
-        if isinstance(workers, bool) or not isinstance(workers, int) or workers < 1:
-            raise OptionsError(f"workers={workers!r}: give a whole number of 1 or more.")
+        """Rank many texts, in their order; with several workers in as many processes, with the same results.
+
+        Never more texts are taken from `texts` than keep the workers busy. Raises OptionsError if the ranker cannot
+        be sent to other processes, and WorkerError if a process dies.
+        """
+        whole_number(workers, "workers", least=1)
         if isinstance(texts, str):
             raise InputError("rank_many takes several texts, got one string. Use rank(text), or put it into a list.")
         if not isinstance(texts, Iterable):
             raise InputError(f"rank_many takes several texts, got {type(texts).__name__}. Give a list of them.")
         if workers == 1:
             return (self.rank(text) for text in texts)
-        from sentencerank.processes import in_processes  # brings multiprocessing along, which one text does not need
-
+        recipe = self.recipe if self._own is None else replace(self.recipe, language=self._own)
         known = tuple(registered().values()) if self.language == "auto" else ()  # any of them may be detected
-        return in_processes(partial(self._make, known), texts, workers)
+        return _rank_in_processes(recipe, known, texts, workers)
 
-    def _read(self, text: Input, id: str) -> tuple[Document, Model, tuple[str, ...]]:
-        if isinstance(text, Document):
-            model = self._model_for(text.language)
-            return replace(text, id=id or text.id), model, text.notes + self._about(model)
-        sentences = as_sentences(text)
-        found = Reading(self.language, None)
-        if self._spoken is None:
-            found = reading_of(text if isinstance(text, str) else "\n".join(sentences), self.language)
-        code, notes = found.code, found.notes
-        if self._model is not None and (code == "und" or found.confidence == 0) and code != self._model.language.code:
-            code = self._model.language.code  # nothing to tell it by: a model was given for a reason
-            notes = (f"Language not known: read in that of the model, {code}.",)
-        model = self._model_for(code)
-        if isinstance(text, str):
-            document = read(text, model.language, id=id)
-        else:
-            document = read_sentences(sentences, model.language, id=id)
-        return replace(document, language_confidence=found.confidence), model, notes + self._about(model)
+    def _choose(self, text: str) -> LanguageChoice:
+        if self._own is not None:
+            return LanguageChoice(self._own.code, None)
+        given = self._models.given
+        choice = choose_language(text, self.language, fallback=None if given is None else given.language.code)
+        return choice._replace(code=language_of(choice.code).code)
 
-    def _model_for(self, code: str) -> Model:
-        """The model given, if it is for this language; then the user's choice for it, then the package's, then none."""
-        if self._model is not None and code == self._model.language.code:
-            model = self._model
-        elif (chosen := self._chosen(code)) is not None:
-            model = _model(str(chosen))
-        else:
-            model = _model(None) if code == "en" else without_vectors(language_of(code))
-        return model if self._spoken is None or code != self.language else replace(model, language=self._spoken)
-
-    def _chosen(self, code: str) -> Path | None:
-        """What the user chose for a language; looked up once, not for every document."""
-        if code not in self._defaults:
-            self._defaults[code] = default_model(code)
-        return self._defaults[code]
-
-    def _about(self, model: Model) -> tuple[str, ...]:
-        """Say which vectors were used, unless they are those of the package."""
-        notes: tuple[str, ...] = getattr(model.language, "notes", ())
-        if self._model is not None and model.path != self._model.path:
-            notes = (
-                *notes,
-                f"The model {self._model.name} is for {self._model.language.code}: not used.",
-            )
-        if model.path is None:
-            return (*notes, "No vectors for this language: ranked by shared words alone.")
-        return notes if model.path == ENGLISH else (*notes, f"Vectors: {model.name}.")
-
-    def _tokens(self, document: Document, model: Model) -> list[list[Token]]:
-        texts = [sentence.text for sentence in document.sentences]
-        return model.language.tokens(texts, part_of_speech=self.options.part_of_speech)
-
-    def _segmenter(self, tokens: Sequence[Sequence[Token]], model: Model) -> Segmenter | None:
-        if not self.options.phrases:
-            return None
-        lexicon = model.phrases
-        own: dict[str, dict[str, float]] = {}
-        if self.options.document_phrases:
-            distinct = {tuple(token.text for token in sentence): sentence for sentence in tokens}
-            stem = getattr(model.language, "stem", lexicon.stem)
-            own = rests_of(document_phrases(list(distinct.values())), stem)  # a copy repeats no phrase
-        return lambda sentence: segment(sentence, lexicon, own)
-
-    def _vectors(self, terms: Terms, model: Model) -> Vectors | None:
-        names = terms.surfaces if self.options.look_up == "surface" else terms.names
-        vectors = unit(model.embeddings.vectors(names))
-        return vectors if vectors.any() else None
-
-    def _query(self, text: str | None, prepared: Prepared, model: Model, segmenter: Segmenter | None) -> Query | None:
-        if text is None:
-            return None
-        tokens = model.language.tokens([text], part_of_speech=self.options.part_of_speech)
-        terms = find_terms(tokens, segmenter)
-        return ask(text, prepared.live, prepared.vectors, terms, self._vectors(terms, model))
-
-    def _prepare(
-        self, document: Document, model: Model, tokens: Sequence[Sequence[Token]], segmenter: Segmenter | None
-    ) -> Prepared:
-        terms = find_terms(tokens, segmenter)
-        with one_thread():
-            return prepare(
-                document,
-                terms,
-                self._vectors(terms, model),
-                _wording(document, model),
-                self.options,
-                threshold=model.threshold,
-                phrase_threshold=model.phrase_threshold,
-            )
+    def _in_wanted_language(self, document: Document) -> Document:
+        """A document was read in some language before; a language that is asked for now is obeyed all the same."""
+        if self.language in ("auto", document.language):
+            return document
+        choice = self._choose(document.text)
+        return replace(
+            document, language=choice.code, language_confidence=None, notes=(*document.notes, *choice.notes)
+        )
 
 
+@dataclass(frozen=True, slots=True, eq=False)
 class PreparedDocument:
     """A document whose graphs are built; made by `Ranker.prepare`."""
 
-    def __init__(
-        self,
-        ranker: Ranker,
-        document: Document,
-        model: Model,
-        tokens: Sequence[Sequence[Token]],
-        notes: tuple[str, ...],
-    ) -> None:
-        self.document = document
-        self._ranker, self._model, self._tokens, self._notes = ranker, model, tokens, notes
-        self._segmenter = ranker._segmenter(tokens, model) if ranker.options.baseline == "none" else None
-        self._prepared: Prepared | None = None
-        if ranker.options.baseline == "none":
-            self._prepared = ranker._prepare(document, model, tokens, self._segmenter)
+    document: Document
+    recipe: Recipe
+    model: Model
+    analysis: Analysis
+    segmenter: Segmenter | None
+    graphs: Prepared | None  # None for a plain method
+    notes: tuple[str, ...] = ()
 
     def rank(self, query: str | None = None) -> Ranking:
         """Rank it, for a query if one is given."""
-        ranker, notes = self._ranker, self._notes
-        if query is not None:
-            if not isinstance(query, str):
-                raise InputError(f"query is a {type(query).__name__}. Give what you look for as a string.")
-            if ranker.options.baseline != "none":
-                raise OptionsError(f"{ranker.options.baseline} knows no query. Use method='ssr', 'spr' or 'swr'.")
-            tokens = self._model.language.tokens([query], part_of_speech=ranker.options.part_of_speech)
-            if not any(token.essential for token in tokens[0]):
-                query, notes = None, (*notes, f"The query {query!r} has no essential word: ranked without it.")
+        query, notes = query if query is not None else self.recipe.query, self.notes
+        options = self.recipe.options
+        if query is not None and not isinstance(query, str):
+            raise InputError(f"query is a {type(query).__name__}. Give what you look for as a string.")
+        if query is not None and options.baseline != "none":
+            raise OptionsError(f"{options.baseline} takes no query. Use method='ssr', 'spr' or 'swr'.")
         with one_thread():
-            if self._prepared is None:
-                wording = _wording(self.document, self._model)
-                return rank_baseline(self.document, find_terms(self._tokens), wording, ranker.options, notes)
-            asked = ranker._query(query, self._prepared, self._model, self._segmenter)
-            if asked is not None and not asked.found:
+            if self.graphs is None:
+                result = rank_baseline(self.analysis, options).with_notes(notes)
+                return build_ranking(self.document, self.analysis, result, options)
+            asked = None if query is None else self._ask(query, self.graphs)
+            if query is not None and asked is None:
+                query, notes = None, (*notes, f"The query {query!r} has no essential word: ranked without it.")
+            elif asked is not None and not asked.found:
                 notes = (*notes, f"Nothing in the text is near the query {query!r}: the order says little about it.")
-            return rank_prepared(self._prepared, location=ranker.location, query=asked, notes=notes)
+            result = rank_prepared(self.graphs, location=self.recipe.location, query=asked)
+            return build_ranking(self.document, self.analysis, result.with_notes(notes), options, query)
+
+    def _ask(self, query: str, graphs: Prepared) -> Query | None:
+        """How close the document is to a query; None if the query has no essential word."""
+        options = self.recipe.options
+        tokens = self.model.language.tokens([query], part_of_speech=options.part_of_speech)
+        if not any(token.essential for token in tokens[0]):
+            return None
+        terms = find_terms(tokens, self.segmenter)
+        return ask(graphs.candidates.terms, graphs.vectors, terms, _vectors(terms, self.model, options))
 
 
-def _given(language: str | Language) -> Language | None:
-    """A language that other processes would not know by its code: one's own, or one that was registered here."""
-    if isinstance(language, str):
-        return registered_language(language)
-    if not all(callable(getattr(language, name, None)) for name in ("blocks", "sentences", "tokens", "wording")):
-        raise LanguageError(f"language={language!r} is not a language. Give a code such as 'de', 'auto' or a Language.")
-    return language
+def analyse(document: Document, model: Model, options: Options) -> tuple[Analysis, Segmenter | None]:
+    """Find the words, phrases and vectors of a document (§3.3, §4.2), and what finds phrases in a query to it."""
+    sentences = document.sentences
+    texts = [sentence.text for sentence in sentences]
+    tokens = model.language.tokens(texts, part_of_speech=options.part_of_speech)
+    segmenter = None
+    if options.phrases and options.baseline == "none":
+        own: dict[str, dict[str, float]] = {}
+        if options.document_phrases:
+            # A copy of a sentence repeats no phrase.
+            distinct = {tuple(token.text for token in sentence): sentence for sentence in tokens}
+            own = rests_of(document_phrases(list(distinct.values())), model.language.stem)
+        segmenter = partial(_segment, model, own)
+    terms = find_terms(tokens, segmenter)
+    words = np.array([word_count(text) for text in texts], dtype=np.intp)
+    short = np.flatnonzero(words < SHORT).tolist()
+    lines = np.zeros(len(sentences), dtype=np.bool_)
+    lines[short] = [document.is_line(index) for index in short]
+    analysis = Analysis(
+        terms=terms,
+        vectors=_vectors(terms, model, options) if options.baseline == "none" else None,
+        wording=[model.language.wording(text) for text in texts],
+        words=words,
+        characters=np.array([len(text) for text in texts], dtype=np.intp),
+        prose=np.array([sentence.prose for sentence in sentences], dtype=np.bool_),
+        lines=lines,
+        paragraphs=np.array([sentence.paragraph for sentence in sentences], dtype=np.intp),
+        sections=np.array([sentence.section for sentence in sentences], dtype=np.intp),
+        threshold=model.threshold,
+        phrase_threshold=model.phrase_threshold,
+    )
+    return analysis, segmenter
 
 
-def _code(language: str | Language) -> str:
-    """The code that a language goes by, "en" for "en-US"; one that cannot be fails here, not at the first document."""
-    if language == "auto":
-        return "auto"
-    if isinstance(language, str):
-        return language_of(language).code
-    language_of(language.code)
-    return language.code
+def _segment(model: Model, own: Mapping[str, Mapping[str, float]], sentence: Sequence[object]) -> list[tuple[int, int]]:
+    return segment(sentence, model.phrases, own)  # type: ignore[arg-type]
 
 
-def _wording(document: Document, model: Model) -> list[Wording]:
-    return [model.language.wording(sentence.text) for sentence in document.sentences]
+def _vectors(terms: Terms, model: Model, options: Options) -> Vectors | None:
+    """Unit vectors of the terms; None where not one of them has any."""
+    names = terms.surfaces if options.look_up == "surface" else terms.names
+    vectors = unit(model.embeddings.vectors(names))
+    return vectors if vectors.any() else None
 
 
+@_with_options
 def rank(
     text: Input,
     *,
@@ -259,42 +268,87 @@ def rank(
     structure: str | Location | None = None,
     language: str | Language = "auto",
     model: str | Path | None = None,
-    **changes: object,
+    **changes: Unpack[Changes],
 ) -> Ranking:
-    """Rank every sentence of a text. The options are those of `Ranker`, which is loaded once and kept.
+    """Rank every sentence of a text. The arguments are those of `Ranker`, which is loaded once and kept.
 
     >>> rank("Rain is falling on the plain. The rain in Spain falls mainly on the plain.").order
     array([0, 1])
     """
-    ranker = _ranker(method=method, reading=reading, structure=structure, language=language, model=model, **changes)
-    return ranker.rank(text, query=query, id=id)
+    if isinstance(language, str):
+        # Another pack may be registered by this code later, so the language itself is the key of the cache.
+        language = registered_language(language) or language
+    recipe = Recipe.of(method, reading, structure=structure, language=language, model=model, **changes)
+    return ranker_of(recipe).rank(text, query=query, id=id)
 
 
-def _ranker(**options: object) -> Ranker:
-    code = options.get("language")
-    if isinstance(code, str) and (spoken := registered_language(code)):
-        options["language"] = spoken  # another pack may be registered by this code later
-    try:
-        return _cached_ranker(**options)
-    except TypeError:  # an option that cannot be hashed: it will be refused with a proper message
-        return Ranker(**options)  # type: ignore[arg-type]
+@lru_cache(maxsize=64)
+def ranker_of(recipe: Recipe) -> Ranker:
+    """Return the ranker of a recipe, from the cache if it was used before."""
+    return Ranker.of(recipe)
 
 
-@lru_cache(maxsize=16)
-def _cached_ranker(**options: object) -> Ranker:
-    return Ranker(**options)  # type: ignore[arg-type]
+def _rank_in_processes(
+    recipe: Recipe, languages: tuple[Pack, ...], texts: Iterable[Input], workers: int
+) -> Iterator[Ranking]:
+    with Pool(workers, setup=partial(_set_up, recipe, languages)) as pool:
+        yield from pool.map(partial(_rank_text, recipe), texts)
 
 
-@cache
-def _model(path: str | None) -> Model:
-    """Each model is loaded once per process."""
-    return load(None if path is None else Path(path))
-
-
-def _rank_of(
-    method: str, reading: str, arguments: dict[str, object], languages: Iterable[Pack]
-) -> Callable[[Input], Ranking]:
-    """What a worker process does, made there from what can be sent to it."""
+def _set_up(recipe: Recipe, languages: tuple[Pack, ...]) -> None:
     for pack in languages:
         register(pack)
-    return Ranker(method, reading, **arguments).rank  # type: ignore[arg-type]
+    ranker_of(recipe)
+
+
+def _rank_text(recipe: Recipe, text: Input) -> Ranking:
+    return ranker_of(recipe).rank(text)
+
+
+def _checked(language: Language) -> Language:
+    """Refuse an object that lacks a part of a language, and one whose code cannot be."""
+    missing = [name for name in _LANGUAGE_PARTS if not hasattr(language, name)]
+    if missing:
+        raise LanguageError(
+            f"language={language!r} is neither a code nor a Language: it has no {missing[0]}. "
+            "Give a code such as 'en', or an object with the methods of sentencerank.Language."
+        )
+    language_of(language.code)
+    return language
+
+
+def _as_sentences(given: object) -> list[str]:
+    """A list of sentences, or a single text as a list of one; anything else is refused with its type and the remedy."""
+    if isinstance(given, str):
+        _refuse_what_is_not_prose(given[:SAMPLE])
+        return [given]
+    if isinstance(given, bytes | bytearray | memoryview):
+        raise InputError("got bytes. Decode them first: data.decode('utf-8'), or with the encoding of your file.")
+    if isinstance(given, Path):
+        raise InputError(f"got a path. Read the file first: sr.rank(sr.read_document({str(given)!r})).")
+    if not isinstance(given, Iterable) or isinstance(given, Mapping):
+        raise InputError(f"got {type(given).__name__}. Give the text as a string, or a sequence of sentences.")
+    sentences = list(given)
+    if not all(isinstance(sentence, str) for sentence in sentences):
+        raise InputError("the sequence holds things that are not strings. Give a string, or a sequence of sentences.")
+    return sentences
+
+
+def _refuse_what_is_not_prose(sample: str) -> None:
+    if len(_CONTROL.findall(sample)) > 0.1 * len(sample):
+        raise DocumentError(
+            "this is not prose: it is full of control characters. Read the file: sr.rank(sr.read_document(path))."
+        )
+    if len(_TAG.findall(sample)) >= 5:
+        raise DocumentError("this is markup, not text. Read it first: sr.rank(sr.read_document(page.encode())).")
+
+
+def _refuse_file_names(text: str) -> None:
+    """A string that names a file is hardly meant as a text."""
+    if 0 < len(text) <= _LONGEST_NAME and "\n" not in text and "\0" not in text and Path(text).suffix:
+        try:
+            named = Path(text).is_file()
+        except OSError:
+            return
+        if named:
+            raise InputError(f"{text!r} is the name of a file. Read it first: sr.rank(sr.read_document({text!r})).")

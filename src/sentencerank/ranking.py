@@ -2,54 +2,49 @@
 
 from __future__ import annotations
 
-import math
-from collections.abc import Mapping
-from dataclasses import dataclass
+from collections.abc import Iterator
+from dataclasses import dataclass, fields
 from functools import cached_property
+from typing import overload
 
 import numpy as np
 
-from sentencerank.arrays import Ids, Labels, Order, Scores
 from sentencerank.document import Document, word_count
 from sentencerank.errors import OptionsError
-from sentencerank.explanation import in_words
-from sentencerank.extracts import layer_numbers, within
-from sentencerank.keyphrases import best_terms, carriers, distinctive_terms, standing_of_terms
-from sentencerank.options import Options
+from sentencerank.explain import in_words
+from sentencerank.method.analysis import Analysis
+from sentencerank.method.arrays import Ids
+from sentencerank.method.extracts import layer_numbers, within
+from sentencerank.method.keyphrases import best_terms, carriers, distinctive_terms, places_of_terms
+from sentencerank.method.options import Options
+from sentencerank.method.result import Result
+from sentencerank.method.terms import Terms
+from sentencerank.recipe import Budget, whole_number
 from sentencerank.records import Explanation, Extract, Json, Keyphrase, Layer, RankedSentence, Topic, Vote, as_json
-from sentencerank.terms import Terms
 
-SCHEMA = "sentencerank/1"
-REASONS = ("terms", "votes", "turn", "similar_to", "held_back", "text")  # of an explanation, beside the parts
+SCHEMA = "sentencerank/2"
+REASONS = (
+    "terms",
+    "votes",
+    "topic_rank",
+    "similar_to",
+    "redundancy_penalty",
+    "text",
+)  # of an explanation, beside the parts
 WORDS_PER_MINUTE = 238  # silent reading of English non-fiction, the mean of Brysbaert's meta-analysis (2019)
 
 
-@dataclass(frozen=True, eq=False)
-class Ranking:
-    """All sentences of a document, ranked. Made by `rank`; every array is in document order unless said otherwise."""
+@dataclass(frozen=True, kw_only=True, eq=False)
+class Ranking(Result):
+    """All sentences of a document, ranked. Made by `rank`; every array is in document order unless said otherwise.
+
+    A ranking is a sequence of its sentences, the most important first: `ranking[0]`, `for sentence in ranking`.
+    """
 
     document: Document
-    order: Order  # a permutation of the sentences, most important first
-    scores: Scores
-    parts: Mapping[str, Scores]  # what the scores are made of: they add up to `scores`
-    clusters: Labels  # subtopic of each sentence; -1 for sentences outside the graphs
     terms: Terms
-    term_scores: Scores  # W'(v)
-    voters: Ids  # (n, k) sentences that recommend each sentence, best first; -1 where there are fewer
-    votes: Scores  # (n, k) their shares
-    similar_to: Ids  # the better-ranked sentence most like it; -1 for none
-    held_back: Scores  # what marginal relevance took off for that
-    leans_on: Ids  # the sentence it cannot be understood without; -1 for none
-    copy_of: Ids  # the earlier sentence it repeats; -1 for none
     options: Options
-    structure: str  # the structure that was used: what "auto" was resolved to; "none" for a plain method
     query: str | None = None
-    notes: tuple[str, ...] = ()  # what a user should know about how this came about
-
-    def __post_init__(self) -> None:
-        """Nobody who is handed these arrays may change them."""
-        for array in (self.order, self.scores, self.clusters, self.term_scores, *self.parts.values()):
-            array.setflags(write=False)
 
     def __repr__(self) -> str:
         """What it is, in a line: the fields themselves would fill a screen."""
@@ -82,7 +77,7 @@ class Ranking:
                 rank=int(rank[s.index]),
                 score=float(self.scores[s.index]),
                 topic=int(self.clusters[s.index]),
-                leans_on=_optional(self.leans_on[s.index]),
+                depends_on=_optional(self.depends_on[s.index]),
                 copy_of=_optional(self.copy_of[s.index]),
                 words=word_count(s.text),
             )
@@ -92,9 +87,24 @@ class Ranking:
     def __len__(self) -> int:
         return len(self.order)
 
+    def __iter__(self) -> Iterator[RankedSentence]:
+        return (self.sentences[i] for i in self.order.tolist())
+
+    @overload
+    def __getitem__(self, rank: int) -> RankedSentence: ...
+
+    @overload
+    def __getitem__(self, rank: slice) -> tuple[RankedSentence, ...]: ...
+
+    def __getitem__(self, rank: int | slice) -> RankedSentence | tuple[RankedSentence, ...]:
+        """The sentence at a place of the ranking, from 0; a slice gives several."""
+        if isinstance(rank, slice):
+            return tuple(self.sentences[i] for i in self.order[rank].tolist())
+        return self.sentences[self.order[rank]]
+
     def top(self, count: int) -> tuple[RankedSentence, ...]:
         """The `count` most important sentences, most important first; all of them if there are fewer."""
-        wanted = _whole(count, "count")
+        wanted = whole_number(count, "count")
         return tuple(self.sentences[i] for i in self.order[:wanted])
 
     def summary(
@@ -111,28 +121,30 @@ class Ranking:
 
         Sentences are taken by rank until the next one does not fit, so a larger budget never removes a sentence;
         `fill` skips what does not fit and goes on, which uses more of the budget. `ratio` is a share of the sentences,
-        at least one. `context` brings the sentence that a chosen one leans on along, both or neither. Words and
-        characters are not spent on copies of other sentences.
+        at least one. `context` takes a sentence only together with those it depends on. Words and characters are not
+        spent on copies of other sentences. Raises OptionsError unless exactly one budget is given.
         """
-        given = {"words": words, "sentences": sentences, "ratio": ratio, "characters": characters}
-        chosen = {name: value for name, value in given.items() if value is not None}
-        if len(chosen) != 1:
-            raise OptionsError(
-                f"summary takes exactly one budget, got {', '.join(chosen) or 'none'}. "
-                "Give words=, sentences=, ratio= or characters=."
+        return self.take(
+            Budget(
+                words=words,
+                sentences=sentences,
+                ratio=ratio,
+                characters=characters,
+                context=context,
+                overflow="skip" if fill else "stop",
             )
-        unit, value = chosen.popitem()
-        limit = self._share(value) if unit == "ratio" else _whole(value, unit)
-        limit += unit == "characters"  # every sentence pays for the space behind it; the last one has none
-        order = self.order if unit in ("sentences", "ratio") else self.order[self.copy_of[self.order] < 0]
-        indices = within(order, self._costs(unit), limit, self.leans_on if context else None, fill=fill)
-        return Extract(tuple(self.sentences[i] for i in indices))
+        )
 
-    def _share(self, ratio: float) -> int:
-        """⌊ratio·n + ½⌋ sentences, at least one."""
-        if isinstance(ratio, bool) or not isinstance(ratio, int | float) or not 0 < ratio <= 1:
-            raise OptionsError(f"ratio={ratio!r}: give a share of the sentences above 0 and up to 1, such as 0.2.")
-        return max(1, math.floor(ratio * len(self) + 0.5))
+    def take(self, budget: Budget) -> Extract:
+        """The best sentences within a budget, in document order; never over it. A budget that cuts stops instead."""
+        limit = budget.limit(len(self))
+        # Every sentence pays for the space behind it; the last one has none.
+        limit += budget.unit == "characters"
+        counted = budget.unit in ("sentences", "ratio")
+        order = self.order if counted else self.order[self.copy_of[self.order] < 0]
+        depends_on = self.depends_on if budget.context else None
+        indices = within(order, self._costs(budget.unit), limit, depends_on, fill=budget.overflow == "skip")
+        return Extract(tuple(self.sentences[i] for i in indices))
 
     def _costs(self, unit: str) -> Ids:
         """What each sentence costs."""
@@ -144,7 +156,7 @@ class Ranking:
 
     def layers(self, count: int = 10) -> tuple[Layer, ...]:
         """Nested layers of about equal reading time, the first half as long; empty ones are merged (extracts.py)."""
-        if _whole(count, "count") < 1:
+        if whole_number(count, "count") < 1:
             raise OptionsError("layers(0): ask for at least one layer.")
         words = self._costs("words")[self.order]
         numbers = layer_numbers(words, count)
@@ -169,7 +181,7 @@ class Ranking:
 
     def keyphrases(self, count: int = 10) -> tuple[Keyphrase, ...]:
         """The words and phrases that score highest in the term graph; all of them if there are fewer."""
-        return self._keyphrases[: _whole(count, "count")]
+        return self._keyphrases[: whole_number(count, "count")]
 
     @cached_property
     def topics(self) -> tuple[Topic, ...]:
@@ -189,13 +201,13 @@ class Ranking:
             raise OptionsError(f"explain({index!r}): {some}.")
         sentence = self.sentences[index]
         parts = {name: float(values[index]) for name, values in self.parts.items()}
-        terms = carriers(self.terms, self.term_scores, self._term_standing, int(index))
+        terms = carriers(self.terms, self.term_scores, self._term_places, int(index))
         votes = tuple(
             Vote(voter, share)
             for voter, share in zip(self.voters[index].tolist(), self.votes[index].tolist(), strict=True)
             if voter >= 0
         )
-        similar_to, held_back = _optional(self.similar_to[index]), float(self.held_back[index])
+        similar_to, redundancy_penalty = _optional(self.similar_to[index]), float(self.redundancy_penalty[index])
         return Explanation(
             index=sentence.index,
             rank=sentence.rank,
@@ -204,9 +216,9 @@ class Ranking:
             terms=terms,
             votes=votes,
             topic=sentence.topic,
-            turn=int(self._turns[sentence.index]),
+            topic_rank=int(self._topic_ranks[sentence.index]),
             similar_to=similar_to,
-            held_back=held_back,
+            redundancy_penalty=redundancy_penalty,
             text=in_words(
                 sentence.rank,
                 len(self),
@@ -214,7 +226,7 @@ class Ranking:
                 terms,
                 votes,
                 similar_to,
-                held_back,
+                redundancy_penalty,
                 sentence.copy_of,
                 inside=sentence.topic >= 0,
                 first_of_section=sentence.index in self._section_firsts,
@@ -222,8 +234,8 @@ class Ranking:
         )
 
     @cached_property
-    def _term_standing(self) -> list[int]:
-        return standing_of_terms(self.term_scores)
+    def _term_places(self) -> list[int]:
+        return places_of_terms(self.term_scores)
 
     @cached_property
     def _section_firsts(self) -> frozenset[int]:
@@ -234,7 +246,7 @@ class Ranking:
         return frozenset(list(firsts.values())[1:])
 
     @cached_property
-    def _turns(self) -> Ids:
+    def _topic_ranks(self) -> Ids:
         """Whose turn each sentence is in its subtopic: 1 for the best-ranked of it, 0 outside the subtopics."""
         turns, taken = np.zeros(len(self), dtype=np.intp), dict.fromkeys(self.clusters.tolist(), 0)
         for index, cluster in zip(self.order.tolist(), self.clusters[self.order].tolist(), strict=True):
@@ -270,6 +282,14 @@ class Ranking:
         }
 
 
+def build_ranking(
+    document: Document, analysis: Analysis, result: Result, options: Options, query: str | None = None
+) -> Ranking:
+    """Join the result of the method with the document that it is about."""
+    values = {one.name: getattr(result, one.name) for one in fields(Result)}
+    return Ranking(document=document, terms=analysis.terms, options=options, query=query, **values)
+
+
 def _optional(index: int | np.integer) -> int | None:
     """-1 stands for none."""
     return int(index) if index >= 0 else None
@@ -287,10 +307,3 @@ def _letter(place: int) -> str:
         place, rest = divmod(place - 1, 26)
         letters = chr(ord("A") + rest) + letters
     return letters
-
-
-def _whole(value: object, name: str) -> int:
-    """A whole number of something, or an error that says so."""
-    if isinstance(value, bool) or not isinstance(value, int | np.integer) or value < 0:
-        raise OptionsError(f"{name}={value!r}: give a whole number of 0 or more.")
-    return int(value)

@@ -27,7 +27,7 @@ class RankedSentence:
     rank: int  # from 1, the most important
     score: float
     topic: int  # -1: in no subtopic
-    leans_on: int | None  # the sentence it cannot be understood without
+    depends_on: int | None  # the sentence it cannot be understood without
     copy_of: int | None  # the earlier sentence that it repeats
     words: int
 
@@ -117,9 +117,9 @@ class Explanation:
     terms: tuple[Keyphrase, ...]  # the words and phrases that carry it
     votes: tuple[Vote, ...]  # the sentences that recommend it
     topic: int
-    turn: int  # how many sentences of its subtopic come before it in the ranking, plus one
+    topic_rank: int  # its place among the sentences of its subtopic, from 1
     similar_to: int | None  # the better-ranked sentence most like it
-    held_back: float  # what the selection took off its relevance for that likeness
+    redundancy_penalty: float  # what the selection took off its relevance for that likeness
     text: str  # the same in words
 
     def __str__(self) -> str:

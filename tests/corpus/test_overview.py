@@ -12,14 +12,14 @@ from click.testing import CliRunner
 from hypothesis import given
 from hypothesis import strategies as st
 
-from sentencerank.arrays import Labels, Vectors
-from sentencerank.cli import main
+from sentencerank.cli.main import main
 from sentencerank.corpus.overview.copies import groups
 from sentencerank.corpus.overview.make import overview
 from sentencerank.corpus.overview.outline import Document, Outline, Point, Topic, outline
 from sentencerank.corpus.overview.pages import markdown, page
 from sentencerank.corpus.overview.topics import centred, spherical_means
-from sentencerank.embeddings import NoVectors, unit
+from sentencerank.method.arrays import Labels, Vectors
+from sentencerank.model.embeddings import NoVectors, unit
 from tests.corpus.collections import as_folder, as_jsonl
 
 THEMES = {

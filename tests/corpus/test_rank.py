@@ -16,7 +16,7 @@ import pytest
 from click.testing import CliRunner
 
 import sentencerank as sr
-from sentencerank.cli import main
+from sentencerank.cli.main import main
 from sentencerank.corpus.job import Job
 from sentencerank.corpus.local import in_pool
 from sentencerank.corpus.run import rank_corpus

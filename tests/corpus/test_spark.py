@@ -32,7 +32,7 @@ from pyspark.sql import SparkSession
 
 from sentencerank.corpus.run import Cluster, rank_corpus
 from sentencerank.errors import OptionsError
-from sentencerank.spark import rank_column
+from sentencerank.corpus.spark import rank_column
 
 source, target, rows = sys.argv[1:]
 rank_corpus(source, target, cluster=Cluster("local[2]"), shard_size=10)

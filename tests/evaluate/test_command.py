@@ -13,16 +13,16 @@ import pytest
 from click.testing import CliRunner, Result
 
 import sentencerank as sr
-from sentencerank.cli import main
-from sentencerank.evaluate.command import KINDS
+from sentencerank.cli.evaluate import KINDS
+from sentencerank.cli.main import main
 from sentencerank.evaluate.datasets import Kind
 from sentencerank.evaluate.experiments import systems
 from sentencerank.evaluate.subjects import Subject
 from sentencerank.evaluate.systems import ANY
-from sentencerank.language import read
 from sentencerank.languages.codes import language
-from sentencerank.model import write_model
-from sentencerank.shelf import set_default
+from sentencerank.languages.language import read_text
+from sentencerank.model.library import set_default
+from sentencerank.model.model import write_model
 
 
 @pytest.fixture
@@ -121,7 +121,7 @@ def test_workers_know_the_model(data: Path, tmp_path: Path) -> None:
 
 def test_a_system_ranks_by_its_model(tmp_path: Path) -> None:
     text = "Rain fell on the plain. Snow fell in the hills. Nobody saw the hail. The wind blew from the plain."
-    subject = Subject("a", read(text, language("en")), (), ())
+    subject = Subject("a", read_text(text, language("en")), (), ())
     vectors = np.eye(8, dtype=np.float32)[[0, 0, 0, 1, 1, 2, 3, 4]]
     names = ["snow", "hail", "wind", "rain", "plain", "hills", "fell", "blew"]
     write_model(tmp_path / "one", [(names, vectors)], name="one", language="en", thresholds=(0.2, 0.2))
@@ -196,7 +196,7 @@ def test_the_kinds_are_those_of_the_datasets() -> None:
 
 def test_help_imports_nothing_heavy() -> None:
     code = (
-        "import sys; from sentencerank.cli import main\n"
+        "import sys; from sentencerank.cli.main import main\n"
         "try: main(['evaluate', '--help'])\n"
         "except SystemExit: pass\n"
         "assert not {'numpy', 'matplotlib'} & set(sys.modules), 'heavy'"

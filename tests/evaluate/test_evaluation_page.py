@@ -8,7 +8,7 @@ from pathlib import Path
 import click
 import pytest
 
-from sentencerank.evaluate.command import evaluate
+from sentencerank.cli.evaluate import evaluate
 
 ROOT = Path(__file__).parent.parent.parent
 PAGE = (ROOT / "docs" / "evaluation.md").read_text(encoding="utf-8")

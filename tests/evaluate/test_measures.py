@@ -9,7 +9,6 @@ from hypothesis import given
 from hypothesis import strategies as st
 from scipy import stats
 
-from sentencerank.arrays import Order
 from sentencerank.errors import DataError
 from sentencerank.evaluate.measures import (
     average_precision,
@@ -19,6 +18,7 @@ from sentencerank.evaluate.measures import (
     reading_curve,
     spearman,
 )
+from sentencerank.method.arrays import Order
 
 votes = st.lists(st.integers(0, 3), min_size=1, max_size=12)
 tied = st.lists(st.tuples(st.integers(-3, 3), st.integers(-3, 3)), min_size=2, max_size=40)

@@ -21,7 +21,7 @@ from sentencerank.evaluate.systems import (
     parts,
     tie_breaks,
 )
-from sentencerank.options import BEST, METHODS, PAPER, READINGS, resolve, swr
+from sentencerank.method.options import BEST, METHODS, PAPER, READINGS, resolve, swr
 from sentencerank.ranker import rank
 
 SENTENCES = (

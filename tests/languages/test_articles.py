@@ -121,8 +121,8 @@ def story_ranks(code: str) -> list[int]:
 def test_sentences_that_lean_on_the_one_before(code: str) -> None:
     ranking = sr.rank(ARTICLES[code], language=code)
     if code != "nl":
-        assert ranking.sentences[LEANING[code]].leans_on == LEANING[code] - 1
-    assert not any(ranking.sentences[index].leans_on is not None for index in (1, 2, 3, 7))
+        assert ranking.sentences[LEANING[code]].depends_on == LEANING[code] - 1
+    assert not any(ranking.sentences[index].depends_on is not None for index in (1, 2, 3, 7))
 
 
 @pytest.mark.parametrize("code", ["fr", "es", "ru", "ar", "zh"])

@@ -9,7 +9,7 @@ import pytest
 from click.testing import CliRunner
 
 import sentencerank as sr
-from sentencerank.cli import main
+from sentencerank.cli.main import main
 from sentencerank.errors import LanguageError
 from sentencerank.languages import Pack, capabilities, codes, learn_stopwords, register, segmenters, table, taggers
 from sentencerank.languages.codes import language
@@ -65,7 +65,7 @@ def test_twenty_lines_of_the_page_add_a_language() -> None:
     assert isinstance(ranking, sr.Ranking)
     assert (ranking.language, len(ranking)) == ("la", 3)
     assert ranking.keyphrases(1)[0].count == 3  # aqua, aquam, aqua
-    assert ranking.sentences[2].leans_on == 1
+    assert ranking.sentences[2].depends_on == 1
     assert "in" not in [phrase.text for phrase in ranking.keyphrases(99)]
 
 

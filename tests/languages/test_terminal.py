@@ -9,8 +9,8 @@ from unicodedata import bidirectional, category
 import pytest
 
 import sentencerank as sr
-from sentencerank import terminal
-from sentencerank.terminal import Page, columns, isolated, wrapped
+from sentencerank.cli import terminal
+from sentencerank.cli.terminal import Page, columns, isolated, wrapped
 from tests.languages.test_articles import ARTICLES, CODES
 
 VIEWS: dict[str, Callable[[sr.Ranking, Page], Iterable[str]]] = {

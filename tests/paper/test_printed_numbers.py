@@ -5,10 +5,10 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from sentencerank.clustering import cluster_count
-from sentencerank.options import LITERAL, PAPER, spr, swr
-from sentencerank.salience import combined, salience, softplus
-from sentencerank.structure import location_ranks
+from sentencerank.method.clustering import cluster_count
+from sentencerank.method.options import LITERAL, PAPER, spr, swr
+from sentencerank.method.salience import combined, salience, softplus
+from sentencerank.method.structures import location_ranks
 from tests.strategies import terms_of
 
 S1, S2 = [2.6, 2.2, 2.1, 0.3, 0.2], [1.6, 1.5, 1.5, 1.5, 1.4]

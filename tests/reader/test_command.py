@@ -14,9 +14,9 @@ from urllib.request import urlopen
 import pytest
 from click.testing import CliRunner
 
+from sentencerank.cli.read import read
 from sentencerank.errors import DocumentError, ExtraError
 from sentencerank.reader import local
-from sentencerank.reader.command import read
 from tests.reader import samples
 
 
@@ -116,7 +116,7 @@ def test_a_missing_server_is_named_with_its_remedy(article: Path, monkeypatch: p
 
 def test_it_serves_this_computer_alone_and_forgets(article: Path, require_tool: Callable[[str, str], None]) -> None:
     pytest.importorskip("fastapi")
-    program = "from sentencerank.reader.command import read\nif __name__ == '__main__':\n    read()\n"
+    program = "from sentencerank.cli.read import read\nif __name__ == '__main__':\n    read()\n"
     script = article.parent / "run.py"
     script.write_text(program, encoding="utf-8")
     command = [sys.executable, str(script), str(article), "--no-browser"]

@@ -12,7 +12,7 @@ from pathlib import Path
 import pytest
 
 from sentencerank import Ranking, rank, read_document
-from sentencerank.cells import content
+from sentencerank.files import from_csv_cell
 from tests.reader import samples
 from tests.reader.conftest import Opened, Opener
 
@@ -83,7 +83,7 @@ def test_json_has_every_score_and_reason(opened: Opened, harbour: Ranking) -> No
     assert isinstance(rows, list)
     for found, row in zip(record["sentences"], rows, strict=True):
         assert isinstance(row, dict)
-        for key in ("index", "text", "start", "end", "section", "rank", "layer", "topic", "words", "leans_on"):
+        for key in ("index", "text", "start", "end", "section", "rank", "layer", "topic", "words", "depends_on"):
             assert found[key] == row[key]
         assert found["score"] == pytest.approx(row["score"], rel=1e-5, abs=1e-9)
         assert found["reasons"]["text"] == row["reasons"]["text"]  # type: ignore[call-overload, index]
@@ -103,7 +103,7 @@ def test_no_cell_of_a_csv_runs_as_a_formula(offline: Opener) -> None:
     _, text = saved(offline(ranking), "csv")
     rows = list(csv.DictReader(io.StringIO(text)))
     assert [row["text"][:3] for row in rows] == ["'=1", "'-2", "'Ti"]
-    assert [content(row["text"]) for row in rows] == [sentence.text for sentence in ranking.sentences]
+    assert [from_csv_cell(row["text"]) for row in rows] == [sentence.text for sentence in ranking.sentences]
     assert [float(row["score"]) for row in rows] == pytest.approx([s.score for s in ranking.sentences], rel=1e-5)
 
 

@@ -112,7 +112,7 @@ def test_why_a_sentence_has_its_rank(offline: Opener, harbour: Ranking) -> None:
     assert page.locator(".votes a").count() == len(reasons.votes)
     page.locator(".votes a").first.click()
     assert opened.focused == reasons.votes[0].sentence
-    held = next(s.index for s in harbour.sentences if harbour.explain(s.index).held_back > 0.05)
+    held = next(s.index for s in harbour.sentences if harbour.explain(s.index).redundancy_penalty > 0.05)
     opened.click(held)
     other = harbour.explain(held).similar_to
     assert f"Redundant with sentence {other}" in (page.locator("#why-body").text_content() or "")
@@ -123,20 +123,20 @@ def test_why_a_sentence_has_its_rank(offline: Opener, harbour: Ranking) -> None:
 def test_a_leaning_sentence_is_tied_to_what_it_leans_on(offline: Opener, harbour: Ranking) -> None:
     """It is marked, and the switch brings along what it leans on."""
     layers = {s.index: layer.number for layer in harbour.layers() for s in layer.sentences}
-    case = next(s for s in harbour.sentences if s.leans_on is not None and layers[s.leans_on] > 1)
+    case = next(s for s in harbour.sentences if s.depends_on is not None and layers[s.depends_on] > 1)
     opened = offline(hash="#L1")
     page = opened.page
     opened.click(case.index)
     page.keyboard.press("m")  # now it is in a layer before that of the sentence it leans on
-    assert page.locator(f"#s{case.index}.leans").count() == 1
-    assert page.locator(f"#s{case.leans_on}.leaned-on").count() == 1
+    assert page.locator(f"#s{case.index}.depends").count() == 1
+    assert page.locator(f"#s{case.depends_on}.leaned-on").count() == 1
     view(opened, "fold")
-    assert case.leans_on not in opened.shown
+    assert case.depends_on not in opened.shown
     page.click("#show-settings")
     page.check('[name="context"]')
     page.click("#settings [data-dismiss]")
-    assert case.leans_on in opened.shown
-    assert page.locator(f"#s{case.leans_on}.context").count() == 1
+    assert case.depends_on in opened.shown
+    assert page.locator(f"#s{case.depends_on}.context").count() == 1
 
 
 def test_corrections_are_kept_by_content_and_exported(offline: Opener, harbour: Ranking) -> None:

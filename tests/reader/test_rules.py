@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from sentencerank import Ranking, rank
-from sentencerank.extracts import layer_numbers
+from sentencerank.method.extracts import layer_numbers
 from tests.reader import samples
 from tests.reader.conftest import Opened, Opener
 

@@ -17,7 +17,7 @@ import pytest
 from click.testing import CliRunner
 
 import sentencerank as sr
-from sentencerank.cli import main
+from sentencerank.cli.main import main
 from tests.serve.conftest import Running
 from tests.serve.texts import check_problem, prose, sentences
 

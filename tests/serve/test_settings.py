@@ -6,8 +6,8 @@ from pathlib import Path
 import pytest
 from click.testing import CliRunner
 
+from sentencerank.cli.serve import serve
 from sentencerank.errors import OptionsError
-from sentencerank.serve.command import serve
 from sentencerank.serve.settings import Bounds, Settings, default_store, default_workers, is_loopback
 
 TOKEN = "correct-horse-battery"

@@ -15,7 +15,7 @@ import numpy as np
 import pytest
 
 from sentencerank.errors import CorpusError, ModelError, OptionsError
-from sentencerank.phrases import load_phrases
+from sentencerank.method.phrases import load_phrases
 from sentencerank.train import KnowledgeBase, PhraseModel, encoding, load_model, mine_phrases, store
 from sentencerank.train.mining.labels import knowledge_base
 from tests.train.conftest import STOPS, Options, Write, made_phrases
@@ -275,7 +275,7 @@ def test_arrays_on_disk_are_little_endian_and_no_pickles(tmp_path: Path) -> None
 
 def test_the_lexicon_has_mined_phrases() -> None:
     """Those of the package: listed ones count fully, mined ones by their quality, and no torn words are among them."""
-    from sentencerank.model import load
+    from sentencerank.model.model import load
 
     lexicon = load().phrases
     assert lexicon.quality("blood vessels") == 1

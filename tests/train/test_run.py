@@ -18,9 +18,9 @@ import pytest
 from click.testing import CliRunner, Result
 
 import sentencerank as sr
-from sentencerank.cli import main
+from sentencerank.cli.main import main
 from sentencerank.errors import CorpusError, ModelError
-from sentencerank.model import check, load
+from sentencerank.model.model import check, load
 from sentencerank.train import Plan, Training, train
 from sentencerank.train.progress import drawn
 from sentencerank.train.run import needed_space

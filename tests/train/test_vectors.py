@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 
 from sentencerank.errors import CorpusError, ExtraError, ModelError, OptionsError
-from sentencerank.model import load
+from sentencerank.model.model import load
 from sentencerank.train import (
     Training,
     UnitVectors,
@@ -91,8 +91,8 @@ def test_every_name_has_its_own_row(tmp_path: Path) -> None:
 
 def test_subwords_are_those_that_the_database_looks_up() -> None:
     """A word is spelt in the same rows when it is unknown; a phrase has the subwords of its words."""
+    from sentencerank.model.ngrams import FastTextPieces
     from sentencerank.train.vectors.trainer import _untrained
-    from sentencerank.vectors.ngrams import FastTextPieces
 
     names = ["rain", "größe", "東京都", "drop", "rain_drop"]
     model = _untrained(dict.fromkeys(names, 5), Training(dimensions=4))

@@ -6,8 +6,8 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from sentencerank.model import Subwords, write_model
-from sentencerank.vectors.write import Chunk
+from sentencerank.model.model import Subwords, write_model
+from sentencerank.model.write import Chunk
 
 WORDS = ["house", "houses", "Berlin", "new york", "straße", "日本語", "rain", "a b c"]
 DIMENSIONS = 6

@@ -10,11 +10,11 @@ import pytest
 from click.testing import CliRunner, Result
 
 import sentencerank as sr
-from sentencerank.cli import main
+from sentencerank.cli.main import main
 from sentencerank.errors import ModelError
-from sentencerank.model import ENGLISH, load, recalibrate, write_model
-from sentencerank.shelf import default_model, find_model, model_folders, shelf
-from sentencerank.vectors.calibration import find_thresholds, frequent
+from sentencerank.model.calibration import find_thresholds, frequent
+from sentencerank.model.library import default_model, find_model, model_folders, shelf
+from sentencerank.model.model import ENGLISH, load, recalibrate, write_model
 from tests.texts import ARTICLE
 from tests.vectors.conftest import database, rows
 
@@ -281,8 +281,8 @@ def test_where_models_stand(
         monkeypatch.delenv(name, raising=False)
     for name, value in variables.items():
         monkeypatch.setenv(name, value)
-    monkeypatch.setattr("sentencerank.shelf.sys.platform", platform)
-    monkeypatch.setattr("sentencerank.shelf.Path.home", lambda: Path("/home/me"))
+    monkeypatch.setattr("sentencerank.model.library.sys.platform", platform)
+    monkeypatch.setattr("sentencerank.model.library.Path.home", lambda: Path("/home/me"))
     assert shelf() == Path(expected)
 
 
@@ -292,7 +292,7 @@ def test_without_a_home_folder_there_are_no_models_but_ranking_works(monkeypatch
 
     for name in ("XDG_DATA_HOME", "SENTENCERANK_MODELS"):
         monkeypatch.delenv(name, raising=False)
-    monkeypatch.setattr("sentencerank.shelf.Path.home", nowhere)
+    monkeypatch.setattr("sentencerank.model.library.Path.home", nowhere)
     assert default_model("en") is None
     assert "Set SENTENCERANK_MODELS" in run("list").stderr
 

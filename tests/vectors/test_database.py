@@ -15,11 +15,11 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from sentencerank.embeddings import WordTable
 from sentencerank.errors import ModelError, OptionsError
-from sentencerank.model import check, load, names_of, write_model
-from sentencerank.vectors.manifest import read_manifest
-from sentencerank.vectors.names import Names
+from sentencerank.model.embeddings import WordTable
+from sentencerank.model.manifest import read_manifest
+from sentencerank.model.model import check, load, names_of, write_model
+from sentencerank.model.names import Names
 from tests.vectors.conftest import DIMENSIONS, WORDS, chunks, database, rows
 
 EVERY = [f"word{i}" for i in range(3000)]
@@ -244,7 +244,7 @@ def test_a_full_disk_and_a_place_that_cannot_be_written(tmp_path: Path, monkeypa
     def full(*_: object) -> None:
         raise OSError(28, "No space left on device")
 
-    monkeypatch.setattr("sentencerank.vectors.write.write_index", full)
+    monkeypatch.setattr("sentencerank.model.write.write_index", full)
     with pytest.raises(ModelError, match="No space left on device"):
         write_model(tmp_path / "m", [(["a"], rows(1))], name="m", language="en")
     assert [path.name for path in tmp_path.iterdir()] == ["file"]

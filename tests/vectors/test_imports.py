@@ -19,12 +19,12 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from sentencerank.embeddings import WordTable
 from sentencerank.errors import ModelError, OptionsError
-from sentencerank.model import load, names_of
-from sentencerank.models.importing import Imported, import_model, recognised
-from sentencerank.models.spacy import murmur64
-from sentencerank.vectors.unigram import Unigram
+from sentencerank.model.embeddings import WordTable
+from sentencerank.model.importers.importing import Imported, import_model, recognised
+from sentencerank.model.importers.spacy import murmur64
+from sentencerank.model.model import load, names_of
+from sentencerank.model.unigram import Unigram
 from tests.vectors.conftest import DIMENSIONS, rows
 
 VOCABULARY = [

@@ -51,7 +51,7 @@ class Job:
             structure=self.structure,
             language=self.language,
             model=self.model,
-            **dict(self.changes),
+            **dict(self.changes),  # type: ignore[arg-type]
         )
 
     def settings(self) -> Mapping[str, object]:
@@ -71,8 +71,8 @@ def model_hashes(given: str | None) -> dict[str, str]:
 
     The hash is that of a model's manifest, which holds those of all its files.
     """
-    from sentencerank.model import ENGLISH
-    from sentencerank.shelf import default_model, defaults, find_model
+    from sentencerank.model.library import default_model, defaults, find_model
+    from sentencerank.model.model import ENGLISH
 
     folders = {"package": ENGLISH} | ({} if given is None else {"given": find_model(given)})
     folders |= {code: folder for code in defaults() if (folder := default_model(code)) is not None}

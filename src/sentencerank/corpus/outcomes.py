@@ -10,7 +10,7 @@ from sentencerank.corpus.entries import Entry
 from sentencerank.corpus.schema import Row, bad, ranked
 from sentencerank.documents.limits import DEFAULT, Meter
 from sentencerank.errors import LanguageError, SentenceRankError
-from sentencerank.intake import SURE
+from sentencerank.languages.choose import SURE
 from sentencerank.languages.detect import detect
 
 if TYPE_CHECKING:

@@ -16,7 +16,7 @@ from sentencerank.corpus.shards import Plan, Shard, plan
 from sentencerank.corpus.sinks import Report, counted
 from sentencerank.corpus.work import file_name, longest_line, rank_shard
 from sentencerank.errors import CorpusError, OptionsError
-from sentencerank.shelf import find_model
+from sentencerank.model.library import find_model
 
 Progress: TypeAlias = Callable[[str, int, int], None]  # what goes on, documents done, documents in all
 

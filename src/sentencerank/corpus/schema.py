@@ -20,7 +20,7 @@ Row: TypeAlias = "dict[str, Value]"
 SENTENCE = {
     "index": "int32", "start": "int64", "end": "int64", "paragraph": "int32", "section": "int32",
     "rank": "int32", "score": "float64", "topic": "int32", "layer": "int32", "words": "int32",
-    "leans_on": "int32", "copy_of": "int32", "text": "string",
+    "depends_on": "int32", "copy_of": "int32", "text": "string",
 }  # fmt: skip
 COMMON = {
     "id": "string", "source": "string", "row": "int64",
@@ -53,7 +53,7 @@ def ranked(entry: Entry, ranking: Ranking, job: Job) -> Row:
         one: Row = {
             "index": s.index, "start": s.start, "end": s.end, "paragraph": s.paragraph, "section": s.section,
             "rank": s.rank, "score": s.score, "topic": s.topic, "layer": layer_of[s.index], "words": s.words,
-            "leans_on": s.leans_on, "copy_of": s.copy_of, "text": safe(s.text) if job.sentence_text else None,
+            "depends_on": s.depends_on, "copy_of": s.copy_of, "text": safe(s.text) if job.sentence_text else None,
             "keyphrases": of_sentence.get(s.index, []),
         }  # fmt: skip
         sentences.append(one)

@@ -10,10 +10,10 @@ from typing import Literal
 
 import numpy as np
 
-from sentencerank.arrays import Ids
 from sentencerank.corpus.entries import inputs
 from sentencerank.corpus.survey import Ledger, Progress, Stretch, firsts, same_ids, stretches
 from sentencerank.errors import CorpusError
+from sentencerank.method.arrays import Ids
 
 AIM, SMALLEST, LARGEST = 256, 20, 1000  # shards in a corpus; documents in a shard
 BYTES = 64 << 20  # of the files in a shard

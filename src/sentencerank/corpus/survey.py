@@ -14,9 +14,9 @@ from typing import TypeAlias
 import numpy as np
 from numpy.typing import NDArray
 
-from sentencerank.arrays import Ids
 from sentencerank.corpus.entries import Entry, Input, from_lines, from_rows, opened, parquet
 from sentencerank.errors import CorpusError, ExtraError
+from sentencerank.method.arrays import Ids
 
 PER_ROW_GROUP = 16  # shards of one row group of Parquet: each of them reads it from its start
 

@@ -9,7 +9,7 @@ from typing import NamedTuple
 
 from sentencerank.document import PROSE, Block, BlockKind, Document, Sentence
 from sentencerank.errors import DocumentError
-from sentencerank.intake import GUESS
+from sentencerank.languages.choose import GUESS
 from sentencerank.languages.codes import language as language_of
 from sentencerank.languages.detect import detect
 from sentencerank.languages.layout import aside

@@ -20,8 +20,8 @@ from typing import TypeAlias
 
 import numpy as np
 
-from sentencerank.arrays import Scores
 from sentencerank.errors import DataError
+from sentencerank.method.arrays import Scores
 
 Json: TypeAlias = "bool | int | float | str | list[Json] | dict[str, Json] | None"
 

@@ -11,12 +11,12 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from sentencerank.arrays import Scores
 from sentencerank.evaluate.experiments import Experiment
 from sentencerank.evaluate.results import Column, Results
 from sentencerank.evaluate.significance import Interval, mean_interval
 from sentencerank.evaluate.subjects import JUDGES, OTHERS
 from sentencerank.evaluate.tables import NOTHING, Table, signed
+from sentencerank.method.arrays import Scores
 
 TOP, TAIL = "10%", "70%"
 EQUAL = "100w"  # a share of the sentences lets who takes long ones read more; so many words are the same for all

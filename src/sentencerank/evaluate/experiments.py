@@ -24,7 +24,7 @@ from sentencerank.evaluate.results import Column
 from sentencerank.evaluate.scoring import Protocol
 from sentencerank.evaluate.subjects import JUDGES, OTHERS, SUMMARIES
 from sentencerank.evaluate.systems import System
-from sentencerank.options import METHODS, READINGS
+from sentencerank.method.options import METHODS, READINGS
 
 ALL_RULES = ("cut", "stop", "skip")
 

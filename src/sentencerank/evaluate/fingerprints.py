@@ -10,20 +10,19 @@ from pathlib import Path
 from sentencerank import __version__
 
 _PACKAGE = Path(__file__).parent.parent
-_SHELLS = ("cli.py", "shell.py", "reference.py", "__main__.py")
+_RANKING = ("*.py", "method/*.py", "languages/*.py", "model/*.py", "data/en/manifest.json")
 _SCORING = ("budgets", "grams", "hits", "lcs", "measures", "porter", "rouge", "scoring", "subjects", "tokens")
 
 
 @cache
 def ranking_code() -> str:
-    """Of everything that can change a ranking: the modules of the package below its shells, and the model."""
-    modules = [path for path in sorted(_PACKAGE.glob("*.py")) if path.name not in _SHELLS]
-    return _digest([*modules, *sorted(_PACKAGE.glob("languages/*.py")), _PACKAGE / "data" / "en" / "manifest.json"])
+    """Return a digest of everything that can change a ranking: the code below the shells, and the English model."""
+    return _digest([path for pattern in _RANKING for path in sorted(_PACKAGE.glob(pattern))])
 
 
 @cache
 def scoring_code() -> str:
-    """Of everything that can change the score of a ranking."""
+    """Return a digest of everything that can change the score of a ranking."""
     return _digest([_PACKAGE / "evaluate" / f"{name}.py" for name in _SCORING])
 
 

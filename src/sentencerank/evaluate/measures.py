@@ -13,8 +13,8 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import ArrayLike
 
-from sentencerank.arrays import Ids, Scores
 from sentencerank.errors import DataError
+from sentencerank.method.arrays import Ids, Scores
 
 BLOCK = 512  # rows of an n × n comparison held at a time
 

@@ -21,13 +21,14 @@ from typing import Any, TypeAlias
 
 import numpy as np
 
-from sentencerank.arrays import Order, Scores, Vectors
 from sentencerank.errors import DocumentError
 from sentencerank.evaluate.fingerprints import release
 from sentencerank.evaluate.subjects import Subject
 from sentencerank.evaluate.systems import ANY, Orders, System
-from sentencerank.pagerank import pagerank
-from sentencerank.selection import DIGITS, by_score
+from sentencerank.method.arrays import Order, Scores, Vectors
+from sentencerank.method.chunks import DIGITS
+from sentencerank.method.pagerank import pagerank
+from sentencerank.method.selection import by_score
 
 SUMY: Mapping[str, str] = {
     "textrank": "text_rank.TextRankSummarizer",

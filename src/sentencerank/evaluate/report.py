@@ -12,7 +12,6 @@ from functools import cached_property
 from pathlib import Path
 
 from sentencerank import __version__
-from sentencerank.cells import cell
 from sentencerank.errors import DataError
 from sentencerank.evaluate.claims import claims
 from sentencerank.evaluate.experiments import Experiment
@@ -21,6 +20,7 @@ from sentencerank.evaluate.scoring import RANKING, ROUGE
 from sentencerank.evaluate.subjects import JUDGES
 from sentencerank.evaluate.tables import Table, overview, tables
 from sentencerank.evaluate.used_models import UsedModel
+from sentencerank.files import csv_cell
 
 
 @dataclass(frozen=True, slots=True)
@@ -144,7 +144,7 @@ def per_document(report: Report) -> str:
             for case, *row in zip(results.cases, *values, strict=True):
                 if not all(map(math.isnan, row)):
                     shown = ["" if math.isnan(value) else f"{value:.4f}" for value in row]
-                    writer.writerow([*map(cell, (experiment.name, case, name, panel, budget)), *shown])
+                    writer.writerow([*map(csv_cell, (experiment.name, case, name, panel, budget)), *shown])
     return out.getvalue()
 
 

@@ -7,11 +7,11 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 
-from sentencerank.arrays import Scores
 from sentencerank.errors import OptionsError
 from sentencerank.evaluate.hits import Several
 from sentencerank.evaluate.scoring import RANKING, READ, ROUGE, SEVERAL, SIDES, Numbers, Protocol, Record
 from sentencerank.evaluate.significance import Interval, difference_interval, mean_interval, permutation_test
+from sentencerank.method.arrays import Scores
 
 MEAN_OF = ("rouge_1", "rouge_2", "rouge_su4")  # what the measure "rouge" is the mean of: the three of the paper
 SHORT = {

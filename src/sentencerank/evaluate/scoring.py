@@ -9,13 +9,13 @@ from typing import TypeAlias
 import numpy as np
 from numpy.typing import NDArray
 
-from sentencerank.arrays import Order, Scores
 from sentencerank.evaluate.budgets import Budget, summary
 from sentencerank.evaluate.hits import Hits, Several
 from sentencerank.evaluate.measures import average_precision, kendall, ndcg, reading_area, reading_curve, spearman
 from sentencerank.evaluate.rouge import Matches, Rouge
 from sentencerank.evaluate.subjects import JUDGES, OTHERS, SUMMARIES, Subject
 from sentencerank.evaluate.systems import ANY, System
+from sentencerank.method.arrays import Order, Scores
 
 ROUGE = ("rouge_1", "rouge_2", "rouge_su4", "rouge_l")
 SEVERAL: tuple[Several, ...] = ("pooled", "mean", "jackknife")

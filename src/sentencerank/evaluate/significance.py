@@ -11,8 +11,8 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import ArrayLike
 
-from sentencerank.arrays import Scores
 from sentencerank.errors import DataError, OptionsError
+from sentencerank.method.arrays import Scores
 
 CELLS = 1 << 21  # samples × documents drawn at a time, about 16 MB
 

@@ -22,15 +22,15 @@ from hashlib import sha256
 
 import numpy as np
 
-from sentencerank.arrays import Ids, Scores
 from sentencerank.document import Document, word_count
 from sentencerank.errors import DataError
 from sentencerank.evaluate.budgets import Budget, summary
 from sentencerank.evaluate.cases import Case
 from sentencerank.evaluate.tokens import Text
-from sentencerank.language import read, read_sentences
 from sentencerank.languages.codes import language
-from sentencerank.selection import by_score
+from sentencerank.languages.language import read_sentences, read_text
+from sentencerank.method.arrays import Ids, Scores
+from sentencerank.method.selection import by_score
 
 SUMMARIES, JUDGES, OTHERS = "summaries", "judges", "others"
 
@@ -121,7 +121,7 @@ def subject(case: Case) -> Subject:
     if case.sentences is not None:
         document = read_sentences(case.sentences, tongue, id=case.id)
     else:
-        document = read(case.text or "", tongue, id=case.id)
+        document = read_text(case.text or "", tongue, id=case.id)
     return Subject(case.id, document, tuple(text for text in case.summaries if word_count(text)), _judges(case))
 
 

@@ -20,15 +20,16 @@ from typing import Literal, TypeAlias, cast
 
 import numpy as np
 
-from sentencerank.arrays import Order, Scores
 from sentencerank.errors import OptionsError
 from sentencerank.evaluate.fingerprints import ranking_code
 from sentencerank.evaluate.subjects import JUDGES, Subject, mean_scores, without
 from sentencerank.evaluate.used_models import used_models
-from sentencerank.options import ABLATIONS, BASELINES, METHODS, READINGS, resolve
+from sentencerank.method.arrays import Order, Scores
+from sentencerank.method.baselines import BASELINES
+from sentencerank.method.options import ABLATIONS, METHODS, READINGS, resolve
+from sentencerank.method.selection import by_score
+from sentencerank.model.library import find_model
 from sentencerank.ranker import Ranker
-from sentencerank.selection import by_score
-from sentencerank.shelf import find_model
 
 Group: TypeAlias = Literal["method", "baseline", "ablation", "part", "peer", "judge"]
 Orders: TypeAlias = Mapping[str, Sequence[Order]]  # panel → rankings whose scores are averaged

@@ -7,9 +7,9 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from sentencerank.errors import ModelError
-from sentencerank.model import load
-from sentencerank.shelf import default_model, defaults, find_model
-from sentencerank.vectors.manifest import read_manifest
+from sentencerank.model.library import default_model, defaults, find_model
+from sentencerank.model.manifest import read_manifest
+from sentencerank.model.model import load
 
 
 @dataclass(frozen=True, slots=True)

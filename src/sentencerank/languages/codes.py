@@ -6,8 +6,8 @@ import re
 from collections.abc import Iterable
 
 from sentencerank.errors import LanguageError
-from sentencerank.language import Language, read
 from sentencerank.languages.english import load_english
+from sentencerank.languages.language import Language, read_text
 from sentencerank.languages.learnt import learnt
 from sentencerank.languages.pack import Pack
 from sentencerank.languages.packed import Packed
@@ -42,7 +42,7 @@ def learn_stopwords(texts: Iterable[str], code: str = "und") -> frozenset[str]:
     ['la']
     """
     spoken = Packed(Pack(code=code, script="", stopwords="-"))
-    sentences = (sentence.text for text in texts for sentence in read(text, spoken).sentences)
+    sentences = (sentence.text for text in texts for sentence in read_text(text, spoken).sentences)
     return learnt([[token.stem for token in spoken.tokens([sentence])[0] if token.stem] for sentence in sentences])
 
 

@@ -9,12 +9,12 @@ from typing import NamedTuple
 
 import Stemmer
 
-from sentencerank.document import Block
+from sentencerank.document import Block, Token, Wording
 from sentencerank.errors import ModelError
-from sentencerank.language import Span, Token, Wording
 from sentencerank.languages import layout
 from sentencerank.languages.english_ends import sentence_ends
 from sentencerank.languages.english_wording import wording
+from sentencerank.languages.language import Span
 from sentencerank.languages.splitting import split
 from sentencerank.languages.tagging import Tagger, load_tagger
 from sentencerank.languages.words import LONGEST, WORD, bare, plain, without_addresses, word_list
@@ -50,6 +50,7 @@ class English:
     stopwords: frozenset[str]
     tagger: Tagger
     code: str = "en"
+    notes: tuple[str, ...] = ()  # nothing is missing
     _words: dict[str, _Word] = field(default_factory=dict, repr=False)  # a cache: it changes no result
     _chunks: dict[str, _Chunk] = field(default_factory=dict, repr=False)  # another
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-from sentencerank.language import Wording
+from sentencerank.document import Wording
 
 LONGEST_GREETING = 15  # words: who thanks at length says what for
 _WORK = r"(?:paper|article|study|work|report|thesis|essay|chapter|survey|section)"
@@ -50,16 +50,16 @@ def wording(sentence: str) -> Wording:
     """All signs of a sentence.
 
     >>> wording("In this paper we propose a ranking.")
-    Wording(announces=True, talks=False, addresses=0.0, greets=False, leans=False)
+    Wording(announces=True, talks=False, addresses=0.0, greets=False, depends=False)
     >>> wording('He said: "You are late again."')
-    Wording(announces=False, talks=True, addresses=0.16666666666666666, greets=False, leans=True)
+    Wording(announces=False, talks=True, addresses=0.16666666666666666, greets=False, depends=True)
     """
     return Wording(
         announces=_ANNOUNCES.search(sentence.lower()) is not None,
         talks=talks(sentence),
         addresses=addresses(sentence),
         greets=greets(sentence),
-        leans=leans(sentence),
+        depends=leans(sentence),
     )
 
 

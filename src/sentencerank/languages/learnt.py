@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Sequence
 from itertools import pairwise
 
-from sentencerank.language import Token
+from sentencerank.document import Token
 
 COUNT = 3  # occurrences of a stop word at least
 SHARE = 0.003  # of all words

@@ -11,11 +11,11 @@ from unicodedata import category
 
 import Stemmer
 
-from sentencerank.document import Block
-from sentencerank.language import Span, Token, Wording
+from sentencerank.document import Block, Token, Wording
 from sentencerank.languages import ends, layout
 from sentencerank.languages.folding import FOLDS
 from sentencerank.languages.generic import MARKS, chunks, is_word
+from sentencerank.languages.language import Span
 from sentencerank.languages.learnt import compounds, learnt
 from sentencerank.languages.pack import Pack, listed_words
 from sentencerank.languages.segmenters import SEGMENTERS, Cut, Piece, placed, segmenter
@@ -110,7 +110,7 @@ class Packed:
 
     def wording(self, sentence: str) -> Wording:
         """Whether a sentence opens with a pronoun or a connective; nothing else is known."""
-        return Wording(leans=self._leans is not None and self._leans.match(sentence[:100].lower()) is not None)
+        return Wording(depends=self._leans is not None and self._leans.match(sentence[:100].lower()) is not None)
 
     def stem(self, word: str) -> str:
         """What a word is compared by.

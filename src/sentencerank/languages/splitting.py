@@ -13,7 +13,7 @@ from typing import TypeAlias
 from sentencex import get_sentence_boundaries
 
 from sentencerank.document import Block
-from sentencerank.language import Span
+from sentencerank.languages.language import Span
 
 WINDOW = 4_000  # characters that sentencex sees at a time
 LONGEST = 5_000  # characters of a sentence; a longer one is cut, so that time and memory stay bounded

@@ -20,9 +20,9 @@ from urllib.error import HTTPError, URLError
 from urllib.parse import urlencode
 from urllib.request import Request, urlopen
 
+from sentencerank.documents.fetch import fetched, file_name, is_address
 from sentencerank.errors import DocumentError, ExtraError, SentenceRankError
 from sentencerank.extras import require
-from sentencerank.fetch import fetched, file_name, is_address
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

@@ -12,13 +12,12 @@ from starlette.exceptions import HTTPException
 from starlette.formparsers import MultiPartException
 from starlette.responses import Response
 
-from sentencerank.options import Method, Reading
 from sentencerank.serve import responses
 from sentencerank.serve.errors import unsupported
 from sentencerank.serve.jobs import How
 from sentencerank.serve.problems import ProblemError
 from sentencerank.serve.ranking_routes import as_json, service
-from sentencerank.serve.requests import DocumentRankRequest, Structure
+from sentencerank.serve.requests import DocumentRankRequest, Method, Reading, Structure
 from sentencerank.serve.rows import clean
 from sentencerank.serve.service import Upload
 

@@ -2,18 +2,23 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Annotated, Any, Literal, Self, get_type_hints
+from typing import TYPE_CHECKING, Annotated, Any, Literal, Self, TypeAlias, get_type_hints
 
 from pydantic import BaseModel, ConfigDict, Field, create_model, model_validator
 
-from sentencerank.options import Method, Options, Reading
+from sentencerank.method.options import METHODS, READINGS, Options
+from sentencerank.method.structures import STRUCTURES
 from sentencerank.serve import examples, jobs
 from sentencerank.serve.jobs import Form, How, Job
 from sentencerank.serve.rows import clean
 
-Structure = Literal[
-    "auto", "news", "research", "argument", "narrative", "conversation", "flat"
-]  # a custom one is a Python function
+if TYPE_CHECKING:
+    Method: TypeAlias = str
+    Reading: TypeAlias = str
+    Structure: TypeAlias = str
+else:
+    Method, Reading = Literal[tuple(METHODS)], Literal[tuple(READINGS)]
+    Structure = Literal[("auto", *STRUCTURES)]  # a custom one is a Python function
 Query = Annotated[
     str | None, Field(max_length=1000, description="What the reader looks for; left out: rank by importance alone.")
 ]

@@ -55,9 +55,9 @@ class Reasons(_Answer):
 
     terms: list[Keyphrase]
     votes: list[Vote]
-    turn: int
+    topic_rank: int
     similar_to: int | None
-    held_back: float
+    redundancy_penalty: float
     text: str
 
 
@@ -73,7 +73,7 @@ class Sentence(_Answer):
     rank: int
     score: float
     topic: int
-    leans_on: int | None
+    depends_on: int | None
     copy_of: int | None
     words: int
 

@@ -7,15 +7,13 @@ import os
 from collections import OrderedDict
 from collections.abc import Callable
 from contextlib import closing, suppress
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from functools import lru_cache
 from pathlib import Path
 from typing import Any, Protocol, TypeVar
 
 from sentencerank.document import Document
-from sentencerank.intake import as_sentences, reading
-from sentencerank.language import read, read_sentences
-from sentencerank.languages.codes import language as language_of
+from sentencerank.method.chunks import CHUNK, LONGEST
 from sentencerank.processes import end_with_parent
 from sentencerank.ranker import PreparedDocument, Ranker
 from sentencerank.ranking import Ranking
@@ -23,7 +21,6 @@ from sentencerank.serve.answers import answer
 from sentencerank.serve.jobs import Form, How, Job
 from sentencerank.serve.problems import ProblemError, too_large
 from sentencerank.serve.store import connect, load
-from sentencerank.stretches import LONGEST, STRETCH
 
 Result = TypeVar("Result")
 WARMING = "The water in the kettle gets warm. Warm water makes good tea. Tea keeps the guests of the house awake."
@@ -122,13 +119,7 @@ def _rank_text(job: Job) -> bytes:
 
 def _read(job: Job) -> Document:
     """The document that the ranker would make of a text."""
-    sentences = as_sentences(job.text)
-    found = reading("\n".join(sentences), job.how.language)
-    if isinstance(job.text, str):
-        document = read(job.text, language_of(found.code), id=job.id)
-    else:
-        document = read_sentences(sentences, language_of(found.code), id=job.id)
-    return replace(document, notes=found.notes, language_confidence=found.confidence)
+    return ranker(job.how).read(job.text, id=job.id)
 
 
 def _rank_stored(document_id: str, how: How, query: str | None) -> Ranking:
@@ -167,5 +158,5 @@ def weight(prepared: PreparedDocument) -> int:
     """About how many bytes a prepared document takes: three matrices over the sentences compared, and its terms."""
     document = prepared.document
     count = len(document.sentences)
-    matrices = 12 * count * (count if count <= LONGEST else STRETCH)
+    matrices = 12 * count * (count if count <= LONGEST else CHUNK)
     return matrices + 40 * len(document.text) + 20_000

@@ -6,13 +6,13 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from sentencerank.errors import ModelError
-from sentencerank.model import Subwords, check, write_model
+from sentencerank.model.manifest import read_manifest
+from sentencerank.model.model import Subwords, check, write_model
+from sentencerank.model.write import Chunk, Numbers
 from sentencerank.train.mining.phrase_model import PhraseModel, load_model
 from sentencerank.train.store import Json
 from sentencerank.train.vectors.stage import UnitVectors, load_vectors
 from sentencerank.train.vectors.trainer import Rows
-from sentencerank.vectors.manifest import read_manifest
-from sentencerank.vectors.write import Chunk, Numbers
 
 CHUNK = 10_000  # rows written at once
 

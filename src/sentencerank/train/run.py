@@ -11,8 +11,9 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from sentencerank.errors import CorpusError, ModelError
-from sentencerank.model import load
-from sentencerank.phrases import PhraseLexicon
+from sentencerank.method.phrases import PhraseLexicon
+from sentencerank.model.model import load
+from sentencerank.model.write import Numbers
 from sentencerank.train.mining.labels import ASSOCIATION, KnowledgeBase, knowledge_base
 from sentencerank.train.mining.mine import SHARD, mine_phrases
 from sentencerank.train.mining.phrase_model import RANKING
@@ -23,7 +24,6 @@ from sentencerank.train.vectors.stage import train_vectors
 from sentencerank.train.vectors.trainer import Training
 from sentencerank.train.wiki.source import Wiki, corpus_of
 from sentencerank.train.work import Workers
-from sentencerank.vectors.write import Numbers
 
 _EXPANDS = {".gz": 3.2, ".bz2": 4.5, ".xz": 4.5, ".zst": 3.5, ".parquet": 2.5}  # text in a byte of such a file
 _WORK = 7.0  # bytes of working files for a byte of text, the epochs of the vectors apart; measured: 6.3

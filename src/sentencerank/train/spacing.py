@@ -8,8 +8,8 @@ from itertools import chain
 import numpy as np
 
 from sentencerank.errors import ExtraError
-from sentencerank.language import Language
 from sentencerank.languages.codes import language as language_of
+from sentencerank.languages.language import Language
 from sentencerank.train.store import Ints
 
 

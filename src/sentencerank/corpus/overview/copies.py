@@ -10,7 +10,7 @@ from itertools import pairwise
 import numpy as np
 from numpy.typing import NDArray
 
-from sentencerank.arrays import Ids
+from sentencerank.method.arrays import Ids
 
 BANDS, WIDTH = 16, 4  # sentences that share a whole band are compared: likely from a likeness of about .5 on
 ALIKE = 0.6  # share of common word pairs from which two sentences say the same

@@ -12,15 +12,15 @@ from pathlib import Path
 import numpy as np
 from numpy.typing import NDArray
 
-from sentencerank.arrays import Vectors
 from sentencerank.corpus.entries import Entry, safe
 from sentencerank.corpus.job import Job
 from sentencerank.corpus.outcomes import Outcomes
 from sentencerank.corpus.shards import Shard
 from sentencerank.corpus.work import entries
-from sentencerank.embeddings import EmbeddingTable, unit
 from sentencerank.errors import SentenceRankError
-from sentencerank.keyphrases import written
+from sentencerank.method.arrays import Vectors
+from sentencerank.method.keyphrases import written
+from sentencerank.model.embeddings import EmbeddingTable, unit
 from sentencerank.ranking import Ranking
 
 RATIO, MOST = 0.2, 12  # share of the sentences of a document, and how many at most
@@ -73,7 +73,7 @@ def extract(entry: Entry, ranking: Ranking, table: EmbeddingTable, most: int = M
     count = max(1, min(most, round(RATIO * len(ranking))))
     fitting = [s for s in ranking.top(len(ranking)) if SHORTEST <= s.words <= LONGEST and s.copy_of is None]
     # "However, it was" says nothing on a page of its own.
-    alone = [s for s in fitting if s.leans_on is None and not _GOES_ON.match(s.text)] or fitting
+    alone = [s for s in fitting if s.depends_on is None and not _GOES_ON.match(s.text)] or fitting
     chosen = sorted(alone[:count], key=lambda s: s.index)
     if not chosen:
         return None
@@ -126,6 +126,6 @@ def _tools(job: Job) -> Outcomes:
 @cache
 def embeddings(folder: str | None) -> EmbeddingTable:
     """The vectors that topics are told apart by; loaded once in a process."""
-    from sentencerank.model import load
+    from sentencerank.model.model import load
 
     return load(None if folder is None else Path(folder)).embeddings

@@ -10,13 +10,13 @@ from dataclasses import dataclass, field
 import numpy as np
 from numpy.typing import NDArray
 
-from sentencerank.arrays import Ids, Scores, Vectors
 from sentencerank.corpus.overview.copies import groups
 from sentencerank.corpus.overview.extracts import PHRASES as PHRASES_KEPT
 from sentencerank.corpus.overview.extracts import Extract, term_vectors
 from sentencerank.corpus.overview.topics import centred, spherical_means
-from sentencerank.embeddings import EmbeddingTable, unit
-from sentencerank.threads import one_thread
+from sentencerank.method.arrays import Ids, Scores, Vectors
+from sentencerank.model.embeddings import EmbeddingTable, unit
+from sentencerank.workers import one_thread
 
 TOPICS, SUB_TOPICS = 12, 8  # at most
 ENOUGH = 12  # documents from which a topic is divided

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import numpy as np
 
-from sentencerank.arrays import Labels, Vectors
-from sentencerank.embeddings import unit
+from sentencerank.method.arrays import Labels, Vectors
+from sentencerank.model.embeddings import unit
 
 ROUNDS = 50
 BLOCK = 4096  # rows at once: memory does not grow with the collection

@@ -5,7 +5,7 @@ import { effectiveLayer, LAYER, REST } from "./layers.js";
 import { sentenceText } from "./model.js";
 
 const TYPES = { md: "text/markdown", html: "text/html", json: "application/json", csv: "text/csv" };
-const COLUMNS = ["index", "rank", "layer", "score", "topic", "words", "start", "end", "paragraph", "section", "leans_on", "copy_of", "correction"];
+const COLUMNS = ["index", "rank", "layer", "score", "topic", "words", "start", "end", "paragraph", "section", "depends_on", "copy_of", "correction"];
 
 export function exported(doc, state, status, kind) {
   return { "md-layers": markdownLayers, md: markdown, html: page, json, csv }[kind](doc, state, status);

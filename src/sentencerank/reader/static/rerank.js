@@ -132,7 +132,7 @@ function ranked(own, query, order, scores, parts, { heldBack, similarTo }) {
         ...row.reasons,
         turn,
         similar_to: similarTo.get(index) ?? null,
-        held_back: heldBack.get(index) ?? 0,
+        redundancy_penalty: heldBack.get(index) ?? 0,
         text: "",
       },
     };

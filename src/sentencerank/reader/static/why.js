@@ -19,7 +19,7 @@ const PARTS = {
   longest: "its length",
   random: "chance",
 };
-const HELD_BACK = 0.05; // less than this is not worth telling, as in the library
+const WORTH_TELLING = 0.05; // less than this is not worth telling, as in the library
 const NTH = new Intl.PluralRules("en", { type: "ordinal" });
 const SUFFIX = { one: "st", two: "nd", few: "rd", other: "th" };
 
@@ -83,7 +83,7 @@ function largestPart(ranking) {
 function topicTurn(doc, row) {
   const topic = doc.topics.find(({ number }) => number === row.topic);
   if (!topic || !row.reasons) return "";
-  const turn = row.reasons.turn;
+  const turn = row.reasons.topic_rank;
   return make("p", {}, `${turn}${SUFFIX[NTH.select(turn)]} sentence of topic ${topic.letter} (${topic.name}) in the ranking.`);
 }
 
@@ -113,8 +113,8 @@ function likeness(doc, row, { go }) {
   if (row.copy_of !== null && row.copy_of !== undefined) {
     return [make("h3", {}, "It repeats"), make("p", {}, link(doc, row.copy_of, go))];
   }
-  const { similar_to: other, held_back: lost } = row.reasons ?? {};
-  if (other === null || other === undefined || lost <= HELD_BACK) return [];
+  const { similar_to: other, redundancy_penalty: lost } = row.reasons ?? {};
+  if (other === null || other === undefined || lost <= WORTH_TELLING) return [];
   return [make("h3", {}, `Redundant with sentence ${other}`), make("p", {}, link(doc, other, go), " It was held back for that.")];
 }
 

@@ -18,10 +18,10 @@ import numpy.typing as npt
 
 from sentencerank.errors import OptionsError
 from sentencerank.extras import require
+from sentencerank.model.ngrams import FastTextPieces
 from sentencerank.train.progress import Progress, silent
 from sentencerank.train.store import load, save
 from sentencerank.train.vectors.segmented import JOINER, pieces_of
-from sentencerank.vectors.ngrams import FastTextPieces
 
 BUCKETS = 2_000_000  # rows for subwords at most; a small vocabulary has fewer distinct ones
 SAVED = 600  # seconds after which the state is written even if an epoch is not over

@@ -1,0 +1,1 @@
+"""The command line: every command, its shared options and what it prints. Nothing else knows click."""

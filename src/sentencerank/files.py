@@ -1,0 +1,241 @@
+"""Files: written whole or not at all, read through any compression, hashed, and safe for a spreadsheet.
+
+A file or folder under construction has a hidden temporary name beside its target, `.NAME.RANDOM.partial`. It is flushed
+to the disk before it is renamed, so that after a crash or a power cut the target is either the old one or the new one.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import re
+import shutil
+import sys
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import contextmanager, suppress
+from pathlib import Path
+from typing import IO, Any, TypeAlias
+
+from sentencerank.errors import DataError, OptionsError
+from sentencerank.extras import require
+
+Json: TypeAlias = "bool | int | float | str | list[Json] | dict[str, Json] | None"
+
+COMPRESSIONS = (".gz", ".bz2", ".xz", ".zst", ".zip")
+_PARTIAL = ".partial"
+_SURROGATE = re.compile("[\\ud800-\\udfff]")
+_FORMULA = re.compile(r"'*[=+\-@＝＋－＠\t\r\n].", re.DOTALL)  # a character alone is no formula
+
+
+@contextmanager
+def whole_file(path: Path) -> Iterator[Path]:
+    """Yield a temporary path to write to; it replaces `path` when the block ends well, and is removed otherwise."""
+    path.parent.mkdir(parents=True, exist_ok=True)
+    partial = _partial(path)
+    try:
+        yield partial
+        sync(partial)
+        os.replace(partial, path)
+        sync(path.parent)
+    except BaseException:
+        partial.unlink(missing_ok=True)
+        raise
+
+
+@contextmanager
+def whole_folder(path: Path, *, replace: bool = False) -> Iterator[Path]:
+    """Yield a temporary folder to fill; it becomes `path` when the block ends well, and is removed otherwise.
+
+    Raises OptionsError if `path` exists and is not to be replaced.
+    """
+    if not replace and path.exists():
+        raise OptionsError(f"{path} exists already. Name another folder, or delete it.")
+    path.parent.mkdir(parents=True, exist_ok=True)
+    partial = _partial(path)
+    partial.mkdir()
+    try:
+        yield partial
+        for inside in sorted(partial.rglob("*"), reverse=True):
+            sync(inside)
+        sync(partial)
+        old = _partial(path) if path.exists() else None
+        if old is not None:  # a folder that is not empty cannot be renamed over
+            path.rename(old)
+        partial.rename(path)
+        sync(path.parent)
+        if old is not None:
+            shutil.rmtree(old)
+    except BaseException:
+        shutil.rmtree(partial, ignore_errors=True)
+        raise
+
+
+def write_bytes(path: Path, data: bytes) -> None:
+    """Write a file whole or not at all."""
+    with whole_file(path) as partial:
+        partial.write_bytes(data)
+
+
+def write_text(path: Path, text: str) -> None:
+    """Write a UTF-8 file whole or not at all; lone surrogates become U+FFFD."""
+    write_bytes(path, encodable(text).encode())
+
+
+def write_json(path: Path, value: Mapping[str, Any]) -> None:
+    """Write a JSON object whole or not at all; the same value gives the same bytes."""
+    write_text(path, json.dumps(value, indent=1, sort_keys=True, ensure_ascii=False) + "\n")
+
+
+def leftovers(folder: Path, name: str = "*") -> list[Path]:
+    """Return the temporary files and folders that killed writers left in a folder, for targets called `name`."""
+    return sorted(folder.glob(f".{name}.*{_PARTIAL}")) if folder.is_dir() else []
+
+
+def remove_leftovers(folder: Path, name: str = "*") -> None:
+    """Delete what killed writers left in a folder. Call it only when nobody else writes there."""
+    for path in leftovers(folder, name):
+        if path.is_dir():
+            shutil.rmtree(path, ignore_errors=True)
+        else:
+            path.unlink(missing_ok=True)
+
+
+def sync(path: Path) -> None:
+    """Flush a file or a folder to the disk; systems that cannot flush a folder skip it."""
+    with suppress(PermissionError):
+        descriptor = os.open(path, os.O_RDONLY)
+        try:
+            with suppress(OSError) if path.is_dir() else suppress():
+                os.fsync(descriptor)
+        finally:
+            os.close(descriptor)
+
+
+def _partial(path: Path) -> Path:
+    # A process id would collide between machines that share a folder.
+    return path.with_name(f".{path.name}.{os.urandom(8).hex()}{_PARTIAL}")
+
+
+def without_compression(name: str) -> str:
+    """Return a file name without the ending of its compression.
+
+    >>> without_compression("a.jsonl.gz"), without_compression("a.JSONL.ZST"), without_compression("a.txt")
+    ('a.jsonl', 'a.JSONL', 'a.txt')
+    """
+    path = Path(name)
+    return name[: -len(path.suffix)] if path.suffix.lower() in COMPRESSIONS else name
+
+
+def open_compressed(path: Path) -> IO[bytes]:
+    """Open a file to read its bytes, decompressed by its ending; the caller closes it.
+
+    Raises DataError for a .zip that does not hold exactly one file, and ExtraError if .zst needs a library that is
+    missing. What breaks while reading damaged data is in `damaged()`.
+    """
+    opener = _OPENERS.get(path.suffix.lower())
+    return path.open("rb") if opener is None else opener(path)
+
+
+def damaged() -> tuple[type[Exception], ...]:
+    """Return the exceptions that reading a damaged compressed file can raise."""
+    import lzma
+    import zipfile
+    import zlib
+
+    zstd = getattr(sys.modules.get("zstandard"), "ZstdError", EOFError)
+    return OSError, EOFError, zlib.error, lzma.LZMAError, zipfile.BadZipFile, zstd
+
+
+def _open_gzip(path: Path) -> IO[bytes]:
+    from gzip import GzipFile
+    from io import BufferedReader
+
+    return BufferedReader(GzipFile(path))
+
+
+def _open_bzip2(path: Path) -> IO[bytes]:
+    from bz2 import BZ2File
+
+    return BZ2File(path)
+
+
+def _open_xz(path: Path) -> IO[bytes]:
+    from lzma import LZMAFile
+
+    return LZMAFile(path)
+
+
+def _open_zstd(path: Path) -> IO[bytes]:
+    from io import BufferedReader
+
+    return BufferedReader(require("zstandard", "corpus").open(path, "rb"))
+
+
+def _open_zip(path: Path) -> IO[bytes]:
+    from zipfile import ZipFile
+
+    with ZipFile(path) as archive:
+        names = [name for name in archive.namelist() if not name.endswith("/")]
+        if len(names) != 1:
+            raise DataError(f"{path} holds {len(names)} files. Unpack it and give the right one.")
+        return archive.open(names[0])  # keeps the archive open until it is closed itself
+
+
+# The decompressors are imported when a file needs them: ranking a string must not pay for them.
+_OPENERS: Mapping[str, Callable[[Path], IO[bytes]]] = {
+    ".gz": _open_gzip,
+    ".bz2": _open_bzip2,
+    ".xz": _open_xz,
+    ".zst": _open_zstd,
+    ".zip": _open_zip,
+}
+
+
+def sha256_of_file(path: Path) -> str:
+    """Return the SHA-256 of a file, in hexadecimal digits."""
+    import hashlib
+
+    with path.open("rb") as stream:
+        return hashlib.file_digest(stream, "sha256").hexdigest()
+
+
+def sha256_of(value: Any) -> str:
+    """Return the SHA-256 of bytes, of text, or of a value as canonical JSON, in hexadecimal digits.
+
+    >>> sha256_of({"b": 1, "a": 2}) == sha256_of({"a": 2, "b": 1})
+    True
+    """
+    import hashlib
+
+    if isinstance(value, str):
+        value = value.encode("utf-8", "surrogatepass")
+    elif not isinstance(value, bytes):
+        value = json.dumps(value, sort_keys=True).encode()
+    return hashlib.sha256(value).hexdigest()
+
+
+def encodable(text: str) -> str:
+    """Return text that can be written as UTF-8: a lone surrogate becomes U+FFFD.
+
+    >>> encodable("a\\ud800b")
+    'a�b'
+    """
+    return text if text.isascii() else _SURROGATE.sub("\N{REPLACEMENT CHARACTER}", text)
+
+
+def csv_cell(value: object) -> object:
+    """Return a value for a CSV file that no spreadsheet takes for a formula; `from_csv_cell` gives it back.
+
+    >>> csv_cell("=1+1"), csv_cell("'=1+1"), csv_cell("- and so on"), csv_cell("-"), csv_cell("'tis"), csv_cell(-0.5)
+    ("'=1+1", "''=1+1", "'- and so on", '-', "'tis", -0.5)
+    """
+    return f"'{value}" if isinstance(value, str) and _FORMULA.match(value) else value
+
+
+def from_csv_cell(text: str) -> str:
+    """Return what a cell written by `csv_cell` said before.
+
+    >>> from_csv_cell("'=1+1"), from_csv_cell("''=1+1"), from_csv_cell("'tis")
+    ('=1+1', "'=1+1", "'tis")
+    """
+    return text[1:] if text.startswith("'") and _FORMULA.match(text) else text

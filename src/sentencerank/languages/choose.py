@@ -1,0 +1,74 @@
+"""The language policy: which language a text is read in, wherever it comes from.
+
+1. A language that was asked for is obeyed, with a note if the text surely looks like another one. A text in another
+   script is refused: none of its words would be found.
+2. Otherwise the text decides. Where it is too short to tell, what the file declares is taken, then the fallback: the
+   language of a model that was given, or English.
+
+Strings, files, pages, corpora, the server and Spark all call `choose_language`, so that the same text with the same
+--language has the same outcome everywhere.
+"""
+
+from __future__ import annotations
+
+import re
+from typing import NamedTuple
+
+from sentencerank.errors import LanguageError
+from sentencerank.languages.detect import detect, script_of
+from sentencerank.languages.registry import called
+
+SURE = 0.5  # confidence from which a text in Latin script is read as a language that is not known
+GUESS = 0.2  # and from which it is read as one that is
+_DECLARED = re.compile(r"(?!und|en)([a-z]{2,3})(?:-.*)?")
+
+
+class LanguageChoice(NamedTuple):
+    """The language to read a text in, how sure that is (None: it was asked for or declared), and notes for the user."""
+
+    code: str
+    confidence: float | None
+    notes: tuple[str, ...] = ()
+
+
+def choose_language(text: str, wanted: str = "auto", *, declared: str = "", fallback: str | None = None) -> LanguageChoice:
+    """Choose the language of a text.
+
+    `wanted` is a code or "auto"; `declared` is what the file says of itself; `fallback` is taken where nothing tells, by default English.
+    Raises LanguageError if a language was asked for and the text is in another script.
+
+    >>> choose_language("Der Hund und die Katze sind in dem Haus.").code, choose_language("Rain.", "de").confidence
+    ('de', None)
+    >>> choose_language("Paris 2024").code, choose_language("Paris 2024", declared="fr").code
+    ('en', 'fr')
+    """
+    return _detected(text, declared, fallback) if wanted == "auto" else _wanted(text, wanted)
+
+
+def _wanted(text: str, wanted: str) -> LanguageChoice:
+    found = detect(text)
+    code = re.split("[-_]", wanted)[0].lower()
+    script = script_of(code)
+    if found.confidence > 0 and script and script_of(found.code) not in ("", script):
+        raise LanguageError(
+            f"language={wanted!r}, but the text is in another script: it looks like {called(found.code)}. "
+            f"Pass language='auto', or language={found.code!r}."
+        )
+    if found.code not in (code, "und") and found.confidence >= SURE:
+        return LanguageChoice(wanted, None, (f"Read as {called(code)}, as asked; it looks like {called(found.code)}.",))
+    return LanguageChoice(wanted, None)
+
+
+def _detected(text: str, declared: str, fallback: str | None) -> LanguageChoice:
+    found = detect(text)
+    guess = script_of(found.code) == "latin" and found.code != "en" and found.confidence < GUESS
+    told = _DECLARED.fullmatch(declared.lower().replace("_", "-"))
+    if told and (guess or found.code == "und"):
+        return LanguageChoice(told[1], None, (f"Read as {called(told[1])}, as the file declares.",))
+    unknown = found.code == "und" and (found.confidence < SURE or fallback is not None)
+    if guess or unknown:  # a headline, a number: nothing to tell it by
+        code = fallback or "en"
+        notes = (f"Too short to tell its language: read as {called(code)}.",) if text.strip() else ()
+        return LanguageChoice(code, 0.0, notes)
+    notes = () if found.code == "en" else (f"Read as {called(found.code)}: {found.reason}.",)
+    return LanguageChoice(found.code, round(found.confidence, 3), notes)

@@ -1,0 +1,33 @@
+"""What the method sees of a document: numbers about its sentences and terms, no text."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from sentencerank.document import Wording
+from sentencerank.method.arrays import Ids, Mask, Vectors
+from sentencerank.method.terms import Terms
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Analysis:
+    """A document after its words were found (§3.3): made once, by `ranker.analyse`, and read by everything else.
+
+    All arrays but those of `terms` and `vectors` have one entry for each of the n sentences.
+    """
+
+    terms: Terms
+    vectors: Vectors | None  # (m, d) unit rows, one for each term; None where the language has no vectors
+    wording: Sequence[Wording]
+    words: Ids  # length in words
+    characters: Ids  # l_i
+    prose: Mask  # False: a heading, a caption, a table line
+    lines: Mask  # a short sentence that has a line to itself, as in mail and chat
+    paragraphs: Ids  # index of its block
+    sections: Ids  # how many headings stand before it
+    threshold: float  # δ of the model for two words
+    phrase_threshold: float  # δ of the model where a phrase takes part
+
+    def __len__(self) -> int:
+        return len(self.words)

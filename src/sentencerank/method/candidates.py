@@ -1,0 +1,79 @@
+"""Which sentences take part: the candidates, without headings, fragments and copies.
+
+A sentence that does not take part is still ranked: after all others, in document order, with score 0.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from itertools import pairwise
+
+import numpy as np
+
+from sentencerank.method.analysis import Analysis
+from sentencerank.method.arrays import Ids, Similarity
+from sentencerank.method.chunks import bounds_of
+from sentencerank.method.graphs import copies, shared_terms
+from sentencerank.method.terms import Terms
+
+COPY = 0.8  # share of common terms from which a later sentence is a copy of an earlier one
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Candidates:
+    """The sentences that are ranked by the graphs, and what was found out on the way."""
+
+    prose: Ids  # sentences whose place in the document counts
+    indices: Ids  # those of them inside the graphs
+    copy_of: Ids  # for every sentence of the document the earlier one that it repeats; -1 for none
+    bounds: list[int]  # where the chunks of candidates begin, and the end
+    terms: Terms  # of the candidates
+    shared: tuple[Similarity, ...]  # p_ij + v_ij of the candidates of each chunk
+
+    def __len__(self) -> int:
+        return len(self.indices)
+
+
+def find_candidates(analysis: Analysis, *, clean: bool, collapse: bool, min_words: int) -> Candidates:
+    """Leave out what is not prose (`clean`), is short of `min_words`, has no terms, or is a copy (`collapse`)."""
+    terms = analysis.terms
+    prose = find_prose(analysis, clean=clean)
+    full = prose[(terms.counts[prose] > 0) & (analysis.words[prose] >= min_words)]
+    if not len(full):  # a text of nothing but short lines is still a text
+        full = prose[terms.counts[prose] > 0]
+    copy_of = np.full(len(analysis), -1, dtype=np.intp)
+    chunks: list[Ids] = []
+    shared: list[Similarity] = []
+    firsts: dict[bytes, int] = {}  # the first sentence with these terms: in other chunks only exact copies are found
+    for start, end in pairwise(bounds_of(analysis.sections[full], analysis.paragraphs[full])):
+        here = full[start:end]
+        inside = terms.of_sentences(here)
+        common = shared_terms(inside)
+        if collapse and len(here):
+            original = copies(common, np.bincount(inside.distinct[0], minlength=len(here)), share=COPY)
+            copy_of[here] = np.where(original >= 0, here[original], -1)
+            if len(here) < len(full):
+                _mark_copies(here, terms, firsts, copy_of)
+            originals = np.flatnonzero(copy_of[here] < 0)
+            if len(originals) < len(here):
+                here, common = here[originals], common[np.ix_(originals, originals)]
+        chunks.append(here)
+        shared.append(common)
+    bounds = np.cumsum([0, *map(len, chunks)]).tolist()
+    kept = np.concatenate(chunks)
+    one = len(chunks) == 1 and len(kept) == len(full)  # one chunk without copies: its terms are found already
+    return Candidates(prose, kept, copy_of, bounds, inside if one else terms.of_sentences(kept), tuple(shared))
+
+
+def _mark_copies(sentences: Ids, terms: Terms, firsts: dict[bytes, int], copy_of: Ids) -> None:
+    """Mark sentences with the same terms as an earlier one, and remember the others."""
+    for sentence in sentences[copy_of[sentences] < 0].tolist():
+        first = firsts.setdefault(np.unique(terms.of(sentence)).tobytes(), sentence)
+        if first != sentence:
+            copy_of[sentence] = first
+
+
+def find_prose(analysis: Analysis, *, clean: bool) -> Ids:
+    """Return the sentences in paragraphs, lists and quotes; all of them where there are none, or without `clean`."""
+    prose = np.flatnonzero(analysis.prose) if clean else np.arange(len(analysis))
+    return prose if len(prose) else np.arange(len(analysis))

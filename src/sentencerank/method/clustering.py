@@ -1,0 +1,218 @@
+"""Semantic subtopics: affinity propagation (§6.2), spectral clustering (§6.1) and a cheap form for long documents.
+
+Every function takes a similarity matrix of sentences and gives one label each, numbered by first appearance, so that
+relabelling changes nothing. A sentence that is like no other (similarity 0 throughout) is labelled by itself.
+To add a clustering, write a function of the type `Clustering` and name it in CLUSTERINGS.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from functools import partial
+from types import MappingProxyType
+from typing import NamedTuple, TypeAlias
+
+import numpy as np
+
+from sentencerank.method.arrays import Labels, Order, Scores, Similarity
+from sentencerank.method.chunks import Chunk, renumber
+from sentencerank.method.selection import marginal_relevance, rank_scores
+from sentencerank.method.wmd import distances_of, gaussian_similarity
+
+DENSE_EIGEN = 600  # sentences up to which all eigenvectors are cheaper than an iteration for a few
+
+
+def affinity_clusters(
+    similarity: Similarity, *, damping: float = 0.5, max_iterations: int = 1000, patience: int = 25
+) -> Labels | None:
+    """Affinity propagation on sim_P with the off-diagonal median as preference; None if it does not settle (§6.2).
+
+        r_ij ← s_ij − max_{j' ≠ j} (s_ij' + a_ij')
+        a_ij ← min{0, r_jj + Σ_{i' ∉ {i, j}} max(0, r_i'j)}  (i ≠ j)       a_jj ← Σ_{i' ≠ j} max(0, r_i'j)
+
+    The paper closes the brace after r_jj; this is Frey and Dueck's form (docs/decisions/0012). O(n²) per iteration.
+    It has settled when the exemplars stay the same for `patience` iterations; heavier damping needs more of them.
+    """
+    count = len(similarity)
+    if count < 3 or _all_equal(similarity):
+        return np.zeros(count, dtype=np.intp)
+    s = similarity.astype(np.float64)
+    np.fill_diagonal(s, np.median(s[~np.eye(count, dtype=np.bool_)]))
+    s -= 1e-9 * np.arange(count) / count  # of equals the earlier sentence is the exemplar; without it ties oscillate
+    responsibility, availability = np.zeros_like(s), np.zeros_like(s)
+    rows = np.arange(count)
+    unchanged, exemplars = 0, np.zeros(count, dtype=np.bool_)
+    for _ in range(max_iterations):
+        offer = availability + s
+        best = offer.argmax(axis=1)
+        most = offer[rows, best]
+        offer[rows, best] = -np.inf
+        update = s - most[:, None]
+        update[rows, best] = s[rows, best] - offer.max(axis=1)
+        responsibility = damping * responsibility + (1 - damping) * update
+
+        support = np.maximum(responsibility, 0.0)
+        np.fill_diagonal(support, responsibility.diagonal())
+        update = support.sum(axis=0) - support
+        own = update.diagonal().copy()
+        np.minimum(update, 0.0, out=update)
+        np.fill_diagonal(update, own)
+        availability = damping * availability + (1 - damping) * update
+
+        chosen = responsibility.diagonal() + availability.diagonal() > 0
+        unchanged = unchanged + 1 if np.array_equal(chosen, exemplars) else 0
+        exemplars = chosen
+        if unchanged >= patience and exemplars.any():
+            return nearest_exemplar(similarity, np.flatnonzero(exemplars))
+    return None
+
+
+def spectral_clusters(similarity: Similarity, *, count: int) -> Labels:
+    """K clusters by the K leading eigenvectors of D^-½ S D^-½, rows normalised, then k-means (Ng et al.; §6.1)."""
+    size = len(similarity)
+    if count <= 1 or size < 4 or _all_equal(similarity):
+        return np.zeros(size, dtype=np.intp)
+    scale = 1.0 / np.sqrt(similarity.sum(axis=1, dtype=np.float64))
+    laplacian = similarity * scale[:, None] * scale[None, :]
+    rows = _leading_eigenvectors(laplacian, count)
+    rows /= np.maximum(np.linalg.norm(rows, axis=1, keepdims=True), 1e-12)
+    return _by_appearance(_kmeans(rows, count))
+
+
+def exemplar_clusters(similarity: Similarity, exemplars: Order) -> Labels:
+    """Clusters around sentences that were chosen for being important and unlike each other: O(n·K), for any length."""
+    return nearest_exemplar(similarity, np.sort(exemplars)) if len(exemplars) else np.zeros(0, dtype=np.intp)
+
+
+def cluster_count(sentences: int, bound: int) -> int:
+    """K = min(⌊0.3·n⌋, C), and one cluster for n < 4.
+
+    >>> [cluster_count(n, 8) for n in (1, 3, 4, 10, 100)]
+    [1, 1, 1, 3, 8]
+    """
+    return max(1, min(3 * sentences // 10, bound))
+
+
+def topic_count(sentences: int) -> int:
+    """√n topics, where they name the document rather than decide the order: few enough to be kept apart.
+
+    >>> [topic_count(n) for n in (0, 1, 10, 30, 100)]
+    [1, 1, 3, 5, 10]
+    """
+    return max(1, round(sentences**0.5))
+
+
+def nearest_exemplar(similarity: Similarity, exemplars: Order) -> Labels:
+    """Every sentence joins its most similar exemplar; an exemplar is its own."""
+    to = similarity[:, exemplars]
+    labels = to.argmax(axis=1)
+    labels[exemplars] = np.arange(len(exemplars))
+    return _by_appearance(labels)
+
+
+def _all_equal(similarity: Similarity) -> bool:
+    """No pair is more alike than another: there is nothing to cluster by, and affinity propagation would oscillate."""
+    off = similarity[~np.eye(len(similarity), dtype=np.bool_)]
+    return not len(off) or float(off.max() - off.min()) < 1e-6
+
+
+def _by_appearance(labels: Labels) -> Labels:
+    """Number the clusters in the order in which they first appear.
+
+    >>> _by_appearance(np.array([2, 0, 2, 1]))
+    array([0, 1, 0, 2])
+    """
+    number: dict[int, int] = {}
+    return np.array([number.setdefault(label, len(number)) for label in labels.tolist()], dtype=np.intp)
+
+
+def _leading_eigenvectors(matrix: Similarity, count: int) -> Scores:
+    """Eigenvectors of the largest eigenvalues, as columns."""
+    size = len(matrix)
+    if size <= DENSE_EIGEN:
+        return np.linalg.eigh(matrix.astype(np.float64))[1][:, -count:]
+    basis = np.random.default_rng(0).standard_normal((size, count + 8))
+    for _ in range(60):  # orthogonal iteration; the extra columns speed it up
+        basis, _ = np.linalg.qr(matrix @ basis)
+    values, vectors = np.linalg.eigh(basis.T @ (matrix @ basis))
+    return (basis @ vectors)[:, -count:] if len(values) else basis
+
+
+def _kmeans(rows: Scores, count: int, max_iterations: int = 100) -> Labels:
+    """Lloyd's iteration from centres far from each other: no random start, and no dependence on the basis of `rows`."""
+    centres = rows[_far_apart(rows, count)]
+    labels = np.full(len(rows), -1)
+    for _ in range(max_iterations):
+        distances = (centres**2).sum(axis=1) - 2.0 * rows @ centres.T
+        new = np.round(distances, 9).argmin(axis=1)
+        if np.array_equal(new, labels):
+            break
+        labels = new
+        for k in range(count):
+            if (labels == k).any():
+                centres[k] = rows[labels == k].mean(axis=0)
+    return labels
+
+
+def _far_apart(rows: Scores, count: int) -> list[int]:
+    """The first row, then each time the row farthest from those chosen; of equals the first."""
+    chosen = [0]
+    farthest = np.full(len(rows), np.inf)
+    while len(chosen) < count:
+        farthest = np.minimum(farthest, ((rows - rows[chosen[-1]]) ** 2).sum(axis=1))
+        chosen.append(int(np.round(farthest, 9).argmax()))
+    return chosen
+
+
+class Limits(NamedTuple):
+    """What bounds the subtopics of a document."""
+
+    most: int  # C
+    affinity: int  # sentences beyond which affinity propagation gives way to spectral clustering
+    gamma: float  # γ of sim_G
+    chunks: int = 1  # of the document
+
+
+Clustering: TypeAlias = Callable[[Sequence[Chunk], Scores, Limits], tuple[Labels, tuple[str, ...]]]
+_ByChunk: TypeAlias = Callable[[Similarity, Scores, Limits], tuple[Labels, str]]
+
+
+def _affinity(similarity: Similarity, scores: Scores, limits: Limits) -> tuple[Labels, str]:
+    if len(scores) <= limits.affinity:
+        for damping, patience in ((0.5, 25), (0.9, 100)):  # the second where the first oscillates
+            labels = affinity_clusters(similarity, damping=damping, patience=patience)
+            if labels is not None:
+                return labels, ""
+    labels, _ = _spectral(similarity, scores, limits)
+    return labels, f"Spectral clustering was used instead of affinity propagation ({len(scores)} sentences)."
+
+
+def _spectral(similarity: Similarity, scores: Scores, limits: Limits) -> tuple[Labels, str]:
+    wanted = cluster_count(len(scores), limits.most)
+    return spectral_clusters(gaussian_similarity(distances_of(similarity), limits.gamma), count=wanted), ""
+
+
+def _exemplar(similarity: Similarity, scores: Scores, limits: Limits) -> tuple[Labels, str]:
+    most = limits.most if limits.chunks == 1 else max(2, limits.most // limits.chunks)
+    few = min(topic_count(len(scores)), most)
+    first, _ = marginal_relevance(rank_scores(scores), similarity, trade=0.5, count=few)
+    return exemplar_clusters(similarity, first), ""
+
+
+def _by_chunk(
+    cluster: _ByChunk, chunks: Sequence[Chunk], scores: Scores, limits: Limits
+) -> tuple[Labels, tuple[str, ...]]:
+    """Cluster every chunk for itself; the notes say where another method was used."""
+    limits = limits._replace(chunks=len(chunks))
+    found = [cluster(chunk.similarity, scores[chunk.sentences], limits) for chunk in chunks]
+    return renumber([labels for labels, _ in found]), tuple(dict.fromkeys(note for _, note in found if note))
+
+
+CLUSTERINGS: Mapping[str, Clustering] = MappingProxyType(
+    {
+        "affinity": partial(_by_chunk, _affinity),
+        "spectral": partial(_by_chunk, _spectral),
+        "exemplar": partial(_by_chunk, _exemplar),
+        "none": lambda chunks, scores, limits: (np.zeros(len(scores), dtype=np.intp), ()),
+    }
+)

@@ -1,0 +1,101 @@
+"""Our own reading of F_s: the paper's two halves and five plain signs, each on a common scale (docs/decisions/0020).
+
+    u(S) = (z(sal_sp) + z(W')) / σ       what the two graphs say, as in Eq. (5), but on equal footing; σ of the sum
+         + position  · centred(π)        π = min(words/8, 1)/√r for the place r in the article's structure
+         + opening   · centred(ω)        ω: the share of its terms that it brings up first and that return
+         + reach     · centred(ρ)        ρ: how long the text stays with its terms, up to a hundred sentences
+         + substance · z( min(words, 14) )   a sentence of a few words says little
+         + cue       · wording           the author announces something (+), greets or talks to somebody (−)
+
+Place and opening speak as far as the structure lets them, and the structure also says how much it counts to be long
+enough and to talk of "I" and "you" (structures.py).
+
+z subtracts the mean over the document's sentences and divides by the standard deviation, cut at ±3 so that no single
+sign drowns the others; a constant becomes 0.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import numpy as np
+
+from sentencerank.document import Wording
+from sentencerank.method.arrays import Ids, Mask, Scores
+from sentencerank.method.terms import Terms
+
+ENOUGH_WORDS = 14
+FULL = 8  # words from which a sentence has the whole of its place
+FAR = 100  # sentences
+FEW = 3  # terms
+FARTHEST = 3.0  # standard deviations
+
+
+def standardised(values: Scores) -> Scores:
+    """z: mean 0, standard deviation 1, at most three of them from the mean; all zeros where nothing varies.
+
+    >>> standardised(np.array([1.0, 3.0])), standardised(np.array([2.0, 2.0]))
+    (array([-1.,  1.]), array([0., 0.]))
+    """
+    spread = float(values.std()) if len(values) else 0.0
+    if spread <= 1e-12:
+        return np.zeros(len(values))
+    return np.clip((values - values.mean()) / spread, -FARTHEST, FARTHEST)
+
+
+def graph_parts(salience: Scores, centrality: Scores | None) -> dict[str, Scores]:
+    """(z(sal_sp) + z(W')) / its standard deviation, as two summands; z(sal_sp) where there is no sentence graph."""
+    if centrality is None:
+        return {"salience": standardised(salience)}
+    parts = {"salience": standardised(salience), "centrality": standardised(centrality)}
+    both = parts["salience"] + parts["centrality"]
+    spread = float(both.std()) if len(both) else 0.0
+    return {name: values / spread if spread > 1e-12 else values for name, values in parts.items()}
+
+
+def position_part(places: Scores, words: Ids, weight: float) -> Scores:
+    """How much better the place of a sentence is than the average place; a greeting does not fill the first place."""
+    return weight * _centred(np.minimum(words / FULL, 1.0) / np.sqrt(places))
+
+
+def opening_part(terms: Terms, weight: float) -> Scores:
+    """The share of its terms that a sentence is the first to have and not the last: what it opens for the text."""
+    sentence, term = terms.distinct
+    opened = (terms.first[term] == sentence) & (terms.last[term] > sentence)
+    return weight * _centred(_mean_over_terms(terms, opened))
+
+
+def reach_part(terms: Terms, weight: float) -> Scores:
+    """How long the text stays with what a sentence speaks of: from the first to the last mention of its terms."""
+    _, term = terms.distinct
+    spans = np.minimum(terms.last - terms.first, FAR) / FAR
+    return weight * _centred(_mean_over_terms(terms, spans[term]))
+
+
+def substance_part(words: Ids, weight: float) -> Scores:
+    """Whether a sentence is long enough to say something; beyond fourteen words length earns nothing."""
+    return weight * standardised(np.minimum(words, ENOUGH_WORDS).astype(np.float64))
+
+
+def wording_part(wording: Sequence[Wording], weight: float, *, address: float) -> Scores:
+    """Announcing counts for a sentence; greeting, and by `address` talk of "I" and "you", against it."""
+    speaks = np.array([float(words.announces) - float(words.greets) for words in wording])
+    if not address:
+        return weight * speaks
+    addresses = np.array([words.addresses for words in wording], dtype=np.float64)
+    return weight * (speaks - address * standardised(addresses))
+
+
+def _centred(values: Scores) -> Scores:
+    return values - values.mean() if len(values) else values
+
+
+def _mean_over_terms(terms: Terms, values: Scores | Mask) -> Scores:
+    """The mean over the distinct terms of each sentence, or over three where it has fewer.
+
+    `values` are in the order of `terms.distinct`. One word that returns does not make a sentence important.
+    """
+    sentence, _ = terms.distinct
+    count = len(terms.counts)
+    sizes = np.bincount(sentence, minlength=count)
+    return np.bincount(sentence, values, minlength=count) / np.maximum(sizes, FEW)

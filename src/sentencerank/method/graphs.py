@@ -1,0 +1,179 @@
+"""The two graphs: terms (SWG and SPG, §4.1 and §4.2) and sentences (SSG, §4.3).
+
+    terms        w(u, v) = count(u, v) / Σ count  +  cos(u, v) / Σ cos      a missing kind counts 0
+    sentences    w_c(i, j) = (p_ij + v_ij) / (log10 |S_i| + log10 |S_j|)
+                 w_ij = w_c(i, j) / Σ w_c  +  sim_P(i, j) / Σ_{semantic edges} sim_P
+
+Two terms co-occur when they stand in a window of Δ successive terms; they are semantic neighbours when the cosine of
+their vectors exceeds δ. Two sentences are semantic neighbours when they are among the nearest Γ % of all pairs.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterator
+
+import numpy as np
+
+from sentencerank.method.arrays import Edges, Ids, Mask, Scores, Similarity, Vectors
+from sentencerank.method.terms import Terms
+
+BLOCK = 1 << 22  # cosines held at once: 16 MB
+AT_ONCE = 128  # sentences up to which all shared terms are counted by one product
+
+
+def term_graph(
+    terms: Terms,
+    vectors: Vectors | None,
+    *,
+    window: int,
+    threshold: float,
+    phrase_threshold: float,
+    across_sentences: bool = False,
+    cosines: Vectors | None = None,
+) -> Edges:
+    """w(u, v) over all terms; `vectors` (unit rows) None leaves the semantic edges out.
+
+    `cosines` of all pairs of terms save their computation where they are known already.
+    """
+    pairs, weights = cooccurrence(terms, window=window, across_sentences=across_sentences)
+    if vectors is not None:
+        near, nearness = semantic(
+            vectors, terms.is_phrase, threshold=threshold, phrase_threshold=phrase_threshold, cosines=cosines
+        )
+        pairs, weights = np.concatenate((pairs, near)), np.concatenate((weights, nearness))
+    size = len(terms.names)
+    source, target = np.divmod(pairs, max(size, 1))
+    return Edges(
+        size,
+        np.concatenate((source, target)),
+        np.concatenate((target, source)),
+        np.concatenate((weights, weights)),
+    )
+
+
+def cooccurrence(terms: Terms, *, window: int, across_sentences: bool) -> tuple[Ids, Scores]:
+    """Pairs inside a window of Δ successive terms (as u·m + v, u < v), with their normalised counts."""
+    size = len(terms.names)
+    keys = [np.empty(0, dtype=np.intp)]
+    for distance in range(1, window):
+        left, right = terms.ids[:-distance], terms.ids[distance:]
+        keep = left != right  # no loops: a term does not recommend itself
+        if not across_sentences:
+            keep &= terms.owners[:-distance] == terms.owners[distance:]
+        left, right = left[keep], right[keep]
+        keys.append(np.minimum(left, right) * size + np.maximum(left, right))
+    pairs, counts = np.unique(np.concatenate(keys), return_counts=True)
+    return pairs, counts / max(counts.sum(), 1)
+
+
+def semantic(
+    vectors: Vectors,
+    is_phrase: Mask,
+    *,
+    threshold: float,
+    phrase_threshold: float,
+    cosines: Vectors | None = None,
+) -> tuple[Ids, Scores]:
+    """Pairs whose cosine exceeds δ (`phrase_threshold` if either is a phrase), with their normalised cosines."""
+    size = len(vectors)
+    keys, weights = [np.empty(0, dtype=np.intp)], [np.empty(0)]
+    lowest = min(threshold, phrase_threshold)
+    for start, rows in _rows(vectors) if cosines is None else [(0, cosines)]:
+        places = np.flatnonzero(rows > lowest)
+        source, target = np.divmod(places + start * size, size)
+        upper = source < target
+        places, source, target = places[upper], source[upper], target[upper]
+        cosine = rows.ravel()[places].astype(np.float64)
+        keep = cosine > np.where(is_phrase[source] | is_phrase[target], phrase_threshold, threshold)
+        keys.append(places[keep] + start * size)
+        weights.append(cosine[keep])
+    weight = np.concatenate(weights)
+    return np.concatenate(keys), weight / weight.sum() if len(weight) else weight
+
+
+def _rows(vectors: Vectors) -> Iterator[tuple[int, Vectors]]:
+    """Rows of the cosine matrix, a block at a time, each with the number of its first row."""
+    size = len(vectors)
+    step = max(1, BLOCK // max(size, 1))
+    for start in range(0, size, step):
+        yield start, vectors[start : start + step] @ vectors.T
+
+
+def sentence_graph(shared: Similarity, counts: Ids, similarity: Similarity | None, *, nearest: float) -> Similarity:
+    """w_ij as a dense matrix, from the shared terms and |S|; `similarity` None leaves the semantic edges out."""
+    weights = overlap(shared, counts)
+    _normalise(weights)
+    if similarity is not None:
+        semantic = most_similar(similarity, nearest)
+        _normalise(semantic)
+        weights += semantic
+    return weights
+
+
+def shared_terms(terms: Terms) -> Similarity:
+    """p_ij + v_ij: how many distinct terms two sentences have in common; 0 on the diagonal.
+
+    Terms of few sentences are counted pair by pair, the others by one product: so neither a book's vocabulary nor its
+    commonest words make the cost grow with the vocabulary times n². In an article one product is quickest.
+    """
+    count = len(terms.counts)
+    sentence, term = terms.distinct
+    often = np.bincount(term, minlength=len(terms.names)) > (max(64, count // 64) if count > AT_ONCE else 0)
+    counted = often[term]
+    incidence = np.zeros((count, np.count_nonzero(often)), dtype=np.float32)
+    incidence[sentence[counted], (np.cumsum(often) - 1)[term[counted]]] = 1.0
+    shared = incidence @ incidence.T
+    if not counted.all():
+        sentence, term = sentence[~counted], term[~counted]
+        by_term = np.argsort(term, kind="stable")
+        _count_pairs(shared, sentence[by_term], term[by_term])
+    np.fill_diagonal(shared, 0.0)
+    return shared
+
+
+def _count_pairs(shared: Similarity, sentence: Ids, term: Ids) -> None:
+    """Add one for every pair of sentences in a run of the same term; runs are short, so shifts reach all pairs."""
+    distance = 1
+    while True:
+        same = term[distance:] == term[:-distance]
+        if not same.any():
+            return
+        left, right = sentence[:-distance][same], sentence[distance:][same]
+        np.add.at(shared, (left, right), np.float32(1.0))
+        np.add.at(shared, (right, left), np.float32(1.0))
+        distance += 1
+
+
+def overlap(shared: Similarity, counts: Ids) -> Similarity:
+    """w_c. Two sentences of one term each would divide by log 1 + log 1 = 0: the denominator is at least log10 2."""
+    logs = np.log10(np.maximum(counts, 1)).astype(np.float32)
+    return shared / np.maximum(logs[:, None] + logs[None, :], np.float32(math.log10(2.0)))
+
+
+def copies(shared: Similarity, distinct: Ids, *, share: float) -> Ids:
+    """The first earlier sentence with which a sentence has at least `share` of their terms in common; -1 for none."""
+    together = distinct[:, None] + distinct[None, :] - shared
+    alike = np.tril(shared >= share * together, -1) & (shared > 0)
+    return np.where(alike.any(axis=1), alike.argmax(axis=1), -1)
+
+
+def most_similar(similarity: Similarity, nearest: float) -> Similarity:
+    """sim_P of the top Γ of all n(n−1)/2 pairs, ties kept and at least one pair; 0 elsewhere."""
+    count = len(similarity)
+    pairs = similarity[~np.tri(count, dtype=np.bool_)]
+    edges = np.zeros_like(similarity)
+    if not len(pairs):
+        return edges
+    wanted = min(len(pairs), max(1, math.floor(nearest * len(pairs) + 0.5)))
+    least = np.partition(pairs, len(pairs) - wanted)[len(pairs) - wanted]
+    np.copyto(edges, similarity, where=(similarity >= least) & (similarity > 0))
+    np.fill_diagonal(edges, 0.0)
+    return edges
+
+
+def _normalise(weights: Similarity) -> None:
+    """Divide by the total over edges, each edge once, in place."""
+    total = float(weights.sum(dtype=np.float64)) / 2.0
+    if total > 0:
+        weights /= np.float32(total)

@@ -1,0 +1,190 @@
+"""From scores and subtopics to one ranking: round robin and its successors (§7).
+
+Every order is prefix-nested: the best k sentences are the best k + 1 without the last. Ties go to the earlier sentence.
+To add a selection, write a function of the type `Selection` and name it in SELECTIONS.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from types import MappingProxyType
+from typing import TypeAlias, TypeVar
+
+import numpy as np
+from numpy.typing import NDArray
+
+from sentencerank.method.arrays import Ids, Labels, Order, Scores, Similarity
+from sentencerank.method.chunks import DIGITS, Chunk, merge_orders
+
+# (scores, subtopics, chunks of the sentences, λ) → the order, and what each sentence lost to those before it
+Selection: TypeAlias = Callable[[Scores, Labels, Sequence[Chunk], float], tuple[Order, Scores]]
+FloatArray = TypeVar("FloatArray", NDArray[np.float32], NDArray[np.float64])
+
+HEAD, QUOTA = 0.2, 0.1  # shares of the words: what stays as it is, and what sections without a sentence may take
+BLOCK = 1 << 22  # numbers held at once
+
+
+def by_score(scores: Scores) -> Order:
+    """A plain descending sort.
+
+    >>> by_score(np.array([1.0, 3.0, 3.0]))
+    array([1, 2, 0])
+    """
+    return np.argsort(-np.round(scores, DIGITS), kind="stable")
+
+
+def density(scores: Scores, lengths: Scores) -> Scores:
+    """s'_i = s_i / l_i, the paper's unit score."""
+    return scores / np.maximum(lengths, 1)
+
+
+def round_robin(scores: Scores, clusters: Labels) -> Order:
+    """The paper's selection: each round takes the best remaining sentence of every cluster, best cluster first (§7).
+
+    >>> round_robin(np.array([5.0, 4.0, 3.0, 1.0]), np.array([0, 0, 1, 1]))
+    array([0, 2, 1, 3])
+    """
+    turn = _turns(scores, clusters)
+    return np.lexsort((np.arange(len(scores)), -np.round(scores, DIGITS), turn))
+
+
+def weighted_round_robin(scores: Scores, clusters: Labels) -> Order:
+    """Turns in proportion to what a cluster holds, by highest averages: its k-th turn is worth Σ scores / k.
+
+    The paper's own proposal for later work. A large subtopic speaks more often than an aside. Scores count from the
+    lowest one up, since some may be negative.
+
+    >>> weighted_round_robin(np.array([5.0, 4.0, 3.0, 1.0]), np.array([0, 0, 0, 1]))
+    array([0, 1, 2, 3])
+    """
+    above = scores - scores.min(initial=0.0)
+    totals = np.bincount(clusters, above, minlength=int(clusters.max(initial=-1)) + 1)
+    average = totals[clusters] / (_turns(scores, clusters) + 1)
+    return np.lexsort((np.arange(len(scores)), -np.round(scores, DIGITS), -np.round(average, DIGITS)))
+
+
+def marginal_relevance(
+    relevance: Scores, similarity: Similarity, *, trade: float, count: int | None = None
+) -> tuple[Order, Scores]:
+    """Greedy maximal marginal relevance: next = argmax λ·rel_i − (1−λ)·max_{j chosen} sim(i, j), λ = `trade`.
+
+    Also gives what each sentence lost to those chosen before it: (1−λ)·max sim at its turn. `count` stops earlier.
+    """
+    wanted = len(relevance) if count is None else min(count, len(relevance))
+    order = np.empty(wanted, dtype=np.intp)
+    lost = np.zeros(len(relevance))
+    gain = trade * relevance
+    nearest = np.zeros(len(relevance))
+    for k in range(wanted):
+        value = np.round(gain - (1.0 - trade) * nearest, DIGITS)
+        best = int(value.argmax())
+        order[k], lost[best], gain[best] = best, (1.0 - trade) * nearest[best], -np.inf
+        np.maximum(nearest, similarity[best], out=nearest)
+    return order, lost
+
+
+def even(order: Order, sections: Labels, words: Ids) -> Order:
+    """A soft quota: within 30 % of the words every section has a sentence, as far as a tenth of the words allows.
+
+    The first fifth stays as it is; then comes the best sentence of each section that has none there.
+
+    >>> even(np.array([0, 1, 2, 3, 4, 5]), np.array([0, 0, 0, 0, 0, 1]), np.array([8, 8, 8, 8, 8, 4]))
+    array([0, 5, 1, 2, 3, 4])
+    """
+    read = np.cumsum(words[order])
+    total = int(read[-1]) if len(read) else 0
+    head = max(1, int(np.searchsorted(read, HEAD * total, side="right")))
+    _, firsts = np.unique(sections[order], return_index=True)  # where the best sentence of each section stands
+    late = np.sort(firsts[firsts >= head])
+    late = late[np.cumsum(words[order[late]]) <= QUOTA * total]
+    return np.concatenate((order[:head], order[late], np.delete(order, late)[head:]))
+
+
+def rank_scores(scores: Scores) -> Scores:
+    """The share of the other sentences that each one beats: 1 for the best, 0 for the last.
+
+    Relevance by rank, not by score: one outstanding lead would press all others together.
+
+    >>> rank_scores(np.array([0.1, 9.0, 0.2]))
+    array([0. , 1. , 0.5])
+    """
+    count = len(scores)
+    relevance = np.empty(count)
+    relevance[by_score(scores)] = 1.0 - np.arange(count) / max(count - 1, 1)
+    return relevance
+
+
+def unit_range(values: FloatArray) -> FloatArray:
+    """Values moved to [0, 1]; all zeros where nothing varies.
+
+    >>> unit_range(np.array([2.0, 4.0, 3.0]))
+    array([0. , 1. , 0.5])
+    """
+    if not values.size:
+        return values
+    low, high = values.min(), values.max()
+    return (values - low) / (high - low) if high - low > 1e-12 else np.zeros_like(values)
+
+
+def most_alike(similarity: Similarity, order: Order) -> Ids:
+    """For each sentence the better-ranked one that is most like it; -1 for the first and where nothing is alike."""
+    alike = np.full(len(order), -1, dtype=np.intp)
+    if len(similarity) < len(order):  # a method that compares no sentences
+        return alike
+    rank = np.empty(len(order), dtype=np.intp)
+    rank[order] = np.arange(len(order))
+    step = max(1, BLOCK // max(len(order), 1))
+    for start in range(0, len(order), step):
+        rows = slice(start, start + step)
+        better = np.where(rank[None, :] < rank[rows, None], similarity[rows], 0.0)
+        best = better.argmax(axis=1)
+        alike[rows] = np.where(better[np.arange(len(best)), best] > 0, best, -1)
+    return alike
+
+
+def _marginal_relevance(
+    scores: Scores, clusters: Labels, chunks: Sequence[Chunk], trade: float
+) -> tuple[Order, Scores]:
+    """Maximal marginal relevance in every chunk for itself, merged by what each sentence was worth at its turn."""
+    relevance = rank_scores(scores)
+    orders: list[Order] = []
+    lost = np.zeros(len(relevance))
+    for chunk in chunks:
+        here = chunk.sentences
+        order, lost[here] = marginal_relevance(relevance[here], unit_range(chunk.similarity), trade=trade)
+        orders.append(chunk.start + order)
+    if len(orders) == 1:
+        return orders[0], lost
+    return merge_orders(orders, [trade * relevance[order] - lost[order] for order in orders]), lost
+
+
+SELECTIONS: Mapping[str, Selection] = MappingProxyType(
+    {
+        "round_robin": lambda scores, clusters, chunks, trade: (round_robin(scores, clusters), np.zeros(len(scores))),
+        "weighted_round_robin": lambda scores, clusters, chunks, trade: (
+            weighted_round_robin(scores, clusters),
+            np.zeros(len(scores)),
+        ),
+        "marginal_relevance": _marginal_relevance,
+    }
+)
+
+# What a score is divided by: (scores, words, characters) → scores (docs/decisions/0001)
+LENGTH_NORMS: Mapping[str, Callable[[Scores, Ids, Ids], Scores]] = MappingProxyType(
+    {
+        "none": lambda scores, words, characters: scores,
+        "sqrt": lambda scores, words, characters: density(scores, np.sqrt(characters.astype(np.float64))),
+        "words": lambda scores, words, characters: density(scores, words.astype(np.float64)),
+        "characters": lambda scores, words, characters: density(scores, characters.astype(np.float64)),
+    }
+)
+
+
+def _turns(scores: Scores, clusters: Labels) -> Ids:
+    """How many sentences of its own cluster stand before each sentence."""
+    order = np.lexsort((np.arange(len(scores)), -np.round(scores, DIGITS), clusters))
+    sorted_clusters = clusters[order]
+    first = np.searchsorted(sorted_clusters, sorted_clusters, side="left")
+    turns = np.empty(len(scores), dtype=np.intp)
+    turns[order] = np.arange(len(scores)) - first
+    return turns

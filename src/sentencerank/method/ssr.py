@@ -1,0 +1,230 @@
+"""The paper on one page: from the terms of a document to its ranking.
+
+    terms ─► term graph ─► PageRank-1 ─► salience ─┐
+      │                                            ├─► F_s ─► selection ─► order
+      └► WMD ─► sentence graph ─► PageRank-2 ──────┘             ▲
+           └──────────────► subtopics ───────────────────────────┘
+
+`prepare` does what depends on the document alone, `rank_prepared` what a structure or a query changes; a document that
+is loaded already is re-ranked for another query by the second alone.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from itertools import pairwise
+
+import numpy as np
+
+from sentencerank.method.analysis import Analysis
+from sentencerank.method.arrays import Distances, Edges, Scores, Similarity, Vectors
+from sentencerank.method.baselines import BASELINES
+from sentencerank.method.candidates import Candidates, find_candidates, find_prose
+from sentencerank.method.chunks import Chunk, bounds_of, note_on_chunks, scores_by_chunk
+from sentencerank.method.clustering import CLUSTERINGS, Limits
+from sentencerank.method.fusion import (
+    graph_parts,
+    opening_part,
+    position_part,
+    reach_part,
+    substance_part,
+    wording_part,
+)
+from sentencerank.method.graphs import sentence_graph, term_graph
+from sentencerank.method.options import Options
+from sentencerank.method.pagerank import pagerank
+from sentencerank.method.query import ANSWER, Query
+from sentencerank.method.result import Result, Scored, result_for_all
+from sentencerank.method.salience import combined, salience
+from sentencerank.method.selection import LENGTH_NORMS, SELECTIONS, by_score, even
+from sentencerank.method.structures import (
+    Location,
+    custom_ranks,
+    detect_structure,
+    location_ranks,
+    sentence_bias,
+    structure_of,
+    term_bias,
+)
+from sentencerank.method.terms import Terms
+from sentencerank.method.wmd import DISTANCES, lexical_distance, similarity
+
+PAIRED = 4096  # terms up to which the cosines of all pairs are computed once, for both graphs: 64 MB
+SHORT = 4  # words; a line of fewer is a fragment
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Prepared:
+    """What of a document depends neither on its structure nor on a query: candidates, graphs, distances."""
+
+    analysis: Analysis
+    options: Options
+    candidates: Candidates
+    vectors: Vectors | None  # unit rows, one per term; zeros for terms outside the graphs
+    term_graph: Edges
+    chunks: tuple[Chunk, ...]  # of the candidates, with their sim_P and their graph
+
+
+def prepare(analysis: Analysis, options: Options) -> Prepared:
+    """Build both graphs (§4)."""
+    candidates = find_candidates(
+        analysis, clean=options.clean, collapse=options.collapse, min_words=options.min_words
+    )
+    terms, vectors = candidates.terms, analysis.vectors
+    if vectors is not None:
+        vectors = vectors * terms.used[:, None]  # a term of a heading alone takes no part
+    cosines = None if vectors is None or len(vectors) > PAIRED else vectors @ vectors.T
+    delta, phrase_delta = options.threshold, options.phrase_threshold
+    return Prepared(
+        analysis=analysis,
+        options=options,
+        candidates=candidates,
+        vectors=vectors,
+        term_graph=term_graph(
+            terms,
+            vectors if options.semantic_edges else None,
+            window=options.window,
+            threshold=analysis.threshold if delta is None else delta,
+            phrase_threshold=analysis.phrase_threshold if phrase_delta is None else phrase_delta,
+            across_sentences=options.across_sentences,
+            cosines=cosines,
+        ),
+        chunks=tuple(
+            _chunk(start, end, shared, terms, vectors, cosines, options)
+            for (start, end), shared in zip(pairwise(candidates.bounds), candidates.shared, strict=True)
+        ),
+    )
+
+
+def rank_prepared(prepared: Prepared, *, location: Location | None = None, query: Query | None = None) -> Result:
+    """Score, cluster and select (§5 to §7)."""
+    options, analysis, candidates = prepared.options, prepared.analysis, prepared.candidates
+    terms, inside = candidates.terms, candidates.indices
+    structure = _detect_structure(prepared) if options.structure == "auto" else options.structure
+    count = len(candidates.prose)
+    places = custom_ranks(location, count) if location else location_ranks(structure, count)
+    places = places[np.searchsorted(candidates.prose, inside)]
+
+    near_query = None if query is None else ANSWER + query.terms
+    bias = term_bias(terms, None if options.unbiased else places, near_query)
+    term_scores = _pagerank(prepared.term_graph, bias, int(terms.used.sum()), options)
+    sal = salience(terms, term_scores, elevate=options.softplus)
+    centrality = None
+    if options.sentence_graph:
+        near_query = None if query is None else ANSWER + query.sentences
+        bias = sentence_bias(np.ones(len(places)) if options.unbiased else places, near_query)
+        centrality = _centrality(prepared, bias)
+
+    parts = combined(sal, centrality)
+    if options.fusion:
+        parts = graph_parts(sal, centrality) | _signs(prepared, places, structure, query)
+    scores = sum(parts.values(), start=np.zeros(len(candidates)))
+    limits = Limits(options.max_clusters, options.affinity_limit, options.gamma)
+    clusters, notes = CLUSTERINGS[options.clustering](prepared.chunks, scores, limits)
+    scores = LENGTH_NORMS[options.length_norm](scores, analysis.words[inside], analysis.characters[inside])
+    order, penalty = SELECTIONS[options.selection](scores, clusters, prepared.chunks, options.trade)
+    if options.even and query is None:
+        order = even(order, analysis.sections[inside], analysis.words[inside])
+    scored = Scored(parts, term_scores, clusters, order, penalty, centrality, prepared.chunks)
+    return result_for_all(analysis, candidates, scored, structure, notes + note_on_chunks(candidates.bounds))
+
+
+def rank_baseline(analysis: Analysis, options: Options) -> Result:
+    """Rank by one of the plain methods, over the sentences that the reading lets in."""
+    terms, baseline = analysis.terms, BASELINES[options.baseline]
+    prose = find_prose(analysis, clean=options.clean)
+    inside = prose[terms.counts[prose] > 0] if baseline.needs_terms else prose
+    chunked = bounds_of(analysis.sections[inside], analysis.paragraphs[inside])
+    bounds = chunked if baseline.needs_terms else [0, len(inside)]
+    own, words = terms.of_sentences(inside), analysis.words[inside]
+
+    def walk(k: int, uniform: Scores) -> Scores:
+        here = np.arange(bounds[k], bounds[k + 1])
+        part = own if len(here) == len(inside) else own.of_sentences(here).alone()[0]
+        return baseline.scores(part, words[here], options.seed)
+
+    scores = scores_by_chunk(bounds, np.full(len(inside), 1.0 / max(len(inside), 1)), options.damping, walk)
+    copy_of = np.full(len(analysis), -1, dtype=np.intp)
+    scored = Scored(
+        parts={options.baseline: scores},
+        term_scores=np.bincount(terms.ids, minlength=len(terms.names)).astype(np.float64),
+        clusters=np.zeros(len(inside), dtype=np.intp),
+        order=by_score(scores),
+        penalty=np.zeros(len(inside)),
+    )
+    candidates = Candidates(prose, inside, copy_of, bounds, own, ())
+    return result_for_all(analysis, candidates, scored, "none", note_on_chunks(bounds))
+
+
+def _chunk(
+    start: int,
+    end: int,
+    shared: Similarity,
+    terms: Terms,
+    vectors: Vectors | None,
+    cosines: Vectors | None,
+    options: Options,
+) -> Chunk:
+    """Compare consecutive sentences: sim_P and, unless the model goes without it, the sentence graph (§4.3)."""
+    if end - start < len(terms.counts):
+        terms, used = terms.of_sentences(np.arange(start, end)).alone()
+        vectors, cosines = None if vectors is None else vectors[used], None
+    near = similarity(_distances(terms, vectors, cosines, options.wmd))
+    graph = None
+    if options.sentence_graph:
+        graph = sentence_graph(shared, terms.counts, near if options.semantic_edges else None, nearest=options.nearest)
+    return Chunk(start, end, near, graph)
+
+
+def _distances(terms: Terms, vectors: Vectors | None, cosines: Vectors | None, wmd: str) -> Distances:
+    return lexical_distance(terms) if vectors is None else DISTANCES[wmd](terms, vectors, cosines)
+
+
+def _detect_structure(prepared: Prepared) -> str:
+    """What `structure="auto"` means for this document."""
+    analysis, prose = prepared.analysis, prepared.candidates.prose
+    wording = [analysis.wording[i] for i in prose.tolist()]
+    count = max(len(prose), 1)
+    return detect_structure(
+        len(prose),
+        announcing=sum(words.announces for words in wording) / count,
+        talking=sum(words.talks for words in wording) / count,
+        fragments=int(analysis.lines[prose].sum()) / count,
+    )
+
+
+def _pagerank(graph: Edges | Similarity, bias: Scores, count: int, options: Options) -> Scores:
+    """W' on the scale of the reading: `count` scores that average one, or sum to one (docs/decisions/0002)."""
+    scores = pagerank(graph, bias, damping=options.damping, leak=options.leak)
+    return scores * count if options.scale == "mean" else scores
+
+
+def _centrality(prepared: Prepared, bias: Scores) -> Scores:
+    """W' of the sentences, by their graph or the graphs of their chunks."""
+    graphs = [chunk.graph for chunk in prepared.chunks]
+    options = prepared.options
+
+    def walk(k: int, here: Scores) -> Scores:
+        graph = graphs[k]
+        assert graph is not None
+        return pagerank(graph, here, damping=options.damping, leak=options.leak)
+
+    scores = scores_by_chunk(prepared.candidates.bounds, bias, options.damping, walk)
+    return scores * len(bias) if options.scale == "mean" else scores
+
+
+def _signs(prepared: Prepared, places: Scores, structure: str, query: Query | None) -> dict[str, Scores]:
+    """The plain signs that our own reading adds to the two halves of Eq. (5) (fusion.py)."""
+    options, analysis, inside = prepared.options, prepared.analysis, prepared.candidates.indices
+    terms, words, built = prepared.candidates.terms, analysis.words[inside], structure_of(structure)
+    parts: dict[str, Scores] = {}
+    if query is None:
+        parts["position"] = position_part(places, words, options.position * built.prior)
+        parts["opening"] = opening_part(terms, options.opening * built.prior)
+        parts["reach"] = reach_part(terms, options.reach)
+    else:  # what is asked takes the place of where it stands and of what the text as a whole is about
+        parts["query"] = options.position * (query.sentences - query.sentences.sum() / max(len(inside), 1))
+    parts["substance"] = substance_part(words, options.substance * built.substance)
+    wording = [analysis.wording[i] for i in inside.tolist()]
+    parts["wording"] = wording_part(wording, options.cue, address=built.address)
+    return parts

@@ -1,0 +1,138 @@
+"""Where a sentence stands in its article, and what that says about its importance (§5.1, §5.3).
+
+The paper ranks the *locations* of an article from the most to the least important, by the structure of its genre. Here
+a structure is that ranking: a number r_i ≥ 1 for every sentence, 1 for the most important place. From it follow the
+location scores of terms and of sentences, and the two teleport distributions:
+
+    LS(w | S_i) = 1 / r_i          P(v)   = Σ_{k: v ∈ S_k} LS_k(v) / Σ_u Σ_{k: u ∈ S_k} LS_k(u)
+    LS(S_i) = 1 / log10(1 + r_i)   P(S_i) = LS(S_i) / Σ LS
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from types import MappingProxyType
+from typing import NamedTuple, TypeAlias
+
+import numpy as np
+
+from sentencerank.errors import OptionsError
+from sentencerank.method.arrays import Scores
+from sentencerank.method.terms import Terms
+
+Location: TypeAlias = Callable[[int, int], float]  # (i from 1, n) → importance > 0, the user's own structure
+
+
+class Structure(NamedTuple):
+    """How articles of a kind are built, and what follows from it for a sentence."""
+
+    places: Callable[[Scores, Scores], Scores]  # (place from the front, place from the back), from 1 → r_i
+    prior: float  # how far place and opening, beside the graphs, speak for a sentence (docs/decisions/0021)
+    about: str
+    substance: float = 1.0  # how much more than elsewhere it counts that a sentence is long enough
+    address: float = 0.2  # how much "I" and "you" count against a sentence
+
+
+def _hourglass(first: Scores, last: Scores) -> Scores:
+    return np.where(first <= last, 2 * first - 1, 2 * last)
+
+
+STRUCTURES: Mapping[str, Structure] = MappingProxyType(
+    {
+        "news": Structure(lambda first, last: first, 1.0, "inverted pyramid: the most important comes first"),
+        "research": Structure(_hourglass, 0.125, "hourglass: the opening, then the conclusion, then inwards"),
+        "argument": Structure(np.minimum, 0.5, "thesis and conclusion weigh the same"),
+        # The opening sets the scene; after it no place is better than another.
+        "narrative": Structure(lambda first, last: np.minimum(first, 3.0), 0.0, "a story: the opening sets the scene"),
+        # A short line is chatter, and everybody talks to somebody, which says nothing.
+        "conversation": Structure(
+            lambda first, last: first, 0.25, "mail and chat: what comes first sets the subject", 3.0, 0.0
+        ),
+        "flat": Structure(lambda first, last: np.ones(len(first)), 0.0, "no place is better than another"),
+    }
+)
+CUSTOM = Structure(lambda first, last: first, 1.0, "a function of the user")
+LONG = 150  # sentences from which a text is no news article
+
+
+def structure_of(name: str) -> Structure:
+    """Return the structure of a name; `custom` stands for a function of the user."""
+    return STRUCTURES.get(name, CUSTOM)
+
+
+def location_ranks(structure: str, count: int) -> Scores:
+    """r_i for a genre.
+
+    >>> location_ranks("news", 5)
+    array([1., 2., 3., 4., 5.])
+    >>> location_ranks("research", 5)
+    array([1., 3., 5., 4., 2.])
+    >>> location_ranks("argument", 5)
+    array([1., 2., 3., 2., 1.])
+    >>> location_ranks("narrative", 5)
+    array([1., 2., 3., 3., 3.])
+    >>> location_ranks("conversation", 5)
+    array([1., 2., 3., 4., 5.])
+    >>> location_ranks("flat", 3)
+    array([1., 1., 1.])
+    """
+    first = np.arange(1.0, count + 1)
+    return structure_of(structure).places(first, first[::-1])
+
+
+def custom_ranks(location: Location, count: int) -> Scores:
+    """r_i = max LS / LS_i for a user's own function of position.
+
+    >>> custom_ranks(lambda i, n: 1 / i, 3)
+    array([1., 2., 3.])
+    """
+    scores = np.array([location(i, count) for i in range(1, count + 1)], dtype=np.float64)
+    if not (np.isfinite(scores).all() and (scores > 0).all()):
+        raise OptionsError(
+            "a structure function must return a positive number for every position (i, n); "
+            f"got {scores[~(scores > 0)][:1].tolist() or 'infinity'}. Return a small number such as 0.01 instead of 0."
+        )
+    return scores.max(initial=0.0) / scores
+
+
+def detect_structure(sentences: int, *, announcing: float, talking: float, fragments: float) -> str:
+    """Name the structure of an article by four plain signs; the inverted pyramid where none speaks.
+
+    `announcing`: share of sentences in which the author says what the text does ("we propose …"): research.
+    `fragments`: share of sentences that are lines of fewer than four words, as in mail and chat: conversation.
+    `talking`: share of sentences with direct speech; a long text full of it is a story: narrative.
+    A long text without it has an introduction and a conclusion, not a pyramid: research (docs/decisions/0021).
+    """
+    if announcing >= 0.08:
+        return "research"
+    if fragments >= 0.2:
+        return "conversation"
+    if sentences >= LONG:
+        return "narrative" if talking >= 0.15 else "research"
+    return "news"
+
+
+def term_bias(terms: Terms, places: Scores | None, near_query: Scores | None = None) -> Scores:
+    """P(v): each term once per sentence that contains it, by the place of the sentence; None: all alike (§5.1)."""
+    if places is None:
+        weights = terms.used.astype(np.float64)
+    else:
+        sentence, term = terms.distinct
+        weights = np.bincount(term, (1.0 / places)[sentence], minlength=len(terms.names)).astype(np.float64, copy=False)
+    return _distribution(weights if near_query is None else weights * near_query)
+
+
+def sentence_bias(places: Scores, near_query: Scores | None = None) -> Scores:
+    """P(S_i), flatter than for terms so that the first sentences do not take all (§5.3).
+
+    >>> sentence_bias(np.array([1.0, 9.0, 99.0])).round(3)
+    array([0.689, 0.207, 0.104])
+    """
+    weights = 1.0 / np.log10(1.0 + places)
+    return _distribution(weights if near_query is None else weights * near_query)
+
+
+def _distribution(weights: Scores) -> Scores:
+    """Weights as shares of one; nothing stays nothing."""
+    total = weights.sum()
+    return weights / total if total > 0 else weights

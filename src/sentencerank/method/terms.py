@@ -1,0 +1,146 @@
+"""Essential words and phrases of a document as integer ids: V = P ∪ W (§3.3, §4.2)."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, replace
+from functools import cached_property
+
+import numpy as np
+
+from sentencerank.document import Token
+from sentencerank.method.arrays import Ids, Mask
+
+Segmenter = Callable[[Sequence[Token]], list[tuple[int, int]]]  # phrases of one sentence, as token spans
+
+
+@dataclass(frozen=True, eq=False)
+class Terms:
+    """V, and where each term occurs. Sentence k holds `ids[bounds[k]:bounds[k + 1]]`, in reading order."""
+
+    names: tuple[str, ...]  # (m,) a stem, or a phrase of stems: what makes two occurrences one term
+    surfaces: tuple[str, ...]  # (m,) the commonest written form: what is looked up and shown
+    is_phrase: Mask  # (m,)
+    is_noun: Mask  # (m,) stood at least once as a noun, a name or a phrase: what a document can be about
+    ids: Ids  # (t,)
+    bounds: Ids  # (n + 1,)
+
+    @cached_property
+    def counts(self) -> Ids:
+        """|S|: kept tokens of each sentence, repeats counted."""
+        return np.diff(self.bounds)
+
+    @cached_property
+    def frequency(self) -> Ids:
+        """How often each term occurs."""
+        return np.bincount(self.ids, minlength=len(self.names))
+
+    @cached_property
+    def used(self) -> Mask:
+        """Which terms occur at all."""
+        return self.frequency > 0
+
+    @cached_property
+    def owners(self) -> Ids:
+        """The sentence that each token stands in."""
+        return np.repeat(np.arange(len(self.bounds) - 1), self.counts)
+
+    @cached_property
+    def distinct(self) -> tuple[Ids, Ids]:
+        """(sentence, term) pairs, each once, ordered by sentence."""
+        size = max(len(self.names), 1)
+        keys = np.unique(self.owners * size + self.ids)
+        return keys // size, keys % size
+
+    @cached_property
+    def first(self) -> Ids:
+        """The sentence in which each term occurs first; 0 for one that does not occur."""
+        first = np.zeros(len(self.names), dtype=np.intp)
+        first[self.ids[::-1]] = self.owners[::-1]  # of several assignments the last one stays
+        return first
+
+    @cached_property
+    def last(self) -> Ids:
+        """The sentence in which each term occurs last; 0 for one that does not occur."""
+        last = np.zeros(len(self.names), dtype=np.intp)
+        last[self.ids] = self.owners
+        return last
+
+    def of_sentences(self, sentences: Ids) -> Terms:
+        """The same terms in some of the sentences only."""
+        starts, counts = self.bounds[:-1][sentences], self.counts[sentences]
+        bounds = np.concatenate(([0], np.cumsum(counts)))
+        within = np.arange(bounds[-1]) - np.repeat(bounds[:-1], counts)
+        return replace(self, ids=self.ids[np.repeat(starts, counts) + within], bounds=bounds)
+
+    def alone(self) -> tuple[Terms, Ids]:
+        """Only those terms that occur, and which these are."""
+        used = np.flatnonzero(self.used)
+        some = used.tolist()
+        alone = Terms(
+            names=tuple(self.names[i] for i in some),
+            surfaces=tuple(self.surfaces[i] for i in some),
+            is_phrase=self.is_phrase[used],
+            is_noun=self.is_noun[used],
+            ids=np.searchsorted(used, self.ids),
+            bounds=self.bounds,
+        )
+        return alone, used
+
+    def of(self, sentence: int) -> Ids:
+        """The terms of one sentence, in reading order."""
+        return self.ids[self.bounds[sentence] : self.bounds[sentence + 1]]
+
+
+def find_terms(sentences: Sequence[Sequence[Token]], phrases: Segmenter | None = None) -> Terms:
+    """Turn tokens into terms: first the phrases, then the essential words outside them (§4.2)."""
+    index: dict[str, int] = {}
+    forms: list[dict[str, int]] = []  # of each term, how often it is written so
+    is_phrase: list[bool] = []
+    is_noun: list[bool] = []
+    ids: list[int] = []
+    bounds = [0]
+
+    def add(name: str, form: str, phrase: bool, noun: bool) -> None:
+        term = index.get(name)
+        if term is None:
+            term = index[name] = len(forms)
+            forms.append({})
+            is_phrase.append(phrase)
+            is_noun.append(noun)
+        elif noun:
+            is_noun[term] = True
+        written = forms[term]
+        written[form] = written.get(form, 0) + 1
+        ids.append(term)
+
+    for tokens in sentences:
+        position = 0
+        for start, end in phrases(tokens) if phrases else ():
+            for token in tokens[position:start]:
+                if token.essential:
+                    add(token.stem, token.text.lower(), False, token.noun)
+            words = tokens[start:end]
+            name = " ".join(token.stem or token.text.lower() for token in words)
+            add(name, " ".join(token.text.lower() for token in words), True, True)
+            position = end
+        for token in tokens[position:]:
+            if token.essential:
+                add(token.stem, token.text.lower(), False, token.noun)
+        bounds.append(len(ids))
+
+    return Terms(
+        names=tuple(index),
+        surfaces=tuple(_commonest(form) for form in forms),
+        is_phrase=np.array(is_phrase, dtype=np.bool_),
+        is_noun=np.array(is_noun, dtype=np.bool_),
+        ids=np.array(ids, dtype=np.intp),
+        bounds=np.array(bounds, dtype=np.intp),
+    )
+
+
+def _commonest(forms: dict[str, int]) -> str:
+    """The form seen most often; of equals, the first in the alphabet."""
+    if len(forms) == 1:
+        return next(iter(forms))
+    return min(forms, key=lambda form: (-forms[form], form))

@@ -1,1 +1,0 @@
-"""Models made from other people's vectors: one file for each kind, and the commands."""
