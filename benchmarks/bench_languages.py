@@ -150,7 +150,9 @@ def scores(codes: Sequence[str], texts: Iterable[str]) -> tuple[float, float]:
     right = said = listed = 0
     for code, text in zip(codes, (ARTICLES[c] for c in codes) if len(set(codes)) > 1 else texts, strict=False):
         spoken = Packed(replace(packs()[code], segmenter=""))
-        sentences = [list(words(spoken, sentence.text)) for sentence in read_text(text, spoken).sentences if sentence.prose]
+        sentences = [
+            list(words(spoken, sentence.text)) for sentence in read_text(text, spoken).sentences if sentence.prose
+        ]
         stops = learnt(sentences)
         seen = [word for sentence in sentences for word in sentence if sum(category(c)[0] in "LM" for c in word) > 1]
         right += sum(word in stops and word in spoken.stopwords for word in seen)

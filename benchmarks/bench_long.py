@@ -60,7 +60,7 @@ def measured(count: int, path: Path | None) -> dict[str, float]:
     return {"count": len(ranking), "seconds": seconds, "query": again, "peak": peak}
 
 
-def in_stretches(given: list[str], size: int) -> sr.Ranking:
+def in_chunks(given: list[str], size: int) -> sr.Ranking:
     """The ranking when sentences are compared within chunks of a size."""
     usual = chunks.LONGEST, chunks.CHUNK
     chunks.LONGEST, chunks.CHUNK = min(size, len(given) - 1), size
@@ -72,7 +72,7 @@ def in_stretches(given: list[str], size: int) -> sr.Ranking:
 
 def in_one_piece(given: list[str]) -> sr.Ranking:
     """The ranking when all sentences are compared."""
-    return in_stretches(given, len(given) + 1)
+    return in_chunks(given, len(given) + 1)
 
 
 def ranks(ranking: sr.Ranking) -> list[int]:
@@ -86,7 +86,7 @@ def agreement(path: Path | None) -> None:
     print("| ---: | ---: | ---: | ---: | ---: |")
     for count, size in AGREEMENT:
         given = sentences(count, path)
-        whole, parts = in_one_piece(given), in_stretches(given, size)
+        whole, parts = in_one_piece(given), in_chunks(given, size)
         tenth = count // 10
         common = len(set(whole.order[:tenth].tolist()) & set(parts.order[:tenth].tolist())) / tenth
         scores = spearman(whole.scores, parts.scores)
@@ -102,7 +102,7 @@ def judged(path: Path) -> None:
             for sentence in sr.rank(list(case.sentences or ()) or case.text or "", method="lead").sentences
         ]
         scorer, words = Rouge(case.summaries), 400
-        for ranking in (in_one_piece(given), in_stretches(given, max(20, len(given) // 5))):
+        for ranking in (in_one_piece(given), in_chunks(given, max(20, len(given) // 5))):
             score = scorer.score(summary(ranking.order.tolist(), given, Budget(words)))
             rows.append([score.rouge_1.recall, score.rouge_2.recall, score.rouge_su4.recall])
     one, several = 100 * np.mean(rows[::2], axis=0), 100 * np.mean(rows[1::2], axis=0)

@@ -181,14 +181,14 @@ def _peak() -> float:
 
 def stages(size: int) -> dict[str, float]:
     """CPU milliseconds of each stage of `best` on one text."""
-    import sentencerank as sr
-    from sentencerank.languages.choose import language_code
+    from sentencerank.languages.choose import choose_language
     from sentencerank.languages.language import read_text
-    from sentencerank.method.ssr import rank_prepared
-    from sentencerank.method.terms import find_terms
+    from sentencerank.method.options import BEST
+    from sentencerank.method.ssr import prepare, rank_prepared
     from sentencerank.model.model import load
+    from sentencerank.ranker import analyse
 
-    ranker, item = sr.Ranker(), text(size)
+    item = text(size)
     model = load()
     spent: dict[str, float] = {}
 
@@ -199,17 +199,15 @@ def stages(size: int) -> dict[str, float]:
         return value
 
     for _ in range(20 if size <= 100 else 2):
-        timed("detect the language", lambda: language_code(item, "auto"))
-        document = read_text(item, model.language)
+        timed("detect the language", lambda: choose_language(item))
         timed("split into sentences", lambda: read_text(item, model.language))
-        tokens = ranker._tokens(document, model)
-        timed("words, tags, stems", lambda d=document: ranker._tokens(d, model))  # type: ignore[misc]
-        terms = find_terms(tokens, ranker._segmenter(tokens, model))
-        timed("phrases, terms", lambda t=tokens: find_terms(t, ranker._segmenter(t, model)))  # type: ignore[misc]
-        timed("vectors", lambda t=terms: ranker._vectors(t, model))  # type: ignore[misc]
-        segmenter = ranker._segmenter(tokens, model)
-        prepared = ranker._prepare(document, model, tokens, segmenter)
-        timed("terms, vectors, graphs", lambda d=document, t=tokens, s=segmenter: ranker._prepare(d, model, t, s))  # type: ignore[misc]
+        document = read_text(item, model.language)
+        texts = [sentence.text for sentence in document.sentences]
+        timed("words, tags, stems", lambda t=texts: model.language.tokens(t))  # type: ignore[misc]
+        timed("words, phrases, vectors, wording", lambda d=document: analyse(d, model, BEST))  # type: ignore[misc]
+        analysis, _ = analyse(document, model, BEST)
+        timed("graphs", lambda a=analysis: prepare(a, BEST))  # type: ignore[misc]
+        prepared = prepare(analysis, BEST)
         timed("scores, subtopics, order", lambda p=prepared: rank_prepared(p))  # type: ignore[misc]
     return spent
 

@@ -10,24 +10,27 @@ from __future__ import annotations
 
 import sys
 import time
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
+from functools import partial
 
 import numpy as np
 
-from sentencerank import Ranker
-from sentencerank.document import Document, Token
+from sentencerank.document import Document
 from sentencerank.evaluate.cases import Case, read_cases
 from sentencerank.evaluate.rouge import Rouge
 from sentencerank.languages.english import load_english
-from sentencerank.languages.language import Language
+from sentencerank.languages.language import read_sentences, read_text
 from sentencerank.languages.pack import Pack
 from sentencerank.languages.packed import Packed
+from sentencerank.method.analysis import Analysis
 from sentencerank.method.arrays import Vectors
-from sentencerank.method.ssr import Prepared
-from sentencerank.method.terms import Segmenter, Terms, find_terms
+from sentencerank.method.options import READINGS
+from sentencerank.method.ssr import prepare, rank_prepared
+from sentencerank.method.terms import Terms
 from sentencerank.model.embeddings import unit
-from sentencerank.model.model import Model, without_vectors
+from sentencerank.model.model import Model, load, without_vectors
+from sentencerank.ranker import analyse
 
 WORDS, DIMENSIONS = 100, 50
 ENGLISH = load_english()
@@ -41,70 +44,61 @@ PACKS = {
 }
 
 
-class WithoutVectors(Ranker):
-    """Reads everything in one language, without vectors."""
-
-    def __init__(self, language: Language, reading: str) -> None:
-        super().__init__(reading=reading, language=language)
-        self._bare = without_vectors(language)
-
-    def _model_for(self, code: str) -> Model:
-        return self._bare
-
-
-class WithLearntVectors(WithoutVectors):
-    """With vectors learnt from the document itself: latent semantic analysis, or factored mutual information."""
-
-    def __init__(self, reading: str, kind: str, share: float) -> None:
-        super().__init__(ENGLISH, reading)
-        self.kind, self.share = kind, share
-
-    def _vectors(self, terms: Terms, model: Model) -> Vectors | None:
-        sentences, ids = terms.distinct
-        if len(terms.names) < 5:
-            return None
-        table = np.zeros((len(terms.names), len(terms.bounds) - 1))
-        table[ids, sentences] = 1
-        if self.kind == "LSA":
-            weights = np.log(table.shape[1] / table.sum(axis=1).clip(1)) + 0.1
-            left, strengths, _ = np.linalg.svd(table * weights[:, None], full_matrices=False)
-            found = left[:, :DIMENSIONS] * strengths[:DIMENSIONS]
-        else:
-            together = table @ table.T
-            np.fill_diagonal(together, 0)
-            margin = together.sum(axis=1)
-            expected = np.outer(margin, margin) / max(together.sum(), 1)
-            ratio = np.divide(together, expected, out=np.ones_like(together), where=expected > 0)
-            values, vectors = np.linalg.eigh(np.log(ratio.clip(1)))
-            best = np.argsort(-np.abs(values))[:DIMENSIONS]
-            found = vectors[:, best] * np.sqrt(np.abs(values[best]))
-        return unit(found.astype(np.float32))
-
-    def _prepare(
-        self, document: Document, model: Model, tokens: Sequence[Sequence[Token]], segmenter: Segmenter | None
-    ) -> Prepared:
-        vectors = self._vectors(find_terms(tokens, segmenter), model)
-        delta = 1.0
-        if vectors is not None:  # the share of pairs that are alike decides, as it does for any table
-            delta = float(np.quantile((vectors @ vectors.T)[np.triu_indices(len(vectors), 1)], 1 - self.share))
-        return super()._prepare(document, replace(model, threshold=delta, phrase_threshold=delta), tokens, segmenter)
+def learn_vectors(kind: str, terms: Terms) -> Vectors | None:
+    """Vectors learnt from the document itself: latent semantic analysis, or factored mutual information."""
+    sentences, ids = terms.distinct
+    if len(terms.names) < 5:
+        return None
+    table = np.zeros((len(terms.names), len(terms.bounds) - 1))
+    table[ids, sentences] = 1
+    if kind == "LSA":
+        weights = np.log(table.shape[1] / table.sum(axis=1).clip(1)) + 0.1
+        left, strengths, _ = np.linalg.svd(table * weights[:, None], full_matrices=False)
+        found = left[:, :DIMENSIONS] * strengths[:DIMENSIONS]
+    else:
+        together = table @ table.T
+        np.fill_diagonal(together, 0)
+        margin = together.sum(axis=1)
+        expected = np.outer(margin, margin) / max(together.sum(), 1)
+        ratio = np.divide(together, expected, out=np.ones_like(together), where=expected > 0)
+        values, vectors = np.linalg.eigh(np.log(ratio.clip(1)))
+        best = np.argsort(-np.abs(values))[:DIMENSIONS]
+        found = vectors[:, best] * np.sqrt(np.abs(values[best]))
+    return unit(found.astype(np.float32))
 
 
-def rankers(reading: str) -> Iterator[tuple[str, Ranker]]:
-    """What is compared; the first is what the others are compared with."""
-    yield "English without vectors", WithoutVectors(ENGLISH, reading)
-    yield "with the vectors of the package", Ranker(reading=reading, language="en")
+def with_learnt_vectors(kind: str, share: float, analysis: Analysis) -> Analysis:
+    """The same document with its own vectors; the share of pairs that are alike decides, as it does for any table."""
+    vectors, delta = learn_vectors(kind, analysis.terms), 1.0
+    if vectors is not None:
+        delta = float(np.quantile((vectors @ vectors.T)[np.triu_indices(len(vectors), 1)], 1 - share))
+    return replace(analysis, vectors=vectors, threshold=delta, phrase_threshold=delta)
+
+
+def variants() -> Iterator[tuple[str, Model, Callable[[Analysis], Analysis]]]:
+    """What is compared: a name, a model, and what changes an analysis. The first one is the base of the differences."""
+    bare = without_vectors(ENGLISH)
+    yield "English without vectors", bare, lambda analysis: analysis
+    yield "with the vectors of the package", load(), lambda analysis: analysis
     for name, pack in PACKS.items():
-        yield f"without vectors, {name}", WithoutVectors(Packed(pack), reading)
+        yield f"without vectors, {name}", without_vectors(Packed(pack)), lambda analysis: analysis
     for kind in ("LSA", "PPMI"):
         for share in (0.004, 0.02):
-            yield f"vectors of the document, {kind}, {share:.1%} alike", WithLearntVectors(reading, kind, share)
+            name = f"vectors of the document, {kind}, {share:.1%} alike"
+            yield name, bare, partial(with_learnt_vectors, kind, share)
 
 
-def scores(ranker: Ranker, case: Case, rouge: Rouge) -> tuple[float, float, float]:
-    """Recall of the best sentences, cut at so many words."""
-    found = rouge.score([sentence.text for sentence in ranker.rank(case.sentences or case.text or "").top(WORDS // 5)])
-    return found.rouge_1.recall, found.rouge_2.recall, found.rouge_su4.recall
+def best_sentences(case: Case, reading: str, model: Model, change: Callable[[Analysis], Analysis]) -> list[str]:
+    """The sentences of a case that a variant ranks first."""
+    document: Document
+    if case.sentences:
+        document = read_sentences(case.sentences, model.language)
+    else:
+        document = read_text(case.text or "", model.language)
+    options = READINGS[reading]
+    analysis, _ = analyse(document, model, options)
+    order = rank_prepared(prepare(change(analysis), options)).order
+    return [document.sentences[i].text for i in order[: WORDS // 5].tolist()]
 
 
 def main(paths: Sequence[str]) -> None:
@@ -117,9 +111,13 @@ def main(paths: Sequence[str]) -> None:
         print(f"\n| {reading}, {len(cases)} documents | R-1 | R-2 | SU4 | R-1 − first | R-2 − first | CPU s |")
         print("|---|---|---|---|---|---|---|")
         first = None
-        for name, ranker in rankers(reading):
+        for name, model, change in variants():
             begin = time.process_time()
-            found = 100 * np.array([scores(ranker, case, rouge) for case, rouge in zip(cases, rouges, strict=True)])
+            rows = []
+            for case, rouge in zip(cases, rouges, strict=True):
+                score = rouge.score(best_sentences(case, reading, model, change))
+                rows.append((score.rouge_1.recall, score.rouge_2.recall, score.rouge_su4.recall))
+            found = 100 * np.array(rows)
             first = found if first is None else first
             apart, wide = (found - first).mean(axis=0), 1.96 * (found - first).std(axis=0) / len(cases) ** 0.5
             means = " | ".join(f"{value:.2f}" for value in found.mean(axis=0))

@@ -39,7 +39,7 @@ def short(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 @given(st.lists(st.integers(0, 7), min_size=1, max_size=4), SEEDS, st.sampled_from([0.0, 0.5, 0.7, 1.0]))
-def test_merging_is_choosing_from_all_stretches_at_once(sizes: list[int], seed: int, trade: float) -> None:
+def test_merging_is_choosing_from_all_chunks_at_once(sizes: list[int], seed: int, trade: float) -> None:
     whole = np.zeros((sum(sizes), sum(sizes)), dtype=np.float32)
     relevance = np.random.default_rng(seed).permutation(sum(sizes)) / max(sum(sizes), 1)
     orders, values, start = [], [], 0
@@ -51,24 +51,24 @@ def test_merging_is_choosing_from_all_stretches_at_once(sizes: list[int], seed: 
         values.append(trade * relevance[here][order] - lost[order])
         start += size
     expected, _ = marginal_relevance(relevance, whole, trade=trade)
-    found = chunks.merged(orders, values)
+    found = chunks.merge_orders(orders, values)
     worth = dict(zip(np.concatenate(orders).tolist(), np.concatenate(values).round(9).tolist(), strict=True))
     assert sorted(found.tolist()) == sorted(expected.tolist())
     assert [worth[i] for i in found.tolist()] == [worth[i] for i in expected.tolist()]  # ties may be broken otherwise
 
 
-def test_shares_of_the_stretches_sum_to_one() -> None:
+def test_shares_of_the_chunks_sum_to_one() -> None:
     bias = np.array([0.5, 0.2, 0.1, 0.1, 0.1])
     scores = chunks.scores_by_chunk([0, 2, 5], bias, 0.85, lambda k, here: here)
     assert scores.sum() == pytest.approx(1)
     assert scores[:2].sum() == pytest.approx(0.85 * 0.4 + 0.15 * 0.7)
 
 
-def test_stretches_begin_where_the_text_has_a_seam(short: None) -> None:
+def test_chunks_begin_where_the_text_has_a_break(short: None) -> None:
     paragraphs = ["\n".join(story(47, seed)) for seed in range(20)]
     document = sr.rank("\n\n".join(paragraphs).replace(".\n", ". ")).document
-    everything = np.arange(len(document.sentences))
-    bounds = chunks.bounds_of(document, everything)
+    everything = document.sentences
+    bounds = chunks.bounds_of(np.array([s.section for s in everything]), np.array([s.paragraph for s in everything]))
     assert bounds[0] == 0
     assert bounds[-1] == len(everything)
     assert len(bounds) == 4
@@ -77,7 +77,7 @@ def test_stretches_begin_where_the_text_has_a_seam(short: None) -> None:
 
 
 @pytest.mark.parametrize("method", ["ssr", "spr", "swr", "textrank"])
-def test_stretches_rank_nearly_as_one_piece(method: str, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_chunks_rank_nearly_as_one_piece(method: str, monkeypatch: pytest.MonkeyPatch) -> None:
     text = story(900)
     one = sr.rank(text, method=method)
     monkeypatch.setattr(chunks, "LONGEST", 400)
@@ -89,7 +89,7 @@ def test_stretches_rank_nearly_as_one_piece(method: str, monkeypatch: pytest.Mon
     assert spearman(one.scores, several.scores) > 0.9
 
 
-def test_position_and_salience_do_not_know_of_stretches(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_position_and_salience_do_not_know_of_chunks(monkeypatch: pytest.MonkeyPatch) -> None:
     text = story(500)
     one = sr.rank(text)
     monkeypatch.setattr(chunks, "LONGEST", 200)
@@ -100,7 +100,7 @@ def test_position_and_salience_do_not_know_of_stretches(monkeypatch: pytest.Monk
         assert several.parts[part] == pytest.approx(one.parts[part])
 
 
-def test_a_copy_in_another_stretch_is_found(short: None) -> None:
+def test_a_copy_in_another_chunk_is_found(short: None) -> None:
     text = story(900)
     text[850] = text[10]
     ranking = sr.rank(text)
@@ -117,7 +117,7 @@ def test_reasons_stay_inside_the_document(short: None) -> None:
 
 
 @pytest.mark.parametrize("method", ["ssr", "lexrank", "lead"])
-def test_ten_thousand_sentences_are_compared_within_stretches(method: str) -> None:
+def test_ten_thousand_sentences_are_compared_within_chunks(method: str) -> None:
     ranking = sr.rank(story(10_000), method=method)
     assert sorted(ranking.order.tolist()) == list(range(10_000))
     assert any("within 10 chunks" in note for note in ranking.notes) == (method != "lead")

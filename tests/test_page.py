@@ -9,11 +9,12 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from sentencerank.document import Document, Sentence, Wording
+from sentencerank.document import Wording
 from sentencerank.method import reference
+from sentencerank.method.analysis import Analysis
 from sentencerank.method.options import BEST, LITERAL, PAPER, Options, spr, swr
 from sentencerank.method.ssr import prepare, rank_prepared
-from sentencerank.method.structures import PRIOR, location_ranks
+from sentencerank.method.structures import STRUCTURES, location_ranks
 from tests.strategies import SEEDS, documents, terms_of, vectors
 
 OPTIONS = {
@@ -39,23 +40,27 @@ def test_scores(options: Options, document: tuple[list[list[int]], int], seed: i
     phrase = (rng.random(size) < 0.3).tolist()
     texts = [" ".join(["word"] * int(rng.integers(1, 20))) for _ in sentences]
     wording = [Wording(bool(rng.random() < 0.3), False, float(rng.random()), False) for _ in sentences]
-    page = Document("", tuple(Sentence(i, text, 0, 0) for i, text in enumerate(texts)))
+    count = len(sentences)
     # Only the terms that occur: a document has no others.
     used = sorted({term for sentence in sentences for term in sentence})
     place = {term: i for i, term in enumerate(used)}
     plain = [[place[term] for term in sentence] for sentence in sentences]
     rows, phrase = rows[used], [phrase[term] for term in used]
 
-    prepared = prepare(
-        page,
-        terms_of(plain, len(used), phrase),
-        rows,
-        wording,
-        replace(options, threshold=0.3, phrase_threshold=0.5),
+    analysis = Analysis(
+        terms=terms_of(plain, len(used), phrase),
+        vectors=rows,
+        wording=wording,
+        words=np.array([len(text.split()) for text in texts]),
+        characters=np.array([len(text) for text in texts]),
+        prose=np.ones(count, dtype=np.bool_),
+        lines=np.zeros(count, dtype=np.bool_),
+        paragraphs=np.zeros(count, dtype=np.intp),
+        sections=np.zeros(count, dtype=np.intp),
         threshold=0.3,
         phrase_threshold=0.5,
     )
-    found = rank_prepared(prepared)
+    found = rank_prepared(prepare(analysis, replace(options, threshold=0.3, phrase_threshold=0.5)))
     article = reference.Article(
         plain,
         rows.astype(float).tolist(),
@@ -64,13 +69,15 @@ def test_scores(options: Options, document: tuple[list[list[int]], int], seed: i
         [len(text.split()) for text in texts],
         wording,
     )
-    expected = reference.scores(article, options, threshold=0.3, phrase_threshold=0.5, prior=PRIOR[options.structure])
+    expected = reference.scores(
+        article, options, threshold=0.3, phrase_threshold=0.5, prior=STRUCTURES[options.structure].prior
+    )
     assert found.scores == pytest.approx(expected, abs=2e-3)
 
 
 @given(st.integers(1, 40))
 def test_every_structure_has_a_most_important_place(count: int) -> None:
-    for structure in PRIOR:
+    for structure in STRUCTURES:
         places = location_ranks(structure, count)
         assert places.min() == 1
         assert len(places) == count

@@ -112,7 +112,7 @@ def test_every_option_changes_an_outcome(name: str) -> None:
 
 def outcome(text: str, options: sr.Options) -> tuple[list[int], list[float], list[int]]:
     ranker = sr.Ranker()
-    ranker.options = options
+    object.__setattr__(ranker.recipe, "options", options)
     ranking = ranker.rank(text)
     return ranking.order.tolist(), ranking.scores.round(6).tolist(), ranking.clusters.tolist()
 

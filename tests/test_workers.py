@@ -71,10 +71,17 @@ def shared() -> Iterator[Worker]:
 
 
 @pytest.fixture(scope="module")
-def two() -> Iterator[Pool]:
+def running_pool() -> Iterator[Pool]:
     with Pool(2) as pool:
         pool.start()
         yield pool
+
+
+@pytest.fixture
+def two(running_pool: Pool) -> Pool:
+    """A pool of two that has nothing left to do for another test."""
+    assert soon(lambda: len(running_pool._idle) == 2)
+    return running_pool
 
 
 # One worker

@@ -12,7 +12,7 @@ import re
 import shutil
 import sys
 from collections.abc import Callable, Iterator, Mapping
-from contextlib import contextmanager, suppress
+from contextlib import contextmanager
 from pathlib import Path
 from typing import IO, Any, TypeAlias
 
@@ -102,13 +102,18 @@ def remove_leftovers(folder: Path, name: str = "*") -> None:
 
 def sync(path: Path) -> None:
     """Flush a file or a folder to the disk; systems that cannot flush a folder skip it."""
-    with suppress(PermissionError):
+    try:
         descriptor = os.open(path, os.O_RDONLY)
-        try:
-            with suppress(OSError) if path.is_dir() else suppress():
-                os.fsync(descriptor)
-        finally:
-            os.close(descriptor)
+    except PermissionError:
+        # Windows opens no folders; whoever wrote a file could also open it.
+        return
+    try:
+        os.fsync(descriptor)
+    except OSError:
+        if not path.is_dir():
+            raise
+    finally:
+        os.close(descriptor)
 
 
 def _partial(path: Path) -> Path:

@@ -71,9 +71,7 @@ class Ranker:
         chose for the language, then the English one of the package. `query` is what to look for in every document.
         Raises OptionsError, LanguageError or ModelError, each with what to do.
         """
-        recipe = Recipe.of(
-            method, reading, structure=structure, language=language, model=model, query=query, **changes
-        )
+        recipe = Recipe.of(method, reading, structure=structure, language=language, model=model, query=query, **changes)
         self.recipe = recipe if isinstance(language, str) else replace(recipe, language=_checked(language))
         code = self.recipe.language
         self._own = registered_language(code) if isinstance(code, str) else code
@@ -165,9 +163,7 @@ class Ranker:
         if self.language in ("auto", document.language):
             return document
         choice = self._choose(document.text)
-        return replace(
-            document, language=choice.code, language_confidence=None, notes=(*document.notes, *choice.notes)
-        )
+        return replace(document, language=choice.code, language_confidence=None, notes=(*document.notes, *choice.notes))
 
 
 @dataclass(frozen=True, slots=True, eq=False)

@@ -202,7 +202,9 @@ class Budget:
             raise OptionsError(f"budget {text!r} is not known. {_FORMS}")
         number, unit, overflow = float(match[1]), _UNITS[match[2]], match[3]
         if unit in ("ratio", "sentences") and overflow:
-            raise OptionsError(f"/{overflow} says what becomes of a sentence over so many words or characters. {_FORMS}")
+            raise OptionsError(
+                f"/{overflow} says what becomes of a sentence over so many words or characters. {_FORMS}"
+            )
         if unit != "ratio" and number != int(number):
             raise OptionsError(f"budget {text!r}: only shares may be fractions. {_FORMS}")
         value = round(number / 100, 12) if unit == "ratio" else int(number)

@@ -31,11 +31,13 @@ class LanguageChoice(NamedTuple):
     notes: tuple[str, ...] = ()
 
 
-def choose_language(text: str, wanted: str = "auto", *, declared: str = "", fallback: str | None = None) -> LanguageChoice:
+def choose_language(
+    text: str, wanted: str = "auto", *, declared: str = "", fallback: str | None = None
+) -> LanguageChoice:
     """Choose the language of a text.
 
-    `wanted` is a code or "auto"; `declared` is what the file says of itself; `fallback` is taken where nothing tells, by default English.
-    Raises LanguageError if a language was asked for and the text is in another script.
+    `wanted` is a code or "auto"; `declared` is what the file says of itself; `fallback` is taken where nothing tells,
+    by default English. Raises LanguageError if a language was asked for and the text is in another script.
 
     >>> choose_language("Der Hund und die Katze sind in dem Haus.").code, choose_language("Rain.", "de").confidence
     ('de', None)

@@ -67,9 +67,7 @@ class Prepared:
 
 def prepare(analysis: Analysis, options: Options) -> Prepared:
     """Build both graphs (§4)."""
-    candidates = find_candidates(
-        analysis, clean=options.clean, collapse=options.collapse, min_words=options.min_words
-    )
+    candidates = find_candidates(analysis, clean=options.clean, collapse=options.collapse, min_words=options.min_words)
     terms, vectors = candidates.terms, analysis.vectors
     if vectors is not None:
         vectors = vectors * terms.used[:, None]  # a term of a heading alone takes no part

@@ -14,6 +14,7 @@ from typing import Any, NamedTuple, Self, TypeVar, Unpack
 
 from sentencerank.errors import OptionsError, SentenceRankError, WorkerError
 from sentencerank.workers.child import refuse_while_loading
+from sentencerank.workers.process import block_interrupts
 from sentencerank.workers.worker import Limits, Settings, Task, Worker, pack
 
 _FIRST_PAUSE, _LONGEST_PAUSE = 0.5, 30.0  # seconds between two tries to start a process, with `restart`
@@ -60,14 +61,22 @@ class Pool:
     @property
     def waiting(self) -> int:
         """How many tasks wait for a worker."""
-        return len(self._waiting)
+        with self._lock:
+            return sum(not entry.future.cancelled() for entry in self._waiting)
 
     def start(self) -> None:
         """Start all processes and wait until they are set up; raise what `Worker.start` raises if one does not."""
         refuse_while_loading()
-        if self._workers:
-            with ThreadPoolExecutor(self.count) as threads:
+        if self._here is not None:
+            return
+        with ThreadPoolExecutor(self.count, initializer=block_interrupts) as threads:
+            try:
                 list(threads.map(Worker.start, self._workers))
+            except KeyboardInterrupt:
+                # The threads end when their processes do, and a set-up may take long.
+                for worker in self._workers:
+                    worker.kill()
+                raise
 
     def submit(
         self,
@@ -103,6 +112,7 @@ class Pool:
         return self._idle.pop()
 
     def _give(self, index: int, entry: _Entry) -> None:
+        self._inboxes[index].put(entry)
         if index not in self._threads:
             if not self._threads:
                 # A pool that nobody closed must not leave its threads to the end of the interpreter.
@@ -110,10 +120,11 @@ class Pool:
             thread = threading.Thread(target=self._serve, args=(index,), name=f"worker-{index}", daemon=True)
             thread.start()
             self._threads[index] = thread
-        self._inboxes[index].put(entry)
 
     def _serve(self, index: int) -> None:
         """Do what one worker is given until the pool is closed; runs in a thread."""
+        # A Ctrl-C that the system handed to this thread would not wake the main thread.
+        block_interrupts()
         while self._do_next(index):
             pass
         self._workers[index].close()
@@ -183,7 +194,8 @@ class Pool:
             dropped = [] if wait else list(self._waiting)
             if not wait:
                 self._waiting.clear()
-            for index in self._idle:
+            # Where nothing waits all may be told; Ctrl-C may have come between two steps of handing out a task.
+            for index in self._idle if wait else range(len(self._workers)):
                 self._inboxes[index].put(None)
             self._idle.clear()
         _cancel(dropped)

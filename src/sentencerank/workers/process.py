@@ -118,6 +118,12 @@ def _reason(code: int) -> str:
     return f"it was ended by signal {-code}"
 
 
+def block_interrupts() -> None:
+    """Keep Ctrl-C from the calling thread, and so from the threads and processes that it starts."""
+    if hasattr(signal, "pthread_sigmask"):
+        signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
+
+
 class _Launch(NamedTuple):
     environment: Mapping[str, str] | None
     trusted: bool
@@ -141,8 +147,7 @@ class _Launcher:
 
     def _serve(self) -> None:
         # Children inherit this: a Ctrl-C that comes before they can ignore it does not end them with a traceback.
-        if hasattr(signal, "pthread_sigmask"):
-            signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
+        block_interrupts()
         while True:
             _start(self._requests.get())
 
