@@ -14,7 +14,7 @@ from typing import Any, NamedTuple, Self, TypeVar, Unpack
 
 from sentencerank.errors import OptionsError, SentenceRankError, WorkerError
 from sentencerank.workers.child import refuse_while_loading
-from sentencerank.workers.process import block_interrupts
+from sentencerank.workers.process import interrupts_blocked
 from sentencerank.workers.worker import Limits, Settings, Task, Worker, pack
 
 _FIRST_PAUSE, _LONGEST_PAUSE = 0.5, 30.0  # seconds between two tries to start a process, with `restart`
@@ -69,9 +69,11 @@ class Pool:
         refuse_while_loading()
         if self._here is not None:
             return
-        with ThreadPoolExecutor(self.count, initializer=block_interrupts) as threads:
+        with ThreadPoolExecutor(self.count) as threads:
+            with interrupts_blocked():
+                started = threads.map(Worker.start, self._workers)
             try:
-                list(threads.map(Worker.start, self._workers))
+                list(started)
             except KeyboardInterrupt:
                 # The threads end when their processes do, and a set-up may take long.
                 for worker in self._workers:
@@ -96,7 +98,7 @@ class Pool:
 
     def _submit(self, task: Task, prefer: int | None = None) -> Future[Any]:
         entry = _Entry(task, Future())
-        with self._lock:
+        with interrupts_blocked(), self._lock:
             if self._closing.is_set():
                 raise WorkerError("this pool is closed. Make a new one.")
             if not self._idle:
@@ -123,8 +125,6 @@ class Pool:
 
     def _serve(self, index: int) -> None:
         """Do what one worker is given until the pool is closed; runs in a thread."""
-        # A Ctrl-C that the system handed to this thread would not wake the main thread.
-        block_interrupts()
         while self._do_next(index):
             pass
         self._workers[index].close()
@@ -189,13 +189,12 @@ class Pool:
 
         Without `wait`, tasks that have not begun are cancelled, and the call returns at once.
         """
-        with self._lock:
+        with interrupts_blocked(), self._lock:
             self._closing.set()
             dropped = [] if wait else list(self._waiting)
             if not wait:
                 self._waiting.clear()
-            # Where nothing waits all may be told; Ctrl-C may have come between two steps of handing out a task.
-            for index in self._idle if wait else range(len(self._workers)):
+            for index in self._idle:
                 self._inboxes[index].put(None)
             self._idle.clear()
         _cancel(dropped)

@@ -42,7 +42,7 @@ class Process:
         assert self._popen.stdout is not None
         self._requests, self._replies = self._popen.stdin, self._popen.stdout
         self.pid = self._popen.pid
-        self.main_loaded = False
+        self.main_loaded = self.ready = False  # set by the worker that owns this
 
     @property
     def alive(self) -> bool:
@@ -118,10 +118,20 @@ def _reason(code: int) -> str:
     return f"it was ended by signal {-code}"
 
 
-def block_interrupts() -> None:
-    """Keep Ctrl-C from the calling thread, and so from the threads and processes that it starts."""
-    if hasattr(signal, "pthread_sigmask"):
-        signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
+@contextmanager
+def interrupts_blocked() -> Iterator[None]:
+    """Let Ctrl-C wait for the end of the block; threads that start in it never get one, nor do their children.
+
+    So it cannot come between two steps that belong together, and it always wakes the main thread, not another one.
+    """
+    if not hasattr(signal, "pthread_sigmask"):
+        yield
+        return
+    before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
+    try:
+        yield
+    finally:
+        signal.pthread_sigmask(signal.SIG_SETMASK, before)
 
 
 class _Launch(NamedTuple):
@@ -134,7 +144,8 @@ class _Launcher:
     """A thread that starts all children and lives as long as this process.
 
     On Linux a child is killed when the thread that started it ends (prctl, PR_SET_PDEATHSIG), even if its process goes
-    on. So no thread of the caller starts a child.
+    on. So no thread of the caller starts a child. Children also inherit that Ctrl-C is blocked in this thread, so that one
+    which comes before they can ignore it does not end them with a traceback.
     """
 
     def __init__(self) -> None:
@@ -146,8 +157,6 @@ class _Launcher:
         self._requests.put(launch)
 
     def _serve(self) -> None:
-        # Children inherit this: a Ctrl-C that comes before they can ignore it does not end them with a traceback.
-        block_interrupts()
         while True:
             _start(self._requests.get())
 
@@ -177,7 +186,7 @@ def _launch(environment: Mapping[str, str] | None, trusted: bool) -> subprocess.
     """Start a child in the launcher thread. A WorkerError says that the system starts no process."""
     global _launcher
     started: Future[subprocess.Popen[bytes]] = Future()
-    with _lock:
+    with interrupts_blocked(), _lock:
         _launcher = _launcher or _Launcher()
         _launcher.put(_Launch(environment, trusted, started))
     try:

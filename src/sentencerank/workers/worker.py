@@ -112,13 +112,13 @@ class Worker:
 
     @property
     def pid(self) -> int | None:
-        """The id of the process, or None if there is none."""
+        """The id of the process, or None if none is ready."""
         process = self._process
-        return process.pid if process is not None and process.alive else None
+        return process.pid if process is not None and process.ready and process.alive else None
 
     @property
     def alive(self) -> bool:
-        """Whether a process has started and still runs."""
+        """Whether a process has started, with its set-up, and still runs."""
         return self.pid is not None
 
     def start(self) -> None:
@@ -178,6 +178,7 @@ class Worker:
             if self._setup_main:
                 self._load_main(process)
             self._ask(process, frames.SETUP, self._setup, self._start_seconds)
+            process.ready = True
         except BaseException as error:
             self._drop(kill=True)
             if isinstance(error, SentenceRankError) or not isinstance(error, Exception):
