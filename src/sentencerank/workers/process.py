@@ -144,8 +144,8 @@ class _Launcher:
     """A thread that starts all children and lives as long as this process.
 
     On Linux a child is killed when the thread that started it ends (prctl, PR_SET_PDEATHSIG), even if its process goes
-    on. So no thread of the caller starts a child. Children also inherit that Ctrl-C is blocked in this thread, so that one
-    which comes before they can ignore it does not end them with a traceback.
+    on. So no thread of the caller starts a child. Ctrl-C is blocked in this thread and so, at first, in the children:
+    one that comes before they can ignore it does not end them with a traceback.
     """
 
     def __init__(self) -> None:
