@@ -2,6 +2,8 @@ from __future__ import annotations
 
 import re
 import shlex
+import subprocess
+import sys
 from pathlib import Path
 
 import click
@@ -45,14 +47,15 @@ def test_every_exit_code_is_documented() -> None:
     assert all(f"| {code} |" in PAGE for code in (0, FAILED, MISUSED, NOTHING))
 
 
-def test_python_blocks_of_the_readme_run(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    article = ROOT / "examples" / "article.txt"
-    (tmp_path / "examples").symlink_to(article.parent)
-    (tmp_path / "article.txt").symlink_to(article)
-    monkeypatch.chdir(tmp_path)
-    namespace: dict[str, object] = {"text": article.read_text(encoding="utf-8"), "__name__": "readme"}
-    for number, block in enumerate(blocks("python", "py"), start=1):
-        exec(compile(block, f"README.md, Python block {number}", "exec"), namespace)
+@pytest.mark.parametrize("number", range(len(blocks("python", "py"))))
+def test_a_python_block_of_the_readme_runs_pasted_into_a_file(number: int, tmp_path: Path) -> None:
+    (tmp_path / "examples").symlink_to(ROOT / "examples")
+    script = tmp_path / "pasted.py"
+    script.write_text(blocks("python", "py")[number], encoding="utf-8")
+    done = subprocess.run(
+        [sys.executable, script.name], cwd=tmp_path, capture_output=True, text=True, timeout=120, check=False
+    )
+    assert (done.returncode, done.stderr) == (0, "")
 
 
 def test_shell_blocks_of_the_readme_name_commands_and_options_that_exist() -> None:
