@@ -59,7 +59,8 @@ def whole_folder(path: Path, *, replace: bool = False) -> Iterator[Path]:
             sync(inside)
         sync(partial)
         old = _partial(path) if path.exists() else None
-        if old is not None:  # a folder that is not empty cannot be renamed over
+        # A folder that is not empty cannot be renamed over.
+        if old is not None:
             path.rename(old)
         partial.rename(path)
         sync(path.parent)
@@ -183,7 +184,8 @@ def _open_zip(path: Path) -> IO[bytes]:
         names = [name for name in archive.namelist() if not name.endswith("/")]
         if len(names) != 1:
             raise DataError(f"{path} holds {len(names)} files. Unpack it and give the right one.")
-        return archive.open(names[0])  # keeps the archive open until it is closed itself
+        # The open member keeps the archive open until it is closed itself.
+        return archive.open(names[0])
 
 
 # The decompressors are imported when a file needs them: ranking a string must not pay for them.

@@ -78,7 +78,8 @@ class Ranker:
         self.language = code if code == "auto" else language_of(code if isinstance(code, str) else code.code).code
         self._models = Models(model, self._own)
         if model is None and self.language in ("auto", "en"):
-            self._models.for_language("en")  # most likely wanted: loaded now rather than at the first document
+            # English is most likely wanted, so it is loaded now rather than at the first document.
+            self._models.for_language("en")
 
     @classmethod
     def of(cls, recipe: Recipe) -> Ranker:
@@ -148,7 +149,8 @@ class Ranker:
         if workers == 1:
             return (self.rank(text) for text in texts)
         recipe = self.recipe if self._own is None else replace(self.recipe, language=self._own)
-        known = tuple(registered().values()) if self.language == "auto" else ()  # any of them may be detected
+        # Any registered language may be detected in a text.
+        known = tuple(registered().values()) if self.language == "auto" else ()
         return _rank_in_processes(recipe, known, texts, workers)
 
     def _choose(self, text: str) -> LanguageChoice:

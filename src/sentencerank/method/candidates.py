@@ -39,12 +39,14 @@ def find_candidates(analysis: Analysis, *, clean: bool, collapse: bool, min_word
     terms = analysis.terms
     prose = find_prose(analysis, clean=clean)
     full = prose[(terms.counts[prose] > 0) & (analysis.words[prose] >= min_words)]
-    if not len(full):  # a text of nothing but short lines is still a text
+    # A text of nothing but short lines is still a text.
+    if not len(full):
         full = prose[terms.counts[prose] > 0]
     copy_of = np.full(len(analysis), -1, dtype=np.intp)
     chunks: list[Ids] = []
     shared: list[Similarity] = []
-    firsts: dict[bytes, int] = {}  # the first sentence with these terms: in other chunks only exact copies are found
+    # Chunks are not compared with each other, so across them only sentences with exactly the same terms are found.
+    firsts: dict[bytes, int] = {}
     for start, end in pairwise(bounds_of(analysis.sections[full], analysis.paragraphs[full])):
         here = full[start:end]
         inside = terms.of_sentences(here)
@@ -61,7 +63,8 @@ def find_candidates(analysis: Analysis, *, clean: bool, collapse: bool, min_word
         shared.append(common)
     bounds = np.cumsum([0, *map(len, chunks)]).tolist()
     kept = np.concatenate(chunks)
-    one = len(chunks) == 1 and len(kept) == len(full)  # one chunk without copies: its terms are found already
+    # With one chunk and no copies the terms are found already; to gather them again would cost as much.
+    one = len(chunks) == 1 and len(kept) == len(full)
     return Candidates(prose, kept, copy_of, bounds, inside if one else terms.of_sentences(kept), tuple(shared))
 
 

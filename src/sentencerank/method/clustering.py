@@ -38,11 +38,13 @@ def affinity_clusters(
         return np.zeros(count, dtype=np.intp)
     s = similarity.astype(np.float64)
     np.fill_diagonal(s, np.median(s[~np.eye(count, dtype=np.bool_)]))
-    s -= 1e-9 * np.arange(count) / count  # of equals the earlier sentence is the exemplar; without it ties oscillate
+    # Without this the messages of tied sentences oscillate; with it the earlier one becomes the exemplar.
+    s -= 1e-9 * np.arange(count) / count
     responsibility, availability = np.zeros_like(s), np.zeros_like(s)
     rows = np.arange(count)
     unchanged, exemplars = 0, np.zeros(count, dtype=np.bool_)
     for _ in range(max_iterations):
+        # r needs the largest offer of the *other* exemplars: the largest one, or the second largest for itself.
         offer = availability + s
         best = offer.argmax(axis=1)
         most = offer[rows, best]
@@ -51,6 +53,7 @@ def affinity_clusters(
         update[rows, best] = s[rows, best] - offer.max(axis=1)
         responsibility = damping * responsibility + (1 - damping) * update
 
+        # a adds up the support of the others; the minimum with 0 holds everywhere but on the diagonal.
         support = np.maximum(responsibility, 0.0)
         np.fill_diagonal(support, responsibility.diagonal())
         update = support.sum(axis=0) - support
@@ -132,7 +135,8 @@ def _leading_eigenvectors(matrix: Similarity, count: int) -> Scores:
     if size <= DENSE_EIGEN:
         return np.linalg.eigh(matrix.astype(np.float64))[1][:, -count:]
     basis = np.random.default_rng(0).standard_normal((size, count + 8))
-    for _ in range(60):  # orthogonal iteration; the extra columns speed it up
+    # Orthogonal iteration: with a few columns more than needed it converges much faster.
+    for _ in range(60):
         basis, _ = np.linalg.qr(matrix @ basis)
     values, vectors = np.linalg.eigh(basis.T @ (matrix @ basis))
     return (basis @ vectors)[:, -count:] if len(values) else basis
@@ -179,7 +183,8 @@ _ByChunk: TypeAlias = Callable[[Similarity, Scores, Limits], tuple[Labels, str]]
 
 def _affinity(similarity: Similarity, scores: Scores, limits: Limits) -> tuple[Labels, str]:
     if len(scores) <= limits.affinity:
-        for damping, patience in ((0.5, 25), (0.9, 100)):  # the second where the first oscillates
+        # Heavy damping is slower, so it is tried only where light damping oscillates.
+        for damping, patience in ((0.5, 25), (0.9, 100)):
             labels = affinity_clusters(similarity, damping=damping, patience=patience)
             if labels is not None:
                 return labels, ""

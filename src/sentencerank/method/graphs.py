@@ -58,7 +58,8 @@ def cooccurrence(terms: Terms, *, window: int, across_sentences: bool) -> tuple[
     keys = [np.empty(0, dtype=np.intp)]
     for distance in range(1, window):
         left, right = terms.ids[:-distance], terms.ids[distance:]
-        keep = left != right  # no loops: a term does not recommend itself
+        # A term does not recommend itself, so there are no loops.
+        keep = left != right
         if not across_sentences:
             keep &= terms.owners[:-distance] == terms.owners[distance:]
         left, right = left[keep], right[keep]

@@ -57,4 +57,5 @@ def _transition(weights: Weights, passes_on: Scores) -> Weights:
     """What one step moves from node to node: the weights, each column times what its node passes on."""
     if isinstance(weights, Edges):
         return replace(weights, weight=weights.weight * passes_on[weights.source])
-    return weights * passes_on  # float64, converted once: every product with a float32 matrix would convert it again
+    # Converted to float64 once, since every product with a float32 matrix would convert it again.
+    return weights * passes_on

@@ -52,7 +52,8 @@ class PhraseLexicon:
             for entry in self.entries[first].split("|"):
                 rest, _, quality = entry.partition("=")
                 rests[rest] = float(quality or 1)
-            found = self._parsed[first] = rests, 1 + max(rest.count(" ") for rest in rests)  # bounded by the lexicon
+            # This cache cannot outgrow the lexicon.
+            found = self._parsed[first] = rests, 1 + max(rest.count(" ") for rest in rests)
         return found
 
     def stem_of(self, word: str) -> str:
@@ -99,8 +100,9 @@ def segment(
     `own` are phrases known for this document only (`rests_of`).
     A phrase v scores (|v| − 1)·Q(v), a single word 0; the sum is maximal, and of equals the one that begins first.
     """
-    best = [0.0] * (len(tokens) + 1)  # best[i]: the score of tokens[i:]
-    choice = list(range(1, len(tokens) + 2))  # choice[i]: where the segment that begins at i ends
+    # best[i] is the score of tokens[i:], choice[i] is where the segment that begins at i ends.
+    best = [0.0] * (len(tokens) + 1)
+    choice = list(range(1, len(tokens) + 2))
     found = False
     for start in range(len(tokens) - 2, -1, -1):
         best[start] = best[start + 1]
@@ -157,7 +159,8 @@ def _runs(tokens: Sequence[Token]) -> Iterator[tuple[str, ...]]:
             (right.noun and (left.noun or left.adjective)) or (right.adjective and left.adjective)
         ) and not right.breaks:
             continue
-        if end - start > 1:  # one word is no phrase, nor are adjectives without a noun behind them
+        # One word is no phrase, and neither are adjectives without a noun behind them.
+        if end - start > 1:
             run = list(tokens[start:end])
             while run and not run[-1].noun:
                 run.pop()

@@ -34,7 +34,8 @@ class Query:
 
 def ask(terms: Terms, vectors: Vectors | None, asked: Terms, asked_vectors: Vectors | None) -> Query:
     """Compare a query (its own terms and unit vectors) with the candidates of a document."""
-    close = _closeness(terms, vectors, asked, asked_vectors)  # (m, terms of the query)
+    # Shape: (m, terms of the query).
+    close = _closeness(terms, vectors, asked, asked_vectors)
     best = np.zeros((len(terms.counts), close.shape[1]))
     filled = np.flatnonzero(terms.counts)
     if len(filled) and close.shape[1]:
@@ -50,7 +51,8 @@ def _closeness(terms: Terms, vectors: Vectors | None, asked: Terms, asked_vector
         close = np.maximum(vectors @ asked_vectors.T, 0.0).astype(np.float64)
     place = {name: index for index, name in enumerate(terms.names)}
     for column, name in enumerate(asked.names):
-        for part in {name, *name.split()}:  # a phrase of the query also meets its words
+        # A phrase of the query also matches its single words.
+        for part in {name, *name.split()}:
             if part in place:
                 close[place[part], column] = 1.0 if part == name else np.maximum(close[place[part], column], 0.5)
     return close

@@ -14,7 +14,8 @@ def softplus(x: Scores) -> Scores:
     >>> round(float(softplus(np.array([2.6, 2.2, 2.1, 0.3, 0.2])).mean()), 3)  # Table 1, S_1; printed as 1.768
     1.769
     """
-    return np.logaddexp(0.0, x)  # log(1 + exp(x)) overflows near x = 710
+    # log(1 + exp(x)) overflows near x = 710.
+    return np.logaddexp(0.0, x)
 
 
 def salience(terms: Terms, term_scores: Scores, *, elevate: bool = True) -> Scores:

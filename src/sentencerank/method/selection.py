@@ -94,7 +94,8 @@ def even(order: Order, sections: Labels, words: Ids) -> Order:
     read = np.cumsum(words[order])
     total = int(read[-1]) if len(read) else 0
     head = max(1, int(np.searchsorted(read, HEAD * total, side="right")))
-    _, firsts = np.unique(sections[order], return_index=True)  # where the best sentence of each section stands
+    # The first place at which each section occurs is that of its best sentence.
+    _, firsts = np.unique(sections[order], return_index=True)
     late = np.sort(firsts[firsts >= head])
     late = late[np.cumsum(words[order[late]]) <= QUOTA * total]
     return np.concatenate((order[:head], order[late], np.delete(order, late)[head:]))
@@ -129,7 +130,8 @@ def unit_range(values: FloatArray) -> FloatArray:
 def most_alike(similarity: Similarity, order: Order) -> Ids:
     """For each sentence the better-ranked one that is most like it; -1 for the first and where nothing is alike."""
     alike = np.full(len(order), -1, dtype=np.intp)
-    if len(similarity) < len(order):  # a method that compares no sentences
+    # A plain method compares no sentences, so its matrix is empty.
+    if len(similarity) < len(order):
         return alike
     rank = np.empty(len(order), dtype=np.intp)
     rank[order] = np.arange(len(order))

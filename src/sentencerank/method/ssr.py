@@ -70,7 +70,8 @@ def prepare(analysis: Analysis, options: Options) -> Prepared:
     candidates = find_candidates(analysis, clean=options.clean, collapse=options.collapse, min_words=options.min_words)
     terms, vectors = candidates.terms, analysis.vectors
     if vectors is not None:
-        vectors = vectors * terms.used[:, None]  # a term of a heading alone takes no part
+        # A term that only headings contain takes no part.
+        vectors = vectors * terms.used[:, None]
     cosines = None if vectors is None or len(vectors) > PAIRED else vectors @ vectors.T
     delta, phrase_delta = options.threshold, options.phrase_threshold
     return Prepared(
@@ -220,7 +221,8 @@ def _signs(prepared: Prepared, places: Scores, structure: str, query: Query | No
         parts["position"] = position_part(places, words, options.position * built.prior)
         parts["opening"] = opening_part(terms, options.opening * built.prior)
         parts["reach"] = reach_part(terms, options.reach)
-    else:  # what is asked takes the place of where it stands and of what the text as a whole is about
+    else:
+        # The question decides instead of the place in the text and of what the text as a whole is about.
         parts["query"] = options.position * (query.sentences - query.sentences.sum() / max(len(inside), 1))
     parts["substance"] = substance_part(words, options.substance * built.substance)
     wording = [analysis.wording[i] for i in inside.tolist()]

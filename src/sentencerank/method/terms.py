@@ -56,7 +56,8 @@ class Terms:
     def first(self) -> Ids:
         """The sentence in which each term occurs first; 0 for one that does not occur."""
         first = np.zeros(len(self.names), dtype=np.intp)
-        first[self.ids[::-1]] = self.owners[::-1]  # of several assignments the last one stays
+        # Of several assignments to one place numpy keeps the last, so the reversed order leaves the first sentence.
+        first[self.ids[::-1]] = self.owners[::-1]
         return first
 
     @cached_property
@@ -95,7 +96,8 @@ class Terms:
 def find_terms(sentences: Sequence[Sequence[Token]], phrases: Segmenter | None = None) -> Terms:
     """Turn tokens into terms: first the phrases, then the essential words outside them (§4.2)."""
     index: dict[str, int] = {}
-    forms: list[dict[str, int]] = []  # of each term, how often it is written so
+    # For each term, how often each written form occurs.
+    forms: list[dict[str, int]] = []
     is_phrase: list[bool] = []
     is_noun: list[bool] = []
     ids: list[int] = []

@@ -38,7 +38,8 @@ def relaxed_wmd(terms: Terms, vectors: Vectors, cosines: Vectors | None = None) 
         order, nearest = _nearest(rows, here, counts[first:last])
         squared = 2.0 - 2.0 * nearest
         squared[squared < SAME] = 0.0
-        to_block = np.ascontiguousarray(np.sqrt(squared).T)  # (terms, sentences of the block)
+        # Shape: (terms, sentences of the block), contiguous, because whole rows are gathered below.
+        to_block = np.ascontiguousarray(np.sqrt(squared).T)
         one_sided[:, first + order] = np.add.reduceat(to_block[ids] * share, starts[:-1], axis=0)
     return _spread(np.maximum(one_sided, one_sided.T), known, len(terms.counts))
 
@@ -103,8 +104,10 @@ def _nearest(cosines: Vectors, ids: Ids, counts: Ids) -> tuple[Ids, Vectors]:
     order = np.argsort(-counts, kind="stable")
     starts = (np.cumsum(counts) - counts)[order]
     nearest = cosines[ids[starts]]
-    longer = len(counts) - np.cumsum(np.bincount(counts))  # sentences of more tokens than 0, 1, 2, …
-    for nth, some in enumerate(longer[1:-1].tolist(), 1):  # ever fewer of them: faster than np.maximum.reduceat
+    # How many sentences have more than 0, 1, 2, … tokens: these are the first ones, since they are sorted by length.
+    longer = len(counts) - np.cumsum(np.bincount(counts))
+    # Each round compares one token more of ever fewer sentences; this is faster than np.maximum.reduceat.
+    for nth, some in enumerate(longer[1:-1].tolist(), 1):
         np.maximum(nearest[:some], cosines[ids[starts[:some] + nth]], out=nearest[:some])
     return order, nearest
 
