@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 from hypothesis import settings
 
-from sentencerank.languages.registry import registered
+from sentencerank.languages.registry import registered_packs
 
 settings.register_profile("any machine", deadline=None, derandomize=os.environ.get("CI") == "true")
 settings.load_profile("any machine")
@@ -19,7 +19,7 @@ os.environ["SENTENCERANK_MODELS"] = os.devnull  # the models of whoever runs the
 def _state() -> dict[str, object]:
     """What a test could change for those after it."""
     ours = {name: value for name, value in os.environ.items() if "SENTENCERANK" in name}  # libraries set their own
-    return {"languages": registered(), "folder": Path.cwd(), "environment": ours}
+    return {"languages": registered_packs(), "folder": Path.cwd(), "environment": ours}
 
 
 @pytest.fixture(autouse=True)

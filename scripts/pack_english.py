@@ -26,7 +26,7 @@ from pathlib import Path
 import numpy as np
 import Stemmer
 
-from sentencerank.languages.tagging import CLASSES, Rule, Tagger, coarse, guess
+from sentencerank.languages.taggers import CLASSES, LexiconTagger, Rule, coarse, guess
 from sentencerank.languages.words import WORD, bare, word_list, words
 from sentencerank.method.arrays import Vectors
 from sentencerank.model.calibration import SHARE, calibrate
@@ -159,7 +159,7 @@ def brill(lexicon: bytes, morphology: bytes) -> tuple[dict[str, str], list[Rule]
 def write_tags(lexicon: dict[str, str], rules: list[Rule]) -> None:
     """Only the words that the rules get wrong, alone or at the beginning of a sentence."""
     kept = {word: kind for word, kind in lexicon.items() if word[0].islower() and guess(word, rules) != kind}
-    tagger = Tagger(kept, tuple(rules))
+    tagger = LexiconTagger(kept, tuple(rules))
     noun = {"P": "N"}
     for word, kind in sorted(lexicon.items()):
         opening = tagger.tag(word, lower=True)

@@ -11,7 +11,7 @@ import sentencerank as sr
 from sentencerank.document import Block, Wording
 from sentencerank.languages import layout
 from sentencerank.languages.english import English, load_english
-from sentencerank.languages.splitting import LONGEST, flattened
+from sentencerank.languages.sentences import LONGEST, flattened
 from sentencerank.languages.words import WORD, bare
 
 ENGLISH = load_english()

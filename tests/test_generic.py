@@ -3,11 +3,11 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from sentencerank.errors import LanguageError
-from sentencerank.languages import splitting
-from sentencerank.languages.codes import language
-from sentencerank.languages.pack import Pack
+from sentencerank.languages import sentences as splitting
+from sentencerank.languages.language import Pack
 from sentencerank.languages.packed import Packed
-from sentencerank.languages.splitting import boundaries
+from sentencerank.languages.registry import language_of
+from sentencerank.languages.sentences import boundaries
 
 
 def generic(code: str) -> Packed:
@@ -61,7 +61,7 @@ def test_punctuation_breaks() -> None:
 @settings(deadline=None, max_examples=60)
 @given(text=st.text(st.characters(exclude_categories=())))
 def test_spans_and_tokens_fit_the_text(code: str, text: str) -> None:
-    spoken = language(code)
+    spoken = language_of(code)
     blocks = spoken.blocks(text)
     spans = spoken.sentences(text, blocks)
     end = 0
@@ -77,16 +77,16 @@ def test_spans_and_tokens_fit_the_text(code: str, text: str) -> None:
 
 
 def test_codes() -> None:
-    assert language("en").code == "en"
-    assert language("en-GB") is language("en")
-    assert language("zh_Hant").code == "zh"
-    assert language("und").code == "und"
+    assert language_of("en").code == "en"
+    assert language_of("en-GB") is language_of("en")
+    assert language_of("zh_Hant").code == "zh"
+    assert language_of("und").code == "und"
 
 
 @pytest.mark.parametrize("code", ["", "e", "English", "12", "de!", "../en", None])
 def test_nonsense_codes_are_refused_with_a_remedy(code: str) -> None:
     with pytest.raises(LanguageError, match="such as 'en'"):
-        language(code)
+        language_of(code)
 
 
 @pytest.mark.parametrize(

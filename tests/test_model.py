@@ -8,7 +8,7 @@ import pytest
 import sentencerank as sr
 from sentencerank import ranker
 from sentencerank.errors import ModelError, OptionsError
-from sentencerank.languages.codes import language
+from sentencerank.languages.registry import language_of
 from sentencerank.model.embeddings import SubwordTable
 from sentencerank.model.manifest import write_manifest
 from sentencerank.model.mapped import Mapped
@@ -133,7 +133,7 @@ def test_a_manifest_that_is_none(folder: Path, content: str) -> None:
 
 
 def test_without_vectors() -> None:
-    model = without_vectors(language("de"))
+    model = without_vectors(language_of("de"))
     assert model.language.code == "de"
     assert not model.embeddings.vectors(["Haus", "Hof"]).any()
     assert model.path is None

@@ -33,12 +33,13 @@ if TYPE_CHECKING:
         WorkerError,
     )
     from sentencerank.evaluate.runs import run as run_evaluation
-    from sentencerank.languages.codes import learn_stopwords
-    from sentencerank.languages.language import Language
-    from sentencerank.languages.pack import Pack
-    from sentencerank.languages.registry import register as register_language
-    from sentencerank.languages.registry import unregister as unregister_language
-    from sentencerank.languages.table import capabilities as list_languages
+    from sentencerank.languages.language import Language, Pack
+    from sentencerank.languages.registry import (
+        learn_stopwords,
+        list_languages,
+        register_language,
+        unregister_language,
+    )
     from sentencerank.method.options import ABLATIONS, BEST, LITERAL, METHODS, PAPER, READINGS, Options, spr, swr
     from sentencerank.method.structures import STRUCTURES
     from sentencerank.model.model import Model
@@ -84,7 +85,7 @@ _HOME = {
     "Options": "method.options",
     "OptionsError": "errors",
     "PAPER": "method.options",
-    "Pack": "languages.pack",
+    "Pack": "languages.language",
     "PreparedDocument": "ranker",
     "READINGS": "method.options",
     "RankedSentence": "records",
@@ -101,8 +102,8 @@ _HOME = {
     "Wording": "document",
     "WorkerError": "errors",
     "corpus_overview": "corpus.overview.make:overview",
-    "list_languages": "languages.table:capabilities",
-    "learn_stopwords": "languages.codes",
+    "list_languages": "languages.registry",
+    "learn_stopwords": "languages.registry",
     "load_model": "model.model:load",
     "mine_phrases": "train.mining.mine",
     "rank": "ranker",
@@ -110,12 +111,12 @@ _HOME = {
     "rank_corpus": "corpus.run",
     "read_document": "documents",
     "reader_page": "reader.page:page",
-    "register_language": "languages.registry:register",
+    "register_language": "languages.registry",
     "run_evaluation": "evaluate.runs:run",
     "spr": "method.options",
     "swr": "method.options",
     "train_model": "train.run:train",
-    "unregister_language": "languages.registry:unregister",
+    "unregister_language": "languages.registry",
 }
 
 __all__ = [

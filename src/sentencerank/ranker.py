@@ -14,11 +14,8 @@ import numpy as np
 from sentencerank.document import Document, word_count
 from sentencerank.errors import DocumentError, InputError, LanguageError, OptionsError
 from sentencerank.languages.choose import LanguageChoice, choose_language
-from sentencerank.languages.codes import language as language_of
-from sentencerank.languages.codes import registered_language
-from sentencerank.languages.language import Language, read_sentences, read_text
-from sentencerank.languages.pack import Pack
-from sentencerank.languages.registry import register, registered
+from sentencerank.languages.language import Language, Pack, read_sentences, read_text
+from sentencerank.languages.registry import language_of, register_all, registered_language, registered_packs
 from sentencerank.method.analysis import Analysis
 from sentencerank.method.arrays import Vectors
 from sentencerank.method.options import Changes, Options, describe_options
@@ -150,15 +147,14 @@ class Ranker:
             return (self.rank(text) for text in texts)
         recipe = self.recipe if self._own is None else replace(self.recipe, language=self._own)
         # Any registered language may be detected in a text.
-        known = tuple(registered().values()) if self.language == "auto" else ()
+        known = registered_packs() if self.language == \"auto\" else ()
         return _rank_in_processes(recipe, known, texts, workers)
 
     def _choose(self, text: str) -> LanguageChoice:
         if self._own is not None:
             return LanguageChoice(self._own.code, None)
         given = self._models.given
-        choice = choose_language(text, self.language, fallback=None if given is None else given.language.code)
-        return choice._replace(code=language_of(choice.code).code)
+        return choose_language(text, self.language, fallback=None if given is None else given.language.code)
 
     def _in_wanted_language(self, document: Document) -> Document:
         """A document was read in some language before; a language that is asked for now is obeyed all the same."""
@@ -294,8 +290,7 @@ def _rank_in_processes(
 
 
 def _set_up(recipe: Recipe, languages: tuple[Pack, ...]) -> None:
-    for pack in languages:
-        register(pack)
+    register_all(languages)
     ranker_of(recipe)
 
 

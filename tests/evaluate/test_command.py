@@ -19,8 +19,8 @@ from sentencerank.evaluate.datasets import Kind
 from sentencerank.evaluate.experiments import systems
 from sentencerank.evaluate.subjects import Subject
 from sentencerank.evaluate.systems import ANY
-from sentencerank.languages.codes import language
 from sentencerank.languages.language import read_text
+from sentencerank.languages.registry import language_of
 from sentencerank.model.library import set_default
 from sentencerank.model.model import write_model
 
@@ -121,7 +121,7 @@ def test_workers_know_the_model(data: Path, tmp_path: Path) -> None:
 
 def test_a_system_ranks_by_its_model(tmp_path: Path) -> None:
     text = "Rain fell on the plain. Snow fell in the hills. Nobody saw the hail. The wind blew from the plain."
-    subject = Subject("a", read_text(text, language("en")), (), ())
+    subject = Subject("a", read_text(text, language_of("en")), (), ())
     vectors = np.eye(8, dtype=np.float32)[[0, 0, 0, 1, 1, 2, 3, 4]]
     names = ["snow", "hail", "wind", "rain", "plain", "hills", "fell", "blew"]
     write_model(tmp_path / "one", [(names, vectors)], name="one", language="en", thresholds=(0.2, 0.2))

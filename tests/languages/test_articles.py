@@ -9,8 +9,9 @@ import numpy as np
 import pytest
 
 import sentencerank as sr
-from sentencerank.languages.codes import language
 from sentencerank.languages.detect import detect
+from sentencerank.languages.packed import Packed
+from sentencerank.languages.registry import language_of
 from sentencerank.languages.segmenters import SEGMENTERS, installed
 from tests.texts import ROOT
 
@@ -40,8 +41,9 @@ LEANING = {"de": 10, "fr": 10, "es": 10, "it": 10, "pt": 10, "ru": 10, "tr": 10,
 
 def segmented(code: str) -> bool:
     """Whether the library that finds the words of a language is here."""
-    name = getattr(language(code), "pack", None)
-    return name is None or not name.segmenter or installed(SEGMENTERS[name.segmenter].modules)
+    language = language_of(code)
+    name = language.pack.segmenter if isinstance(language, Packed) else ""
+    return not isinstance(name, str) or not name or installed(SEGMENTERS[name].modules)
 
 
 def test_there_is_an_article_in_every_language() -> None:
@@ -73,7 +75,7 @@ def test_every_sentence_is_found_where_it_stands(code: str) -> None:
 @pytest.mark.parametrize("code", CODES)
 def test_tokens_stand_where_they_say(code: str) -> None:
     sentences = [sentence.text for sentence in sr.rank(ARTICLES[code], language=code).sentences]
-    for sentence, tokens in zip(sentences, language(code).tokens(sentences), strict=True):
+    for sentence, tokens in zip(sentences, language_of(code).tokens(sentences), strict=True):
         assert tokens
         end = 0
         for token in tokens:

@@ -3,20 +3,22 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Iterator
+from functools import partial
 from pathlib import Path
 
 import pytest
 from click.testing import CliRunner
 
 import sentencerank as sr
+from sentencerank import Pack, learn_stopwords, list_languages, register_language, unregister_language
 from sentencerank.cli.main import main
 from sentencerank.errors import LanguageError
-from sentencerank.languages import Pack, capabilities, codes, learn_stopwords, register, segmenters, table, taggers
-from sentencerank.languages.codes import language
+from sentencerank.languages import registry, segmenters, taggers
 from sentencerank.languages.detect import detect
 from sentencerank.languages.packed import Packed
 from sentencerank.languages.packs import FIRST_CLASS
-from sentencerank.languages.registry import packs, registered, unregister
+from sentencerank.languages.registry import known_packs, language_name, language_of, register_all, registered_packs
+from sentencerank.workers import Pool
 from tests.languages import test_detection
 from tests.languages.test_articles import ARTICLES, segmented
 from tests.texts import ROOT
@@ -28,27 +30,27 @@ PAGE = (ROOT / "docs" / "languages.md").read_text(encoding="utf-8")
 def _forget() -> Iterator[None]:
     """Nothing that a test registers stays."""
     yield
-    for code in registered():
-        unregister(code)
-    codes._languages.clear()  # a test may have hidden libraries from them
+    for pack in registered_packs():
+        unregister_language(pack.code)
+    registry._languages.clear()  # a test may have hidden libraries from them
 
 
 @pytest.fixture
 def nothing_installed(monkeypatch: pytest.MonkeyPatch) -> None:
     """As after a plain `pip install sentencerank`."""
-    for module in (segmenters, taggers, table):
+    for module in (segmenters, registry):
         monkeypatch.setattr(module, "installed", lambda modules: False)
     monkeypatch.setattr("sentencerank.languages.packed.segmenter", lambda name: None)
     monkeypatch.setattr("sentencerank.languages.packed.tagger", lambda name: None)
-    codes._languages.clear()
+    registry._languages.clear()
 
 
 def stems(code: str, sentence: str, **options: bool) -> list[str]:
-    return [token.stem for token in language(code).tokens([sentence], **options)[0] if token.essential]
+    return [token.stem for token in language_of(code).tokens([sentence], **options)[0] if token.essential]
 
 
 def split(code: str, text: str) -> list[str]:
-    spoken = language(code)
+    spoken = language_of(code)
     return [text[span.start : span.end] for span in spoken.sentences(text, spoken.blocks(text))]
 
 
@@ -78,39 +80,46 @@ def test_a_language_of_ones_own_is_an_object_too() -> None:
 
 
 def test_what_is_no_language_is_refused() -> None:
-    with pytest.raises(LanguageError, match="such as 'de'"):
+    with pytest.raises(LanguageError, match="such as 'en'"):
         sr.Ranker(language=object())  # type: ignore[arg-type]
-    with pytest.raises(LanguageError, match="ISO 639"):
-        register(Pack(code="Latin!"))
+    for code in ("Latin!", "en", "pt-BR", "no"):  # a region or an older code would never be found again
+        with pytest.raises(LanguageError, match="ISO 639"):
+            register_language(Pack(code=code))
 
 
 def test_a_registered_pack_can_be_taken_back() -> None:
     text = "Der Hund bellt. Der Hund und die Katze schlafen."
     assert "und" not in sr.rank(text, language="de").terms.names
-    register(Pack(code="de", stopwords="der die hund"))
+    register_language(Pack(code="de", stopwords="der die hund"))
     assert "und" in sr.rank(text, language="de").terms.names
-    register(Pack(code="de", stopwords="der die und"))
+    register_language(Pack(code="de", stopwords="der die und"))
     assert {"hund", "katze"} <= set(sr.rank(text, language="de").terms.names)
-    unregister("de")
+    unregister_language("de")
     assert "und" not in sr.rank(text, language="de").terms.names
     with pytest.raises(LanguageError, match="Registered in this process: none"):
-        unregister("de")
+        unregister_language("de")
 
 
 def test_the_pack_that_was_registered_last_counts() -> None:
     text = "Zu bana rika. Bana zu zu lomi rika."
-    register(Pack(code="qab", stopwords="zu"))
+    register_language(Pack(code="qab", stopwords="zu"))
     assert "zu" not in sr.rank(text, language="qab").terms.names
-    register(Pack(code="qab", stopwords="bana"))
+    register_language(Pack(code="qab", stopwords="bana"))
     assert "zu" in sr.rank(text, language="qab").terms.names
 
 
 def test_other_processes_know_a_registered_language() -> None:
-    register(Pack(code="qaa", stopwords="zu"))
+    register_language(Pack(code="qaa", stopwords="zu"))
     texts = ["Zu bana rika. Bana zu zu lomi rika.", "Zu zu zu. Lomi bana."]
     rankings = list(sr.Ranker(language="qaa").rank_many(texts, workers=2))
     assert [ranking.language for ranking in rankings] == ["qaa", "qaa"]
     assert all("zu" not in ranking.terms.names for ranking in rankings)
+
+
+def test_what_is_registered_here_can_be_registered_in_a_worker() -> None:
+    register_language(Pack(code="qaa", name="Qaa", stopwords="zu"))
+    with Pool(1, setup=partial(register_all, registered_packs())) as pool:
+        assert list(pool.map(language_name, ["qaa", "qab"])) == ["Qaa (qaa)", "qab"]
 
 
 LATIN = (
@@ -123,14 +132,14 @@ LATIN_STOPS = "et in est non ad ut cum sed quod qui quae ex ab de hic haec hoc p
 
 def test_a_registered_language_is_detected_by_its_stop_words() -> None:
     before = sr.rank(LATIN).language
-    register(Pack(code="la", name="Latin", stopwords=LATIN_STOPS))
+    register_language(Pack(code="la", name="Latin", stopwords=LATIN_STOPS))
     ranking = sr.rank(LATIN)
     assert before != ranking.language == "la"
     assert ranking.language_confidence is not None
     assert ranking.language_confidence > 0.5
     assert any("Read as Latin (la)" in note for note in ranking.notes)
     assert "cum" not in ranking.terms.names
-    unregister("la")
+    unregister_language("la")
     assert sr.rank(LATIN).language == before
 
 
@@ -142,21 +151,21 @@ def test_a_registered_language_takes_no_text_from_the_others() -> None:
         "e) = E P (a l f i o x y z) i l a e o " * 5,
     ]
     before = [detect(text) for text in sentences]
-    register(Pack(code="la", stopwords=LATIN_STOPS))
-    register(Pack(code="qac", script="", stopwords="a e i o u de la el en in un to"))
-    register(Pack(code="qad", script="cyrillic", stopwords="и в не на я"))
-    register(Pack(code="qae"))  # without stop words there is nothing to tell it by
+    register_language(Pack(code="la", stopwords=LATIN_STOPS))
+    register_language(Pack(code="qac", script="", stopwords="a e i o u de la el en in un to"))
+    register_language(Pack(code="qad", script="cyrillic", stopwords="и в не на я"))
+    register_language(Pack(code="qae"))  # without stop words there is nothing to tell it by
     assert [detect(text) for text in sentences] == before
 
 
 def test_of_two_registered_languages_the_nearer_one_is_found() -> None:
-    register(Pack(code="qac", stopwords="et in est non"))
-    register(Pack(code="la", stopwords=LATIN_STOPS))
+    register_language(Pack(code="qac", stopwords="et in est non"))
+    register_language(Pack(code="la", stopwords=LATIN_STOPS))
     assert detect(LATIN).code == "la"
 
 
 def test_other_processes_detect_a_registered_language() -> None:
-    register(Pack(code="la", stopwords=LATIN_STOPS))
+    register_language(Pack(code="la", stopwords=LATIN_STOPS))
     rankings = list(sr.Ranker().rank_many([LATIN, ARTICLES["de"]], workers=2))
     assert [ranking.language for ranking in rankings] == ["la", "de"]
 
@@ -230,8 +239,8 @@ def test_half_an_installation_is_none(monkeypatch: pytest.MonkeyPatch) -> None:
 def test_the_command_lists_every_language() -> None:
     lines = CliRunner().invoke(main, ["languages"]).stdout.splitlines()
     assert lines[0].startswith("code\tlanguage\tsentences")
-    assert [line.split("\t")[0] for line in lines[1:17]] == list(packs())[:16]
-    assert len(lines) == len(packs()) + 1
+    assert [line.split("\t")[0] for line in lines[1:17]] == list(known_packs())[:16]
+    assert len(lines) == len(known_packs()) + 1
     assert all(len(line.split("\t")) == 9 for line in lines)
 
 
@@ -243,7 +252,7 @@ def test_the_command_refuses_nonsense() -> None:
 
 def test_the_sixteen_are_first_class() -> None:
     assert " ".join(sorted(FIRST_CLASS)) == "ar bn de en es fr hi it ja ko nl pt ru tr vi zh"
-    for one in capabilities():
+    for one in list_languages():
         if one.first_class:
             assert one.stopwords > 100
             assert one.stems or one.missing or one.code in ("zh", "vi")
@@ -251,8 +260,8 @@ def test_the_sixteen_are_first_class() -> None:
 
 def test_the_table_of_the_page_is_true() -> None:
     rows = dict(re.findall(r"^\| `(\w+)` \| (.*) \|$", PAGE, re.MULTILINE))
-    assert set(rows) == set(packs())
-    for one in capabilities():
+    assert set(rows) == set(known_packs())
+    for one in list_languages():
         if not one.missing:
             cells = (one.name, one.words, str(one.stopwords or "learnt"), one.stems or "–", one.parts_of_speech or "–")
             assert rows[one.code].split(" | ") == list(cells)
@@ -275,13 +284,13 @@ def test_spellings_of_one_word_are_one_word() -> None:
 
 def test_elided_words_are_left_out_and_offsets_stay() -> None:
     for code, sentence, word in (("fr", "C'est l’hôpital.", "hôpital"), ("it", "L'acqua dell'isola", "isola")):
-        found = [token for token in language(code).tokens([sentence])[0] if token.text == word]
+        found = [token for token in language_of(code).tokens([sentence])[0] if token.text == word]
         assert sentence[found[0].start :].startswith(word)
 
 
-@pytest.mark.parametrize("code", sorted(set(packs()) - {"en"}))
+@pytest.mark.parametrize("code", sorted(set(known_packs()) - {"en"}))
 def test_listed_stop_words_are_not_essential(code: str) -> None:
-    spoken = language(code)
+    spoken = language_of(code)
     assert isinstance(spoken, Packed)
     spaced = [word for word in sorted(spoken.stopwords) if re.fullmatch(r"\w{2,}", word)][:40]
     if not spoken.pack.segmenter and spaced:
@@ -335,7 +344,7 @@ def test_a_quotation_goes_on_without_a_space() -> None:
 @pytest.mark.parametrize("code", ["zh", "ja", "ko", "th", "ar", "vi", "und"])
 @pytest.mark.parametrize("text", ["", "😀", "水", "水 " * 20 + "\ud800\x00", "水" * 6000, "a@b.cd 水 https://x.yz/水"])
 def test_odd_texts(code: str, text: str) -> None:
-    ranking = sr.rank(text, language=language(code))
+    ranking = sr.rank(text, language=language_of(code))
     assert all(sentence.text == text[sentence.start : sentence.end] for sentence in ranking.sentences)
 
 

@@ -10,8 +10,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from sentencerank.document import Block, Document
-from sentencerank.languages.codes import language
 from sentencerank.languages.language import read_text
+from sentencerank.languages.registry import language_of
 from sentencerank.serve import schema
 from sentencerank.serve import store as stores
 from sentencerank.serve.problems import ProblemError
@@ -20,7 +20,7 @@ from sentencerank.serve.store import Store, StoreError, quoted
 
 
 def document(text: str) -> Document:
-    return read_text(text, language("en"))
+    return read_text(text, language_of("en"))
 
 
 @pytest.fixture

@@ -167,10 +167,10 @@ def evaluate(
 
 def _unused(model: UsedModel, planned: Iterable[Experiment]) -> tuple[str, ...]:
     """Say of how many documents a model is not for the language; of all of them is a mistake."""
-    from sentencerank.languages.codes import language
+    from sentencerank.languages.registry import canonical_code
 
     cases = [case for plan in planned for case in plan.cases]
-    others = sum(language(case.language).code != model.language for case in cases)
+    others = sum(canonical_code(case.language) != model.language for case in cases)
     if others == len(cases):
         raise click.BadParameter(
             f"{model.name} is for {model.language}, and no document is in it. Give another, or none.",

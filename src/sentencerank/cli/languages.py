@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 import click
 
 if TYPE_CHECKING:
-    from sentencerank.languages.table import Capability
+    from sentencerank.languages.registry import Capability
 
 HEAD = ("code", "language", "sentences", "words", "stop words", "stems", "parts of speech", "vectors", "missing")
 
@@ -33,8 +33,8 @@ Every other language is read too, by Unicode's rules and with stop words learnt 
 
 \b
 To add a language for yourself, in Python (docs/languages.md has more):
-  from sentencerank.languages import Pack, register
-  register(Pack(code="la", name="Latin", stopwords="et in non est ad ut cum"))
+  from sentencerank import Pack, register_language
+  register_language(Pack(code="la", name="Latin", stopwords="et in non est ad ut cum"))
 
 \b
 Examples:
@@ -51,9 +51,9 @@ def languages(codes: tuple[str, ...], as_json: bool) -> None:
     Into a pipe: tab-separated lines with a header. The language of a document is detected, or given with
     --language; `rank` says what it took it for, and how surely.
     """
-    from sentencerank.languages.table import INSTALL, capabilities
+    from sentencerank.languages.registry import INSTALL, list_languages
 
-    found = capabilities(*codes)
+    found = list_languages(*codes)
     if as_json:
         rows = [{**asdict(one), "vectors": vectors(one.code)} for one in found]
         click.echo(json.dumps(rows, ensure_ascii=False, indent=2))

@@ -10,10 +10,9 @@ from typing import NamedTuple
 from sentencerank.document import PROSE, Block, BlockKind, Document, Sentence
 from sentencerank.errors import DocumentError
 from sentencerank.languages.choose import GUESS
-from sentencerank.languages.codes import language as language_of
 from sentencerank.languages.detect import detect
 from sentencerank.languages.layout import aside
-from sentencerank.languages.registry import called
+from sentencerank.languages.registry import language_name, language_of
 
 _LINED: frozenset[BlockKind] = frozenset({"table", "code"})  # their line breaks mean something
 _SPACES = re.compile(r"\s+")
@@ -120,10 +119,10 @@ def _language(pieces: list[Piece], declared: str, wanted: str) -> tuple[str, flo
     told = re.fullmatch(r"(?!und|en)([a-z]{2,3})(?:-.*)?", declared.lower().replace("_", "-"))
     if told and (guess or found.code == "und"):
         code = told[1]
-        return code, None, (f"Read as {called(code)}, as the file declares.",)
+        return code, None, (f"Read as {language_name(code)}, as the file declares.",)
     if guess and found.code != "und":
         return "en", 0.0, ("Too short to tell its language: read as English.",)
-    notes = () if found.code == "en" else (f"Read as {called(found.code)}: {found.reason}.",)
+    notes = () if found.code == "en" else (f"Read as {language_name(found.code)}: {found.reason}.",)
     return found.code, round(found.confidence, 3), notes
 
 

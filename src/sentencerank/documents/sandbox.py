@@ -21,7 +21,7 @@ from sentencerank.document import Block, Document, Sentence
 from sentencerank.documents.limits import DEFAULT, Limits
 from sentencerank.documents.reading import read_document
 from sentencerank.errors import DocumentError, ExtraError, LanguageError, LimitError, OptionsError, SentenceRankError
-from sentencerank.languages.codes import language
+from sentencerank.languages.registry import language_of
 
 _ERRORS: dict[str, type[SentenceRankError]] = {
     error.__name__: error for error in (DocumentError, ExtraError, LanguageError, LimitError, OptionsError)
@@ -155,7 +155,7 @@ def _record(document: Document) -> dict[str, object]:
 def _work(pipe: Connection, bounds: dict[str, Any], reader: Reader) -> None:
     """The worker: read what comes through the pipe until it closes."""
     limits = Limits(**bounds)
-    language("en")  # loaded now, so that the memory limit is for the file alone
+    language_of("en")  # loaded now, so that the memory limit is for the file alone
     _bound_memory(limits.memory)
     pipe.send_bytes(b"ready")
     with suppress(EOFError, OSError, KeyboardInterrupt):

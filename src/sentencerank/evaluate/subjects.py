@@ -27,8 +27,8 @@ from sentencerank.errors import DataError
 from sentencerank.evaluate.budgets import Budget, summary
 from sentencerank.evaluate.cases import Case
 from sentencerank.evaluate.tokens import Text
-from sentencerank.languages.codes import language
 from sentencerank.languages.language import read_sentences, read_text
+from sentencerank.languages.registry import language_of
 from sentencerank.method.arrays import Ids, Scores
 from sentencerank.method.selection import by_score
 
@@ -117,7 +117,7 @@ def mean_scores(judges: Iterable[Judge]) -> Scores:
 
 def subject(case: Case) -> Subject:
     """Split the text of a case if need be, and sort its references."""
-    tongue = language(case.language)
+    tongue = language_of(case.language)
     if case.sentences is not None:
         document = read_sentences(case.sentences, tongue, id=case.id)
     else:

@@ -16,7 +16,7 @@ from typing import NamedTuple
 
 from sentencerank.errors import LanguageError
 from sentencerank.languages.detect import detect, script_of
-from sentencerank.languages.registry import called
+from sentencerank.languages.registry import canonical_code, language_name
 
 SURE = 0.5  # confidence from which a text in Latin script is read as a language that is not known
 GUESS = 0.2  # and from which it is read as one that is
@@ -37,9 +37,10 @@ def choose_language(
     """Choose the language of a text.
 
     `wanted` is a code or "auto"; `declared` is what the file says of itself; `fallback` is taken where nothing tells,
-    by default English. Raises LanguageError if a language was asked for and the text is in another script.
+    by default English. The code of the result is canonical: "de" for "de-AT". Raises LanguageError if a language was
+    asked for and the text is in another script, and for what is no code.
 
-    >>> choose_language("Der Hund und die Katze sind in dem Haus.").code, choose_language("Rain.", "de").confidence
+    >>> choose_language("Der Hund und die Katze sind in dem Haus.").code, choose_language("Rain.", "de-AT").confidence
     ('de', None)
     >>> choose_language("Paris 2024").code, choose_language("Paris 2024", declared="fr").code
     ('en', 'fr')
@@ -48,17 +49,17 @@ def choose_language(
 
 
 def _wanted(text: str, wanted: str) -> LanguageChoice:
-    found = detect(text)
-    code = re.split("[-_]", wanted)[0].lower()
+    code, found = canonical_code(wanted), detect(text)
     script = script_of(code)
     if found.confidence > 0 and script and script_of(found.code) not in ("", script):
         raise LanguageError(
-            f"language={wanted!r}, but the text is in another script: it looks like {called(found.code)}. "
+            f"language={wanted!r}, but the text is in another script: it looks like {language_name(found.code)}. "
             f"Pass language='auto', or language={found.code!r}."
         )
+    notes: tuple[str, ...] = ()
     if found.code not in (code, "und") and found.confidence >= SURE:
-        return LanguageChoice(wanted, None, (f"Read as {called(code)}, as asked; it looks like {called(found.code)}.",))
-    return LanguageChoice(wanted, None)
+        notes = (f"Read as {language_name(code)}, as asked; it looks like {language_name(found.code)}.",)
+    return LanguageChoice(code, None, notes)
 
 
 def _detected(text: str, declared: str, fallback: str | None) -> LanguageChoice:
@@ -66,11 +67,13 @@ def _detected(text: str, declared: str, fallback: str | None) -> LanguageChoice:
     guess = script_of(found.code) == "latin" and found.code != "en" and found.confidence < GUESS
     told = _DECLARED.fullmatch(declared.lower().replace("_", "-"))
     if told and (guess or found.code == "und"):
-        return LanguageChoice(told[1], None, (f"Read as {called(told[1])}, as the file declares.",))
+        code = canonical_code(told[1])
+        return LanguageChoice(code, None, (f"Read as {language_name(code)}, as the file declares.",))
     unknown = found.code == "und" and (found.confidence < SURE or fallback is not None)
-    if guess or unknown:  # a headline, a number: nothing to tell it by
+    # A headline or a number has nothing to tell its language by.
+    if guess or unknown:
         code = fallback or "en"
-        notes = (f"Too short to tell its language: read as {called(code)}.",) if text.strip() else ()
+        notes = (f"Too short to tell its language: read as {language_name(code)}.",) if text.strip() else ()
         return LanguageChoice(code, 0.0, notes)
-    notes = () if found.code == "en" else (f"Read as {called(found.code)}: {found.reason}.",)
+    notes = () if found.code == "en" else (f"Read as {language_name(found.code)}: {found.reason}.",)
     return LanguageChoice(found.code, round(found.confidence, 3), notes)

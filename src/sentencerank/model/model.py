@@ -5,15 +5,15 @@ The folder is described in docs/model-format.md. Nothing in it is executed and n
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import asdict, dataclass, field
 from pathlib import Path
 
 import numpy as np
 
-from sentencerank.languages.codes import language as language_of
 from sentencerank.languages.english import load_english
 from sentencerank.languages.language import Language
+from sentencerank.languages.registry import language_of
 from sentencerank.method.arrays import Vectors
 from sentencerank.method.phrases import PhraseLexicon, load_phrases
 from sentencerank.model.calibration import SHARE, Calibration, calibrate, find_thresholds
@@ -124,7 +124,7 @@ def write_model(
                 np.save(partial / "piece_scores.npy", np.array(subwords.scores, dtype=np.float32), allow_pickle=False)
         lexicon = phrases or dict.fromkeys(written.phrase_names, 1.0)
         if lexicon:
-            write_lines(partial / "phrases.txt", phrase_lines(lexicon, _stem(language_of(code))))
+            write_lines(partial / "phrases.txt", phrase_lines(lexicon, language_of(code).stem))
         seal(partial, _details(partial, name, code, numbers, written, subwords, thresholds, details or {}))
         if thresholds is None:
             recalibrate(partial)
@@ -198,10 +198,5 @@ def _phrases(manifest: Manifest, language: Language) -> PhraseLexicon:
     if "phrases.txt" in manifest.files:
         path = manifest.folder / "phrases.txt"
         large = large_phrases(path)
-        return load_phrases(path, _stem(language)) if large is None else PhraseLexicon(large, _stem(language))
-    return load_phrases(ENGLISH / "phrases.txt", _stem(language)) if language.code == "en" else PhraseLexicon({})
-
-
-def _stem(language: Language) -> Callable[[str], str]:
-    stem: Callable[[str], str] = getattr(language, "stem", str.casefold)
-    return stem
+        return load_phrases(path, language.stem) if large is None else PhraseLexicon(large, language.stem)
+    return load_phrases(ENGLISH / "phrases.txt", language.stem) if language.code == "en" else PhraseLexicon({})

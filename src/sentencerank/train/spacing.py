@@ -8,8 +8,9 @@ from itertools import chain
 import numpy as np
 
 from sentencerank.errors import ExtraError
-from sentencerank.languages.codes import language as language_of
 from sentencerank.languages.language import Language
+from sentencerank.languages.packed import Packed
+from sentencerank.languages.registry import language_of
 from sentencerank.train.store import Ints
 
 
@@ -17,8 +18,7 @@ from sentencerank.train.store import Ints
 def segmented_language(code: str) -> Language | None:
     """The language, if a segmenter finds its words; None if spaces do. A segmenter that is missing is an error."""
     language = language_of(code)
-    pack = getattr(language, "pack", None)
-    name = getattr(pack, "segmenter", "")
+    name = language.pack.segmenter if isinstance(language, Packed) else ""
     if not name:
         return None
     from sentencerank.languages.segmenters import segmenter

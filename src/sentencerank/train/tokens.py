@@ -15,7 +15,7 @@ from typing import NamedTuple
 import numpy as np
 import numpy.typing as npt
 
-from sentencerank.languages.generic import UNSPACED
+from sentencerank.languages.words import UNSPACED
 from sentencerank.train.store import Bytes, Ints
 
 TOKENISER, CUT_TOKENISER = "letters-1", "words-1"  # a model says which one its phrases come from

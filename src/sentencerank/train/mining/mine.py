@@ -15,7 +15,7 @@ from pathlib import Path
 import numpy as np
 
 from sentencerank.errors import CorpusError, OptionsError
-from sentencerank.languages.codes import language as language_of
+from sentencerank.languages.registry import language_of
 from sentencerank.train.encoding import Encoded, Tag, encode
 from sentencerank.train.mining import labels as labelling
 from sentencerank.train.mining.candidates import mined
@@ -118,7 +118,7 @@ def _mined(
     candidates = mined(encoded, folder / "candidates", min_sup=min_sup, max_len=settings.max_len, workers=pool)
     stops = np.array([word in stop_words or word.isnumeric() for word in encoded.words], np.bool_)
     if base.stemmed:
-        stem = getattr(language_of(settings.language), "stem", str.casefold)
+        stem = language_of(settings.language).stem
         base = replace(base, quality=tuple(labelling.inflected(base.quality, encoded.words, stem)), stemmed=False)
     if base.name == labelling.ASSOCIATION:
         multi, single = labelling.associated(candidates, encoded.tokens, stops)
@@ -163,7 +163,7 @@ def _model(
 
 def stop_words_of(language: str) -> frozenset[str]:
     """The listed stop words of a language, in lower case; empty without a list."""
-    return frozenset(getattr(language_of(language), "stopwords", ()))
+    return language_of(language).stopwords
 
 
 def learnt_stop_words(encoded: Encoded) -> tuple[str, ...]:

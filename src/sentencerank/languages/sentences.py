@@ -1,0 +1,232 @@
+"""Where sentences end, with exact offsets: sentencex on a flat copy of the text, and repairs of what it finds.
+
+sentencex panics on a few odd spaces and refuses lone surrogates, so it only ever sees a flat copy of the text in which
+each awkward character is one plain space. Copy and text have the same length: offsets need no translation.
+
+In English it takes a quotation for one sentence, and one mark without its partner turns the rest of a paragraph inside
+out. So quotation marks are spaces to it, and each goes to the sentence it belongs to afterwards.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterator, Sequence
+from itertools import pairwise
+from typing import TypeAlias
+
+from sentencex import get_sentence_boundaries
+
+from sentencerank.document import Block
+from sentencerank.languages.language import Pack, Span
+
+WINDOW = 4_000  # characters that sentencex sees at a time
+LONGEST = 5_000  # characters of a sentence; a longer one is cut, so that time and memory stay bounded
+PAUSE, REST = 40, 30  # Thai: a space ends a sentence of so many characters if so many follow before the next space
+
+# Control characters, lone surrogates, byte order marks and every space that is neither " " nor a line end.
+_AWKWARD = re.compile(
+    "[\x00-\x09\x0b\x0c\x0e-\x1f\x7f-\x84\x86-\xa0\u1680\u2000-\u200b\u202f\u205f\u2060\u3000\ud800-\udfff\ufeff]"
+)
+_LINE_ENDS = re.compile(r"\r(?!\n)|[\u2028\u2029\x85]")
+_QUOTE_MARKS = re.compile(r"\n[ >]*")
+_BREAKS = (re.compile(r"[;:—–]\s|[。；]"), re.compile(r"[,،、，]\s?"), re.compile(r"\s"))  # best first
+_MORE_ENDS = re.compile(r"[។៕།༎]\s+")  # Khmer, Tibetan
+_SPACES = re.compile(r"\s+")
+_CLOSING = frozenset("\"'”’」』》»)")
+
+# The patterns of English. Where one begins with a set of characters, `re` scans for it quickly.
+# An apostrophe is a quotation mark unless it has letters on both sides.
+_QUOTES = re.compile(r"[\"“”„«»‘`'’](?:(?<=[\"“”„«»‘`])|(?<![^\W_].)|(?![^\W_]))")
+_NEXT_TO_STOP = re.compile(r"[\"”»'’)\]]*\s*")
+# A closing mark with spaces on both sides, as in tokenised text.
+_APART = re.compile(r"(?:''|[\"'”’»)\]]+)(?:\s+|$)")
+# A short quotation inside a sentence: He cried "Stop! Thief!" and ran.
+_EMBEDDED = re.compile(r"[\"“](?=\S)(?:(?<=[\w,:] .)[^\"“”]{1,100}[\"”]|[^\"“”]{1,100}[\"”](?= ?[a-z,;—–]))")
+# These never end a sentence before a number, a bracket or a small letter, unless it is one such as "iPads".
+_SHORTENED = re.compile(
+    r"(?:^|[\s(\[])(?:approx|ca|cf|[Cc]h|[Ee]qs?|[Ff]igs?|[Nn]os?|[Pp]p?|[Ss]ecs?|[Tt]ab|[Vv]ols?|vs|al|\d+(?:\.\d+)+)\.\s*$"
+)
+_GOES_ON = re.compile(r"[\d(\[a-z](?![A-Z])")
+_BRACKETED = re.compile(r"\s*[(\[][^()\[\]]{1,1000}[a-z0-9][.!?][\"”'’]?[)\]]\s+(?=[\"“(\[]?[A-Z0-9])")
+
+Ends: TypeAlias = Callable[[str], list[int]]  # a block on one line → where its sentences end, the last at its end
+
+
+def flattened(text: str) -> str:
+    r"""Return the text with a plain space for each character that could upset sentencex, and \n as the only line end.
+
+    >>> flattened("vitamin A\u00a0.\r\nNUL\x00 \ud800")
+    'vitamin A . \nNUL   '
+    """
+    # No character that would be replaced is printable.
+    if text.replace("\n", " ").isprintable():
+        return text
+    flat = _AWKWARD.sub(" ", text)
+    return _LINE_ENDS.sub("\n", flat).replace("\r\n", " \n")
+
+
+def split(text: str, blocks: Sequence[Block], ends: Ends) -> tuple[Span, ...]:
+    """Return the sentences of the blocks: trimmed, in order, disjoint, together every letter and digit of them."""
+    flat = flattened(text)
+    return tuple(
+        Span(block.start + start, block.start + end, index)
+        for index, block in enumerate(blocks)
+        for start, end in _sentences(_one_line(flat[block.start : block.end], block.kind), ends)
+    )
+
+
+def _one_line(flat: str, kind: str) -> str:
+    if "\n" not in flat:
+        return flat
+    if kind == "quote":
+        flat = _QUOTE_MARKS.sub(lambda mark: " " * len(mark.group()), flat)
+    return flat.replace("\n", " ")
+
+
+def _sentences(flat: str, find_ends: Ends) -> Iterator[tuple[int, int]]:
+    """Yield spans of one block; a piece without letter or digit joins its neighbour, a block without one has none."""
+    if not any(map(str.isalnum, flat)):
+        return
+    ends = find_ends(flat)
+    start = 0
+    for end, following in zip(ends, [*ends[1:], len(flat)], strict=True):
+        if any(map(str.isalnum, flat[start:end])) and (following == end or any(map(str.isalnum, flat[end:following]))):
+            yield from _pieces(flat, start, end)
+            start = end
+    if start < len(flat):
+        yield from _pieces(flat, start, len(flat))
+
+
+def _pieces(flat: str, start: int, end: int) -> Iterator[tuple[int, int]]:
+    """Yield a trimmed span, cut into several if it is too long."""
+    while end - start > LONGEST:
+        cut = _best_cut(flat, start, start + LONGEST)
+        yield from _trimmed(flat, start, cut)
+        start = cut
+    yield from _trimmed(flat, start, end)
+
+
+def _trimmed(flat: str, start: int, end: int) -> Iterator[tuple[int, int]]:
+    piece = flat[start:end]
+    left = start + len(piece) - len(piece.lstrip())
+    right = start + len(piece.rstrip())
+    if left < right:
+        yield left, right
+
+
+def _best_cut(flat: str, start: int, end: int) -> int:
+    """Return the last good break in the second half of a sentence that is too long, or its very end."""
+    middle = (start + end) // 2
+    for pattern in _BREAKS:
+        cut = max((found.end() for found in pattern.finditer(flat, middle, end)), default=0)
+        if cut:
+            return cut
+    return end
+
+
+def boundaries(code: str, flat: str) -> list[int]:
+    """Return sentence ends by sentencex, the last one at the end of the text, in time linear in its length.
+
+    sentencex needs quadratic time for some scripts (a million Chinese characters: minutes), so it sees a long text
+    through a window that moves on to the beginning of the last, perhaps unfinished, sentence.
+    """
+    ends: list[int] = []
+    start, size = 0, WINDOW
+    while start < len(flat):
+        found = [piece["end_index"] for piece in get_sentence_boundaries(code, flat[start : start + size])]
+        if start + size >= len(flat):
+            return ends + [start + end for end in found]
+        if len(found) > 1:
+            ends += [start + end for end in found[:-1]]
+            start, size = ends[-1], WINDOW
+        else:
+            size *= 2
+    return ends
+
+
+def sentence_ends(flat: str, pack: Pack) -> list[int]:
+    """Return the ends of the sentences of a one-line text in the language of a pack, the last one at its end.
+
+    >>> text = "「行こう。」と言った。雨だ。"
+    >>> sentence_ends(text, Pack(code="ja", attached=True)), sentence_ends(text, Pack(code="ja"))
+    ([11, 14], [6, 11, 14])
+    """
+    found = boundaries(pack.code, flat)
+    if pack.attached:
+        found = [end for end in found if end == len(flat) or flat[end - 1] not in _CLOSING or flat[end].isspace()]
+    if more := {mark.end() for mark in _MORE_ENDS.finditer(flat)}:
+        found = sorted(more.union(found))
+    if pack.pauses:
+        return [end for start, stop in pairwise([0, *found]) for end in _pauses(flat, start, stop)]
+    return found
+
+
+def _pauses(flat: str, start: int, end: int) -> Iterator[int]:
+    """Yield ends at the spaces between long runs of text, the last one at `end`."""
+    last = start
+    spaces = [space.end() for space in _SPACES.finditer(flat, start, end)]
+    for space, following in pairwise([*spaces, end]):
+        if space - last > PAUSE and following - space > REST:
+            yield space
+            last = space
+    yield end
+
+
+def english_ends(flat: str) -> list[int]:
+    """Return the ends of the sentences of a one-line English text, the last one at its end.
+
+    >>> text = '(A note.) See Fig. 3. "Why?" he asked. "I see. No." He left.'
+    >>> ends = english_ends(text)
+    >>> [text[start:end] for start, end in zip([0, *ends], ends)]
+    ['(A note.) ', 'See Fig. 3. ', '"Why?" he asked. ', '"I see. ', 'No." ', 'He left.']
+    """
+    ends: list[int] = []
+    start = 0
+    for end in _unquoted_ends(flat):
+        while opening := _BRACKETED.match(flat, start, end):
+            start = opening.end()
+            ends.append(start)
+        if end > start and not (
+            _GOES_ON.match(flat, end) and _SHORTENED.search(flat, max(start - 1, end - 20, 0), end)
+        ):
+            ends.append(end)
+            start = end
+    return ends
+
+
+def _unquoted_ends(flat: str) -> Iterator[int]:
+    """Yield the ends that sentencex finds where quotation marks are spaces, each behind its closing marks."""
+    unquoted = _QUOTES.sub(" ", flat)
+    embedded = [span.span() for span in _EMBEDDED.finditer(flat)] if unquoted != flat else []
+    embedded.append((len(flat), len(flat)))
+    start = inner = before = 0
+    for boundary in boundaries("en", unquoted)[:-1]:
+        stop = before + len(unquoted[before:boundary].rstrip())
+        before = boundary
+        end = _with_closing_marks(flat, start, stop)
+        quoted = not flat[stop:end].isspace()
+        while embedded[inner][1] <= stop < len(flat):
+            inner += 1
+        if embedded[inner][0] < stop < embedded[inner][1] - 1:
+            continue
+        # What goes on in small letters after a quotation belongs to it: "Go!" she said.
+        if end < len(flat) and not (quoted and flat[end].islower()):
+            yield end
+            start = end
+    yield len(flat)
+
+
+def _with_closing_marks(flat: str, start: int, stop: int) -> int:
+    """Return the end of a sentence from `start` whose full stop is before `stop`, closing marks and spaces included."""
+    closing = _NEXT_TO_STOP.match(flat, stop)
+    end = closing.end() if closing else stop
+    while apart := _APART.match(flat, end):
+        mark = apart.group().strip()
+        if mark in ('"', "'"):
+            # A bound for text that never ends a sentence.
+            since = max(start, end - 1000)
+            if [found.group() for found in _QUOTES.finditer(flat, since, end)].count(mark) % 2 == 0:
+                # No quotation is open, so the mark opens the next sentence.
+                break
+        end = apart.end()
+    return end
