@@ -53,7 +53,7 @@ def write(folder: Path, rows: int, dimensions: int, numbers: str, answers: multi
     """Write a database; hand back the CPU seconds and the peak of memory."""
     import resource
 
-    from sentencerank.model.model import write_model
+    from sentencerank.model.write import write_model
 
     start = time.process_time()
     write_model(folder, chunks(rows, dimensions), name="bench", language="en", numbers=numbers, thresholds=(0.65, 0.6))  # type: ignore[arg-type]
@@ -118,7 +118,7 @@ def main() -> None:
             print(f"\n{arguments.rows:,} × {arguments.dimensions} {numbers}, {size:,.0f} MB")
             print(f"  write               {seconds:8.1f} s   peak {peak:,.0f} MB")
             print(f"  open                {1e3 * float(str(opened)):8.2f} ms")  # mypy: a queue holds objects
-            print(f"  {LOOKED_UP} names, first    {1e3 * float(str(first)):8.2f} ms  (their blocks are verified)")
+            print(f"  {LOOKED_UP} names, first    {1e3 * float(str(first)):8.2f} ms  (their pages are touched)")
             least, median = (1e3 * seconds for seconds in warm)  # type: ignore[attr-defined]
             print(f"  {LOOKED_UP} names, again    {least:8.2f} ms  (median {median:.2f})")
             print(f"  check every byte    {float(str(checked)):8.2f} s")

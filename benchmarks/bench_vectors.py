@@ -18,8 +18,8 @@ from pathlib import Path
 import numpy as np
 from numpy.typing import NDArray
 
-from sentencerank.model.embeddings import unit
-from sentencerank.model.model import Model, load, names_of
+from sentencerank.model.embeddings import names_of, unit
+from sentencerank.model.model import Model, load
 
 MOST = 20_000  # names that a phrase is compared with
 NEAREST = 10

@@ -21,9 +21,10 @@ from pathlib import Path
 
 from sentencerank.languages.english import English, load_english
 from sentencerank.languages.language import read_text
-from sentencerank.method.phrases import PhraseLexicon, document_phrases, load_phrases
+from sentencerank.method.phrases import PhraseLexicon, document_phrases
 from sentencerank.model.manifest import seal
 from sentencerank.model.model import ENGLISH, check
+from sentencerank.model.phrase_file import load_phrases
 from sentencerank.train import PhraseModel, mine_phrases
 
 SPELT = re.compile(r"(?=.*[aeiouy])\w{3,}")  # a word of a mined phrase: "np" and "vbd" are none

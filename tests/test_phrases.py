@@ -8,8 +8,9 @@ from hypothesis import strategies as st
 from sentencerank.document import Token
 from sentencerank.errors import ModelError
 from sentencerank.languages.english import load_english
-from sentencerank.method.phrases import LONGEST, PhraseLexicon, document_phrases, load_phrases, segment
+from sentencerank.method.phrases import LONGEST, PhraseLexicon, document_phrases, segment
 from sentencerank.model.model import ENGLISH
+from sentencerank.model.phrase_file import load_phrases
 
 LANGUAGE = load_english()
 WORDNET = load_phrases(ENGLISH / "phrases.txt", LANGUAGE.stem)

@@ -11,14 +11,15 @@ import pytest
 import sentencerank as sr
 
 PROMISED = {
-    "ABLATIONS", "BEST", "Block", "Budget", "ConvergenceError", "corpus_overview", "CorpusError", "CorpusJob",
+    "ABLATIONS", "BEST", "Block", "Budget", "check_model", "ConvergenceError", "corpus_overview", "CorpusError", "CorpusJob",
     "DataError", "DeadlineError", "Document", "DocumentError", "Explanation", "Extract", "ExtraError",
     "InputError", "Keyphrase", "KnowledgeBase", "Language", "LanguageError", "Layer", "learn_stopwords",
     "LimitError", "Limits", "list_languages", "LITERAL", "load_model", "METHODS", "mine_phrases", "Model",
     "ModelError", "Options", "OptionsError", "Pack", "PAPER", "PreparedDocument", "rank", "rank_column",
     "rank_corpus", "RankedSentence", "Ranker", "Ranking", "read_document", "reader_page", "READINGS", "Recipe",
-    "register_language", "run_evaluation", "Sentence", "SentenceRankError", "spr", "STRUCTURES", "swr", "Token",
-    "Topic", "train_model", "TrainingPlan", "unregister_language", "Vote", "Wording", "WorkerError",
+    "register_language", "run_evaluation", "Sentence", "SentenceRankError", "spr", "STRUCTURES", "Subwords", "swr",
+    "Token", "Topic", "train_model", "TrainingPlan", "unregister_language", "Vote", "Wording", "WorkerError",
+    "write_model",
 }  # fmt: skip
 
 

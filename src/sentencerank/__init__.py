@@ -43,7 +43,9 @@ if TYPE_CHECKING:
     from sentencerank.method.options import ABLATIONS, BEST, LITERAL, METHODS, PAPER, READINGS, Options, spr, swr
     from sentencerank.method.structures import STRUCTURES
     from sentencerank.model.model import Model
+    from sentencerank.model.model import check as check_model
     from sentencerank.model.model import load as load_model
+    from sentencerank.model.write import Subwords, write_model
     from sentencerank.ranker import PreparedDocument, Ranker, rank
     from sentencerank.ranking import Ranking
     from sentencerank.reader.page import page as reader_page
@@ -95,12 +97,14 @@ _HOME = {
     "STRUCTURES": "method.structures",
     "Sentence": "document",
     "SentenceRankError": "errors",
+    "Subwords": "model.write",
     "Token": "document",
     "Topic": "records",
     "TrainingPlan": "train.run:Plan",
     "Vote": "records",
     "Wording": "document",
     "WorkerError": "errors",
+    "check_model": "model.model:check",
     "corpus_overview": "corpus.overview.make:overview",
     "list_languages": "languages.registry",
     "learn_stopwords": "languages.registry",
@@ -117,6 +121,7 @@ _HOME = {
     "swr": "method.options",
     "train_model": "train.run:train",
     "unregister_language": "languages.registry",
+    "write_model": "model.write",
 }
 
 __all__ = [
@@ -159,12 +164,14 @@ __all__ = [
     "Recipe",
     "Sentence",
     "SentenceRankError",
+    "Subwords",
     "Token",
     "Topic",
     "TrainingPlan",
     "Vote",
     "Wording",
     "WorkerError",
+    "check_model",
     "corpus_overview",
     "learn_stopwords",
     "list_languages",
@@ -181,6 +188,7 @@ __all__ = [
     "swr",
     "train_model",
     "unregister_language",
+    "write_model",
 ]
 
 

@@ -22,7 +22,7 @@ from sentencerank.evaluate.systems import ANY
 from sentencerank.languages.language import read_text
 from sentencerank.languages.registry import language_of
 from sentencerank.model.library import set_default
-from sentencerank.model.model import write_model
+from sentencerank.model.write import write_model
 
 
 @pytest.fixture
@@ -105,9 +105,9 @@ def test_models_are_named_and_their_results_kept_apart(data: Path, tmp_path: Pat
 def test_a_model_of_the_user_is_named_and_kept_apart_too(
     data: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setenv("SENTENCERANK_MODELS", str(tmp_path / "shelf"))
+    monkeypatch.setenv("SENTENCERANK_MODELS", str(tmp_path / "library"))
     before = {system.name: system.settings for system in systems()}
-    model(tmp_path / "shelf" / "mine", 1)
+    model(tmp_path / "library" / "mine", 1)
     set_default("en", "mine")
     after = {system.name: system.settings for system in systems()}
     assert {name for name in before if before[name] == after[name]} == {"judge", "judge*", "combined", "combined*"}

@@ -15,7 +15,7 @@ import numpy as np
 import pytest
 
 from sentencerank.errors import CorpusError, ModelError, OptionsError
-from sentencerank.method.phrases import load_phrases
+from sentencerank.model.phrase_file import load_phrases
 from sentencerank.train import KnowledgeBase, PhraseModel, encoding, load_model, mine_phrases, store
 from sentencerank.train.mining.labels import knowledge_base
 from tests.train.conftest import STOPS, Options, Write, made_phrases

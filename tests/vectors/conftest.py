@@ -6,11 +6,11 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from sentencerank.model.model import Subwords, write_model
-from sentencerank.model.write import Chunk
+from sentencerank.model.write import Chunk, Subwords, write_model
 
 WORDS = ["house", "houses", "Berlin", "new york", "straße", "日本語", "rain", "a b c"]
 DIMENSIONS = 6
+DATA = Path(__file__).parent / "data"  # models as version 0.1.0 wrote them
 
 
 def rows(count: int, seed: int = 0) -> np.ndarray:
@@ -18,7 +18,7 @@ def rows(count: int, seed: int = 0) -> np.ndarray:
 
 
 def chunks() -> Iterator[Chunk]:
-    """Many names, so that files have several blocks, in chunks of uneven length."""
+    """Many names, so that files have several pages, in chunks of uneven length."""
     names = [*WORDS, *(f"word{i}" for i in range(3000))]
     values = rows(len(names))
     for start in range(0, len(names), 700):
@@ -37,6 +37,6 @@ def toy(tmp_path: Path) -> Path:
 
 
 @pytest.fixture
-def shelf(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    monkeypatch.setenv("SENTENCERANK_MODELS", str(tmp_path / "shelf"))
-    return tmp_path / "shelf"
+def library(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    monkeypatch.setenv("SENTENCERANK_MODELS", str(tmp_path / "library"))
+    return tmp_path / "library"

@@ -6,8 +6,10 @@ import bz2
 import gzip
 import json
 import lzma
+import os
 import random
 import struct
+import sys
 import zipfile
 from collections.abc import Callable
 from contextlib import ExitStack
@@ -16,15 +18,16 @@ from typing import Any
 
 import numpy as np
 import pytest
+import zstandard
 from hypothesis import given
 from hypothesis import strategies as st
 
 from sentencerank.errors import ModelError, OptionsError
-from sentencerank.model.embeddings import WordTable
-from sentencerank.model.importers.importing import Imported, import_model, recognised
-from sentencerank.model.importers.spacy import murmur64
-from sentencerank.model.model import load, names_of
-from sentencerank.model.unigram import Unigram
+from sentencerank.model.embeddings import WordTable, names_of
+from sentencerank.model.importers import Imported, import_model, recognise
+from sentencerank.model.manifest import read_manifest
+from sentencerank.model.model import check, load
+from sentencerank.model.spellers import Unigram
 from tests.vectors.conftest import DIMENSIONS, rows
 
 VOCABULARY = [
@@ -39,6 +42,12 @@ VOCABULARY = [
     "ab",
     *(f"wort{i}" for i in range(50)),
 ]
+COMPRESSIONS = [
+    (".gz", gzip.compress),
+    (".bz2", bz2.compress),
+    (".xz", lzma.compress),
+    (".zst", zstandard.compress),
+]
 UNKNOWN = ["hausboot", "Häuschen", "日本", "z", "straßenbahn-haltestelle", "🙂lachen", "wasserwasserwasserwasserwasser"]
 
 
@@ -52,22 +61,6 @@ def gensim_model() -> Any:
     from gensim.models import FastText
 
     return FastText(sentences(), vector_size=10, min_count=1, bucket=300, min_n=2, max_n=5, epochs=1, workers=1, seed=1)
-
-
-@pytest.fixture(scope="module")
-def corpus(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    path = tmp_path_factory.mktemp("corpus") / "corpus.txt"
-    path.write_text("\n".join(map(" ".join, sentences())), encoding="utf-8")
-    return path
-
-
-def floret_model(corpus: Path, mode: str) -> Any:
-    import floret
-
-    return floret.train_unsupervised(
-        str(corpus), dim=10, bucket=300, minn=2, maxn=5, minCount=1, epoch=1, thread=1, verbose=0,
-        mode=mode, hashCount=2 if mode == "floret" else 1,
-    )  # fmt: skip
 
 
 def imported(path: Path, tmp_path: Path, **options: Any) -> Imported:
@@ -96,31 +89,15 @@ def test_fasttext_bin_of_gensim(gensim_model: Any, tmp_path: Path) -> None:
     assert cosines.min() > 0.999
 
 
-def test_fasttext_bin_and_vec_of_floret_in_its_mode_for_fasttext(corpus: Path, tmp_path: Path) -> None:
-    original = floret_model(corpus, "fasttext")
-    original.save_model(str(tmp_path / "f.bin"))
-    original.save_vectors(str(tmp_path / "f.vec"))
-    names = [*VOCABULARY, *UNKNOWN, "</s>"]
-    expected = np.stack([original.get_word_vector(name) for name in names])
-    done = imported(tmp_path / "f.bin", tmp_path)
-    assert np.abs(vectors(done, names) - expected).max() < 1e-6
-    done = imported(tmp_path / "f.vec", tmp_path)
-    assert done.kind.startswith("text with a header")
-    assert done.missing == 0
-    assert np.abs(vectors(done, VOCABULARY) - expected[: len(VOCABULARY)]).max() < 1e-5  # its text has five digits
-    assert not vectors(done, ["hausboot"]).any()
+def test_the_end_of_a_line_which_fasttext_counts_as_a_word_has_no_ngrams(tmp_path: Path) -> None:
+    from gensim.models import FastText
+    from gensim.models.fasttext import save_facebook_model
 
-
-def test_floret_bin_and_table(corpus: Path, tmp_path: Path) -> None:
-    original = floret_model(corpus, "floret")
-    original.save_model(str(tmp_path / "f.bin"))
-    original.save_floret_vectors(str(tmp_path / "f.floret"))
-    names = [*original.words[1:], *UNKNOWN]  # in floret itself the first word has one row more than others
-    expected = np.stack([original.get_word_vector(name) for name in names])
-    assert np.abs(vectors(imported(tmp_path / "f.bin", tmp_path), names) - expected).max() < 1e-6
-    assert np.abs(vectors(imported(tmp_path / "f.floret", tmp_path), names) - expected).max() < 1e-4
-    model = load(tmp_path / "model")
-    assert (model.threshold, model.phrase_threshold) == (0.65, 0.60)  # no words to calibrate with: the paper's
+    text = [[*sentence, "</s>"] for sentence in sentences()]
+    model = FastText(text, vector_size=10, min_count=1, bucket=300, min_n=2, max_n=5, epochs=1, workers=1, seed=1)
+    save_facebook_model(model, str(tmp_path / "g.bin"))
+    own = model.wv.vectors_vocab[model.wv.key_to_index["</s>"]]
+    assert np.array_equal(vectors(imported(tmp_path / "g.bin", tmp_path), ["</s>"])[0], own)
 
 
 def test_word2vec_text_and_binary_of_gensim(gensim_model: Any, tmp_path: Path) -> None:
@@ -170,10 +147,27 @@ def test_a_file_that_promises_more_and_a_line_that_never_ends(tmp_path: Path) ->
     assert (done.written.words, done.missing, done.malformed.counts) == (2, 6, {"too long": 1})
 
 
-@pytest.mark.parametrize("packed", [gzip.compress, bz2.compress, lzma.compress], ids=["gz", "bz2", "xz"])
-def test_packed_text(tmp_path: Path, packed: Callable[[bytes], bytes]) -> None:
-    (tmp_path / "w.vec.packed").write_bytes(packed(b"1 2\nrain 3 4\n"))
-    assert vectors(imported(tmp_path / "w.vec.packed", tmp_path), ["rain"]).tolist() == [[3, 4]]
+@pytest.mark.parametrize(("ending", "compress"), COMPRESSIONS)
+def test_compressed_text(tmp_path: Path, ending: str, compress: Callable[[bytes], bytes]) -> None:
+    path = tmp_path / f"w.vec{ending}"
+    path.write_bytes(compress(b"1 2\nrain 3 4\n"))
+    shares: list[float] = []
+    assert vectors(imported(path, tmp_path, progress=shares.append), ["rain"]).tolist() == [[3, 4]]
+    assert shares == [1.0]
+    path.write_bytes(compress(b"rain 3 4\n"))
+    assert vectors(imported(path, tmp_path), ["rain"]).tolist() == [[3, 4]]
+    path.rename(tmp_path / "w.vec")
+    with pytest.raises(ModelError, match=r"is compressed, but its name does not say how.*\.gz"):
+        imported(tmp_path / "w.vec", tmp_path)
+
+
+def test_how_far_a_file_without_a_header_has_been_read(tmp_path: Path) -> None:
+    path = glove(tmp_path / "w.txt", *(f"w{i} 1 {i}" for i in range(100_000)))
+    shares: list[float] = []
+    imported(path, tmp_path, progress=shares.append)
+    assert shares == sorted(shares)
+    assert shares[0] < 0.1
+    assert shares[-1] == 1
 
 
 def test_a_zip_with_one_file_and_with_two(tmp_path: Path) -> None:
@@ -240,21 +234,6 @@ def test_a_damaged_or_quantised_fasttext_bin_is_refused(gensim_model: Any, tmp_p
         imported(tmp_path / "g.bin.gz", tmp_path)
 
 
-def test_arrays_with_names(tmp_path: Path) -> None:
-    np.save(tmp_path / "v.npy", rows(3).astype(np.float64))
-    glove(tmp_path / "v.txt", "rain", "new york", "snow")
-    done = imported(tmp_path / "v.npy", tmp_path)
-    assert np.array_equal(vectors(done, ["rain", "new york", "snow"]), rows(3))
-    glove(tmp_path / "names", "rain", "snow")
-    with pytest.raises(ModelError, match="2 lines: they do not fit"):
-        imported(tmp_path / "v.npy", tmp_path, words=tmp_path / "names")
-    with pytest.raises(ModelError, match="--words"):
-        imported(tmp_path / "v.npy", tmp_path, words=tmp_path / "nowhere")
-    np.save(tmp_path / "v.npy", np.array([{}]), allow_pickle=True)
-    with pytest.raises(ModelError, match="Python objects"):
-        imported(tmp_path / "v.npy", tmp_path)
-
-
 def model2vec(folder: Path, tokenizer: dict[str, Any], **tensors: np.ndarray) -> Path:
     """A folder as model2vec writes it."""
     folder.mkdir(exist_ok=True)
@@ -308,7 +287,27 @@ def test_model2vec_folders_with_unigrams(tmp_path: Path) -> None:
     content[-1] ^= 1
     (done.folder / "piece_scores.npy").write_bytes(content)
     with pytest.raises(ModelError, match=r"piece_scores\.npy"):
-        load(done.folder)
+        check(done.folder)
+    tokenizer["model"]["vocab"][2][1] = float("nan")  # type: ignore[index]
+    with pytest.raises(ModelError, match="a score of the subwords is NaN"):
+        imported(model2vec(tmp_path / "m2v", tokenizer, embeddings=values), tmp_path)
+
+
+def test_pieces_that_are_no_numbers_are_refused(tmp_path: Path) -> None:
+    tokenizer = {"model": {"type": "WordPiece", "vocab": {"play": 0, "##ing": 1}}}
+    values = rows(2)
+    values[1, 3] = np.nan
+    with pytest.raises(ModelError, match=r"row 1 of subwords\.npy holds NaN"):
+        imported(model2vec(tmp_path / "m2v", tokenizer, embeddings=values), tmp_path)
+    assert not (tmp_path / "model").exists()
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="file names are Unicode elsewhere")
+def test_a_file_whose_name_is_not_utf8(tmp_path: Path) -> None:
+    path = Path(os.fsdecode(os.fsencode(tmp_path) + b"/caf\xe9.vec"))
+    done = imported(glove(path, "1 2", "rain 3 4"), tmp_path)
+    check(done.folder)
+    assert read_manifest(done.folder).raw["source"] == "caf\N{REPLACEMENT CHARACTER}.vec"
 
 
 @given(st.text("abc", max_size=8))
@@ -324,53 +323,6 @@ def test_unigrams_are_cut_where_the_sum_of_scores_is_largest(word: str) -> None:
     assert sum(list(scores.values())[row] for row in speller.spell(word)) == pytest.approx(total("▁" + word))
 
 
-def spacy(folder: Path, keys: dict[int, int], strings: list[str], values: np.ndarray, **config: object) -> Path:
-    """A pipeline folder as spaCy writes it, as far as vectors go."""
-    (folder / "vocab").mkdir(parents=True, exist_ok=True)
-    packed = b"\xde" + struct.pack(">H", len(keys))
-    packed += b"".join(b"\xcf" + struct.pack(">Q", key) + bytes([row]) for key, row in keys.items())
-    (folder / "vocab" / "key2row").write_bytes(packed)
-    (folder / "vocab" / "strings.json").write_text(json.dumps(strings), encoding="utf-8")
-    with (folder / "vocab" / "vectors").open("wb") as file:
-        np.save(file, values)
-    (folder / "vocab" / "vectors.cfg").write_text(json.dumps(config), encoding="utf-8")
-    (folder / "meta.json").write_text(json.dumps({"lang": "fr", "name": "news_md", "license": "LGPL-LR"}), "utf-8")
-    return folder
-
-
-def test_spacy_pipelines(tmp_path: Path) -> None:
-    values = rows(2)
-    keys = {murmur64(word.encode()): row for word, row in (("maison", 0), ("été", 1), ("Maisons", 0))} | {405: 1}
-    folder = spacy(tmp_path / "fr_news_md" / "fr_news_md-3.8", keys, ["Maisons", "maison", "été", "rien"], values)
-    done = imported(folder.parent, tmp_path, language="fr")  # an installed package has the pipeline inside
-    assert np.array_equal(vectors(done, ["maison", "été", "Maisons"]), values[[0, 1, 0]])
-    assert list(names_of(load(done.folder).embeddings)) == ["maison", "été", "Maisons"]  # as spaCy has them
-    assert str(done.malformed) == "1 keys without a string (0x195)"
-    manifest = json.loads((done.folder / "manifest.json").read_text(encoding="utf-8"))
-    assert (manifest["source"], manifest["licence"]) == ("spaCy fr_news_md", "LGPL-LR")
-
-
-def test_spacy_with_a_floret_table(corpus: Path, tmp_path: Path) -> None:
-    original = floret_model(corpus, "floret")
-    table = original.get_input_matrix()[len(original.words) :]
-    settings = {"minn": 2, "maxn": 5, "hash_count": 2, "hash_seed": 2166136261, "bow": "<", "eow": ">"}
-    folder = spacy(tmp_path / "pipe", {}, [], table, mode="floret", **settings)
-    expected = np.stack([original.get_word_vector(name) for name in UNKNOWN])
-    assert np.abs(vectors(imported(folder, tmp_path), UNKNOWN) - expected).max() < 1e-6
-
-
-def test_a_spacy_pipeline_without_vectors(tmp_path: Path) -> None:
-    with pytest.raises(ModelError, match="small pipelines"):
-        imported(spacy(tmp_path / "sm", {}, [], np.zeros((0, 0), dtype=np.float32)), tmp_path)
-
-
-def test_a_floret_table_with_a_row_missing_is_refused(tmp_path: Path) -> None:
-    path = glove(tmp_path / "t.floret", "3 2 2 3 1 7 < >", "0 1 2", "2 5 6")
-    with pytest.raises(ModelError, match="row 1 of 3 is not there"):
-        imported(path, tmp_path)
-    assert not (tmp_path / "model").exists()
-
-
 @pytest.mark.parametrize("content", [b"", b"\n\n", b"one word\n" * 3, bytes(range(256)) * 20, b"just_a_word\n"])
 def test_what_is_no_table_of_vectors_is_refused(tmp_path: Path, content: bytes) -> None:
     (tmp_path / "x").write_bytes(content)
@@ -382,9 +334,9 @@ def test_what_is_no_table_of_vectors_is_refused(tmp_path: Path, content: bytes) 
 def test_nothing_there_and_a_folder_of_other_things(tmp_path: Path) -> None:
     with ExitStack() as closing:
         with pytest.raises(ModelError, match="No such file"):
-            recognised(tmp_path / "nowhere", None, closing)
-        with pytest.raises(ModelError, match="neither a model2vec folder nor a spaCy pipeline"):
-            recognised(tmp_path, None, closing)
+            recognise(tmp_path / "nowhere", closing)
+        with pytest.raises(ModelError, match="is not a model2vec folder"):
+            recognise(tmp_path, closing)
 
 
 def test_words_of_a_lower_case_table_are_spelt_in_lower_case(tmp_path: Path) -> None:
@@ -398,16 +350,19 @@ def test_words_of_a_lower_case_table_are_spelt_in_lower_case(tmp_path: Path) -> 
     assert np.array_equal(table.vectors(["HAUSBOOT"]), table.vectors(["hausboot"]))
 
 
-@pytest.mark.parametrize("packed", [gzip.compress, bz2.compress, lzma.compress], ids=["gz", "bz2", "xz"])
-def test_a_packed_file_that_is_cut_off_is_refused(tmp_path: Path, packed: Callable[[bytes], bytes]) -> None:
+@pytest.mark.parametrize(("ending", "compress"), COMPRESSIONS[:3])
+def test_a_compressed_file_that_is_cut_off_is_refused(
+    tmp_path: Path, ending: str, compress: Callable[[bytes], bytes]
+) -> None:
     rng = random.Random(0)
     lines = "".join(f"w{i} {rng.random()} {rng.random()}\n" for i in range(20_000))
-    content = packed(f"20000 2\n{lines}".encode())
+    content = compress(f"20000 2\n{lines}".encode())
+    path = tmp_path / f"w.vec{ending}"
     for length in (len(content) // 2, 30):
-        (tmp_path / "w.vec").write_bytes(content[:length])
+        path.write_bytes(content[:length])
         with pytest.raises(ModelError, match=r"cannot be read|not a table"):
-            imported(tmp_path / "w.vec", tmp_path)
-    assert [path.name for path in tmp_path.iterdir()] == ["w.vec"]
+            imported(path, tmp_path)
+    assert list(tmp_path.iterdir()) == [path]
 
 
 def test_a_header_that_promises_too_wide_rows_is_refused(tmp_path: Path) -> None:

@@ -7,8 +7,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from sentencerank.model import phrase_file
-from sentencerank.model.model import load, write_model
+from sentencerank.model.model import load
 from sentencerank.model.phrase_file import PhraseFile, phrase_lines
+from sentencerank.model.write import write_model
 from tests.vectors.conftest import rows
 
 WORDS = st.text(st.characters(categories=["Ll", "Lo"]), min_size=1, max_size=4)

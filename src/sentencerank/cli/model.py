@@ -43,7 +43,7 @@ model.add_command(import_)
 @as_json
 def list_(as_json: bool) -> None:
     """List your models, and which are used by default."""
-    from sentencerank.model.library import defaults, left_over, readable_models, shelf
+    from sentencerank.model.library import defaults, library, readable_models, unfinished_imports
 
     chosen = defaults()
     rows: list[dict[str, Any]] = []
@@ -53,9 +53,9 @@ def list_(as_json: bool) -> None:
             continue
         rows.append({**summary(manifest), "name": folder.name, "default": chosen.get(manifest.language) == folder.name})
     if as_json:
-        print_json({"folder": str(shelf()), "models": rows, "defaults": chosen})
+        print_json({"folder": str(library()), "models": rows, "defaults": chosen})
         return
-    click.echo(f"{shelf()}")
+    click.echo(f"{library()}")
     for row in rows:
         if "error" in row:
             click.echo(f"  {row['name']}\t{row['error']}")
@@ -64,7 +64,7 @@ def list_(as_json: bool) -> None:
             click.echo(
                 f"  {row['name']}\t{row['language']}\t{amount(row)} × {row['dimensions']}, {size(row['bytes'])}{mark}"
             )
-    for partial in left_over():
+    for partial in unfinished_imports():
         click.echo(
             f"sentencerank: {partial} is of an import that is running, or was killed: then it can be deleted", err=True
         )
@@ -115,10 +115,10 @@ def neighbours(words: tuple[str, ...], name: str, count: int, as_json: bool) -> 
 
     Several words are one phrase.
     """
-    from sentencerank.model.importers.neighbours import neighbours as nearest
+    from sentencerank.model.embeddings import neighbours as nearest
     from sentencerank.model.model import load
 
-    found = nearest(load(_folder(name)), " ".join(words), count)
+    found = nearest(load(_folder(name)).embeddings, " ".join(words), count)
     if as_json:
         print_json({"word": " ".join(words), "neighbours": [{"name": n, "cosine": round(c, 4)} for n, c in found]})
         return
@@ -131,7 +131,7 @@ def neighbours(words: tuple[str, ...], name: str, count: int, as_json: bool) -> 
 Examples:
   sentencerank model calibrate cc.de.300                    8 neighbours among 2,000 words
   sentencerank model calibrate cc.de.300 --neighbours 20    more edges
-  sentencerank model calibrate floret.de --words frequent.txt
+  sentencerank model calibrate my-subwords --words frequent.txt
 """
 )
 @click.argument("name", metavar="MODEL")
@@ -150,8 +150,7 @@ def calibrate(
     are compared with each other.  [default: 8 neighbours, a share of 0.004]
     """
     from sentencerank.errors import ModelError, OptionsError
-    from sentencerank.model.calibration import WORDS
-    from sentencerank.model.model import recalibrate
+    from sentencerank.model.calibration import WORDS, recalibrate
 
     if share is not None and neighbours is not None:
         raise OptionsError("--share and --neighbours say the same thing. Give one of them.")
@@ -183,7 +182,7 @@ def use(name: str | None, language: str | None) -> None:
     It is used wherever no other model is given, and the result says so.
     """
     from sentencerank.errors import ModelError, OptionsError
-    from sentencerank.model.library import place, set_default
+    from sentencerank.model.library import model_folder, set_default
 
     if (name is None) == (language is None):
         raise OptionsError("give the name of a model, or --none CODE.")
@@ -191,7 +190,7 @@ def use(name: str | None, language: str | None) -> None:
         set_default(str(language), None)
         click.echo(f"{language}: no model chosen")
         return
-    folder = place(name)
+    folder = model_folder(name)
     if not folder.exists():
         raise ModelError(f"there is no model {name!r} in {folder.parent}. See: sentencerank model list")
     manifest = _manifest(str(folder))

@@ -14,7 +14,7 @@ import click
 from sentencerank.cli.model_show import amount, as_json, print_json, size, summary
 
 if TYPE_CHECKING:
-    from sentencerank.model.importers.importing import Imported
+    from sentencerank.model.importers import Imported
 
 NUMBERS = ("float16", "int8", "float32")
 
@@ -24,15 +24,13 @@ NUMBERS = ("float16", "int8", "float32")
     epilog="""\b
 Kinds, told by their content:
   fastText .bin (with its subwords) and .vec, word2vec text and binary, GloVe text,
-  .floret tables, spaCy pipelines (md, lg), model2vec folders, .npy with --words;
-  text also packed as .gz, .bz2, .xz or .zip
+  model2vec folders; text and word2vec also compressed as .gz, .bz2, .xz, .zst or .zip
 
 \b
 Examples:
   sentencerank model import cc.de.300.bin --language de --limit 200000
   sentencerank model import glove.6B.100d.txt --language en --numbers int8
   sentencerank model import GoogleNews-vectors-negative300.bin.gz --language en --phrases-joined-by _
-  sentencerank model import vectors.npy --words words.txt --language fr --name fr-mine
 """,
 )
 @click.argument("path", type=click.Path(path_type=Path))
@@ -45,10 +43,8 @@ Examples:
 @click.option(
     "--numbers", type=click.Choice(NUMBERS), default="float16", show_default=True, help="int8 takes half of float16."
 )
-@click.option("--words", type=click.Path(path_type=Path), metavar="FILE", help="For .npy: the names, one a line.")
 @click.option("--phrases-joined-by", "joint", default="", metavar="MARK", help="Names with it inside are phrases.")
 @click.option("--subwords/--no-subwords", default=True, show_default=True, help="Keep what spells unknown words.")
-@click.option("--uncased", is_flag=True, help="For tables without words: they were learnt from text in lower case.")
 @click.option("--licence", help="Of the vectors, to be kept with them.")
 @click.option("--about", help="Where they come from, to be kept with them.")
 @click.option("--replace", is_flag=True, help="Replace a model of the same name.")
@@ -60,10 +56,8 @@ def import_(
     output: Path | None,
     limit: int | None,
     numbers: Any,
-    words: Path | None,
     joint: str,
     subwords: bool,
-    uncased: bool,
     licence: str | None,
     about: str | None,
     replace: bool,
@@ -74,22 +68,21 @@ def import_(
     PATH is a file or a folder. Lines that cannot be read are left out, counted and reported. δ, the
     cosine from which two words are alike, is found from the vectors themselves.
     """
-    from sentencerank.model.importers.importing import import_model
-    from sentencerank.model.library import place
+    from sentencerank.model.importers import import_model
+    from sentencerank.model.library import model_folder
 
     called = name or (output.name if output else _plain(path))
     with _bar(f"Importing {path.name}") as progress:
         done = import_model(
             path,
-            output or place(called),
+            output or model_folder(called),
             language=language,
             name=called,
-            words=words,
             limit=limit,
             numbers=numbers,
             subwords=subwords,
             phrase_joint=joint,
-            details=_known(licence=licence, about=about, cased=False if uncased else None),
+            details=_known(licence=licence, about=about),
             replace=replace,
             progress=progress,
         )
@@ -128,7 +121,7 @@ def _known(**details: object) -> dict[str, object]:
 
 def _plain(path: Path) -> str:
     """A name for a model from that of its file: without its endings, and without what a name cannot have."""
-    stem = re.sub(r"(\.(gz|bz2|xz|zip|bin|vec|txt|npy|floret))+$", "", path.resolve().name)
+    stem = re.sub(r"(\.(gz|bz2|xz|zst|zip|bin|vec|txt))+$", "", path.resolve().name)
     return re.sub(r"[^\w.+-]+", "-", stem).strip("-.") or "model"
 
 

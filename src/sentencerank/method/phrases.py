@@ -6,11 +6,9 @@ from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from itertools import pairwise
-from pathlib import Path
 from types import MappingProxyType
 
 from sentencerank.document import Token
-from sentencerank.errors import ModelError
 
 LONGEST = 6  # words
 REMEMBERED = 50_000  # stems
@@ -82,14 +80,6 @@ class PhraseLexicon:
         True
         """
         return self.quality(words) > 0
-
-
-def load_phrases(path: Path, stem: Callable[[str], str]) -> PhraseLexicon:
-    """Read a phrase file, one line per first word: `first<TAB>rest|rest=quality`."""
-    fields = path.read_text(encoding="utf-8").replace("\t", "\n").split("\n")[:-1]
-    if len(fields) % 2:
-        raise ModelError(f"{path.name}: a line without its tab. Install or pack the model again.")
-    return PhraseLexicon(dict(zip(fields[::2], fields[1::2], strict=True)), stem)
 
 
 def segment(

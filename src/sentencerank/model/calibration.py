@@ -7,15 +7,18 @@ share of all pairs lies above it. 0.65 on fastText vectors keeps 0.4 % of such p
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 from itertools import islice
+from pathlib import Path
 
 import numpy as np
 
 from sentencerank.errors import OptionsError
 from sentencerank.languages.language import Language
 from sentencerank.method.arrays import Vectors
-from sentencerank.model.embeddings import EmbeddingTable, unit
+from sentencerank.model.embeddings import EmbeddingTable, names_of, unit
+from sentencerank.model.manifest import read_manifest, write_manifest
+from sentencerank.model.model import load
 
 SHARE = 0.004  # of all pairs: what a cosine of 0.65 keeps on vectors such as the paper's
 WORDS = 2000  # frequent words that are compared
@@ -36,7 +39,7 @@ class Calibration:
 
 
 def calibrate(table: EmbeddingTable, words: Sequence[str], share: float = SHARE) -> float:
-    """δ: the cosine that this share of all pairs of frequent content words exceeds."""
+    """Return δ: the cosine that this share of all pairs of frequent content words exceeds."""
     if not 0 < share < 1:
         raise OptionsError(f"share is {share}; it must lie between 0 and 1.")
     vectors = unit(table.vectors(words))
@@ -46,10 +49,28 @@ def calibrate(table: EmbeddingTable, words: Sequence[str], share: float = SHARE)
     return _exceeded_by(vectors, share)
 
 
+def recalibrate(
+    folder: Path, *, share: float | None = None, words: Iterable[str] | None = None, write: bool = True
+) -> Calibration:
+    """Find δ anew for a model folder, from its own vectors, and write it into the manifest.
+
+    `words` are frequent words of the language, for a table that holds no words of its own. Raises ModelError if the
+    model cannot be loaded.
+    """
+    manifest, model = read_manifest(folder), load(folder)
+    names = words if words is not None else names_of(model.embeddings)
+    found = find_thresholds(model.embeddings, names, model.language, SHARE if share is None else share)
+    if write:
+        thresholds = {"words": found.words, "phrases": found.phrases}
+        how = {key: value for key, value in asdict(found).items() if key not in thresholds}
+        write_manifest(folder, {**manifest.raw, "thresholds": thresholds, "calibration": how})
+    return found
+
+
 def find_thresholds(
     table: EmbeddingTable, names: Iterable[str], language: Language, share: float = SHARE, count: int = WORDS
 ) -> Calibration:
-    """δ for words and for phrases; `names` are all names of the table, the most frequent first.
+    """Return δ for words and for phrases; `names` are all names of the table, the most frequent first.
 
     Phrases with rows of their own are compared with each other. Where there are none, a phrase is the mean of its words
     and close to every other that has one of them: δ is then what only `SHARING` of such pairs exceed.
@@ -65,7 +86,7 @@ def find_thresholds(
 
 
 def frequent(names: Iterable[str], language: Language, count: int = WORDS) -> tuple[list[str], list[str]]:
-    """The first content words and the first phrases: no stop words, no names twice that differ in capitals only."""
+    """Return the first content words and the first phrases: no stop words, no name twice in other capitals."""
     words: dict[str, str] = {}
     phrases: dict[str, str] = {}
     rest = iter(names)
@@ -75,7 +96,8 @@ def frequent(names: Iterable[str], language: Language, count: int = WORDS) -> tu
                 phrases.setdefault(name.lower(), name)
             elif name.isalpha() and len(tokens) == 1 and tokens[0].essential and (len(name) > 2 or not name.isascii()):
                 words.setdefault(name.lower(), name)
-    for name in rest if 0 < len(phrases) < count else ():  # phrases are rarer than words
+    # Phrases are rarer than words: look further for them, if there are any.
+    for name in rest if 0 < len(phrases) < count else ():
         if len(phrases) >= count:
             break
         if " " in name:
@@ -84,7 +106,7 @@ def frequent(names: Iterable[str], language: Language, count: int = WORDS) -> tu
 
 
 def _sharing(table: EmbeddingTable, words: Sequence[str]) -> float:
-    """The cosine that few pairs of phrases exceed which have one word in common and another one each."""
+    """Return the cosine that few pairs of phrases exceed which have one word in common and another one each."""
     third = len(words) // 3
     common, first, second = words[:third], words[third : 2 * third], words[2 * third : 3 * third]
     one = unit(table.vectors([f"{a} {b}" for a, b in zip(common, first, strict=True)]))

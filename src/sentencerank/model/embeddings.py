@@ -15,8 +15,12 @@ from typing import Any, Protocol
 import numpy as np
 from numpy.typing import NDArray
 
+from sentencerank.errors import ModelError
 from sentencerank.method.arrays import Vectors
+from sentencerank.model.spellers import Speller
 
+FORMS = 20  # of one name, in capitals or not, that may stand before its neighbours
+_AT_ONCE = 5000  # names
 _JOINTS = re.compile(r"[\W_]+")
 
 
@@ -25,37 +29,20 @@ class EmbeddingTable(Protocol):
 
     @property
     def dimensions(self) -> int:
-        """The length d of a vector."""
+        """Return the length d of a vector."""
 
     def vectors(self, names: Sequence[str]) -> Vectors:
-        """One row per name; a row of zeros where there is no vector."""
-
-
-class Array(Protocol):
-    """An array in memory or on disk, of which rows are taken."""
-
-    @property
-    def shape(self) -> tuple[int, ...]:
-        """Rows, columns."""
-
-    def __getitem__(self, ids: NDArray[np.intp], /) -> NDArray[Any]: ...
-
-
-class Speller(Protocol):
-    """How a word falls into pieces. Implementations may remember words, which changes no result."""
-
-    def pieces(self, words: Sequence[str]) -> tuple[NDArray[np.intp], NDArray[np.intp]]:
-        """The row numbers of all pieces of all words, and how many belong to each word; 0 means no vector."""
+        """Return one row per name; a row of zeros where there is no vector."""
 
 
 class Index(Protocol):
     """Which row a name has."""
 
     def rows(self, names: Sequence[str]) -> NDArray[np.int64]:
-        """The row of each name, exactly as it is written; -1 where there is none."""
+        """Return the row of each name, exactly as it is written; -1 where there is none."""
 
     def between(self, start: int, end: int) -> list[str]:
-        """The names of the rows start to end."""
+        """Return the names of the rows start to end."""
 
     def __iter__(self) -> Iterator[str]: ...
 
@@ -63,7 +50,7 @@ class Index(Protocol):
 
 
 def unit(vectors: Vectors) -> Vectors:
-    """Rows of length one; rows of zeros stay zero.
+    """Return the rows with length one; rows of zeros stay zero.
 
     >>> unit(np.array([[3, 4], [0, 0]], dtype=np.float32)).tolist()
     [[0.6000000238418579, 0.800000011920929], [0.0, 0.0]]
@@ -80,7 +67,7 @@ class NoVectors:
     dimensions: int = 1
 
     def vectors(self, names: Sequence[str]) -> Vectors:
-        """Zeros.
+        """Return zeros.
 
         >>> NoVectors().vectors(["eins", "zwei"]).tolist()
         [[0.0], [0.0]]
@@ -92,16 +79,16 @@ class NoVectors:
 class Rows:
     """A matrix of float32 or float16, or of int8 with a scale for each row: row i is `numbers[i] * scales[i]`."""
 
-    numbers: Array  # (v, d)
-    scales: Array | None = None  # (v,)
+    numbers: NDArray[Any]  # (v, d)
+    scales: NDArray[np.float32] | None = None  # (v,)
 
     @property
     def dimensions(self) -> int:
-        """d."""
+        """Return the length d of a vector."""
         return int(self.numbers.shape[1])
 
     def take(self, ids: NDArray[np.intp]) -> Vectors:
-        """The rows with these numbers."""
+        """Return the rows with these numbers, as float32."""
         if self.scales is None:
             numbers = self.numbers[ids]
             return _single(numbers) if numbers.dtype == np.float16 else numbers
@@ -117,11 +104,11 @@ class SubwordTable:
 
     @property
     def dimensions(self) -> int:
-        """d."""
+        """Return the length d of a vector."""
         return self.rows.dimensions
 
     def vectors(self, names: Sequence[str]) -> Vectors:
-        """One gather for all pieces of all names, then two means: pieces → words → names."""
+        """Gather all pieces of all names at once; return their means twice over: pieces → words → names."""
         words = [name.split() for name in names]
         ids, counts = self.speller.pieces(list(chain.from_iterable(words)))
         if not len(ids):
@@ -143,11 +130,11 @@ class WordTable:
 
     @property
     def dimensions(self) -> int:
-        """d."""
+        """Return the length d of a vector."""
         return self.rows.dimensions
 
     def vectors(self, names: Sequence[str]) -> Vectors:
-        """Names that have a row; for the others the mean of what their words have."""
+        """Return the row of a name; for names without one the mean of what their words have."""
         found = self._rows(names)
         known = found >= 0
         if known.all():
@@ -169,7 +156,7 @@ class WordTable:
         return found
 
     def _parts(self, name: str) -> list[str]:
-        """The words of a phrase; without subwords also what stands between the joints of a word."""
+        """Return the words of a phrase; without subwords also what stands between the joints of a word."""
         return name.split() if self.subwords else [part for part in _JOINTS.split(name) if part]
 
     def _words(self, words: Sequence[str]) -> Vectors:
@@ -185,21 +172,23 @@ class WordTable:
 
 
 def _single(half: NDArray[np.float16]) -> Vectors:
-    """float16 → float32 by moving bits, in half the time of `astype`; for finite numbers, the only ones in a table.
+    """Return float16 as float32 by moving bits, in half the time of `astype`; for finite numbers, as tables have.
 
     >>> _single(np.array([[1.5, -0.25, 6e-8, 0.0]], dtype=np.float16)).tolist()
     [[1.5, -0.25, 5.960464477539063e-08, 0.0]]
     """
-    bits = half.view(np.int16).astype(np.int32)  # the sign fills the upper half
+    # The sign fills the upper half; after the shift the mask keeps it, and the other bits where float32 has them.
+    bits = half.view(np.int16).astype(np.int32)
     bits <<= 13
-    bits &= np.int32(0x8FFFE000 - 2**32)  # the sign, and the other bits where float32 has them
+    bits &= np.int32(0x8FFFE000 - 2**32)
+    # 112 is the difference of the two exponents; the product is right for tiny numbers too.
     vectors = bits.view(np.float32)
-    vectors *= np.float32(2.0**112)  # the difference of the two exponents; right for tiny numbers too
+    vectors *= np.float32(2.0**112)
     return vectors
 
 
 def means(rows: Vectors, counts: NDArray[np.intp]) -> Vectors:
-    """Means of consecutive groups of rows; an empty group gives zeros."""
+    """Return the means of consecutive groups of rows; an empty group gives zeros."""
     if (counts == 1).all():
         return rows
     if not len(rows):
@@ -208,7 +197,8 @@ def means(rows: Vectors, counts: NDArray[np.intp]) -> Vectors:
     sums = rows.take(starts, axis=0, mode="clip")
     sums[counts == 0] = 0.0
     several = np.flatnonzero(counts > 1)
-    for nth in range(1, counts.max()):  # few rounds on ever fewer groups: four times as fast as np.add.reduceat
+    # Few rounds on ever fewer groups are four times as fast as np.add.reduceat.
+    for nth in range(1, counts.max()):
         groups = np.flatnonzero(counts > nth)
         sums[groups] += rows[starts[groups] + nth]
     sums[several] /= counts[several, None].astype(np.float32)
@@ -216,9 +206,49 @@ def means(rows: Vectors, counts: NDArray[np.intp]) -> Vectors:
 
 
 def _counts(flags: NDArray[np.bool_], groups: Sequence[Sequence[str]]) -> NDArray[np.intp]:
-    """How many are true in each group, if the groups stand one after the other."""
+    """Return how many are true in each group, if the groups stand one after the other."""
     sizes = np.fromiter(map(len, groups), np.intp, len(groups))
     if flags.all():
         return sizes
     before = np.concatenate([[0], np.cumsum(flags)])
     return np.diff(before[np.cumsum(sizes)], prepend=0)
+
+
+def names_of(table: EmbeddingTable) -> Iterator[str]:
+    """Yield the names that have a row of their own, the most frequent first; none if all words are spelt by a hash."""
+    if isinstance(table, WordTable):
+        yield from table.names
+    elif isinstance(table, SubwordTable):
+        yield from table.speller.whole_words()
+
+
+def neighbours(table: EmbeddingTable, name: str, count: int = 10) -> list[tuple[str, float]]:
+    """Return the nearest names with their cosines, the nearest first; the name itself, in any case, is left out.
+
+    Raises ModelError if the name has no vector, or if the table lists no names.
+    """
+    (vector,) = unit(table.vectors([name]))
+    if not vector.any():
+        raise ModelError(f"{name!r} has no vector in this model. Try another word.")
+    cosines = np.concatenate([np.zeros(0, np.float32), *(unit(rows) @ vector for rows in _named_rows(table))])
+    if not len(cosines):
+        raise ModelError("the model spells every word and lists none, so it has no neighbours to show. Use another.")
+    nearest = np.argsort(-cosines, kind="stable")[: count + FORMS]
+    found = zip(_names_at(table, nearest.tolist()), cosines[nearest].tolist(), strict=True)
+    return [(other, cosine) for other, cosine in found if other.lower() != name.lower()][:count]
+
+
+def _named_rows(table: EmbeddingTable) -> Iterator[Vectors]:
+    """Yield the vectors of all names that are listed, in their order."""
+    if isinstance(table, WordTable):
+        for start in range(0, len(table.names), _AT_ONCE):
+            yield table.rows.take(np.arange(start, min(start + _AT_ONCE, len(table.names))))
+    elif names := list(names_of(table)):
+        yield table.vectors(names)
+
+
+def _names_at(table: EmbeddingTable, rows: list[int]) -> list[str]:
+    if isinstance(table, WordTable):
+        return [name for row in rows for name in table.names.between(row, row + 1)]
+    names = list(names_of(table))
+    return [names[row] for row in rows]

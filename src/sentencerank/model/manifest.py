@@ -1,27 +1,22 @@
 """The manifest of a model folder: what the folder is, and the size and hash of every file in it (docs/model-format.md).
 
-Nothing is half-read. The manifest has a hash of itself; files that are read whole are compared with their SHA-256 when
-the folder is opened; arrays are mapped, and every block of them is compared with its CRC-32 when it is first used.
+The manifest has a hash of itself. When a folder is opened, the size of every file is compared, and the SHA-256 of the
+text files, which are read whole. Arrays are mapped and may be large: only `check` compares their SHA-256.
 """
 
 from __future__ import annotations
 
-import hashlib
 import json
-import os
-import zlib
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
 
-import numpy as np
-from numpy.typing import NDArray
-
 from sentencerank.errors import ModelError
+from sentencerank.files import encodable, sha256_of, sha256_of_file, write_text
 
-FORMAT = 2
-BLOCK = 4096  # bytes: a page; smaller blocks cost more checksums, larger ones more work at a first look-up
-MANIFEST, BLOCKS = "manifest.json", "blocks.npy"
+FORMAT = 3
+READABLE = (2, 3)  # format 2 also has blocks.npy, checksums of the arrays, which is not read any more
+MANIFEST = "manifest.json"
 AGAIN = "Install, import or pack the model again."
 
 
@@ -31,7 +26,6 @@ class FileEntry:
 
     size: int
     sha256: str
-    blocks: tuple[int, int] | None  # its part of blocks.npy as [start, end); None: compared by its SHA-256 at once
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -48,14 +42,17 @@ class Manifest:
     files: Mapping[str, FileEntry]
     raw: Mapping[str, object]  # everything that stands there
 
-    def needs(self, *names: str) -> None:
-        """Refuse a folder that lacks a file its manifest should list."""
+    def require(self, *names: str) -> None:
+        """Raise ModelError if the manifest does not list these files."""
         if missing := sorted(set(names) - set(self.files)):
             raise ModelError(f"{self.folder / MANIFEST} does not list {', '.join(missing)}. {AGAIN}")
 
 
 def read_manifest(folder: Path) -> Manifest:
-    """Read a manifest; verify its own hash, and the size of every file. Contents are verified by `verify`."""
+    """Read the manifest of a folder; verify its own hash and the size of every file.
+
+    Raises ModelError if something is missing, malformed or of another size. `verify` looks into the files.
+    """
     path = folder / MANIFEST
     try:
         raw = json.loads(path.read_text(encoding="utf-8"))
@@ -64,26 +61,28 @@ def read_manifest(folder: Path) -> Manifest:
     except ValueError as error:
         raise ModelError(f"{path} is not JSON ({error}). {AGAIN}") from error
     version = raw.get("format") if isinstance(raw, dict) else None
-    if version != FORMAT:
-        raise ModelError(f"{folder} has format {version!r}; this version reads {FORMAT}. Upgrade, or import it again.")
+    if version not in READABLE:
+        known = " and ".join(map(str, READABLE))
+        raise ModelError(f"{folder} has format {version!r}; this version reads {known}. Upgrade, or import it again.")
     if raw.get("sha256") != _digest(raw):
         raise ModelError(f"{path} was changed: its SHA-256 is not the one that stands in it. {AGAIN}")
     try:
-        manifest = _parsed(folder, raw)
+        manifest = _parse(folder, raw)
     except (KeyError, TypeError, ValueError, AttributeError) as error:
         raise ModelError(f"{path}: missing or malformed entry ({error!r}). {AGAIN}") from error
     for name, entry in manifest.files.items():
-        if Path(name).name != name:  # a manifest cannot reach outside its folder
+        # A manifest cannot reach outside its folder.
+        if Path(name).name != name:
             raise ModelError(f"{path} names {name!r}, which is not a plain file name. {AGAIN}")
         _verify_size(folder / name, entry.size)
     return manifest
 
 
 def verify(manifest: Manifest, *, everything: bool = False) -> None:
-    """Compare files with their SHA-256: those that are read whole, or every one."""
+    """Compare the text files of a model with their SHA-256, or every file; raise ModelError if one differs."""
     for name, entry in manifest.files.items():
-        if everything or entry.blocks is None:
-            found = _file_digest(manifest.folder / name)
+        if everything or not name.endswith(".npy"):
+            found = sha256_of_file(manifest.folder / name)
             if found != entry.sha256:
                 raise ModelError(
                     f"{manifest.folder / name} was changed: its SHA-256 is {found}, not {entry.sha256}. {AGAIN}"
@@ -91,32 +90,26 @@ def verify(manifest: Manifest, *, everything: bool = False) -> None:
 
 
 def seal(folder: Path, details: Mapping[str, object]) -> None:
-    """Record every file of a folder in its manifest; arrays (.npy) get checksums by block too."""
-    paths = sorted(path for path in folder.iterdir() if path.name not in (MANIFEST, BLOCKS))
-    files: dict[str, object] = {}
-    checksums: list[NDArray[np.uint32]] = []
-    start = 0
-    for path in paths:
-        files[path.name] = entry = {"size": path.stat().st_size, "sha256": _file_digest(path)}
-        if path.suffix == ".npy":
-            checksums.append(_block_checksums(path))
-            entry["blocks"] = [start, start := start + len(checksums[-1])]
-    if checksums:
-        np.save(folder / BLOCKS, np.concatenate(checksums), allow_pickle=False)
-        files[BLOCKS] = {"size": (folder / BLOCKS).stat().st_size, "sha256": _file_digest(folder / BLOCKS)}
+    """Write the manifest of a folder, with the size and the hash of every other file; delete checksums of format 2."""
+    (folder / "blocks.npy").unlink(missing_ok=True)
+    files = {
+        path.name: {"size": path.stat().st_size, "sha256": sha256_of_file(path)}
+        for path in sorted(folder.iterdir())
+        if path.name != MANIFEST
+    }
     write_manifest(folder, {"format": FORMAT, **details, "files": files})
 
 
 def write_manifest(folder: Path, raw: Mapping[str, object]) -> None:
-    """Write a manifest with its own hash, beside the old one, then in its place."""
-    content = {key: value for key, value in raw.items() if key != "sha256"}
+    """Write a manifest with its own hash, whole or not at all."""
+    # The name of a source file need not be UTF-8. What is hashed must be what is written.
+    text = encodable(json.dumps({key: value for key, value in raw.items() if key != "sha256"}, ensure_ascii=False))
+    content = json.loads(text)
     content["sha256"] = _digest(content)
-    beside = folder / f".{MANIFEST}.{os.getpid()}.tmp"
-    beside.write_text(json.dumps(content, indent=2, ensure_ascii=False) + "\n", encoding="utf-8", newline="\n")
-    beside.replace(folder / MANIFEST)
+    write_text(folder / MANIFEST, json.dumps(content, indent=2, ensure_ascii=False) + "\n")
 
 
-def _parsed(folder: Path, raw: Mapping[str, object]) -> Manifest:
+def _parse(folder: Path, raw: Mapping[str, object]) -> Manifest:
     files, thresholds, subwords = raw["files"], raw["thresholds"], raw.get("subwords", {})
     if not (isinstance(files, dict) and isinstance(thresholds, dict) and isinstance(subwords, dict)):
         raise TypeError("files, thresholds and subwords are objects")
@@ -128,17 +121,9 @@ def _parsed(folder: Path, raw: Mapping[str, object]) -> Manifest:
         (float(thresholds["words"]), float(thresholds["phrases"])),
         subwords,
         bool(raw.get("cased", False)),
-        {str(name): _entry(entry) for name, entry in files.items()},
+        {str(name): FileEntry(int(str(entry["size"])), str(entry["sha256"])) for name, entry in files.items()},
         raw,
     )
-
-
-def _entry(raw: Mapping[str, object]) -> FileEntry:
-    blocks = raw.get("blocks")
-    if blocks is not None and not (isinstance(blocks, list) and len(blocks) == 2):
-        raise TypeError("blocks are a pair")
-    span = (int(blocks[0]), int(blocks[1])) if blocks else None
-    return FileEntry(int(str(raw["size"])), str(raw["sha256"]), span)
 
 
 def _verify_size(path: Path, size: int) -> None:
@@ -151,19 +136,4 @@ def _verify_size(path: Path, size: int) -> None:
 
 
 def _digest(raw: Mapping[str, object]) -> str:
-    content = {key: value for key, value in raw.items() if key != "sha256"}
-    return hashlib.sha256(json.dumps(content, sort_keys=True).encode("utf-8")).hexdigest()
-
-
-def _file_digest(path: Path) -> str:
-    with path.open("rb") as file:
-        return hashlib.file_digest(file, "sha256").hexdigest()
-
-
-def _block_checksums(path: Path) -> NDArray[np.uint32]:
-    def blocks() -> Iterator[int]:
-        with path.open("rb") as file:
-            while block := file.read(BLOCK):
-                yield zlib.crc32(block)
-
-    return np.fromiter(blocks(), np.uint32)
+    return sha256_of({key: value for key, value in raw.items() if key != "sha256"})

@@ -15,8 +15,9 @@ from pathlib import Path
 import numpy as np
 from numpy.typing import NDArray
 
-from sentencerank.model.manifest import Manifest
-from sentencerank.model.mapped import Mapped, mapped
+from sentencerank.errors import ModelError
+from sentencerank.model.array_files import map_array
+from sentencerank.model.manifest import AGAIN, Manifest
 
 PER_RANGE = 8  # names in a range of the directory, on average
 NOT_HERE = -1
@@ -24,57 +25,72 @@ NOT_HERE = -1
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Names:
-    """All names of a database, in the order of its rows."""
+    """All names of a model, in the order of its rows."""
 
-    _text: Mapped  # (bytes,) UTF-8, one name after the other
-    _starts: Mapped  # (n + 1,) where each begins in it
-    _index: Mapped  # (n, 2) checksum and row, sorted by checksum
-    _directory: Mapped  # (2^bits + 1,) where a range of checksums begins in the index
+    _folder: Path
+    _text: NDArray[np.uint8]  # UTF-8, one name after the other
+    _starts: NDArray[np.uint64]  # (n + 1,) where each begins in it
+    _index: NDArray[np.uint32]  # (n, 2) checksum and row, sorted by checksum
+    _directory: NDArray[np.uint32]  # (2^bits + 1,) where a range of checksums begins in the index
 
     def __len__(self) -> int:
         return len(self._index)
 
-    @property
-    def _pairs(self) -> NDArray[np.int64]:
-        """The index with both numbers of an entry in one: the row in the upper half."""
-        return self._index.array.view("<i8").ravel()
-
     def rows(self, names: Sequence[str]) -> NDArray[np.int64]:
-        """The row of each name, exactly as it is written; -1 where there is none."""
+        """Return the row of each name, exactly as it is written; -1 where there is none."""
+        try:
+            return self._find(names)
+        except (IndexError, ValueError) as error:
+            raise self._damaged(error) from error
+
+    def _find(self, names: Sequence[str]) -> NDArray[np.int64]:
         found = np.full(len(names), NOT_HERE, dtype=np.int64)
-        keys = [encoded(name) for name in names]
+        keys = [name_bytes(name) for name in names]
         sums = np.fromiter(map(zlib.crc32, keys), np.int64, len(keys))
         lengths = np.fromiter(map(len, keys), np.int64, len(keys))
-        start, end = self._directory.bounds(sums >> (32 - (len(self._directory) - 1).bit_length() + 1))
-        self._index.verify(start, end)
+        # The upper bits of a checksum say which range of the index to read.
+        start, end = _bounds(self._directory, sums >> (32 - (len(self._directory) - 1).bit_length() + 1))
+        if end.max(initial=0) > len(self):
+            raise IndexError("the directory leads beyond the index")
         which = np.repeat(np.arange(len(keys)), end - start)
-        entries = self._pairs[_ranges(start, end - start)]
+        # Both numbers of an entry in one: the row is the upper half.
+        entries = self._index.view("<i8").ravel()[_ranges(start, end - start)]
         alike = np.flatnonzero((entries & 0xFFFFFFFF) == sums[which])
         which, rows = which[alike], entries[alike] >> 32
-        first, last = self._starts.bounds(rows)
+        first, last = _bounds(self._starts, rows)
         fits = np.flatnonzero((last - first == lengths[which]) & (last > first))
         which, rows, first, size = which[fits], rows[fits], first[fits], lengths[which[fits]]
-        if len(fits):  # the same checksum and length: now letter by letter
-            self._text.verify(first, first + size)
+        if len(fits):
+            # The same checksum and the same length: compare letter by letter.
             asked = np.frombuffer(b"".join(keys), np.uint8)[_ranges((np.cumsum(lengths) - lengths)[which], size)]
-            same = np.logical_and.reduceat(self._text.array[_ranges(first, size)] == asked, np.cumsum(size) - size)
+            same = np.logical_and.reduceat(self._text[_ranges(first, size)] == asked, np.cumsum(size) - size)
             found[which[same]] = rows[same]
         return found
 
     def between(self, start: int, end: int) -> list[str]:
-        """The names of the rows start to end."""
-        bounds = self._starts.slice(start, end + 1).tolist()
-        self._text.slice(bounds[0], bounds[-1])
-        text = self._text.bytes
-        return [text(i, j).decode("utf-8") for i, j in pairwise(bounds)]
+        """Return the names of the rows start to end."""
+        bounds = self._starts[start : end + 1].astype(np.int64)
+        text = self._text[bounds[0] : bounds[-1]].tobytes()
+        try:
+            return [text[i:j].decode("utf-8") for i, j in pairwise((bounds - bounds[0]).tolist())]
+        except ValueError as error:
+            raise self._damaged(error) from error
 
     def __iter__(self) -> Iterator[str]:
         for start in range(0, len(self), 4096):
             yield from self.between(start, min(start + 4096, len(self)))
 
+    def _damaged(self, error: Exception) -> ModelError:
+        return ModelError(f"{self._folder}: the names are damaged ({error}). {AGAIN}")
+
+
+def _bounds(places: NDArray[np.unsignedinteger], ids: NDArray[np.int64]) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
+    """Return where each of these begins, and where the one after it does."""
+    return places[ids].astype(np.int64), places[ids + 1].astype(np.int64)
+
 
 def _ranges(starts: NDArray[np.int64], lengths: NDArray[np.int64]) -> NDArray[np.int64]:
-    """The numbers from each start on, one range after the other.
+    """Return the numbers from each start on, one range after the other.
 
     >>> _ranges(np.array([7, 3]), np.array([2, 3])).tolist()
     [7, 8, 3, 4, 5]
@@ -82,18 +98,19 @@ def _ranges(starts: NDArray[np.int64], lengths: NDArray[np.int64]) -> NDArray[np
     return np.arange(int(lengths.sum())) + np.repeat(starts - np.cumsum(lengths) + lengths, lengths)
 
 
-def encoded(name: str) -> bytes:
-    """UTF-8; half a surrogate pair, which no database holds, is still a key that can be looked for."""
+def name_bytes(name: str) -> bytes:
+    """Return a name as UTF-8; half a surrogate pair, which no model holds, is still a key that can be looked for."""
     return name.encode("utf-8", "surrogatepass")
 
 
-def load_names(manifest: Manifest, checksums: NDArray[np.uint32], count: int) -> Names:
+def load_names(manifest: Manifest, count: int) -> Names:
     """Map the four files of the key index."""
     return Names(
-        mapped(manifest, checksums, "names.npy", None),
-        mapped(manifest, checksums, "starts.npy", count + 1),
-        mapped(manifest, checksums, "index.npy", count, 2),
-        mapped(manifest, checksums, "directory.npy", None),
+        manifest.folder,
+        map_array(manifest, "names.npy", "uint8", None),
+        map_array(manifest, "starts.npy", "uint64", count + 1),
+        map_array(manifest, "index.npy", "uint32", count, 2),
+        map_array(manifest, "directory.npy", "uint32", None),
     )
 
 

@@ -2,18 +2,19 @@
 
 Both write a word as `<word>` and take its n-grams of so many characters. fastText sends each to one row of a table by
 FNV-1a; floret, which has no rows for whole words, sends each and the word itself to one to four rows by MurmurHash3.
+Floret tables are not imported any more: `FloretPieces` reads models that have one.
 """
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
-from sentencerank.model.names import encoded
+from sentencerank.model.names import name_bytes
 
 LONGEST = 1000  # characters; longer strings are not words
 SEED = 2166136261  # of floret's hashes, as of FNV-1a
@@ -33,10 +34,14 @@ class FastTextPieces:
     buckets: int
 
     def pieces(self, words: Sequence[str]) -> tuple[NDArray[np.intp], NDArray[np.intp]]:
-        """The bucket of each n-gram of each word, and how many belong to each."""
+        """Return the bucket of each n-gram of each word, and how many belong to each word."""
         grams = _ngrams([f"<{word}>" for word in words], self.shortest, self.longest)
         rows = _fnv(grams) % np.uint32(max(1, self.buckets))
         return rows.astype(np.intp), np.bincount(grams.word, minlength=len(words))
+
+    def whole_words(self) -> Iterator[str]:
+        """Yield nothing: a bucket has no name."""
+        return iter(())
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,11 +62,15 @@ class FloretPieces:
     cased: bool = True  # otherwise words are put into lower case first
 
     def pieces(self, words: Sequence[str]) -> tuple[NDArray[np.intp], NDArray[np.intp]]:
-        """The buckets of each word and of its n-grams, and how many belong to each word."""
+        """Return the buckets of each word and of its n-grams, and how many belong to each word."""
         forms = words if self.cased else [word.lower() for word in words]
         grams = _ngrams([f"{self.before}{form}{self.after}" for form in forms], self.shortest, self.longest, whole=True)
         rows = _murmur(grams, self.seed)[:, : self.hashes] % np.uint32(max(1, self.buckets))
         return rows.astype(np.intp).ravel(), self.hashes * np.bincount(grams.word, minlength=len(words))
+
+    def whole_words(self) -> Iterator[str]:
+        """Yield nothing: a bucket has no name."""
+        return iter(())
 
 
 class _Grams(NamedTuple):
@@ -74,21 +83,25 @@ class _Grams(NamedTuple):
 
 
 def _ngrams(marked: Sequence[str], shortest: int, longest: int, *, whole: bool = False) -> _Grams:
-    """All n-grams of all words, but not a mark alone; with `whole` the words too."""
-    keys = [encoded(word) if len(word) <= LONGEST + 2 else b"" for word in marked]
+    """Return all n-grams of all words, but not a mark alone; with `whole` the words too."""
+    keys = [name_bytes(word) if len(word) <= LONGEST + 2 else b"" for word in marked]
     text = np.frombuffer(b"".join(keys), np.uint8)
     lengths = np.fromiter(map(len, keys), np.intp, len(keys))
-    starts = np.flatnonzero((text & 0xC0) != 0x80)  # where characters begin
+    # Bytes that begin with the bits 10 continue a character of UTF-8: all others begin one.
+    starts = np.flatnonzero((text & 0xC0) != 0x80)
     word = np.repeat(np.arange(len(keys)), lengths)[starts]
     count = np.bincount(word, minlength=len(keys))
-    last = np.cumsum(count)[word]  # one past the last character of the same word
+    # Of each character: one past the last character of the same word, and the first one.
+    last = np.cumsum(count)[word]
     first = last - count[word]
-    bounds = np.append(starts, len(text))  # words stand side by side: where one ends the next begins
+    # Words stand side by side: where one ends the next begins.
+    bounds = np.append(starts, len(text))
     at = np.arange(len(starts))
     found = [np.zeros((0, 2), dtype=np.intp)]
     for n in range(shortest, longest + 1):
         fits = at + n <= last
         if n == 1:
+            # The marks at both ends are no n-grams by themselves.
             fits &= (at != first) & (at + 1 != last)
         found.append(np.stack([at[fits], at[fits] + n], axis=1))
     if whole:
@@ -101,7 +114,7 @@ def _ngrams(marked: Sequence[str], shortest: int, longest: int, *, whole: bool =
 
 
 def _fnv(grams: _Grams) -> NDArray[np.uint32]:
-    """FNV-1a, 32 bits, with fastText's own quirk: bytes above 127 count as negative."""
+    """Return FNV-1a of 32 bits, with fastText's own quirk: bytes above 127 count as negative."""
     signed = grams.text.view(np.int8).astype(np.uint32)
     sums = np.full(len(grams.start), 2166136261, dtype=np.uint32)
     for nth in range(int(grams.length.max(initial=0))):
@@ -111,10 +124,11 @@ def _fnv(grams: _Grams) -> NDArray[np.uint32]:
 
 
 def _murmur(grams: _Grams, seed: int) -> NDArray[np.uint32]:
-    """MurmurHash3 for 64-bit machines, 128 bits, as four numbers of 32 (a row each)."""
+    """Return MurmurHash3 (x64, 128 bits) as four numbers of 32 bits, a row for each n-gram."""
     if not len(grams.start):
         return np.zeros((0, 4), dtype=np.uint32)
-    width = 16 * (int(grams.length.max()) // 16 + 1)  # zeros after the end stand for the missing tail
+    # Zeros after the end stand for the missing tail.
+    width = 16 * (int(grams.length.max()) // 16 + 1)
     place = np.arange(width)
     padded = np.append(grams.text, np.zeros(width, dtype=np.uint8))
     letters = np.where(place < grams.length[:, None], padded[grams.start[:, None] + place], np.uint8(0))
@@ -124,25 +138,25 @@ def _murmur(grams: _Grams, seed: int) -> NDArray[np.uint32]:
     two = one.copy()
     for nth in range(int(blocks.max())):
         on = blocks > nth
-        one[on] ^= _turned(parts[on, 2 * nth] * _C1, 31) * _C2
-        one[on] = (_turned(one[on], 27) + two[on]) * np.uint64(5) + np.uint64(0x52DCE729)
-        two[on] ^= _turned(parts[on, 2 * nth + 1] * _C2, 33) * _C1
-        two[on] = (_turned(two[on], 31) + one[on]) * np.uint64(5) + np.uint64(0x38495AB5)
+        one[on] ^= _rotate(parts[on, 2 * nth] * _C1, 31) * _C2
+        one[on] = (_rotate(one[on], 27) + two[on]) * np.uint64(5) + np.uint64(0x52DCE729)
+        two[on] ^= _rotate(parts[on, 2 * nth + 1] * _C2, 33) * _C1
+        two[on] = (_rotate(two[on], 31) + one[on]) * np.uint64(5) + np.uint64(0x38495AB5)
     row = np.arange(len(parts))
-    two ^= _turned(parts[row, 2 * blocks + 1] * _C2, 33) * _C1
-    one ^= _turned(parts[row, 2 * blocks] * _C1, 31) * _C2
+    two ^= _rotate(parts[row, 2 * blocks + 1] * _C2, 33) * _C1
+    one ^= _rotate(parts[row, 2 * blocks] * _C1, 31) * _C2
     one, two = one ^ grams.length.astype(np.uint64), two ^ grams.length.astype(np.uint64)
     one = one + two
-    one, two = _mixed(one), _mixed(two + one)
+    one, two = _mix(one), _mix(two + one)
     one = one + two
     return np.stack([one, two + one], axis=1).astype("<u8").view("<u4").astype(np.uint32)
 
 
-def _turned(numbers: NDArray[np.uint64], by: int) -> NDArray[np.uint64]:
+def _rotate(numbers: NDArray[np.uint64], by: int) -> NDArray[np.uint64]:
     return (numbers << np.uint64(by)) | (numbers >> np.uint64(64 - by))
 
 
-def _mixed(numbers: NDArray[np.uint64]) -> NDArray[np.uint64]:
+def _mix(numbers: NDArray[np.uint64]) -> NDArray[np.uint64]:
     numbers = (numbers ^ (numbers >> np.uint64(33))) * np.uint64(0xFF51AFD7ED558CCD)
     numbers = (numbers ^ (numbers >> np.uint64(33))) * np.uint64(0xC4CEB9FE1A85EC53)
     return numbers ^ (numbers >> np.uint64(33))

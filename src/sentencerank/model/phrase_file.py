@@ -1,4 +1,4 @@
-"""`phrases.txt`: its lines, sorted by their first words, and a large one as a mapping that is searched, not loaded."""
+"""`phrases.txt`, one line per first word: loaded into a lexicon if it is small, searched where it stands if not."""
 
 from __future__ import annotations
 
@@ -9,7 +9,10 @@ from pathlib import Path
 import numpy as np
 from numpy.typing import NDArray
 
-from sentencerank.model.names import encoded
+from sentencerank.errors import ModelError
+from sentencerank.method.phrases import PhraseLexicon
+from sentencerank.model.manifest import AGAIN
+from sentencerank.model.names import name_bytes
 
 LARGE = 1_000_000  # bytes from which searching beats loading: a dictionary of 100,000 first words takes 40 ms
 CACHED = 100_000  # first words that are remembered, whether they are there or not
@@ -17,7 +20,7 @@ CACHED = 100_000  # first words that are remembered, whether they are there or n
 
 @dataclass(frozen=True, slots=True, eq=False)
 class PhraseFile(Mapping[str, str]):
-    """First word → the rest of its line, found by halving.
+    """First word → the rest of its line, found by binary search.
 
     >>> phrases = PhraseFile.of(b"blood\\tvessel\\nnew\\tyork|york time=0.9\\n")
     >>> phrases["new"], "old" in phrases, len(phrases)
@@ -30,7 +33,7 @@ class PhraseFile(Mapping[str, str]):
 
     @classmethod
     def of(cls, text: bytes) -> PhraseFile:
-        """The mapping over the content of a file."""
+        """Return the mapping over the content of a file."""
         return cls(text, np.flatnonzero(np.frombuffer(text, np.uint8) == ord("\n")))
 
     def __getitem__(self, first: str) -> str:
@@ -57,7 +60,7 @@ class PhraseFile(Mapping[str, str]):
         except KeyError:
             if len(self._known) >= CACHED:
                 self._known.clear()
-            found = self._known[first] = self._search(encoded(first))
+            found = self._known[first] = self._search(name_bytes(first))
             return found
 
     def _search(self, first: bytes) -> str | None:
@@ -71,18 +74,26 @@ class PhraseFile(Mapping[str, str]):
         return None
 
 
-def large_phrases(path: Path) -> PhraseFile | None:
-    """The file as a mapping if it is large, None if it is better loaded."""
-    return PhraseFile.of(path.read_bytes()) if path.stat().st_size >= LARGE else None
+def load_phrases(path: Path, stem: Callable[[str], str]) -> PhraseLexicon:
+    """Read a phrase file, one line per first word: `first<TAB>rest|rest=quality`; `stem` is that of its language.
+
+    Raises ModelError if a line has no tab.
+    """
+    if path.stat().st_size >= LARGE:
+        return PhraseLexicon(PhraseFile.of(path.read_bytes()), stem)
+    fields = path.read_text(encoding="utf-8").replace("\t", "\n").split("\n")[:-1]
+    if len(fields) % 2:
+        raise ModelError(f"{path.name}: a line without its tab. {AGAIN}")
+    return PhraseLexicon(dict(zip(fields[::2], fields[1::2], strict=True)), stem)
 
 
 def _is_phrase(first: str, *rest: str) -> bool:
-    """Whether its words are words: not ". . .", and not "10 000", but "world war 2"."""
+    """Tell whether its words are words: not ". . .", and not "10 000", but "world war 2"."""
     return any(map(str.isalpha, first)) and all(any(map(str.isalnum, word)) for word in rest)
 
 
 def phrase_lines(phrases: Mapping[str, float], stem: Callable[[str], str]) -> Iterator[str]:
-    """The lines of `phrases.txt`: `first<TAB>rest|rest=quality`, sorted; the last word of a phrase as its stem.
+    """Yield the lines of `phrases.txt`: `first<TAB>rest|rest=quality`, sorted; the last word of a phrase as its stem.
 
     >>> list(phrase_lines({"new york": 1.0, "New York Times": 0.9}, stem=lambda word: word.removesuffix("s")))
     ['new\\tyork|york time=0.9']

@@ -1,12 +1,11 @@
-"""The writer of the embedding database: rows come in chunks, and only what the key index needs stays in memory."""
+"""Write a model folder: rows come in chunks, and only what the key index needs stays in memory."""
 
 from __future__ import annotations
 
 import shutil
-import tempfile
 import time
 import zlib
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from hashlib import blake2b
@@ -17,16 +16,29 @@ import numpy as np
 from numpy.typing import NDArray
 
 from sentencerank.errors import ModelError
+from sentencerank.files import encodable, leftovers, whole_folder
+from sentencerank.languages.registry import language_of
 from sentencerank.method.arrays import Vectors
-from sentencerank.model.growing import GrowingArray, Numbers, RowFiles
-from sentencerank.model.manifest import MANIFEST
-from sentencerank.model.names import encoded, write_index
-
-__all__ = ["Chunk", "Numbers", "Written", "new_folder", "write_lines", "write_subwords", "write_words"]
+from sentencerank.model.array_files import GrowingArray, Numbers, RowFiles
+from sentencerank.model.calibration import recalibrate
+from sentencerank.model.manifest import MANIFEST, seal
+from sentencerank.model.names import name_bytes, write_index
+from sentencerank.model.phrase_file import phrase_lines
 
 Chunk: TypeAlias = "tuple[Sequence[str], Vectors]"  # names, and a row for each
 
-STALE = 24 * 3600  # seconds after which an abandoned partial folder may go
+LISTED = 200_000  # phrases with rows that ranking looks for: while writing, their names are held in memory
+STALE = 24 * 3600  # seconds after which the partial folder of a killed import may be deleted
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Subwords:
+    """What spells a word that has no row: the kind of speller with its settings, and the rows of the pieces."""
+
+    settings: Mapping[str, object]  # {"kind": "fasttext", "shortest": 3, "longest": 6} or another of the format
+    rows: Iterable[Vectors] = field(repr=False)
+    vocabulary: tuple[str, ...] = field(default=(), repr=False)  # wordpiece, unigram: the name of each row
+    scores: tuple[float, ...] = field(default=(), repr=False)  # unigram: of each row
 
 
 @dataclass(slots=True)
@@ -37,36 +49,83 @@ class Written:
     phrases: int = 0
     repeated: int = 0  # a name that came before: the first one counts
     empty: int = 0  # a name without letters, or a row of zeros
-    unfit: int = 0  # a row with something that is not a number, or too large for the kind of numbers
+    unfit: int = 0  # a row with NaN, infinity, or a number too large for the kind of numbers
     cased: bool = False
     phrase_names: list[str] = field(default_factory=list, repr=False)
 
+    @property
+    def read(self) -> int:
+        """Return how many names came, written or not."""
+        return self.words + self.phrases + self.repeated + self.empty + self.unfit
+
+
+def write_model(
+    folder: Path,
+    words: Iterable[Chunk] | None,
+    *,
+    name: str,
+    language: str,
+    numbers: Numbers = "float16",
+    subwords: Subwords | None = None,
+    phrases: Mapping[str, float] | None = None,
+    thresholds: tuple[float, float] | None = None,
+    details: Mapping[str, object] | None = None,
+    replace: bool = False,
+) -> Written:
+    """Write a model folder from chunks of names and rows, the most frequent first; whole or not at all.
+
+    A name with a space is a phrase. `phrases` are the known phrases with their quality in (0, 1]; without them, those
+    that have a row. `thresholds` are found from the vectors if they are not given. `details` go into the manifest:
+    source, licence, about, tokenizer. Names whose row holds NaN or infinity are left out and counted. Raises ModelError
+    if the folder exists, if it cannot be written, or if a row of the subwords holds NaN or infinity.
+    """
+    spoken = language_of(language)
+    with _new_folder(folder, replace) as partial:
+        written = Written()
+        if words is not None:
+            _write_words(partial, words, numbers, 0 if phrases else LISTED, written)
+        if subwords:
+            _write_subwords(partial, subwords, numbers)
+        lexicon = phrases or dict.fromkeys(written.phrase_names, 1.0)
+        if lexicon:
+            _write_lines(partial / "phrases.txt", phrase_lines(lexicon, spoken.stem))
+        has_words = bool(written.words + written.phrases)
+        rows = np.load(partial / ("rows.npy" if has_words else "subwords.npy"), mmap_mode="r", allow_pickle=False)
+        known = {
+            "name": name,
+            "language": spoken.code,
+            "dimensions": int(rows.shape[1]),
+            "numbers": numbers,
+            "words": written.words,
+            "phrases": written.phrases,
+            # Of a table without words nothing is known.
+            "cased": written.cased or not has_words,
+            "subwords": dict(subwords.settings) if subwords else {},
+        }
+        delta = dict(zip(("words", "phrases"), thresholds or (1.0, 1.0), strict=True))
+        seal(partial, {**known, **(details or {}), "thresholds": delta})
+        if thresholds is None:
+            recalibrate(partial)
+    return written
+
 
 @contextmanager
-def new_folder(folder: Path, *, replace: bool = False) -> Iterator[Path]:
-    """A folder to fill, beside its place and under another name; renamed when all went well, removed when not."""
+def _new_folder(folder: Path, replace: bool) -> Iterator[Path]:
+    """Yield a folder to fill, which becomes `folder` when all went well and is removed otherwise."""
     _refuse_to_replace(folder, replace)
-    partial: Path | None = None
     try:
-        folder.parent.mkdir(parents=True, exist_ok=True)
-        _sweep(folder)
-        partial = Path(tempfile.mkdtemp(prefix=f".{folder.name}.", suffix=".partial", dir=folder.parent))
-        partial.chmod(0o755)
-        yield partial
-        _refuse_to_replace(folder, replace)  # another one may have come meanwhile
-        old = partial.with_suffix(".old")
-        if folder.exists():
-            folder.rename(old)
-        partial.rename(folder)
-        shutil.rmtree(old, ignore_errors=True)
-    except BaseException as error:
-        if partial is not None:
-            shutil.rmtree(partial, ignore_errors=True)
-        if isinstance(error, OSError):
-            raise ModelError(
-                f"{folder} cannot be written ({error.strerror or error}). Make room, or choose another place."
-            ) from error
-        raise
+        for left in leftovers(folder.parent, folder.name):
+            # What a killed run left of the same model, if it is old enough to be nobody's.
+            if time.time() - left.stat().st_mtime > STALE:
+                shutil.rmtree(left, ignore_errors=True)
+        with whole_folder(folder, replace=replace) as partial:
+            yield partial
+            # Another one may have come meanwhile.
+            _refuse_to_replace(folder, replace)
+    except OSError as error:
+        raise ModelError(
+            f"{folder} cannot be written ({error.strerror or error}). Make room, or choose another place."
+        ) from error
 
 
 def _refuse_to_replace(folder: Path, replace: bool) -> None:
@@ -76,74 +135,71 @@ def _refuse_to_replace(folder: Path, replace: bool) -> None:
         raise ModelError(f"{folder} is not a model, so it is not replaced. Choose another name.")
 
 
-def _sweep(folder: Path) -> None:
-    """Remove what a killed run left of the same model, if it is old enough to be nobody's."""
-    for left in folder.parent.glob(f".{folder.name}.*.partial"):
-        if time.time() - left.stat().st_mtime > STALE:
-            shutil.rmtree(left, ignore_errors=True)
-
-
-def write_words(folder: Path, chunks: Iterable[Chunk], numbers: Numbers, keep_phrases: int) -> Written:
-    """Write words and phrases in the order given, the most frequent first; a name with a space is a phrase.
-
-    Of the phrases the first `keep_phrases` are handed back.
-    """
-    written = Written()
+def _write_words(folder: Path, chunks: Iterable[Chunk], numbers: Numbers, keep_phrases: int, written: Written) -> None:
+    """Write names and rows in the order given, and count them in `written`, with the first `keep_phrases` phrases."""
     seen = _Seen()
     sums: list[NDArray[np.uint32]] = [np.zeros(0, dtype=np.uint32)]
     ends: list[NDArray[np.uint64]] = [np.zeros(1, dtype=np.uint64)]
     total = 0
     with (
-        GrowingArray(folder / "names.npy", np.uint8) as text,
+        GrowingArray(folder / "names.npy", "uint8") as text,
         RowFiles(folder, "rows.npy", "scales.npy", numbers) as rows,
     ):
         for names, vectors in chunks:
             kept = _kept(names, np.asarray(vectors, dtype=np.float32), numbers, seen, written)
             if not len(kept):
                 continue
-            keys = [encoded(names[i]) for i in kept.tolist()]
+            some = [names[i] for i in kept.tolist()]
+            keys = [name_bytes(name) for name in some]
             text.append(np.frombuffer(b"".join(keys), np.uint8))
             lengths = np.fromiter(map(len, keys), np.uint64, len(keys))
             ends.append(np.cumsum(lengths) + np.uint64(total))
             total = int(ends[-1][-1])
             sums.append(np.fromiter(map(zlib.crc32, keys), np.uint32, len(keys)))
             rows.append(np.asarray(vectors)[kept])
-            _count(written, [names[i] for i in kept.tolist()], keep_phrases)
+            _count(written, some, keep_phrases)
     np.save(folder / "starts.npy", np.concatenate(ends), allow_pickle=False)
     write_index(folder, np.concatenate(sums))
-    return written
 
 
-def write_subwords(folder: Path, chunks: Iterable[Vectors], numbers: Numbers) -> None:
-    """Write the rows of pieces, in their order."""
+def _write_subwords(folder: Path, subwords: Subwords, numbers: Numbers) -> None:
+    """Write the rows of the pieces in their order, their names and their scores."""
     with RowFiles(folder, "subwords.npy", "subword_scales.npy", numbers) as rows:
-        for chunk in chunks:
+        for chunk in subwords.rows:
             rows.append(chunk)
+    if subwords.vocabulary:
+        _write_lines(folder / "vocabulary.txt", subwords.vocabulary)
+    if subwords.scores:
+        scores = np.array(subwords.scores, dtype=np.float32)
+        if not np.isfinite(scores).all():
+            raise ModelError("a score of the subwords is NaN or infinite. Repair the tokeniser.")
+        np.save(folder / "piece_scores.npy", scores, allow_pickle=False)
 
 
-def write_lines(path: Path, lines: Iterable[str]) -> None:
-    """A text file with the same line ends everywhere."""
+def _write_lines(path: Path, lines: Iterable[str]) -> None:
+    """Write a text file with the same line ends everywhere."""
     with path.open("w", encoding="utf-8", newline="\n") as file:
         file.writelines(f"{line}\n" for line in lines)
 
 
 def _kept(names: Sequence[str], vectors: Vectors, numbers: Numbers, seen: _Seen, written: Written) -> NDArray[np.intp]:
-    """Which rows of a chunk are written; the others are counted."""
+    """Return which rows of a chunk are written; count the others."""
     most = np.finfo(np.float16).max if numbers == "float16" else np.finfo(np.float32).max
     with np.errstate(invalid="ignore"):
-        fit = (np.abs(vectors) <= most).all(axis=1)  # false for NaN too
+        # The comparison is false for NaN too.
+        fit = (np.abs(vectors) <= most).all(axis=1)
     full = vectors.any(axis=1) & np.fromiter(map(_is_name, names), np.bool_, len(names))
     written.unfit += int((~fit).sum())
     written.empty += int((fit & ~full).sum())
     good = np.flatnonzero(fit & full)
-    fresh = seen.fresh([names[i] for i in good.tolist()])
+    fresh = seen.add([names[i] for i in good.tolist()])
     written.repeated += int((~fresh).sum())
     return good[fresh]
 
 
 def _is_name(name: str) -> bool:
-    """Whether something is in it, and UTF-8 can hold it: half a surrogate pair cannot be read again."""
-    return bool(name.strip()) and (name.isascii() or not any("\ud800" <= c <= "\udfff" for c in name))
+    """Tell whether something is in it, and UTF-8 can hold it: half a surrogate pair cannot be read again."""
+    return bool(name.strip()) and encodable(name) == name
 
 
 def _count(written: Written, names: Sequence[str], keep_phrases: int) -> None:
@@ -160,9 +216,9 @@ class _Seen:
     def __init__(self) -> None:
         self._runs: list[NDArray[np.uint64]] = []
 
-    def fresh(self, names: Sequence[str]) -> NDArray[np.bool_]:
-        """Which of them came neither before nor earlier in this list; all of them have come now."""
-        digests = b"".join(blake2b(encoded(name), digest_size=8).digest() for name in names)
+    def add(self, names: Sequence[str]) -> NDArray[np.bool_]:
+        """Add names; return which of them came neither before nor earlier in this list."""
+        digests = b"".join(blake2b(name_bytes(name), digest_size=8).digest() for name in names)
         keys = np.frombuffer(digests, np.uint64)
         fresh = np.zeros(len(keys), dtype=np.bool_)
         fresh[np.unique(keys, return_index=True)[1]] = True
@@ -170,6 +226,7 @@ class _Seen:
             place = np.minimum(np.searchsorted(run, keys), len(run) - 1)
             fresh &= run[place] != keys
         run = np.sort(keys[fresh])
+        # Merging runs of similar length keeps them few: every name is sorted a logarithmic number of times.
         while self._runs and len(self._runs[-1]) <= 2 * len(run):
             run = np.sort(np.concatenate([self._runs.pop(), run]))
         if len(run):

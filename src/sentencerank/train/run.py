@@ -12,8 +12,8 @@ from pathlib import Path
 
 from sentencerank.errors import CorpusError, ModelError
 from sentencerank.method.phrases import PhraseLexicon
+from sentencerank.model.array_files import Numbers
 from sentencerank.model.model import load
-from sentencerank.model.write import Numbers
 from sentencerank.train.mining.labels import ASSOCIATION, KnowledgeBase, knowledge_base
 from sentencerank.train.mining.mine import SHARD, mine_phrases
 from sentencerank.train.mining.phrase_model import RANKING

@@ -1,7 +1,7 @@
 """fastText's .bin: settings, a dictionary, and one matrix for words and for the buckets of their n-grams.
 
 The vector of a word is the mean of its own row and of those of its n-grams, which is computed here, once; the buckets
-are kept for words that are not in the dictionary. Files of floret in fastText's mode have two more settings.
+are kept for words that are not in the dictionary.
 """
 
 from __future__ import annotations
@@ -18,14 +18,12 @@ from numpy.typing import NDArray
 from sentencerank.errors import ModelError
 from sentencerank.method.arrays import Vectors
 from sentencerank.model.embeddings import means
-from sentencerank.model.importers.source import Malformed, Source, row_chunks
-from sentencerank.model.model import Subwords
-from sentencerank.model.ngrams import SEED, FastTextPieces
-from sentencerank.model.write import Chunk
+from sentencerank.model.importers.source import CHUNK, Malformed, Source
+from sentencerank.model.ngrams import FastTextPieces
+from sentencerank.model.write import Chunk, Subwords
 
 MAGIC = (793712314).to_bytes(4, "little")
 AT_ONCE = 500  # words: each gathers some thirty rows
-FLORET = 2  # the mode of floret in which n-grams have several rows and words none
 SUPERVISED = 3
 _END = "</s>"  # the end of a line, which fastText counts as a word without n-grams
 
@@ -36,56 +34,48 @@ class _Settings:
     buckets: int
     shortest: int
     longest: int
-    hashes: int
-    mode: int
     words: int
     entries: int  # words and, in supervised models, labels
     dictionary: int  # where it begins
 
 
 def fasttext_source(path: Path) -> Source:
-    """A fastText .bin file, mapped."""
+    """Map a fastText .bin file. Raises ModelError if it is quantised or damaged."""
     with path.open("rb") as file:
         content = mmap.mmap(file.fileno(), 0, access=mmap.ACCESS_READ)
     settings = _settings(path, content)
     matrix = _matrix(path, content, settings)
     malformed = Malformed()
     buckets = matrix[settings.words :]
-    if settings.mode == FLORET:
-        kind: dict[str, object] = {"kind": "floret", "shortest": settings.shortest, "longest": settings.longest}
-        marks = {"hashes": settings.hashes, "seed": SEED, "before": "<", "after": ">"}
-        return Source("floret .bin", None, Subwords(kind | marks, row_chunks(buckets)))
-    state = {"done": 0}
-    spelt = settings.longest > 0 and len(buckets) > 0
-    kind = {"kind": "fasttext", "shortest": settings.shortest, "longest": settings.longest}
-    return Source(
-        "fastText .bin",
-        _words(content, settings, matrix, malformed, state),
-        Subwords(kind, row_chunks(buckets)) if spelt else None,
-        malformed,
-        lambda: state["done"] / max(1, settings.words),
-        settings.words,
-    )
+    subwords = None
+    if settings.longest > 0 and len(buckets):
+        kind = {"kind": "fasttext", "shortest": settings.shortest, "longest": settings.longest}
+        starts = range(0, len(buckets), CHUNK)
+        subwords = Subwords(kind, (np.asarray(buckets[at : at + CHUNK], dtype=np.float32) for at in starts))
+    words = _words(content, settings, matrix, malformed, spelt=subwords is not None)
+    return Source("fastText .bin", words, subwords, malformed, settings.words)
 
 
 def _settings(path: Path, content: mmap.mmap) -> _Settings:
-    """Those of fastText, or those of floret, whichever make sense together with the dictionary that follows."""
+    """Read the settings; they must make sense together with the dictionary that follows."""
     version = int.from_bytes(content[4:8], "little")
-    for numbers in (12, 14):
-        try:
-            *fields, sampling = struct.unpack_from(f"<{numbers}id", content, 8)
-            start = 8 + 4 * numbers + 8
-            entries, words, labels, tokens, pruned = struct.unpack_from("<iiiqq", content, start)
-        except struct.error:
-            break
-        if 0 < sampling < 1 and entries == words + labels and entries > 0 and tokens > 0 and fields[0] > 0:
-            if pruned > 0:
-                raise _quantised(path)
-            old = version == 11 and fields[7] == SUPERVISED  # these had no n-grams
-            mode, hashes = (fields[12], fields[11]) if numbers == 14 else (1, 1)
-            longest = 0 if old else fields[10]
-            return _Settings(fields[0], fields[8], fields[9], longest, hashes, mode, words, entries, start + 28)
-    raise ModelError(f"{path} begins like a fastText model, but its settings make no sense. Get or train it again.")
+    start = 8 + 12 * 4 + 8
+    try:
+        *fields, sampling = struct.unpack_from("<12id", content, 8)
+        entries, words, labels, tokens, pruned = struct.unpack_from("<iiiqq", content, start)
+    except struct.error:
+        raise _senseless(path) from None
+    if not (0 < sampling < 1 and entries == words + labels and entries > 0 and tokens > 0 and fields[0] > 0):
+        raise _senseless(path)
+    if pruned > 0:
+        raise _quantised(path)
+    # Supervised models of this version had no n-grams.
+    longest = 0 if version == 11 and fields[7] == SUPERVISED else fields[10]
+    return _Settings(fields[0], fields[8], fields[9], longest, words, entries, start + 28)
+
+
+def _senseless(path: Path) -> ModelError:
+    return ModelError(f"{path} begins like a fastText model, but its settings make no sense. Get or train it again.")
 
 
 def _matrix(path: Path, content: mmap.mmap, settings: _Settings) -> NDArray[np.float32]:
@@ -109,14 +99,9 @@ def _quantised(path: Path) -> ModelError:
 
 
 def _words(
-    content: mmap.mmap,
-    settings: _Settings,
-    matrix: NDArray[np.float32],
-    malformed: Malformed,
-    state: dict[str, int],
+    content: mmap.mmap, settings: _Settings, matrix: NDArray[np.float32], malformed: Malformed, *, spelt: bool
 ) -> Iterator[Chunk]:
-    speller = FastTextPieces(settings.shortest, settings.longest, len(matrix) - settings.words)
-    spelt = settings.longest > 0 and len(matrix) > settings.words
+    speller = FastTextPieces(settings.shortest, settings.longest, len(matrix) - settings.words) if spelt else None
     names: list[str] = []
     numbers: list[int] = []
     word, at = 0, settings.dictionary
@@ -133,19 +118,20 @@ def _words(
             malformed.add("not UTF-8", f"word {word + 1}")
         word += 1
         if len(names) == AT_ONCE:
-            yield names, _composed(names, numbers, matrix, settings, speller if spelt else None)
-            names, numbers, state["done"] = [], [], word
+            yield names, _rows_of(names, numbers, matrix, settings, speller)
+            names, numbers = [], []
     if names:
-        yield names, _composed(names, numbers, matrix, settings, speller if spelt else None)
+        yield names, _rows_of(names, numbers, matrix, settings, speller)
 
 
-def _composed(
+def _rows_of(
     names: list[str],
     numbers: list[int],
     matrix: NDArray[np.float32],
     settings: _Settings,
     speller: FastTextPieces | None,
 ) -> Vectors:
+    """Return the vectors of words: the mean of their own row and of those of their n-grams."""
     own = matrix[numbers].astype(np.float32)
     if speller is None:
         return own

@@ -12,14 +12,14 @@ from numpy.typing import NDArray
 
 from sentencerank.errors import ModelError
 from sentencerank.model.importers.source import CHUNK, Source
-from sentencerank.model.model import Subwords
+from sentencerank.model.write import Subwords
 
 KINDS = {"F64": "<f8", "F32": "<f4", "F16": "<f2", "I64": "<i8", "I32": "<i4", "I8": "<i1"}
 _SPECIAL = re.compile(r"\[.+\]|<.+>")  # [PAD], [UNK], …: rows that no word may reach
 
 
 def model2vec_source(folder: Path) -> Source:
-    """A folder as model2vec saves it, with a tokeniser of the kinds that are known here."""
+    """Map a folder as model2vec saves it; raise ModelError if it is damaged or its tokeniser is not known here."""
     tensors = _safetensors(folder / "model.safetensors")
     embeddings = tensors.get("embeddings", tensors.get("embedding.weight"))
     if embeddings is None or embeddings.ndim != 2:
@@ -42,7 +42,7 @@ def model2vec_source(folder: Path) -> Source:
 
 
 def _safetensors(path: Path) -> dict[str, NDArray[Any]]:
-    """The arrays of a safetensors file, mapped: an 8-byte length, a JSON header, raw numbers."""
+    """Map the arrays of a safetensors file: an 8-byte length, a JSON header, raw numbers."""
     try:
         content = np.memmap(path, dtype=np.uint8, mode="r")
         start = 8 + int.from_bytes(content[:8].tobytes(), "little")
@@ -88,17 +88,17 @@ def _tokeniser(folder: Path) -> _Tokeniser:
         ) from error
     raise ModelError(
         f"{folder}: its tokeniser is {kind}; only WordPiece and Unigram can be imported. "
-        "Export the vectors of a word list as .npy instead, and import those."
+        "Write the vectors of a word list as text instead, a word and its numbers a line, and import that."
     )
 
 
 def _reachable(piece: str) -> str:
-    """The name of a row; nothing for one that no word may reach."""
+    """Return the name of a row; nothing for one that no word may reach."""
     return _SPECIAL.sub("", piece).replace("\n", "")
 
 
 def _lowers(normalizer: Any) -> bool:
-    """Whether a normaliser puts words into lower case."""
+    """Tell whether a normaliser puts words into lower case."""
     if not isinstance(normalizer, dict):
         return False
     inner = normalizer.get("normalizers", [])

@@ -2,23 +2,14 @@
 
 from __future__ import annotations
 
-import bz2
-import gzip
-import lzma
-import zipfile
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator
-from contextlib import ExitStack
 from dataclasses import dataclass, field
-from pathlib import Path
-from typing import IO
 
 import numpy as np
 
-from sentencerank.errors import ModelError
 from sentencerank.method.arrays import Vectors
-from sentencerank.model.model import Subwords
-from sentencerank.model.write import Chunk
+from sentencerank.model.write import Chunk, Subwords
 
 CHUNK = 2000  # names at a time
 SHOWN = 3  # examples of each kind of malformed line that are remembered
@@ -52,13 +43,13 @@ class Source:
     words: Iterable[Chunk] | None
     subwords: Subwords | None = None
     malformed: Malformed = field(default_factory=Malformed)
-    done: Callable[[], float] = lambda: 0.0  # the share of the words that has been read, for a bar
     promised: int | None = None  # how many names the file says it has
-    details: dict[str, object] = field(default_factory=dict)  # what it says about itself: licence, source
+    done: Callable[[], float] = lambda: 0.0  # the share of the file that has been read, where nothing is promised
+    details: dict[str, object] = field(default_factory=dict)  # what it says about itself
 
 
-def chunked(entries: Iterable[tuple[str, Vectors]]) -> Iterator[Chunk]:
-    """Names with their rows, some thousand at a time."""
+def chunks_of(entries: Iterable[tuple[str, Vectors]]) -> Iterator[Chunk]:
+    """Yield names with their rows, some thousand at a time."""
     names: list[str] = []
     rows: list[Vectors] = []
     for name, row in entries:
@@ -69,39 +60,3 @@ def chunked(entries: Iterable[tuple[str, Vectors]]) -> Iterator[Chunk]:
             names, rows = [], []
     if names:
         yield names, np.stack(rows)
-
-
-def row_chunks(rows: Vectors) -> Iterator[Vectors]:
-    """A matrix, mapped or not, some thousand rows at a time."""
-    for start in range(0, len(rows), CHUNK):
-        yield np.asarray(rows[start : start + CHUNK], dtype=np.float32)
-
-
-@dataclass(frozen=True, slots=True, eq=False)
-class Opened:
-    """A file, unpacked if it is packed, and how far it has been read."""
-
-    file: IO[bytes]
-    done: Callable[[], float]
-
-
-def opened(path: Path, closing: ExitStack) -> Opened:
-    """Open a file to read its bytes; .gz, .bz2, .xz and a .zip with one file inside are unpacked on the way."""
-    raw = closing.enter_context(path.open("rb"))
-    size = max(1, path.stat().st_size)
-    head = raw.read(6)
-    raw.seek(0)
-    file: IO[bytes] = raw
-    if head.startswith(b"\x1f\x8b"):
-        file = gzip.GzipFile(fileobj=raw)  # type: ignore[assignment]
-    elif head.startswith(b"BZh"):
-        file = bz2.BZ2File(raw)
-    elif head.startswith(b"\xfd7zXZ"):
-        file = lzma.LZMAFile(raw)  # noqa: SIM115 (closed below)
-    elif head.startswith(b"PK\x03\x04"):
-        archive = closing.enter_context(zipfile.ZipFile(raw))
-        members = [name for name in archive.namelist() if not name.endswith("/")]
-        if len(members) != 1:
-            raise ModelError(f"{path} holds {len(members)} files. Unpack it, and import the one you want.")
-        file = archive.open(members[0])
-    return Opened(closing.enter_context(file), lambda: 0.0 if raw.closed else min(1.0, raw.tell() / size))
