@@ -147,7 +147,7 @@ class Ranker:
             return (self.rank(text) for text in texts)
         recipe = self.recipe if self._own is None else replace(self.recipe, language=self._own)
         # Any registered language may be detected in a text.
-        known = registered_packs() if self.language == \"auto\" else ()
+        known = registered_packs() if self.language == "auto" else ()
         return _rank_in_processes(recipe, known, texts, workers)
 
     def _choose(self, text: str) -> LanguageChoice:
