@@ -32,7 +32,7 @@ if TYPE_CHECKING:
         SentenceRankError,
         WorkerError,
     )
-    from sentencerank.evaluate.runs import run as run_evaluation
+    from sentencerank.evaluate.runs import run_evaluation
     from sentencerank.languages.codes import learn_stopwords
     from sentencerank.languages.language import Language
     from sentencerank.languages.pack import Pack
@@ -111,7 +111,7 @@ _HOME = {
     "read_document": "documents",
     "reader_page": "reader.page:page",
     "register_language": "languages.registry:register",
-    "run_evaluation": "evaluate.runs:run",
+    "run_evaluation": "evaluate.runs",
     "spr": "method.options",
     "swr": "method.options",
     "train_model": "train.run:train",

@@ -12,8 +12,8 @@ import pytest
 
 from sentencerank.evaluate import original
 from sentencerank.evaluate.hits import Several
-from sentencerank.evaluate.porter import stem
 from sentencerank.evaluate.rouge import Rouge
+from sentencerank.evaluate.tokens import stem
 
 pytestmark = pytest.mark.perl
 
