@@ -24,11 +24,12 @@ from pathlib import Path
 import numpy as np
 
 import sentencerank as sr
-from sentencerank.evaluate.budgets import Budget, summary
+from sentencerank.evaluate.budgets import summary
 from sentencerank.evaluate.cases import read_cases
 from sentencerank.evaluate.measures import spearman
 from sentencerank.evaluate.rouge import Rouge
 from sentencerank.method import chunks
+from sentencerank.recipe import Budget
 
 SIZES = (1_000, 2_000, 3_000, 10_000, 30_000, 100_000)
 AGREEMENT = ((1_000, 500), (1_000, 250), (3_000, 1_000), (3_000, 500))
@@ -103,7 +104,7 @@ def judged(path: Path) -> None:
         ]
         scorer, words = Rouge(case.summaries), 400
         for ranking in (in_one_piece(given), in_chunks(given, max(20, len(given) // 5))):
-            score = scorer.score(summary(ranking.order.tolist(), given, Budget(words)))
+            score = scorer.score(summary(ranking.order.tolist(), given, Budget(words=words, overflow="cut")))
             rows.append([score.rouge_1.recall, score.rouge_2.recall, score.rouge_su4.recall])
     one, several = 100 * np.mean(rows[::2], axis=0), 100 * np.mean(rows[1::2], axis=0)
     print(f"\n{path.stem}, 400 words, R-1/R-2/R-SU4: in one piece {_joined(one)}, in five chunks {_joined(several)}")

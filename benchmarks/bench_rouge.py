@@ -15,15 +15,18 @@ import tempfile
 from collections.abc import Callable, Sequence
 from pathlib import Path
 
-from sentencerank.evaluate import original
 from sentencerank.evaluate.rouge import Rouge
+
+# The Perl script is run by the same code as in the tests.
+sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
+from tests.evaluate import original
 
 SYLLABLES = "ba con der el fi gra hin im jo ka lo mis no per ru sta tion ul ver ing ed ness"
 Case = tuple[list[str], list[list[str]]]
 
 
 def cases(count: int, seed: int = 0) -> list[Case]:
-    """Texts of five sentences of 20 words each, drawn by Zipf's law from 5,000 made-up words."""
+    """Return texts of five sentences of 20 words each, drawn by Zipf's law from 5,000 made-up words."""
     r = random.Random(seed)
     words = ["".join(r.choices(SYLLABLES.split(), k=r.randint(1, 4))) for _ in range(5000)]
     weights = [1 / (rank + 2) for rank in range(len(words))]
@@ -35,13 +38,13 @@ def cases(count: int, seed: int = 0) -> list[Case]:
 
 
 def cpu() -> float:
-    """Seconds of processor time of this process and its children, so other work on the machine does not count."""
+    """Return the processor seconds of this process and its children: other work on the machine does not count."""
     times = os.times()
     return times.user + times.system + times.children_user + times.children_system
 
 
 def rate(work: Callable[[], object], count: int) -> float:
-    """Documents a second of processor time, best of three."""
+    """Return documents a second of processor time, best of three."""
     spent = []
     for _ in range(3):
         start = cpu()
@@ -51,7 +54,7 @@ def rate(work: Callable[[], object], count: int) -> float:
 
 
 def perl(made: Sequence[Case], options: Sequence[str]) -> float:
-    """The script's rate, in one call."""
+    """Return the script's rate, in one call."""
     with tempfile.TemporaryDirectory() as name:
         home = original.install(Path(name))
         folder = Path(name) / "texts"

@@ -12,7 +12,7 @@ import re
 import sys
 from pathlib import Path
 
-from sentencerank.evaluate.porter import porter
+from sentencerank.evaluate.tokens import porter
 
 FILES = ("noun", "adv", "verb", "adj")
 NEW_IN_3_0 = {"ashes", "cognosenti", "halfpence", "lisente", "morses", "staretsy"}

@@ -50,8 +50,8 @@ def _share(text: str, words: re.Pattern[str]) -> float:
 
 
 def signs_of_terms(prepared: Prepared) -> dict[str, np.ndarray]:
-    """Signs that need to know where in the document a term occurs."""
-    terms = prepared.live
+    """Return the signs that need to know where in the document a term occurs."""
+    terms = prepared.candidates.terms
     sentence, term = terms.distinct
     count = len(terms.counts)
     sizes = np.maximum(np.bincount(sentence, minlength=count), 1)
@@ -79,31 +79,31 @@ def signs_of_terms(prepared: Prepared) -> dict[str, np.ndarray]:
 
 
 def study(case: Case, ranker: sr.Ranker) -> tuple[np.ndarray, np.ndarray, dict[str, np.ndarray]] | None:
-    """Worth, what is known, and the signs, of the ranked sentences of a document; None where there are too few."""
+    """Return worth, what is known, and the signs, of the candidates of a document; None where there are too few."""
     prepared = ranker.prepare(list(case.sentences) if case.sentences else case.text or "")
-    whole = prepared._prepared
-    if whole is None or len(whole.body.live) < 4:
+    graphs = prepared.graphs
+    if graphs is None or len(graphs.candidates) < 4:
         return None
-    live = whole.body.live
-    texts = [prepared.document.sentences[i].text for i in live.tolist()]
+    inside = graphs.candidates.indices
+    texts = [prepared.document.sentences[i].text for i in inside.tolist()]
     votes = case.votes()
     if votes is not None and np.any(votes):
-        worth = np.asarray(votes, dtype=np.float64)[live]
+        worth = np.asarray(votes, dtype=np.float64)[inside]
     else:
         scorer = Rouge(case.summaries)
         found = [scorer.score((text,)) for text in texts]
         worth = np.array([score.rouge_1.recall + score.rouge_2.recall + score.rouge_su4.recall for score in found])
-    words = whole.words[live].astype(np.float64)
-    parts = [values[live] for values in prepared.rank().parts.values()]
-    known = [standardised(values) for values in (*parts, 1 / np.sqrt(1.0 + np.arange(len(live))), words, np.log(words))]
-    signs = {name: np.array([float(sign(text)) for text in texts]) for name, sign in SIGNS.items()} | signs_of_terms(
-        whole
-    )
+    words = graphs.analysis.words[inside].astype(np.float64)
+    parts = [values[inside] for values in prepared.rank().parts.values()]
+    place = 1 / np.sqrt(1.0 + np.arange(len(inside)))
+    known = [standardised(values) for values in (*parts, place, words, np.log(words))]
+    signs = {name: np.array([float(sign(text)) for text in texts]) for name, sign in SIGNS.items()}
+    signs |= signs_of_terms(graphs)
     return standardised(worth), np.column_stack(known), {name: standardised(values) for name, values in signs.items()}
 
 
 def left_over(values: np.ndarray, known: np.ndarray) -> np.ndarray:
-    """What linear and squared `known` do not explain."""
+    """Return what linear and squared `known` do not explain."""
     basis, _ = np.linalg.qr(np.column_stack((known, known**2)))
     return values - basis @ (basis.T @ values)
 

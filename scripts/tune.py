@@ -18,13 +18,14 @@ from pathlib import Path
 import numpy as np
 
 import sentencerank as sr
-from sentencerank.evaluate.budgets import Budget, summary
+from sentencerank.evaluate.budgets import summary
 from sentencerank.evaluate.cases import Case, read_cases
 from sentencerank.evaluate.measures import average_precision
 from sentencerank.evaluate.rouge import Rouge
 from sentencerank.evaluate.significance import difference_interval
 from sentencerank.method.options import BEST, Options, resolve
 from sentencerank.method.ssr import rank_prepared
+from sentencerank.recipe import Budget
 from sentencerank.workers import one_thread
 
 GRID: dict[str, tuple[float, ...]] = {
@@ -38,30 +39,30 @@ BUDGETS = {"news": (50, 100), "mixed": (50, 100), "email": (100,), "story": (250
 
 
 def settings() -> list[Options]:
-    """Every combination of the grid, the defaults first."""
+    """Return every combination of the grid, the defaults first."""
     every = [resolve(**dict(zip(GRID, values, strict=True))) for values in itertools.product(*GRID.values())]  # type: ignore[arg-type]
     return [BEST, *(options for options in every if options != BEST)]
 
 
 def scores(case: Case, tried: list[Options]) -> np.ndarray:
-    """One number for every setting: the mean of recalls over budgets, and average precision if judges chose."""
+    """Return a number for every setting: the mean of recalls over budgets and, if judges chose, average precision."""
     prepared = sr.Ranker().prepare(list(case.sentences) if case.sentences else case.text or "")
     texts = [sentence.text for sentence in prepared.document.sentences]
     scorer = Rouge(case.summaries) if case.summaries else None
     votes = case.votes()
     found: dict[bytes, float] = {}
     result = np.empty(len(tried))
-    whole = prepared._prepared
-    assert whole is not None
+    graphs = prepared.graphs
+    assert graphs is not None
     for place, options in enumerate(tried):
         with one_thread():
-            order = rank_prepared(replace(whole, options=options)).order
+            order = rank_prepared(replace(graphs, options=options)).order
         key = order.tobytes()
         if key not in found:
             values: list[float] = []
             if scorer:
                 for words in BUDGETS.get(case.domain, (100,)):
-                    score = scorer.score(summary(order.tolist(), texts, Budget(words)))
+                    score = scorer.score(summary(order.tolist(), texts, Budget(words=words, overflow="cut")))
                     values.append(float(np.mean([score.rouge_1.recall, score.rouge_2.recall, score.rouge_su4.recall])))
             if votes is not None and np.any(votes):
                 values.append(average_precision(order, votes))
@@ -70,8 +71,8 @@ def scores(case: Case, tried: list[Options]) -> np.ndarray:
     return result
 
 
-def described(options: Options) -> str:
-    """The numbers of the grid."""
+def describe(options: Options) -> str:
+    """Return the numbers of the grid."""
     return " ".join(f"{name} {getattr(options, name):g}" for name in GRID)
 
 
@@ -85,19 +86,20 @@ def main() -> None:
     means = {name: values.mean(axis=0) for name, values in table.items()}
     overall = np.mean(list(means.values()), axis=0)
     place = int(np.argsort(-overall, kind="stable").tolist().index(0)) + 1
-    print(f"{len(tried)} settings; the defaults ({described(BEST)}) are number {place} over all sets\n")
+    print(f"{len(tried)} settings; the defaults ({describe(BEST)}) are number {place} over all sets\n")
     print("| left out | chosen on the others | there | defaults | difference [95 %] | best possible there |")
     print("|---|---|---|---|---|---|")
-    for name, values in table.items():
+    # With a single set there are no others to choose on.
+    for name, values in table.items() if len(table) > 1 else ():
         others = np.mean([means[other] for other in table if other != name], axis=0)
         chosen = int(others.argmax())
         interval = difference_interval(values[:, chosen], values[:, 0])
         print(
-            f"| {name} | {described(tried[chosen])} | {100 * means[name][chosen]:.2f} | {100 * means[name][0]:.2f} | "
+            f"| {name} | {describe(tried[chosen])} | {100 * means[name][chosen]:.2f} | {100 * means[name][0]:.2f} | "
             f"{100 * interval.mean:+.2f} [{100 * interval.low:+.2f}, {100 * interval.high:+.2f}] | "
             f"{100 * means[name].max():.2f} |"
         )
-    print(f"\nbest over all sets: {described(tried[int(overall.argmax())])}: {100 * overall.max():.2f}, "
+    print(f"\nbest over all sets: {describe(tried[int(overall.argmax())])}: {100 * overall.max():.2f}, "
           f"defaults {100 * overall[0]:.2f}, worst {100 * overall.min():.2f}")  # fmt: skip
 
 

@@ -17,11 +17,12 @@ import numpy as np
 
 import sentencerank as sr
 from sentencerank.document import word_count
-from sentencerank.evaluate.budgets import Budget, summary
+from sentencerank.evaluate.budgets import summary
 from sentencerank.evaluate.cases import Case, read_cases
 from sentencerank.evaluate.measures import reading_curve
 from sentencerank.evaluate.rouge import Rouge
 from sentencerank.method.arrays import Scores
+from sentencerank.recipe import Budget
 
 READ = np.linspace(0.0, 1.0, 21)  # shares of the words
 SYSTEMS = {"SSR, best": "ssr", "lead": "lead", "TextRank": "textrank", "random": "random"}
@@ -36,7 +37,7 @@ TITLES = {
 
 
 def seen(case: Case) -> Scores:
-    """One curve for every system: the share seen at each share of the words."""
+    """Return a curve for every system: the share seen at each share of the words."""
     given = list(case.sentences) if case.sentences else case.text or ""
     rankings = [sr.rank(given, method=method) for method in SYSTEMS.values()]
     texts = [sentence.text for sentence in rankings[0].sentences]
@@ -47,7 +48,7 @@ def seen(case: Case) -> Scores:
         return np.array([np.interp(READ, curve.read, curve.seen) for curve in curves])
     scorer = Rouge(case.summaries)
     whole = recall(scorer, texts)
-    budgets = [Budget(float(round(share * sum(words)))) for share in READ[1:-1]]
+    budgets = [Budget(words=round(share * sum(words)), overflow="cut") for share in READ[1:-1]]
     return np.array(
         [
             [0.0, *(recall(scorer, summary(ranking.order.tolist(), texts, b)) / whole for b in budgets), 1.0]
@@ -57,13 +58,13 @@ def seen(case: Case) -> Scores:
 
 
 def recall(scorer: Rouge, sentences: list[str] | tuple[str, ...]) -> float:
-    """The mean of ROUGE-1 and ROUGE-2 recall."""
+    """Return the mean of ROUGE-1 and ROUGE-2 recall."""
     score = scorer.score(tuple(sentences))
     return (score.rouge_1.recall + score.rouge_2.recall) / 2
 
 
 def draw(curves: dict[str, Scores], path: Path) -> None:
-    """A panel for each set."""
+    """Draw a panel for each set."""
     from matplotlib.figure import Figure
 
     figure = Figure(figsize=(9.6, 2.5), layout="constrained", dpi=130)

@@ -32,7 +32,7 @@ if TYPE_CHECKING:
         SentenceRankError,
         WorkerError,
     )
-    from sentencerank.evaluate.runs import run as run_evaluation
+    from sentencerank.evaluate.runs import run_evaluation
     from sentencerank.languages.language import Language, Pack
     from sentencerank.languages.registry import (
         learn_stopwords,
@@ -116,7 +116,7 @@ _HOME = {
     "read_document": "documents",
     "reader_page": "reader.page:page",
     "register_language": "languages.registry",
-    "run_evaluation": "evaluate.runs:run",
+    "run_evaluation": "evaluate.runs",
     "spr": "method.options",
     "swr": "method.options",
     "train_model": "train.run:train",

@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from sentencerank.evaluate import original
+from tests.evaluate import original
 
 
 @pytest.fixture(scope="session")

@@ -16,9 +16,8 @@ import sentencerank as sr
 from sentencerank.cli.evaluate import KINDS
 from sentencerank.cli.main import main
 from sentencerank.evaluate.datasets import Kind
-from sentencerank.evaluate.experiments import systems
 from sentencerank.evaluate.subjects import Subject
-from sentencerank.evaluate.systems import ANY
+from sentencerank.evaluate.systems import ANY, choose_systems
 from sentencerank.languages.language import read_text
 from sentencerank.languages.registry import language_of
 from sentencerank.model.library import set_default
@@ -105,11 +104,11 @@ def test_models_are_named_and_their_results_kept_apart(data: Path, tmp_path: Pat
 def test_a_model_of_the_user_is_named_and_kept_apart_too(
     data: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setenv("SENTENCERANK_MODELS", str(tmp_path / "library"))
-    before = {system.name: system.settings for system in systems()}
-    model(tmp_path / "library" / "mine", 1)
+    monkeypatch.setenv("SENTENCERANK_MODELS", str(tmp_path / "shelf"))
+    before = {system.name: system.settings for system in choose_systems()}
+    model(tmp_path / "shelf" / "mine", 1)
     set_default("en", "mine")
-    after = {system.name: system.settings for system in systems()}
+    after = {system.name: system.settings for system in choose_systems()}
     assert {name for name in before if before[name] == after[name]} == {"judge", "judge*", "combined", "combined*"}
     assert "Model: mine (en" in evaluate(data, *FEW).stderr
 
@@ -126,7 +125,7 @@ def test_a_system_ranks_by_its_model(tmp_path: Path) -> None:
     names = ["snow", "hail", "wind", "rain", "plain", "hills", "fell", "blew"]
     write_model(tmp_path / "one", [(names, vectors)], name="one", language="en", thresholds=(0.2, 0.2))
     for path in (None, tmp_path / "one"):
-        (system,) = systems(["swr"], ["paper"], judges=False, model=path)
+        (system,) = choose_systems(["swr"], ["paper"], with_judges=False, model=path)
         orders = system.rank(subject)
         assert orders is not None
         assert orders[ANY][0].tolist() == sr.Ranker("swr", "paper", model=path).rank(text).order.tolist()
@@ -163,7 +162,7 @@ def test_limit_takes_the_first_documents(data: Path) -> None:
     [
         (("--methods", "ssrr"), "Choose from"),
         (("--readings", "worst"), "Choose from"),
-        (("--budget", "100"), "give words"),
+        (("--budget", "100"), "Give words"),
         (("--reference", "nobody"), "Choose from"),
         (("--methods", ","), "Choose from"),
     ],

@@ -9,6 +9,7 @@ import click
 import pytest
 
 from sentencerank.cli.evaluate import evaluate
+from sentencerank.evaluate.results import Results
 
 ROOT = Path(__file__).parent.parent.parent
 PAGE = (ROOT / "docs" / "evaluation.md").read_text(encoding="utf-8")
@@ -23,6 +24,10 @@ def test_the_python_blocks_run(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) 
     assert len(found) == 2
     for block in found:
         exec(block, namespace)
+        # A system that fails is a remark, not an error.
+        results = namespace["results"]
+        assert isinstance(results, Results)
+        assert not results.remarks
 
 
 def test_the_options_it_names_exist() -> None:

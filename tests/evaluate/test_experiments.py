@@ -2,15 +2,15 @@ from __future__ import annotations
 
 import json
 import math
-from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
 from sentencerank.errors import DataError, OptionsError
-from sentencerank.evaluate.experiments import experiment, systems
-from sentencerank.evaluate.published import PRINTED
-from sentencerank.evaluate.runs import run
+from sentencerank.evaluate.experiments import experiment
+from sentencerank.evaluate.paper import PRINTED
+from sentencerank.evaluate.runs import run_evaluation
+from sentencerank.evaluate.systems import choose_systems
 from sentencerank.evaluate.tables import tables
 
 Reference = dict[str, object]
@@ -64,6 +64,11 @@ def test_budgets_can_be_chosen(tmp_path: Path) -> None:
     assert found.main.measure == "rouge"
 
 
+def test_a_budget_that_does_not_cut_can_stand_alone(tmp_path: Path) -> None:
+    path = dataset(tmp_path / "set.jsonl", {"judge": "a", "indices": [0]}, words(30, "b"))
+    assert experiment(path, budgets="100w/stop").headlines == (("judges", "100w/stop"), ("summaries", "100w/stop"))
+
+
 @pytest.mark.parametrize("content", ["", "{}", "not json", '{"id": "a", "sentences": ["x"], "references": []}'])
 def test_malformed_data_is_an_error_that_shows_the_format(tmp_path: Path, content: str) -> None:
     path = tmp_path / "set.jsonl"
@@ -78,14 +83,14 @@ def test_missing_data_is_an_error_that_says_what_is_known(tmp_path: Path) -> Non
 
 
 def test_the_ablations_bring_the_systems_they_are_compared_with() -> None:
-    names = [system.name for system in systems(["lead"], ["best"], ablations=True)]
+    names = [system.name for system in choose_systems(["lead"], ["best"], with_ablations=True)]
     assert {"lead", "swr-paper", "ssr-best", "swr-paper/nse", "ssr-best/cue=0", "judge", "combined"} <= set(names)
     assert len(set(names)) == len(names)
 
 
 def test_unknown_systems_are_refused() -> None:
     with pytest.raises(OptionsError, match="Choose from"):
-        systems(["nothing"])
+        choose_systems(["nothing"])
 
 
 def test_what_the_paper_prints_is_there_in_full() -> None:
@@ -100,7 +105,7 @@ def test_what_the_paper_prints_is_there_in_full() -> None:
 
 
 def test_the_systems_of_the_paper_can_be_run_here() -> None:
-    names = {system.name for system in systems(ablations=True)}
+    names = {system.name for system in choose_systems(with_ablations=True)}
     quoted = {"CP3", "CNN-W2V", "E_Coh", "URank", "T_Coh", "ULink"}
     assert {name for printed in PRINTED for name, _, _ in printed.rows} - quoted <= names
 
@@ -124,9 +129,9 @@ def test_on_summbank_the_tables_of_the_paper_stand_beside_ours(tmp_path: Path) -
     (tmp_path / "fruit.sentjudge").write_text(f"<SENT-JUDGE QID='1'>{judged}</SENT-JUDGE>", encoding="utf-8")
     plan = experiment(tmp_path)
     assert (plan.kind, plan.protocol.limit_references) == ("summbank", False)
-    chosen = systems(["ssr", "spr", "swr", "textrank"], ["paper"], ablations=True)
-    results = replace(run(plan.cases, chosen, plan.protocol), samples=0)
-    found = {table.title.partition(" of the paper")[0]: table for table in tables(results, plan, "ssr-paper")}
+    chosen = choose_systems(["ssr", "spr", "swr", "textrank"], ["paper"], with_ablations=True)
+    results = run_evaluation(plan, chosen, samples=0)
+    found = {table.title.partition(" of the paper")[0]: table for table in tables(results, "ssr-paper")}
     assert all(row[3] != "–" for name in ("Table 3", "Table 5") for row in found[name].rows)
     assert len(found["Table 3"].rows) == 20
 
@@ -146,7 +151,7 @@ def test_on_duc02_references_are_cut_to_100_words_too(tmp_path: Path) -> None:
     plan = experiment(tmp_path)
     assert plan.kind == "duc02"
     assert plan.protocol.name == "100w, 100w/stop, 100w/skip; Porter stems; references cut"
-    results = run(plan.cases, systems(["ssr", "textrank"], ["paper"]), plan.protocol)
-    printed = tables(replace(results, samples=0), plan, "ssr-paper")[-1]
+    results = run_evaluation(plan, choose_systems(["ssr", "textrank"], ["paper"]), samples=0)
+    printed = tables(results, "ssr-paper")[-1]
     assert printed.title.startswith("Table 2")
     assert [row[0] for row in printed.rows if row[3] != "–"] == ["ssr-paper", "textrank"]

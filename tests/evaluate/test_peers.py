@@ -10,9 +10,8 @@ from collections.abc import Callable
 import pytest
 
 from sentencerank.evaluate import peers as module
-from sentencerank.evaluate.budgets import Budget
 from sentencerank.evaluate.cases import Case, Reference
-from sentencerank.evaluate.scoring import Bench, Protocol
+from sentencerank.evaluate.scoring import Protocol, Scorer
 from sentencerank.evaluate.subjects import Subject, subject
 from sentencerank.evaluate.systems import ANY, System
 
@@ -94,7 +93,6 @@ def test_the_ranking_of_sumy_is_its_own() -> None:
 
 @pytest.mark.usefixtures("all_peers")
 def test_another_language_is_recorded_not_guessed() -> None:
-    record = Bench(about("Es regnet.", "Der Fluss steigt.", language="de"), Protocol((Budget(5),))).score(
-        installed()[0]
-    )
+    german = about("Es regnet.", "Der Fluss steigt.", language="de")
+    record = Scorer(german, Protocol.of("5w")).score(installed()[0])
     assert "English" in record.error

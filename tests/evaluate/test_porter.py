@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from sentencerank.evaluate.porter import exceptions, measure, porter, stem
+from sentencerank.evaluate.tokens import exceptions, measure, porter, stem
 
 # step by step, from the examples of Porter's paper that one step decides
 PAPER = """caresses caress ponies poni cats cat feed feed agreed agre plastered plaster bled bled motoring motor

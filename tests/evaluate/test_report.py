@@ -11,13 +11,15 @@ import numpy as np
 import pytest
 
 from sentencerank.errors import DataError
-from sentencerank.evaluate import figures, tables
-from sentencerank.evaluate.claims import claims
-from sentencerank.evaluate.experiments import Experiment, experiment, systems
-from sentencerank.evaluate.published import PRINTED
-from sentencerank.evaluate.report import Report, as_markdown, markdown, per_document, summary, write
-from sentencerank.evaluate.results import Column, Results
-from sentencerank.evaluate.runs import run
+from sentencerank.evaluate import page, tables
+from sentencerank.evaluate.experiments import experiment
+from sentencerank.evaluate.paper import PRINTED
+from sentencerank.evaluate.report import Report, as_markdown, markdown, per_document, summary, write_report
+from sentencerank.evaluate.results import Results
+from sentencerank.evaluate.runs import run_evaluation
+from sentencerank.evaluate.scoring import Column
+from sentencerank.evaluate.systems import choose_systems
+from sentencerank.evaluate.tables import claims
 
 SECRET = "Zebras"  # a word of every document: no output may hold it
 
@@ -25,7 +27,7 @@ SECRET = "Zebras"  # a word of every document: no output may hold it
 @pytest.fixture(scope="module")
 def report(tmp_path_factory: pytest.TempPathFactory) -> Report:
     folder = tmp_path_factory.mktemp("data")
-    parts: list[tuple[Experiment, Results]] = []
+    parts: list[Results] = []
     for name, judged in (("judged", True), ("told", False)):
         lines = []
         for k in range(5):
@@ -36,10 +38,8 @@ def report(tmp_path_factory: pytest.TempPathFactory) -> Report:
             record = {"id": f"{name}-{k}", "sentences": sentences, "references": choices if judged else texts}
             lines.append(json.dumps(record))
         (folder / f"{name}.jsonl").write_text("\n".join(lines), encoding="utf-8")
-        plan = experiment(folder / f"{name}.jsonl")
-        tried = systems(["ssr", "swr", "textrank", "lead"], ["paper", "best"], ablations=True)
-        results = run(plan.cases, tried, plan.protocol, name=name)
-        parts.append((plan, replace(results, samples=200)))
+        tried = choose_systems(["ssr", "swr", "textrank", "lead"], ["paper", "best"], with_ablations=True)
+        parts.append(run_evaluation(experiment(folder / f"{name}.jsonl"), tried, samples=200))
     return Report(tuple(parts), "ssr-best", "sentencerank evaluate <judged> & told", ("a peer is <missing>",))
 
 
@@ -48,20 +48,20 @@ def rows(table: tables.Table) -> dict[str, tuple[str, ...]]:
 
 
 def test_scores_are_the_means_and_differences_of_the_results(report: Report) -> None:
-    plan, results = report.parts[1]
-    table = tables.scores(results, *plan.headlines[0], "ssr-best")
+    results = report.parts[1]
+    table = tables.scores(results, *results.experiment.headlines[0], "ssr-best")
     shown = rows(table)
     assert float(shown["lead"][0]) == pytest.approx(
         100 * results.mean("lead", Column("summaries", "rouge_1", "30w")), abs=0.006
     )
-    difference = results.mean("lead", plan.main) - results.mean("ssr-best", plan.main)
+    difference = results.mean("lead") - results.mean("ssr-best")
     assert shown["lead"][5] == tables.signed(difference)
     assert shown["ssr-best"][5:] == ("", "", "")
     assert "judge" not in shown
 
 
 def test_the_best_of_a_column_is_marked_and_judges_do_not_compete(report: Report) -> None:
-    table = tables.rankings(report.parts[0][1], "ssr-best")
+    table = tables.rankings(report.parts[0], "ssr-best")
     names = {table.rows[row][0] for row, _ in table.best}
     assert names
     assert not names & {"judge", "judge*", "combined", "combined*"}
@@ -79,28 +79,27 @@ def test_every_table_has_rows_of_the_length_of_its_header(report: Report) -> Non
 
 
 def test_the_whole_system_stands_above_what_taking_a_part_away_changes(report: Report) -> None:
-    plan, results = report.parts[1]
-    table = tables.without_one(results, plan, "swr-paper", "ablation", "T")
+    results = report.parts[1]
+    table = tables.without_one(results, "swr-paper", "ablation", "T")
     assert [row[0] for row in table.rows] == ["swr-paper", "nse", "nas", "nsc", "nsp"]
-    change = results.mean("swr-paper/nsc", plan.main) - results.mean("swr-paper", plan.main)
+    change = results.mean("swr-paper/nsc") - results.mean("swr-paper")
     assert table.rows[3][1].startswith(tables.signed(change))
 
 
 def test_the_figures_of_the_paper_stand_beside_ours(report: Report) -> None:
-    table = tables.beside(report.parts[0][1], PRINTED[1])
+    table = tables.beside(report.parts[0], PRINTED[1])
     row = next(row for row in table.rows if row[:3] == ("combined", "judges", "5%"))
     assert row[4] == "51.60 / 43.50 / 41.50"
     assert re.fullmatch(r"[\d.]+ / [\d.]+ / [\d.]+", row[3])
-    assert tables.beside(report.parts[1][1], PRINTED[1]).rows[0][3] == "–"
+    assert tables.beside(report.parts[1], PRINTED[1]).rows[0][3] == "–"
 
 
 def test_claims_are_tested_on_every_dataset(report: Report) -> None:
     table = claims(report.parts)
     assert table.header == ("claim", "judged 30%", "told 30w")
     shown = rows(table)
-    _, results = report.parts[1]
-    plan = report.parts[1][0]
-    change = results.mean("ssr-best", plan.main) - results.mean("lead", plan.main)
+    results = report.parts[1]
+    change = results.mean("ssr-best") - results.mean("lead")
     assert tables.signed(change) in shown["our reading above lead"][1]
     assert shown["SSR above a single judge"][1] == "–"
     assert shown["SSR above a single judge"][0] != "–"
@@ -108,25 +107,24 @@ def test_claims_are_tested_on_every_dataset(report: Report) -> None:
 
 
 def test_judges_are_also_compared_at_equal_length(report: Report) -> None:
-    _, results = report.parts[0]
+    results = report.parts[0]
     column = Column("others", "rouge", "100w")
     cell = rows(claims(report.parts))["the same with 100w each: our reading above a single judge"][0]
     assert tables.signed(results.mean("ssr-best", column) - results.mean("judge", column)) in cell
 
 
 def test_a_drop_is_compared_with_another(report: Report) -> None:
-    plan, results = report.parts[0]
-    column = Column(plan.main.panel, "rouge", "10%")
+    results = report.parts[0]
+    column = results.column("rouge", budget="10%")
     without = {name: results.mean(f"swr-paper/{name}", column) for name in ("nas", "nse")}
     cell = rows(claims(report.parts))["at 10% structure matters more than semantic edges"][0]
     assert tables.signed(without["nse"] - without["nas"]) in cell
 
 
 def test_without_samples_there_are_no_intervals(report: Report) -> None:
-    plan, results = report.parts[1]
-    bare = replace(results, samples=0)
-    assert rows(tables.scores(bare, *plan.headlines[0], "ssr-best"))["lead"][5:] == ("", "", "")
-    interval = bare.interval("lead", plan.main)
+    bare = replace(report.parts[1], samples=0)
+    assert rows(tables.scores(bare, *bare.experiment.headlines[0], "ssr-best"))["lead"][5:] == ("", "", "")
+    interval = bare.interval("lead")
     assert interval is not None
     assert interval.low == interval.mean == interval.high
 
@@ -151,58 +149,62 @@ def test_the_summary_is_plain_json(report: Report) -> None:
 
 def test_every_document_can_be_looked_up(report: Report) -> None:
     lines = per_document(report).splitlines()
-    plan, results = report.parts[1]
+    results = report.parts[1]
     line = next(line for line in lines if line.startswith("told,told-3,lead,summaries,30w,"))
-    value = results.values("lead", Column("summaries", "rouge_1", plan.main.budget))[3]
+    value = results.values("lead", results.column("rouge_1"))[3]
     assert line.split(",")[5] == f"{value:.4f}"
 
 
-def test_all_is_written_and_no_text_of_a_document_is_in_it(report: Report, tmp_path: Path) -> None:
-    written = write(report, tmp_path / "out")
+@pytest.fixture(scope="module")
+def written(report: Report, tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, ...]:
+    return write_report(report, tmp_path_factory.mktemp("written") / "out")
+
+
+def test_all_is_written_and_no_text_of_a_document_is_in_it(written: tuple[Path, ...]) -> None:
     assert {path.name for path in written} == {"report.md", "summary.json", "documents.csv", "report.html"}
     for path in written:
         assert SECRET not in path.read_text(encoding="utf-8")
 
 
-def test_the_page_stands_alone(report: Report, tmp_path: Path) -> None:
-    write(report, tmp_path)
-    page = (tmp_path / "report.html").read_text(encoding="utf-8")
-    assert "&lt;judged&gt; &amp; told" in page
-    assert not re.search(r"<(?:link|script|img|iframe)\b|@import|url\((?!#)|(?:src|href)=\"(?!#)", page)
-    assert page.count("<svg") == page.count("</svg>") >= 6
-    ids = re.findall(r'<(?:clipPath|path) id="([^"]+)"', page)
+def test_the_page_stands_alone(written: tuple[Path, ...]) -> None:
+    html = next(path for path in written if path.name == "report.html").read_text(encoding="utf-8")
+    assert "&lt;judged&gt; &amp; told" in html
+    assert not re.search(r"<(?:link|script|img|iframe)\b|@import|url\((?!#)|(?:src|href)=\"(?!#)", html)
+    assert html.count("<svg") == html.count("</svg>") >= 6
+    ids = re.findall(r'<(?:clipPath|path) id="([^"]+)"', html)
     assert len(set(ids)) == len(ids)
 
 
 def test_a_folder_that_cannot_be_made_is_an_error_with_a_remedy(report: Report, tmp_path: Path) -> None:
     (tmp_path / "file").write_text("")
     with pytest.raises(DataError, match="name another folder"):
-        write(report, tmp_path / "file")
+        write_report(report, tmp_path / "file")
 
 
 def test_pictures_are_the_same_every_time_and_take_the_colour_of_the_page(report: Report) -> None:
-    plan, results = report.parts[0]
+    results = report.parts[0]
+    main = results.experiment.main
     pictures: tuple[Callable[[], str], ...] = (
-        lambda: figures.bars(results, plan.main, "a"),
-        lambda: figures.curves(results, ["lead", "judge"], figures.each_judge(results), "b"),
-        lambda: figures.reading(results, ["lead", "combined", "judge"], "judges", "c"),
-        lambda: figures.scatter(results, "lead", "ssr-best", plan.main, "d"),
+        lambda: page.bars(results, main, "a"),
+        lambda: page.curves(results, ["lead", "judge"], page.each_judge(results), "b"),
+        lambda: page.reading(results, ["lead", "combined", "judge"], "judges", "c"),
+        lambda: page.scatter(results, "lead", "ssr-best", main, "d"),
     )
     for draw in pictures:
         first = draw()
         assert first == draw()
         assert "currentColor" in first
-        assert figures.INK not in first
+        assert page.INK not in first
         ElementTree.fromstring(first)
 
 
 def test_a_scatter_of_systems_without_a_document_in_common_is_empty(report: Report) -> None:
-    _, results = report.parts[0]
-    assert "<svg" in figures.scatter(results, "judge", "combined", Column("judges", "rouge", "30%"), "e")
+    results = report.parts[0]
+    assert "<svg" in page.scatter(results, "judge", "combined", Column("judges", "rouge", "30%"), "e")
 
 
 def test_curves_are_read_for_each_judge(report: Report) -> None:
-    assert figures.each_judge(report.parts[0][1]) == ("without 1", "without 2", "without 3", "judges")
-    curve = report.parts[0][1].reading_curve("combined", "judges")
+    assert page.each_judge(report.parts[0]) == ("without 1", "without 2", "without 3", "judges")
+    curve = report.parts[0].reading_curve("combined", "judges")
     assert curve is not None
     assert np.all(np.diff(curve[1]) >= -1e-9)

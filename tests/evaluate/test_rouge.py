@@ -8,8 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from sentencerank.errors import DataError, OptionsError
-from sentencerank.evaluate.hits import Several
-from sentencerank.evaluate.lcs import positions, union_lcs
+from sentencerank.evaluate.hits import Several, positions, union_lcs
 from sentencerank.evaluate.rouge import Rouge
 from sentencerank.evaluate.tokens import tokens
 

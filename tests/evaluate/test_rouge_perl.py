@@ -10,10 +10,10 @@ from pathlib import Path
 
 import pytest
 
-from sentencerank.evaluate import original
 from sentencerank.evaluate.hits import Several
-from sentencerank.evaluate.porter import stem
 from sentencerank.evaluate.rouge import Rouge
+from sentencerank.evaluate.tokens import stem
+from tests.evaluate import original
 
 pytestmark = pytest.mark.perl
 

@@ -4,9 +4,9 @@ import numpy as np
 import pytest
 
 from sentencerank.errors import DataError
-from sentencerank.evaluate.budgets import Budget
 from sentencerank.evaluate.cases import Case, Reference
 from sentencerank.evaluate.subjects import JUDGES, SUMMARIES, subject, subjects
+from sentencerank.recipe import Budget
 
 SENTENCES = ("One two.", "Three four.", "Five six.", "Seven eight.")
 
@@ -31,7 +31,7 @@ def test_each_judge_faces_the_others_and_summaries_stand_apart() -> None:
         "without 2": (1, 3),
         "without 3": (1, 2),
     }
-    assert found.references(Budget(100))[1] == ("One two.", "Five six.")
+    assert found.references(Budget(words=100))[1] == ("One two.", "Five six.")
 
 
 def test_a_single_list_of_votes_beside_choices_is_no_judge_of_its_own() -> None:
@@ -48,7 +48,7 @@ def test_judges_with_scores_come_before_choices_and_are_cut_to_the_budget_ties_b
         )
     )
     assert [judge.name for judge in found.judges] == ["a", "b"]
-    assert found.references(Budget(25, "%")) == [("Three four.",), ("Seven eight.",)]
+    assert found.references(Budget(ratio=0.25)) == [("Three four.",), ("Seven eight.",)]
     votes = found.votes(JUDGES)
     assert votes is not None
     assert votes.tolist() == [0.5, 1.5, 1.5, 2.5]

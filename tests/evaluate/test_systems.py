@@ -5,7 +5,7 @@ import pickle
 import numpy as np
 import pytest
 
-from sentencerank.errors import OptionsError
+from sentencerank.errors import DataError, ModelError, OptionsError
 from sentencerank.evaluate.cases import Case, Reference
 from sentencerank.evaluate.subjects import JUDGES, Subject, subject
 from sentencerank.evaluate.systems import (
@@ -14,15 +14,16 @@ from sentencerank.evaluate.systems import (
     PARTS,
     System,
     ablations,
-    baseline,
     judges,
-    method,
     methods,
     parts,
+    recipe_system,
+    system_of,
     tie_breaks,
 )
 from sentencerank.method.options import BEST, METHODS, PAPER, READINGS, resolve, swr
 from sentencerank.ranker import rank
+from sentencerank.recipe import Recipe
 
 SENTENCES = (
     "The river rose after three days of rain.",
@@ -60,7 +61,7 @@ def test_every_system_ranks_every_sentence_and_can_be_sent_to_a_process(system: 
 
 
 def test_a_method_is_the_ranking_of_the_library() -> None:
-    orders = method("swr", "paper").rank(TEXT)
+    orders = recipe_system(Recipe.of("swr", "paper")).rank(TEXT)
     assert orders is not None
     assert np.array_equal(orders[ANY][0], rank(list(SENTENCES), method="swr", reading="paper").order)
 
@@ -82,7 +83,7 @@ def test_settings_tell_systems_apart() -> None:
 
 
 def test_random_is_several_draws() -> None:
-    orders = baseline("random").rank(TEXT)
+    orders = recipe_system(Recipe.of("random")).rank(TEXT)
     assert orders is not None
     assert len(orders[ANY]) == DRAWS
     assert len({tuple(order.tolist()) for order in orders[ANY]}) > 1
@@ -117,3 +118,44 @@ def test_lots_break_ties_only_and_always_the_same_way() -> None:
 def test_unknown_names_are_refused_with_the_choices(names: list[str], readings: list[str]) -> None:
     with pytest.raises(OptionsError, match="Choose from"):
         methods(names, readings)
+
+
+@pytest.mark.parametrize("system", [*every(), *judges()], ids=lambda system: system.name)
+def test_every_system_is_found_by_its_name(system: System) -> None:
+    found = system_of(system.name)
+    assert (found.name, found.group, found.settings) == (system.name, system.group, system.settings)
+
+
+def test_other_options_and_recipes_are_systems_too() -> None:
+    named, given = system_of("spr-paper/damping=0.9/window=4"), recipe_system(Recipe.of("spr", "paper", window=4))
+    assert system_of(Recipe.of("spr", "paper", window=4, damping=0.9)).settings == named.settings
+    assert (named.name, given.name) == ("spr-paper/damping=0.9/window=4", "spr-paper/window=4")
+    assert system_of(Recipe.of("ssr", structure="flat")).name == "ssr-best/structure=flat"
+    assert system_of(named) is named
+
+
+@pytest.mark.parametrize("name", ["ssrr", "ssr-worst", "ssr-best/dampning=1", "lead/trade=1", "judges", ""])
+def test_a_name_that_no_system_has_is_refused(name: str) -> None:
+    with pytest.raises(OptionsError):
+        system_of(name)
+
+
+def test_a_recipe_that_cannot_be_written_down_or_whose_model_is_missing_is_refused() -> None:
+    with pytest.raises(OptionsError, match="structure is a Python object"):
+        recipe_system(Recipe.of(structure=lambda i, n: 1.0))
+    with pytest.raises(ModelError):
+        recipe_system(Recipe.of(model="no-such-model"))
+
+
+def test_a_query_is_part_of_the_settings() -> None:
+    assert recipe_system(Recipe.of(query="rain")).settings != recipe_system(Recipe.of(query="bridge")).settings
+
+
+def test_a_function_ranks_sentences_and_is_never_taken_for_another() -> None:
+    last_first = system_of(("last", lambda sentences: [len(sentences) - 1]))
+    orders = last_first.rank(TEXT)
+    assert orders is not None
+    assert orders[ANY][0].tolist() == [4, 0, 1, 2, 3]
+    assert last_first.settings != system_of(("last", lambda sentences: [0])).settings
+    with pytest.raises(DataError, match="outside 0"):
+        system_of(("wrong", lambda sentences: [len(sentences)])).rank(TEXT)

@@ -6,7 +6,6 @@ import shlex
 import sys
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
-from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -16,8 +15,8 @@ from sentencerank.method.options import METHODS, READINGS
 
 if TYPE_CHECKING:
     from sentencerank.evaluate.experiments import Experiment
+    from sentencerank.evaluate.fingerprints import UsedModel
     from sentencerank.evaluate.systems import System
-    from sentencerank.evaluate.used_models import UsedModel
 
 KINDS = ("auto", "cases", "cnndm", "duc02", "summbank")
 
@@ -119,16 +118,17 @@ def evaluate(
     as distributed. Every system ranks the same sentences, is cut to the same budgets and scored by
     the same ROUGE; with --output a report is written as Markdown, JSON and HTML.
     """
-    from sentencerank.evaluate import experiments
-    from sentencerank.evaluate.report import Report, as_text, write
-    from sentencerank.evaluate.runs import run
-    from sentencerank.evaluate.used_models import used_models
+    from sentencerank.evaluate.experiments import experiment
+    from sentencerank.evaluate.fingerprints import used_models
+    from sentencerank.evaluate.report import Report, as_text, write_report
+    from sentencerank.evaluate.runs import run_evaluation
+    from sentencerank.evaluate.systems import choose_systems
     from sentencerank.extras import require
 
     if output:
         require("matplotlib", "evaluate")  # missed now rather than after hours, when the report is drawn
     models = used_models(model)
-    chosen = experiments.systems(methods, readings, ablations=ablations, judges=judges, model=model)
+    chosen = choose_systems(methods, readings, with_ablations=ablations, with_judges=judges, model=model)
     extra, remarks = _peers() if peers else ((), ())
     chosen += extra
     names = [system.name for system in chosen]
@@ -139,7 +139,7 @@ def evaluate(
             )
         reference = names[0]
     planned = [
-        experiments.experiment(path, kind=kind, budgets=budget, stem=stem, longest=rouge_l, limit=limit)  # type: ignore[arg-type]
+        experiment(path, kind=kind, budgets=budget, stem=stem, longest=rouge_l, limit=limit)  # type: ignore[arg-type]
         for path in data
     ]
     if model is not None:
@@ -148,11 +148,10 @@ def evaluate(
     parts = []
     for plan in planned:
         with _bar(plan.name) as progress:
-            done = run(
-                plan.cases, chosen, plan.protocol, name=plan.name, workers=workers, store=kept, fresh=not resume,
-                progress=progress,
-            )  # fmt: skip
-        parts.append((plan, replace(done, samples=significance)))
+            done = run_evaluation(
+                plan, chosen, workers=workers, store=kept, fresh=not resume, samples=significance, progress=progress
+            )
+        parts.append(done)
     command = shlex.join(["sentencerank", *sys.argv[1:]]) if sys.argv[1:2] == ["evaluate"] else "sentencerank evaluate"
     report = Report(tuple(parts), reference, command, remarks, models)
     for section in report.sections:
@@ -161,7 +160,7 @@ def evaluate(
         click.echo("\n\n".join(map(as_text, shown)))
     for remark in report.about:
         click.echo(f"sentencerank: {remark}", err=True)
-    for path in write(report, output) if output else ():
+    for path in write_report(report, output) if output else ():
         click.echo(f"sentencerank: wrote {path}", err=True)
 
 

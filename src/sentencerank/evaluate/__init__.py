@@ -1,1 +1,4 @@
-"""Score rankings and summaries against people: ROUGE, ranking measures, significance, and the datasets (§8)."""
+"""Score rankings against people: ROUGE, measures of rankings, significance, and the datasets (§8).
+
+Start with `sentencerank.run_evaluation`.
+"""

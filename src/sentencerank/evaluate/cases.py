@@ -3,27 +3,23 @@
     {"id": "a1", "language": "en", "domain": "news", "structure": "news", "sentences": ["…", "…"],
      "references": [{"judge": "a", "indices": [0]}, {"judge": "b", "scores": [2, 1]}, {"judge": "c", "text": "…"}]}
 
-`sentences` (already split) or `text` (raw); a reference has one of `indices` (from 0), `scores` (one a sentence, higher
-is more important) and `text` (a summary in the judge's words, one sentence a line where that is known).
+A case has `sentences` (already split) or `text` (raw). A reference has one of `indices` (from 0), `scores` (one for
+each sentence, higher is more important) and `text` (a summary in the judge's words, one sentence a line if possible).
 """
 
 from __future__ import annotations
 
-import gzip
 import json
 import math
-import zlib
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
-from typing import TypeAlias
 
 import numpy as np
 
 from sentencerank.errors import DataError
+from sentencerank.files import Json, damaged, open_compressed
 from sentencerank.method.arrays import Scores
-
-Json: TypeAlias = "bool | int | float | str | list[Json] | dict[str, Json] | None"
 
 FORMAT = (
     'one JSON object a line: {"id", "sentences" or "text", "references": [{"judge", "indices", "scores" or "text"}]}'
@@ -32,7 +28,7 @@ FORMAT = (
 
 @dataclass(frozen=True, slots=True)
 class Reference:
-    """One judge's word on a document, in exactly one of three forms."""
+    """What one judge said about a document, in exactly one of three forms. Raises DataError otherwise."""
 
     judge: str
     text: str | None = None
@@ -53,7 +49,7 @@ class Reference:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Case:
-    """A document, split into sentences or raw, and its references."""
+    """A document, split into sentences or raw, and its references. Raises DataError if they do not fit together."""
 
     id: str
     references: tuple[Reference, ...]
@@ -83,13 +79,13 @@ class Case:
 
     @property
     def summaries(self) -> tuple[str, ...]:
-        """The references in the judges' own words."""
+        """The references that are in the judges' own words."""
         return tuple(reference.text for reference in self.references if reference.text is not None)
 
     def votes(self) -> Scores | None:
-        """How important the judges found each sentence: the mean of their scores or, without scores, how many chose it.
+        """Return how important the judges found each sentence; None if nobody judged sentences.
 
-        None if nobody judged sentences.
+        That is the mean of their scores or, without scores, how many of them chose it.
         """
         scores = [reference.scores for reference in self.references if reference.scores is not None]
         if scores:
@@ -102,7 +98,7 @@ class Case:
 
 
 def read_cases(path: str | Path) -> tuple[Case, ...]:
-    """The cases of a .jsonl or .jsonl.gz file; whatever is wrong is reported with file and line."""
+    """Return the cases of a .jsonl file, compressed or not. Raise DataError with file and line for what is wrong."""
     cases: dict[str, Case] = {}
     for where, record in read_records(Path(path)):
         try:
@@ -118,11 +114,11 @@ def read_cases(path: str | Path) -> tuple[Case, ...]:
 
 
 def read_records(path: Path) -> Iterator[tuple[str, dict[str, Json]]]:
-    """(file:line, object) of a file with one JSON object a line, gzipped or not."""
+    """Yield (file:line, object) for every line of a file with JSON objects, compressed or not."""
     try:
-        raw = path.read_bytes()
-        lines = (gzip.decompress(raw) if path.name.endswith(".gz") else raw).splitlines()
-    except (OSError, EOFError, zlib.error) as error:  # a damaged .gz is an OSError, EOFError or zlib.error
+        with open_compressed(path) as stream:
+            lines = stream.read().splitlines()
+    except damaged() as error:
         raise DataError(f"{path} cannot be read ({error}): give a file with {FORMAT}") from None
     for number, line in enumerate(lines, 1):
         if not line.strip():
@@ -130,7 +126,7 @@ def read_records(path: Path) -> Iterator[tuple[str, dict[str, Json]]]:
         where = f"{path}:{number}"
         try:
             record: Json = json.loads(line)
-        except ValueError as error:  # no JSON, or no UTF-8
+        except ValueError as error:
             raise DataError(f"{where}: not JSON ({error}): write {FORMAT}") from None
         if not isinstance(record, dict):
             raise DataError(f"{where}: not an object but {type(record).__name__}: write {FORMAT}")
@@ -141,12 +137,14 @@ def _case(record: dict[str, Json]) -> Case:
     references = record.get("references")
     if not isinstance(references, list) or not references:
         raise DataError("references is missing or no list of at least one: give what the judges said")
-    sentences, text = record.get("sentences"), record.get("text")
+    sentences = record.get("sentences")
+    if sentences is not None and not (isinstance(sentences, list) and all(isinstance(one, str) for one in sentences)):
+        raise DataError("sentences is no list of strings: give the sentences in reading order")
     return Case(
         id=_string(record, "id"),
-        references=tuple(_reference(reference) for reference in references),
-        sentences=None if sentences is None else _strings(sentences),
-        text=None if text is None else _string(record, "text"),
+        references=tuple(map(_reference, references)),
+        sentences=None if sentences is None else tuple(map(str, sentences)),
+        text=None if record.get("text") is None else _string(record, "text"),
         language=_string(record, "language", "en"),
         domain=_string(record, "domain", ""),
         structure=_string(record, "structure", ""),
@@ -156,12 +154,12 @@ def _case(record: dict[str, Json]) -> Case:
 def _reference(record: Json) -> Reference:
     if not isinstance(record, dict):
         raise DataError("a reference is no object: give a judge and text, indices or scores")
-    indices, scores, text = record.get("indices"), record.get("scores"), record.get("text")
+    indices, scores = _numbers(record, "indices", int), _numbers(record, "scores", int, float)
     return Reference(
         judge=_string(record, "judge"),
-        text=None if text is None else _string(record, "text"),
-        indices=None if indices is None else tuple(int(x) for x in _numbers(indices, "indices", whole=True)),
-        scores=None if scores is None else tuple(float(x) for x in _numbers(scores, "scores", whole=False)),
+        text=None if record.get("text") is None else _string(record, "text"),
+        indices=None if indices is None else tuple(map(int, indices)),
+        scores=None if scores is None else tuple(map(float, scores)),
     )
 
 
@@ -172,17 +170,12 @@ def _string(record: dict[str, Json], key: str, default: str | None = None) -> st
     return value
 
 
-def _strings(value: Json) -> tuple[str, ...]:
-    if not isinstance(value, list) or not all(isinstance(item, str) for item in value):
-        raise DataError("sentences is no list of strings: give the sentences in reading order")
-    return tuple(str(item) for item in value)
-
-
-def _numbers(value: Json, key: str, *, whole: bool) -> Sequence[int | float]:
-    accepted = (int,) if whole else (int, float)
-    found: list[int | float] = []
-    for item in value if isinstance(value, list) else [None]:
-        if isinstance(item, bool) or not isinstance(item, accepted):
-            raise DataError(f"{key} is no list of {'whole ' if whole else ''}numbers: give numbers")
-        found.append(item)
-    return found
+def _numbers(record: dict[str, Json], key: str, *kinds: type[float]) -> list[float] | None:
+    values = record.get(key)
+    if values is None:
+        return None
+    given = values if isinstance(values, list) else [None]
+    numbers = [value for value in given if isinstance(value, kinds) and not isinstance(value, bool)]
+    if len(numbers) < len(given):
+        raise DataError(f"{key} is no list of {'' if float in kinds else 'whole '}numbers: give numbers")
+    return numbers

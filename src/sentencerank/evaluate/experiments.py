@@ -1,4 +1,4 @@
-"""Experiments as data: which systems on which data, under which budgets; the tables of the paper among them (§8).
+"""Experiments as data: which cases, under which budgets; the tables of the paper among them (§8).
 
     Table 2             DUC-02, 100 words
     Table 3             SummBank, 5 % of the sentences: each judge against the others, all combined against all
@@ -10,23 +10,18 @@ Any other dataset gets budgets that fit its references.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from statistics import median
 
 from sentencerank.document import word_count
-from sentencerank.evaluate import systems as under_test
-from sentencerank.evaluate.budgets import CURVE, Budget, parse_budgets
-from sentencerank.evaluate.cases import Case
-from sentencerank.evaluate.datasets import Kind, load, recognised
-from sentencerank.evaluate.results import Column
-from sentencerank.evaluate.scoring import Protocol
+from sentencerank.evaluate.cases import Case, Reference
+from sentencerank.evaluate.datasets import Kind, kind_of, load
+from sentencerank.evaluate.scoring import Column, Protocol
 from sentencerank.evaluate.subjects import JUDGES, OTHERS, SUMMARIES
-from sentencerank.evaluate.systems import System
-from sentencerank.method.options import METHODS, READINGS
-
-ALL_RULES = ("cut", "stop", "skip")
+from sentencerank.files import without_compression
+from sentencerank.recipe import Budget
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,90 +47,74 @@ class Experiment:
 
 
 def experiment(
-    path: str | Path,
+    data: str | Path | Iterable[Case],
     *,
+    name: str = "",
     kind: Kind = "auto",
+    protocol: Protocol | None = None,
     budgets: str | None = None,
     stem: bool = True,
     longest: bool = False,
     limit: int | None = None,
 ) -> Experiment:
-    """The experiment on a dataset: the paper's where the data is, otherwise one that fits; `limit` takes the first."""
-    path = Path(path)
-    found = recognised(path) if kind == "auto" and path.exists() else kind
-    cases = load(path, found)[:limit]
-    chosen = parse_budgets(budgets) if budgets else _fitting(found, cases)
-    name = path.name.removesuffix(".gz").removesuffix(".jsonl")
-    protocol = Protocol(chosen, stem=stem, limit_references=found == "duc02", longest=longest)
-    return Experiment(name, found, cases, protocol, _headlines(cases, chosen))
+    """Return the experiment on a dataset, given by its path or as cases; `limit` takes the first ones only.
 
-
-def systems(
-    methods: Sequence[str] = METHODS,
-    readings: Sequence[str] = tuple(READINGS),
-    *,
-    ablations: bool = False,
-    judges: bool = True,
-    model: str | Path | None = None,
-) -> tuple[System, ...]:
-    """Methods in readings; with `ablations` also those of Table 5 and of our own reading; the judges last.
-
-    `model` is the name of a model or its folder; by default what `Ranker` takes by itself.
-
-    >>> len(systems()), len(systems(["ssr", "lead"], ["best"], judges=False))
-    (18, 2)
+    Without a protocol there is the paper's where the data is the paper's, and otherwise one that fits, with the
+    budgets, the stems and ROUGE-L that are asked for. Raises DataError if there is nothing to read.
     """
-    chosen = under_test.methods(methods, readings)
-    if ablations:
-        known = {system.name for system in chosen}
-        whole = [under_test.method("swr", "paper"), under_test.method("ssr", "best")]  # what the rest is compared with
-        chosen += tuple(system for system in whole if system.name not in known)
-        chosen += (*under_test.ablations(), *under_test.parts())
-    chosen = tuple(under_test.with_model(system, model) for system in chosen)
-    return (*chosen, *(under_test.judges() if judges else ()))
+    if isinstance(data, str | Path):
+        path = Path(data)
+        kind = kind_of(path) if kind == "auto" and path.exists() else kind
+        cases = load(path, kind)[:limit]
+        name = name or without_compression(path.name).removesuffix(".jsonl")
+    else:
+        kind, cases = "cases", tuple(data)[:limit]
+    if protocol is None:
+        notation = budgets or _fitting_budgets(kind, cases)
+        protocol = Protocol.of(notation, stem=stem, limit_references=kind == "duc02", longest=longest)
+    return Experiment(name, kind, cases, protocol, _headlines(cases, protocol.budgets))
 
 
-def _fitting(kind: Kind, cases: Sequence[Case]) -> tuple[Budget, ...]:
-    """The paper's budgets for its data; elsewhere shares for judged sentences, words for summaries of that length."""
+def _fitting_budgets(kind: Kind, cases: Sequence[Case]) -> str:
+    """Return the paper's budgets for its data; elsewhere shares for judged sentences, words for summaries."""
     if kind == "duc02":
         return _each_rule(100)
     if kind == "summbank":
-        return (Budget(5, "%"), *CURVE)
-    if _judged(cases):
-        return (Budget(5, "%"), *CURVE, Budget(100))
+        return "5%,curve"
+    if any(_judged(reference) for case in cases for reference in case.references):
+        return "5%,curve,100w"
     lengths = [word_count(text) for case in cases for text in case.summaries]
     typical = median(lengths) if lengths else 0
     if typical <= 30:
         return _each_rule(30)
     if typical <= 70:
-        return (*_each_rule(100), Budget(50))
-    return _each_rule(100) if typical <= 150 else (*_each_rule(400), Budget(250))
+        return f"{_each_rule(100)},50w"
+    return _each_rule(100) if typical <= 150 else f"{_each_rule(400)},250w"
 
 
-def _each_rule(words: int) -> tuple[Budget, ...]:
-    """The main rule first, the other two beside it."""
-    return tuple(Budget(words, rule=rule) for rule in ALL_RULES)  # type: ignore[arg-type]
+def _each_rule(words: int) -> str:
+    """Return the main rule first, and the other two beside it."""
+    return f"{words}w,{words}w/stop,{words}w/skip"
 
 
 def _headlines(cases: Sequence[Case], budgets: Sequence[Budget]) -> tuple[tuple[str, str], ...]:
-    """What is shown first: where sentences were judged, the top 30 %, before all judges and with one left out."""
-    plain = [budget.name for budget in budgets if budget.rule == "cut"]
-    several = any(sum(r.indices is not None or r.scores is not None for r in case.references) > 1 for case in cases)
+    """Return what is shown first: where sentences were judged, the top 30 %, before all judges and without one."""
+    names = [budget.name for budget in budgets]
+    plain = [name for name in names if "/" not in name] or names
+    judges = max((sum(map(_judged, case.references)) for case in cases), default=0)
     found: list[tuple[str, str]] = []
-    if _judged(cases):
+    if judges:
         shares = [name for name in plain if name.endswith("%")] or plain
         shown = [name for name in ("5%", "10%", "30%", "40%", "70%") if name in shares] or shares[:3]
         first = "30%" if "30%" in shown else shown[0]
-        panels = (JUDGES, OTHERS) if several else (JUDGES,)
+        panels = (JUDGES, OTHERS) if judges > 1 else (JUDGES,)
         found += [(panel, name) for name in (first, *(name for name in shown if name != first)) for panel in panels]
         found += [(panel, name) for name in plain if name.endswith("w") and name not in shown for panel in panels]
     if any(case.summaries for case in cases):
         words = [name for name in plain if name.endswith("w")] or plain[:1]
         found += [(SUMMARIES, name) for name in words]
-    return tuple(found) or tuple((SUMMARIES, budget.name) for budget in budgets[:1])
+    return tuple(found) or ((SUMMARIES, names[0]),)
 
 
-def _judged(cases: Sequence[Case]) -> bool:
-    return any(
-        reference.indices is not None or reference.scores is not None for case in cases for reference in case.references
-    )
+def _judged(reference: Reference) -> bool:
+    return reference.text is None

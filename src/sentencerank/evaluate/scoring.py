@@ -9,18 +9,33 @@ from typing import TypeAlias
 import numpy as np
 from numpy.typing import NDArray
 
-from sentencerank.evaluate.budgets import Budget, summary
+from sentencerank.errors import OptionsError
+from sentencerank.evaluate.budgets import parse_budgets, summary
 from sentencerank.evaluate.hits import Hits, Several
 from sentencerank.evaluate.measures import average_precision, kendall, ndcg, reading_area, reading_curve, spearman
 from sentencerank.evaluate.rouge import Matches, Rouge
 from sentencerank.evaluate.subjects import JUDGES, OTHERS, SUMMARIES, Subject
 from sentencerank.evaluate.systems import ANY, System
 from sentencerank.method.arrays import Order, Scores
+from sentencerank.recipe import Budget
 
 ROUGE = ("rouge_1", "rouge_2", "rouge_su4", "rouge_l")
 SEVERAL: tuple[Several, ...] = ("pooled", "mean", "jackknife")
 SIDES = ("recall", "precision", "f")
 RANKING = ("average_precision", "ndcg", "kendall", "spearman", "reading_area")
+MEAN_OF = ("rouge_1", "rouge_2", "rouge_su4")  # what the measure "rouge" is the mean of: the three of the paper
+MEASURES = {
+    "rouge": "mean",
+    "rouge_1": "R-1",
+    "rouge_2": "R-2",
+    "rouge_su4": "R-SU4",
+    "rouge_l": "R-L",
+    "average_precision": "AP",
+    "ndcg": "nDCG",
+    "kendall": "τ",
+    "spearman": "ρ",
+    "reading_area": "area",
+}  # every measure and its short name
 READ = np.linspace(0.0, 1.0, 21)  # shares of the words at which the reading curve is kept
 
 Numbers: TypeAlias = NDArray[np.float64]
@@ -38,17 +53,26 @@ class Protocol:
     limit_references: bool = False  # a budget of words cuts the references too
     longest: bool = False  # whether ROUGE-L is computed
 
+    def __post_init__(self) -> None:
+        if not self.budgets or any(budget.context for budget in self.budgets):
+            raise OptionsError("an evaluation needs at least one budget, and none with context: give 100w, for example")
+
+    @classmethod
+    def of(cls, budgets: str, **rest: bool) -> Protocol:
+        """Make a protocol from budgets in their notation.
+
+        >>> Protocol.of("100w,5%").name
+        '100w, 5%; Porter stems'
+        """
+        return cls(parse_budgets(budgets), **rest)
+
     def word_limit(self, budget: Budget) -> int | None:
-        """What the scorer cuts the summary and each reference to."""
-        return int(budget.amount) or None if self.limit_references and budget.unit == "w" else None
+        """Return what the scorer cuts the summary and each reference to."""
+        return budget.words or None if self.limit_references else None
 
     @property
     def name(self) -> str:
-        """All of it in a line.
-
-        >>> Protocol((Budget(100), Budget(5, "%"))).name
-        '100w, 5%; Porter stems'
-        """
+        """All of it in a line."""
         stems = "Porter stems" if self.stem else "no stemming"
         extras = "; references cut" * self.limit_references + "; ROUGE-L" * self.longest
         return f"{', '.join(budget.name for budget in self.budgets)}; {stems}{extras}"
@@ -57,6 +81,30 @@ class Protocol:
     def rouge(self) -> tuple[str, ...]:
         """The measures of ROUGE that are computed."""
         return ROUGE if self.longest else ROUGE[:-1]
+
+
+@dataclass(frozen=True, slots=True)
+class Column:
+    """One measure: before which panel, under which budget (none for a measure of the ranking), and of what kind."""
+
+    panel: str
+    measure: str
+    budget: str = ""
+    several: Several = "pooled"
+    side: str = "recall"
+
+    def __post_init__(self) -> None:
+        if self.measure not in MEASURES:
+            raise OptionsError(f"no measure is called {self.measure!r}. There are: {', '.join(MEASURES)}.")
+
+    @property
+    def title(self) -> str:
+        """The short name of the measure.
+
+        >>> Column("judges", "rouge_su4", "5%").title, Column("judges", "ndcg").title
+        ('R-SU4', 'nDCG')
+        """
+        return MEASURES[self.measure]
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -71,8 +119,8 @@ class Record:
     error: str = ""  # why there is nothing
 
 
-class Bench:
-    """The references of a subject, prepared once for all systems."""
+class Scorer:
+    """Scores systems on one subject, whose references are prepared once for all of them."""
 
     def __init__(self, subject: Subject, protocol: Protocol) -> None:
         self.subject, self.protocol = subject, protocol
@@ -87,11 +135,12 @@ class Bench:
         ]
 
     def score(self, system: System) -> Record:
-        """Every measure of a system; what goes wrong inside it is recorded and does not end the run."""
+        """Return every measure of a system; what goes wrong inside it is recorded and does not end the run."""
         subject = self.subject
         try:
             orders = system.rank(subject)
-        except Exception as error:  # whatever a peer may raise: one bad document must not end an hour of work
+        # A peer may raise anything, and one bad document must not end an hour of work.
+        except Exception as error:
             reason = f"{type(error).__name__}: {' '.join(str(error).split())}"
             return Record(subject.id, system.name, error=reason[:300])
         if orders is None:
@@ -107,7 +156,7 @@ class Bench:
         )
 
     def _summaries(self, faced: Mapping[str, Sequence[Order]]) -> dict[str, Numbers]:
-        """ROUGE of each panel. The same ranking before several panels is compared with all references only once."""
+        """Return ROUGE of each panel; a ranking that faces several panels is compared with all references only once."""
         matches: dict[bytes, list[Matches]] = {}
         for rankings in faced.values():
             for order in rankings:
@@ -117,7 +166,8 @@ class Bench:
         for panel, rankings in faced.items():
             each = [_rouge(matches[order.tobytes()], self.subject.panels[panel]) for order in rankings]
             found[panel] = np.mean(each, axis=0)
-            found[panel][:, len(self.protocol.rouge) :] = np.nan  # what was not computed
+            # What was not computed has no value.
+            found[panel][:, len(self.protocol.rouge) :] = np.nan
         return found
 
     def _matches(self, order: Order) -> list[Matches]:
@@ -140,7 +190,7 @@ _Measure: TypeAlias = Callable[[Order, Subject, Scores], Numbers]
 
 
 def _agreement(order: Order, subject: Subject, votes: Scores) -> Numbers:
-    """RANKING: how far an order agrees with votes."""
+    """Return RANKING: how far an order agrees with votes."""
     places = np.empty(len(order))
     places[order] = -np.arange(len(order), dtype=np.float64)
     return np.array(
@@ -155,7 +205,7 @@ def _agreement(order: Order, subject: Subject, votes: Scores) -> Numbers:
 
 
 def _seen(order: Order, subject: Subject, votes: Scores) -> Numbers:
-    """The share of the votes seen after each share of the words in READ."""
+    """Return the share of the votes seen after each share of the words in READ."""
     curve = reading_curve(order, subject.words, votes)
     return np.interp(READ, curve.read, curve.seen)
 
@@ -166,7 +216,7 @@ def _rouge(matches: Sequence[Matches], references: Sequence[int]) -> Numbers:
 
 
 def _sides(hits: Hits, chosen: list[int]) -> list[list[float]]:
-    """Recall, precision and F for each way to treat several references, of some of the references."""
+    """Return recall, precision and F for each way to treat several references, of some of the references."""
     some = Hits(hits.hits[chosen], hits.reference[chosen], hits.summary)
     scores = [some.score(several) for several in SEVERAL]
     return [[score.recall, score.precision, score.f] for score in scores]

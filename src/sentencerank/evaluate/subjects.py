@@ -14,23 +14,23 @@ sentence) is left out.
 
 from __future__ import annotations
 
-import json
 from collections.abc import Iterable
 from dataclasses import dataclass
 from functools import cached_property
-from hashlib import sha256
 
 import numpy as np
 
 from sentencerank.document import Document, word_count
 from sentencerank.errors import DataError
-from sentencerank.evaluate.budgets import Budget, summary
+from sentencerank.evaluate.budgets import summary
 from sentencerank.evaluate.cases import Case
 from sentencerank.evaluate.tokens import Text
+from sentencerank.files import sha256_of
 from sentencerank.languages.language import read_sentences, read_text
 from sentencerank.languages.registry import language_of
 from sentencerank.method.arrays import Ids, Scores
 from sentencerank.method.selection import by_score
+from sentencerank.recipe import Budget
 
 SUMMARIES, JUDGES, OTHERS = "summaries", "judges", "others"
 
@@ -44,7 +44,7 @@ class Judge:
     chosen: tuple[int, ...] | None = None
 
     def extract(self, sentences: tuple[str, ...], budget: Budget) -> tuple[str, ...]:
-        """What this judge would have a reader read: the choice as it is, or the best-scored within the budget."""
+        """Return what this judge would have people read: the choice as it is, or the best-scored within the budget."""
         if self.chosen is not None:
             return tuple(sentences[i] for i in sorted(self.chosen))
         return summary(by_score(self.scores).tolist(), sentences, budget)
@@ -71,7 +71,7 @@ class Subject:
 
     @cached_property
     def panels(self) -> dict[str, tuple[int, ...]]:
-        """Name → places in `references`."""
+        """Each panel by its name, as places in `references`."""
         first, count = len(self.summaries), len(self.judges)
         found: dict[str, tuple[int, ...]] = {}
         if first:
@@ -84,11 +84,11 @@ class Subject:
         return found
 
     def references(self, budget: Budget) -> list[Text]:
-        """The summaries, then the extracts of the judges."""
+        """Return the summaries, then the extracts of the judges."""
         return [*self.summaries, *(judge.extract(self.sentences, budget) for judge in self.judges)]
 
     def votes(self, panel: str) -> Scores | None:
-        """How important the judges of a panel found each sentence, from 0: their mean score."""
+        """Return how important the judges of a panel found each sentence, from 0: their mean score."""
         judges = [self.judges[k - len(self.summaries)] for k in self.panels[panel] if k >= len(self.summaries)]
         return mean_scores(judges) if judges else None
 
@@ -97,11 +97,11 @@ class Subject:
         """A fingerprint of all that a result can depend on."""
         judges = [[judge.name, judge.scores.tolist(), judge.chosen] for judge in self.judges]
         content = [self.document.language, self.sentences, [s.prose for s in self.document.sentences]]
-        return sha256(json.dumps([self.id, content, self.summaries, judges]).encode()).hexdigest()
+        return sha256_of([self.id, content, self.summaries, judges])
 
 
 def without(k: int) -> str:
-    """The panel without the judge at place k.
+    """Return the name of the panel without the judge at place k.
 
     >>> without(0)
     'without 1'
@@ -110,13 +110,13 @@ def without(k: int) -> str:
 
 
 def mean_scores(judges: Iterable[Judge]) -> Scores:
-    """The mean of the judges' scores, moved up where a scale goes below 0."""
+    """Return the mean of the judges' scores, moved up where a scale goes below 0."""
     mean: Scores = np.mean([judge.scores for judge in judges], axis=0)
     return mean - min(0.0, float(mean.min(initial=0.0)))
 
 
 def subject(case: Case) -> Subject:
-    """Split the text of a case if need be, and sort its references."""
+    """Prepare a case: split its text if need be, and sort its references."""
     tongue = language_of(case.language)
     if case.sentences is not None:
         document = read_sentences(case.sentences, tongue, id=case.id)
@@ -126,7 +126,7 @@ def subject(case: Case) -> Subject:
 
 
 def subjects(cases: Iterable[Case]) -> tuple[tuple[Subject, ...], tuple[str, ...]]:
-    """All cases that can be judged, and a remark on those that cannot."""
+    """Prepare all cases that can be judged, with a remark on those that cannot. Raise DataError if none can."""
     found = [subject(case) for case in cases]
     usable = tuple(one for one in found if one.panels and one.sentences)
     if not usable:
@@ -158,5 +158,5 @@ def _judges(case: Case) -> tuple[Judge, ...]:
 
 
 def _by_name(judges: list[Judge]) -> tuple[Judge, ...]:
-    """In one order for all documents, so that judge k is the same person wherever the same people judged."""
+    """Sort them, so that judge k is the same person wherever the same people judged."""
     return tuple(sorted(judges, key=lambda judge: judge.name))

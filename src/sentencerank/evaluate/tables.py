@@ -1,4 +1,4 @@
-"""Results as tables: what each says is decided here, how it looks in report.py.
+"""Results as tables: what each says is decided here, how it looks in report.py and page.py.
 
 Scores are in %, recall with references pooled unless a heading says otherwise. A difference is system minus reference
 system, in points, with its paired 95 % bootstrap interval and the p of a paired permutation test.
@@ -7,15 +7,18 @@ system, in points, with its paired 95 % bootstrap interval and the p of a paired
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 
+import numpy as np
+
 from sentencerank.evaluate.budgets import CURVE
-from sentencerank.evaluate.experiments import Experiment
-from sentencerank.evaluate.published import PRINTED, Printed
-from sentencerank.evaluate.results import MEAN_OF, SHORT, Column, Results
-from sentencerank.evaluate.scoring import RANKING
+from sentencerank.evaluate.paper import CLAIMS, PRINTED, Claim, Drop, Printed
+from sentencerank.evaluate.results import Results
+from sentencerank.evaluate.scoring import MEAN_OF, MEASURES, RANKING, Column
+from sentencerank.evaluate.significance import Interval, mean_interval
 from sentencerank.evaluate.subjects import JUDGES, OTHERS
+from sentencerank.method.arrays import Scores
 
 SHOWN = ("method", "baseline", "peer", "judge")
 NOTHING = "–"
@@ -38,119 +41,108 @@ class Table:
     best: frozenset[tuple[int, int]] = frozenset()  # (row, column)
 
 
-def tables(results: Results, experiment: Experiment, reference: str) -> tuple[Table, ...]:
-    """Every table that these results have something to say in."""
+def tables(results: Results, reference: str) -> tuple[Table, ...]:
+    """Return every table that these results have something to say in."""
+    first: dict[str, str] = {}
+    for panel, budget in results.experiment.headlines:
+        first.setdefault(panel, budget)
     found = [
-        *(scores(results, panel, budget, reference) for panel, budget in _first_of_each_panel(experiment)),
+        *(scores(results, panel, budget, reference) for panel, budget in first.items()),
         rankings(results, reference),
         *(curve(results, panel) for panel in (JUDGES, OTHERS)),
-        budgets(results, experiment),
-        several(results, experiment),
-        without_one(results, experiment, "swr-paper", "ablation", "Table 5: SWR without one feature at a time"),
-        without_one(results, experiment, "ssr-best", "part", "Our reading without one of its parts at a time"),
-        *(beside(results, printed) for printed in PRINTED if printed.kind == experiment.kind),
+        budgets(results),
+        several(results),
+        without_one(results, "swr-paper", "ablation", "Table 5: SWR without one feature at a time"),
+        without_one(results, "ssr-best", "part", "Our reading without one of its parts at a time"),
+        *(beside(results, printed) for printed in PRINTED if printed.kind == results.experiment.kind),
     ]
     return tuple(table for table in found if table.rows)
 
 
 def scores(results: Results, panel: str, budget: str, reference: str) -> Table:
-    """All measures under one headline, and the difference to the reference system."""
+    """Return all measures under one headline, and the difference to the reference system."""
     columns = [Column(panel, measure, budget) for measure in (*results.protocol.rouge, "rouge")]
-    f = replace(columns[-1], side="f")
-    rows = []
-    for name in results.of(*SHOWN):
-        values = [results.mean(name, column) for column in (*columns, f)]
-        if not all(map(math.isnan, values)):
-            rows.append((name, *map(percent, values), *_difference(results, name, reference, columns[-1])))
-    header = ("system", *(column.title for column in columns), "mean F", f"− {reference}", "95 %", "p")
-    note = "mean: of R-1, R-2 and R-SU4."
-    return _marked(
-        Table(f"{budget}, {PANELS.get(panel, panel)}", header, tuple(rows), note), range(1, len(columns) + 2)
+    main = columns[-1]
+    rows = _mean_rows(
+        results,
+        lambda name: (*columns, replace(main, side="f")),
+        lambda name: _difference(results, name, reference, main),
     )
+    header = ("system", *(column.title for column in columns), "mean F", f"− {reference}", "95 %", "p")
+    title = f"{budget}, {PANELS.get(panel, panel)}"
+    return _mark_best(Table(title, header, rows, "mean: of R-1, R-2 and R-SU4."), range(1, len(columns) + 2))
 
 
 def rankings(results: Results, reference: str) -> Table:
-    """How far the whole ranking agrees with judges of sentences."""
-    rows = []
-    for name in results.of(*SHOWN):
-        panel = OTHERS if name.startswith("judge") else JUDGES
-        values = [results.mean(name, Column(panel, measure)) for measure in RANKING]
-        if not all(map(math.isnan, values)):
-            among = [results.mean(name, Column(OTHERS, "average_precision"))]
-            difference = _difference(results, name, reference, Column(panel, "average_precision"))
-            rows.append((name, *map(percent, (*values, *among)), *difference))
-    header = ("system", *(SHORT[measure] for measure in RANKING), "AP of others", f"AP − {reference}", "95 %", "p")
+    """Return how far the whole ranking agrees with judges of sentences."""
+
+    def panel(name: str) -> str:
+        return OTHERS if name.startswith("judge") else JUDGES
+
+    rows = _mean_rows(
+        results,
+        lambda name: [*(Column(panel(name), one) for one in RANKING), Column(OTHERS, "average_precision")],
+        lambda name: _difference(results, name, reference, Column(panel(name), "average_precision")),
+    )
+    header = ("system", *(MEASURES[one] for one in RANKING), "AP of others", f"AP − {reference}", "95 %", "p")
     note = (
         "Against the votes of all judges; AP of others, and everything of a single judge, against the others. "
         "AP average precision, τ Kendall, ρ Spearman, area under the reading curve (share of words read → votes seen)."
     )
-    return _marked(Table("The whole ranking against the judges' votes", header, tuple(rows), note), range(1, 7))
+    return _mark_best(Table("The whole ranking against the judges' votes", header, rows, note), range(1, 7))
 
 
 def curve(results: Results, panel: str) -> Table:
-    """R-1 from 10 % to 90 % of the sentences: the paper's Table 4 and Figure 2."""
+    """Return R-1 from 10 % to 90 % of the sentences: the paper's Table 4 and Figure 2."""
     known = {budget.name for budget in results.protocol.budgets}
     shares = [budget.name for budget in CURVE if budget.name in known]
-    rows = []
-    for name in results.of(*SHOWN) if len(shares) > 2 else ():
-        values = [results.mean(name, Column(panel, "rouge_1", share)) for share in shares]
-        if not all(map(math.isnan, values)):
-            rows.append((name, *map(percent, values)))
-    title = f"R-1 from {shares[0]} to {shares[-1]} of the sentences, {PANELS[panel]}" if shares else ""
-    return _marked(Table(title, ("system", *shares), tuple(rows)), range(1, len(shares) + 1))
+    if len(shares) < 3:
+        return Table("", (), ())
+    rows = _mean_rows(results, lambda name: [Column(panel, "rouge_1", share) for share in shares])
+    title = f"R-1 from {shares[0]} to {shares[-1]} of the sentences, {PANELS[panel]}"
+    return _mark_best(Table(title, ("system", *shares), rows), range(1, len(shares) + 1))
 
 
-def budgets(results: Results, experiment: Experiment) -> Table:
-    """Every budget, each as R-1 / R-2 / R-SU4."""
-    panel = experiment.main.panel
-    words = [b.name for b in results.protocol.budgets if b.unit == "w"]
-    cells = [("" if p == panel else p, p, budget) for p, budget in experiment.headlines]
-    cells += [("", panel, name) for name in words if (panel, name) not in experiment.headlines]
-    rows = []
-    for name in results.of(*SHOWN):
-        shown = [triple(results, name, p, budget) for _, p, budget in cells]
-        if any(cell != NOTHING for cell in shown):
-            rows.append((name, *shown))
+def budgets(results: Results) -> Table:
+    """Return every budget, each as R-1 / R-2 / R-SU4."""
+    headlines, panel = results.experiment.headlines, results.experiment.main.panel
+    words = [budget.name for budget in results.protocol.budgets if budget.unit == "words"]
+    cells = [("" if p == panel else p, p, budget) for p, budget in headlines]
+    cells += [("", panel, name) for name in words if (panel, name) not in headlines]
+    rows = [(name, *(triple(results, name, p, budget) for _, p, budget in cells)) for name in results.of(*SHOWN)]
     header = ("system", *(f"{budget} {short}".strip() for short, _, budget in cells))
     note = "/stop: the sentence that does not fit ends the summary; /skip: the next one is tried; otherwise it is cut."
-    return Table("R-1 / R-2 / R-SU4 under every budget", header, tuple(rows), note)
+    return Table("R-1 / R-2 / R-SU4 under every budget", header, _with_something(rows), note)
 
 
-def several(results: Results, experiment: Experiment) -> Table:
-    """The ways to treat several references, and precision and F beside recall."""
-    column = experiment.main
-    ways = [replace(column, several=way) for way in ("pooled", "mean", "jackknife")]
-    sides = [replace(column, side=side) for side in ("precision", "f")]
-    rows = []
-    for name in results.of(*SHOWN):
-        values = [results.mean(name, one) for one in (*ways, *sides)]
-        if not all(map(math.isnan, values)):
-            rows.append((name, *map(percent, values)))
+def several(results: Results) -> Table:
+    """Return the ways to treat several references, and precision and F beside recall."""
+    main = results.experiment.main
+    ways = [replace(main, several=way) for way in ("pooled", "mean", "jackknife")]
+    sides = [replace(main, side=side) for side in ("precision", "f")]
     header = ("system", "recall, pooled", "recall, mean", "recall, jackknife", "precision, pooled", "F, pooled")
-    title = f"Ways to score several references: mean of R-1, R-2 and R-SU4, {column.budget}"
-    return _marked(Table(title, header, tuple(rows)), range(1, 6))
+    title = f"Ways to score several references: mean of R-1, R-2 and R-SU4, {main.budget}"
+    return _mark_best(Table(title, header, _mean_rows(results, lambda name: [*ways, *sides])), range(1, 6))
 
 
-def without_one(results: Results, experiment: Experiment, whole: str, group: str, title: str) -> Table:
-    """What each thing is worth: the whole system, and its difference to the system without one thing."""
+def without_one(results: Results, whole: str, group: str, title: str) -> Table:
+    """Return what each thing is worth: the whole system, and its difference to the system without one thing."""
     names = results.of(group)
     if whole not in results.names or not names:
         return Table(title, (), ())
-    panel, _ = experiment.headlines[0]
-    shown = [budget for p, budget in experiment.headlines if p == panel][:5]
-    rows = [(whole, *(f"{percent(results.mean(whole, Column(panel, 'rouge', budget)))}" for budget in shown))]
-    rows += [
-        (name.partition("/")[2], *(_change(results, name, whole, Column(panel, "rouge", budget)) for budget in shown))
-        for name in names
-    ]
+    panel = results.experiment.main.panel
+    columns = [Column(panel, "rouge", budget) for p, budget in results.experiment.headlines if p == panel][:5]
+    rows = [(whole, *(percent(results.mean(whole, column)) for column in columns))]
+    rows += [(name.partition("/")[2], *(_change(results, name, whole, column) for column in columns)) for name in names]
     note = (
         "Mean of R-1, R-2 and R-SU4; below the whole system what taking one thing away changes, and its 95 % interval."
     )
-    return Table(f"{title}, {PANELS.get(panel, panel)}", ("system", *shown), tuple(rows), note)
+    header = ("system", *(column.budget for column in columns))
+    return Table(f"{title}, {PANELS.get(panel, panel)}", header, tuple(rows), note)
 
 
 def beside(results: Results, printed: Printed) -> Table:
-    """Our figures with the paper's beside them."""
+    """Return our figures with the paper's beside them."""
     names, known = results.names, {budget.name for budget in results.protocol.budgets}
     rows = []
     for (name, panel, budget), figures in printed.rows.items():
@@ -160,34 +152,68 @@ def beside(results: Results, printed: Printed) -> Table:
     return Table(f"{printed.number} of the paper: {printed.title}, R-1 / R-2 / R-SU4", header, tuple(rows))
 
 
-def overview(experiments: Sequence[tuple[Experiment, Results]]) -> Table:
-    """All datasets side by side, under the first headline of each; average precision where sentences were judged."""
-    cells = [
-        (results, experiment.main, f"{experiment.name} {experiment.main.budget}") for experiment, results in experiments
-    ]
-    cells += [
-        (results, Column(JUDGES, "average_precision"), f"{experiment.name} AP")
-        for experiment, results in experiments
-        if experiment.judged
-    ]
-    names = dict.fromkeys(name for results, _, _ in cells for name in results.of("method", "baseline", "peer"))
+def overview(parts: Sequence[Results]) -> Table:
+    """Return all datasets under the first headline of each; average precision where sentences were judged."""
+    cells = [(one, one.experiment.main, f"{one.name} {one.experiment.main.budget}") for one in parts]
+    cells += [(one, Column(JUDGES, "average_precision"), f"{one.name} AP") for one in parts if one.experiment.judged]
+    names = dict.fromkeys(name for one in parts for name in one.of("method", "baseline", "peer"))
     rows = [
-        (
-            name,
-            *(
-                percent(results.mean(name, column)) if name in results.names else NOTHING
-                for results, column, _ in cells
-            ),
-        )
+        (name, *(percent(one.mean(name, column)) if name in one.names else NOTHING for one, column, _ in cells))
         for name in names
     ]
     header = ("system", *(title for _, _, title in cells))
     note = "Mean of R-1, R-2 and R-SU4, recall, references pooled. AP: average precision of the ranking by the votes."
-    return _marked(Table("Every dataset under its first budget", header, tuple(rows), note), range(1, len(header)))
+    return _mark_best(Table("Every dataset under its first budget", header, tuple(rows), note), range(1, len(header)))
+
+
+def claims(parts: Sequence[Results]) -> Table:
+    """Put every claim to the test on every dataset.
+
+    A claim holds (✓) if the whole 95 % interval of the difference is above 0, fails (✗) if it is below, and is open (~)
+    otherwise.
+    """
+    rows = [(claim.text, *(_verdict(_claimed_difference(claim, results)) for results in parts)) for claim in CLAIMS]
+    header = ("claim", *(f"{one.name} {one.experiment.main.budget}" for one in parts))
+    note = (
+        "The difference in points (mean of R-1, R-2 and R-SU4) and its paired 95 % interval. "
+        "✓ above 0: it holds. ✗ below 0: the reverse holds. ~ the interval has 0 in it: not decided by this data. "
+        "Many claims are tested at once: about one in twenty is marked ✓ or ✗ by chance alone. "
+        "Recall at a share of the sentences favours long sentences."
+    )
+    return Table("The claims of the paper, and ours", header, _with_something(rows), note)
+
+
+def _claimed_difference(claim: Claim | Drop, results: Results) -> Interval | None:
+    values = list(_claimed_values(claim, results))
+    if not values or not results.samples:
+        return None
+    # Of two drops, the difference is (0 − 1) − (0 − 2).
+    found = values[0] - values[1] if len(values) == 2 else values[2] - values[1]
+    found = found[np.isfinite(found)]
+    return mean_interval(found, samples=results.samples) if len(found) else None
+
+
+def _claimed_values(claim: Claim | Drop, results: Results) -> Iterator[Scores]:
+    """Yield per document: better and worse; or, for two drops, the whole system, without the first, the second."""
+    if isinstance(claim, Drop):
+        names = ["swr-paper", f"swr-paper/{claim.first}", f"swr-paper/{claim.second}"]
+        column = results.column("rouge", budget=claim.share)
+    else:
+        names, main = [claim.better, claim.worse], results.experiment.main
+        column = Column(claim.panel or main.panel, "rouge", claim.budget or main.budget)
+    if column.budget in {budget.name for budget in results.protocol.budgets} and set(names) <= set(results.names):
+        yield from (results.values(name, column) for name in names)
+
+
+def _verdict(difference: Interval | None) -> str:
+    if difference is None:
+        return NOTHING
+    verdict = "✓" if difference.low > 0 else "✗" if difference.high < 0 else "~"
+    return f"{verdict} {signed(difference.mean)} ({signed(difference.low)} … {signed(difference.high)})"
 
 
 def percent(value: float) -> str:
-    """A share as text.
+    """Return a share as text.
 
     >>> percent(0.5), percent(float("nan"))
     ('50.00', '–')
@@ -196,18 +222,37 @@ def percent(value: float) -> str:
 
 
 def triple(results: Results, name: str, panel: str, budget: str) -> str:
-    """R-1 / R-2 / R-SU4."""
+    """Return R-1 / R-2 / R-SU4."""
     values = [results.mean(name, Column(panel, measure, budget)) for measure in MEAN_OF]
     return NOTHING if all(map(math.isnan, values)) else " / ".join(map(percent, values))
 
 
 def signed(value: float) -> str:
-    """Points with their sign.
+    """Return points with their sign.
 
     >>> signed(0.0123), signed(-0.5)
     ('+1.23', '−50.00')
     """
-    return f"{round(100 * value, 2) + 0.0:+.2f}".replace("-", "−")  # + 0.0: no minus before a zero
+    # Adding 0.0 leaves no minus before a zero.
+    return f"{round(100 * value, 2) + 0.0:+.2f}".replace("-", "−")
+
+
+def _mean_rows(
+    results: Results,
+    columns: Callable[[str], Iterable[Column]],
+    more: Callable[[str], tuple[str, ...]] = lambda name: (),
+) -> tuple[tuple[str, ...], ...]:
+    """Return a row of means for every system that has any, with more cells behind them."""
+    rows = []
+    for name in results.of(*SHOWN):
+        values = [results.mean(name, column) for column in columns(name)]
+        if not all(map(math.isnan, values)):
+            rows.append((name, *map(percent, values), *more(name)))
+    return tuple(rows)
+
+
+def _with_something(rows: Iterable[tuple[str, ...]]) -> tuple[tuple[str, ...], ...]:
+    return tuple(row for row in rows if any(cell != NOTHING for cell in row[1:]))
 
 
 def _difference(results: Results, name: str, reference: str, column: Column) -> tuple[str, str, str]:
@@ -223,15 +268,8 @@ def _change(results: Results, name: str, whole: str, column: Column) -> str:
     return f"{mean} ({bounds})" if mean else NOTHING
 
 
-def _first_of_each_panel(experiment: Experiment) -> Iterable[tuple[str, str]]:
-    first: dict[str, str] = {}
-    for panel, budget in experiment.headlines:
-        first.setdefault(panel, budget)
-    return first.items()
-
-
-def _marked(table: Table, columns: Iterable[int]) -> Table:
-    """Mark the best of each column; the judges compete with nobody."""
+def _mark_best(table: Table, columns: Iterable[int]) -> Table:
+    """Return the table with the best of each column marked; the judges compete with nobody."""
     best: set[tuple[int, int]] = set()
     for column in columns:
         cells = {

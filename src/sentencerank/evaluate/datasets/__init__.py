@@ -12,6 +12,7 @@ from typing import Literal, TypeAlias
 from sentencerank.errors import DataError, OptionsError
 from sentencerank.evaluate.cases import Case, read_cases, read_records
 from sentencerank.evaluate.datasets import cnndm, duc02, summbank
+from sentencerank.files import without_compression
 
 Kind: TypeAlias = Literal["auto", "cases", "cnndm", "duc02", "summbank"]
 
@@ -24,18 +25,21 @@ LOADERS: dict[Kind, Callable[[Path], tuple[Case, ...]]] = {
 
 
 def load(path: str | Path, kind: Kind = "auto") -> tuple[Case, ...]:
-    """The cases of a dataset; its kind is recognised by what the file or folder holds, unless it is given."""
+    """Return the cases of a dataset; unless its kind is given, what the file or folder holds tells it.
+
+    Raises DataError if the data is missing, of no known kind or malformed.
+    """
     path = Path(path)
     if kind not in (*LOADERS, "auto"):
         raise OptionsError(f"kind={kind!r}: give auto or one of {', '.join(LOADERS)}")
     if not path.exists() and kind == "auto":
         raise DataError(f"{path} does not exist. {_expected()}")
-    return LOADERS[recognised(path) if kind == "auto" else kind](path)
+    return LOADERS[kind_of(path) if kind == "auto" else kind](path)
 
 
-def recognised(path: Path) -> Kind:
-    """The kind of a dataset, by its content."""
-    if path.is_file() and path.name.endswith((".jsonl", ".jsonl.gz")):
+def kind_of(path: Path) -> Kind:
+    """Return the kind of a dataset, by its content. Raise DataError if it is none that is known."""
+    if path.is_file() and without_compression(path.name).endswith(".jsonl"):
         first = next((record for _, record in read_records(path)), {})
         return "cnndm" if "article" in first else "cases"
     if path.name.endswith(".story") or (path.is_dir() and any(path.rglob("*.story"))):

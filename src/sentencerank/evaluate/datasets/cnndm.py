@@ -1,7 +1,7 @@
 """CNN/DailyMail: news articles with the editors' highlights as reference.
 
-Either `.story` files (the article's paragraphs, then blocks of `@highlight` and one sentence) or JSON lines with
-`article` and `highlights` (a string with one highlight a line, or a list).
+The data is either `.story` files (the article's paragraphs, then blocks of `@highlight` and one sentence) or JSON lines
+with `article` and `highlights` (a string with one highlight a line, or a list).
 """
 
 from __future__ import annotations
@@ -10,16 +10,17 @@ import re
 from pathlib import Path
 
 from sentencerank.errors import DataError
-from sentencerank.evaluate.cases import Case, Json, Reference, read_records
+from sentencerank.evaluate.cases import Case, Reference, read_records
+from sentencerank.files import Json, without_compression
 
 LAYOUT = "a folder of .story files, or a .jsonl file with article and highlights (the stories: cs.nyu.edu/~kcho/DMQA)"
 MARK = re.compile(r"^@highlight\s*$", re.MULTILINE)
 
 
 def load(path: str | Path) -> tuple[Case, ...]:
-    """The cases of a folder of stories, of one story, or of a file of JSON lines."""
+    """Return the cases of a folder of stories, of one story, or of a file of JSON lines."""
     path = Path(path)
-    if path.is_file() and path.name.endswith((".jsonl", ".jsonl.gz")):
+    if path.is_file() and without_compression(path.name).endswith(".jsonl"):
         cases = tuple(_from_record(where, record) for where, record in read_records(path))
         if not cases:
             raise DataError(f"{path} is empty: give {LAYOUT}")
@@ -27,11 +28,11 @@ def load(path: str | Path) -> tuple[Case, ...]:
     stories = [path] if path.is_file() else sorted(path.rglob("*.story"))
     if not stories:
         raise DataError(f"no stories in {path}: give {LAYOUT}")
-    return tuple(story(file) for file in stories)
+    return tuple(map(story, stories))
 
 
 def story(path: Path) -> Case:
-    """The case of one `.story` file, named after the file."""
+    """Return the case of one `.story` file, named after the file."""
     article, *highlights = MARK.split(path.read_text("utf-8", errors="replace"))
     found = [" ".join(block.split()) for block in highlights]
     return _case(str(path), path.stem, article.strip(), [block for block in found if block])

@@ -1,13 +1,16 @@
 """DUC 2002: news articles with abstracts of 100 words by two people or four, and their extracts (§8.3).
 
-From the folders as unpacked or the archives themselves. Written from public descriptions of the files, not from the
-files: whatever is not found is reported.
+The data is read from the folders as unpacked or from the archives themselves. This was written from public descriptions
+of the files, not from the files: whatever is not found is logged.
 """
 
 from __future__ import annotations
 
+import io
 import logging
 import re
+import tarfile
+import zlib
 from collections.abc import Collection, Iterator, Mapping
 from dataclasses import dataclass, field
 from html import unescape
@@ -16,11 +19,13 @@ from typing import TypeVar
 
 from sentencerank.errors import DataError
 from sentencerank.evaluate.cases import Case, Reference
-from sentencerank.evaluate.datasets.archive import ARCHIVES, contents
 
 T = TypeVar("T")
 
 logger = logging.getLogger(__name__)
+
+ARCHIVES = (".tar.gz", ".tgz", ".tar")
+DEPTH = 3  # archives within archives
 
 LAYOUT = (
     "DUC 2002 (by agreement with NIST, duc.nist.gov): a folder with docs.with.sentence.breaks/ or docs/, "
@@ -56,12 +61,15 @@ class _Found:
 
 
 def load(path: str | Path) -> tuple[Case, ...]:
-    """One case per document with all its judges, in whatever sets it stands; documents without any are left out."""
+    """Return a case for each document with all its judges, in whatever sets it stands.
+
+    Documents without a judge are left out and logged. Raises DataError if nothing is left.
+    """
     path = Path(path)
     if not path.exists():
         raise DataError(f"{path} does not exist. Expected: {LAYOUT}")
     found = _Found()
-    for name, content in contents(path):
+    for name, content in _contents(path):
         _read(found, name, _decoded(content))
     documents = sorted({*found.sentences, *found.texts})
     found.abstracts = _corrected(found.abstracts, documents)
@@ -77,12 +85,36 @@ def load(path: str | Path) -> tuple[Case, ...]:
 
 
 def looks_like(path: Path) -> bool:
-    """Is this a folder or an archive of DUC 2002?"""
+    """Return whether this is a folder or an archive of DUC 2002."""
     if path.is_file():
         return path.name.lower().startswith("duc2002") and path.name.lower().endswith(ARCHIVES)
     names = {entry.name.lower() for entry in path.rglob("*")} if path.is_dir() else set()
     known = {"docs.with.sentence.breaks", "extracts_abstracts", "seemodels"}
     return bool(names & known) or any(name.startswith("duc2002") and name.endswith(ARCHIVES) for name in names)
+
+
+def _contents(path: Path) -> Iterator[tuple[str, bytes]]:
+    """Yield (path with forward slashes, content) of every file in a folder or an archive, sorted, as if unpacked."""
+    if path.is_dir():
+        for file in sorted(path.rglob("*")):
+            if file.is_file():
+                yield from _unpack(file.relative_to(path).as_posix(), file.read_bytes(), DEPTH)
+    else:
+        yield from _unpack(path.name, path.read_bytes(), DEPTH)
+
+
+def _unpack(name: str, content: bytes, depth: int) -> Iterator[tuple[str, bytes]]:
+    if not name.lower().endswith(ARCHIVES) or not depth:
+        yield name, content
+        return
+    try:
+        with tarfile.open(fileobj=io.BytesIO(content)) as archive:
+            for member in sorted(archive.getmembers(), key=lambda member: member.name):
+                file = archive.extractfile(member) if member.isfile() else None
+                if file is not None:
+                    yield from _unpack(member.name.removeprefix("./"), file.read(), depth - 1)
+    except (tarfile.TarError, zlib.error, EOFError, OSError) as error:
+        raise DataError(f"{name} is damaged ({error}): fetch it again, or unpack what can be read of it") from None
 
 
 def _read(found: _Found, name: str, text: str) -> None:
@@ -148,12 +180,12 @@ def _report(found: _Found, documents: list[str], cases: list[Case]) -> None:
 
 
 def _identity(name: str) -> str:
-    """A document's name, without the line breaks that some files have inside it."""
+    """Return a document's name without the line breaks that some files have inside it."""
     return "".join(name.split()).upper()
 
 
 def _corrected(entries: Mapping[tuple[str, str], T], documents: Collection[str]) -> dict[tuple[str, str], T]:
-    """The same, about documents that are there; of two entries with one key the first stays."""
+    """Return the entries under the right names of their documents; of two with one key the first stays."""
     right: dict[tuple[str, str], T] = {}
     for (about, judge), value in entries.items():
         right.setdefault((about if about in documents else ALIASES.get(about, about), judge), value)

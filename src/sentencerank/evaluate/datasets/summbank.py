@@ -1,7 +1,7 @@
 """SummBank 1.0 (LDC2003T16), and anything else in the formats of MEAD: docsent, sentjudge, extract, cluster (§8.3).
 
-Written from the formats' descriptions and a public sample, not from the licensed files: whatever is not found is
-reported.
+This was written from the formats' descriptions and a public sample, not from the licensed files: whatever is not found
+is logged.
 """
 
 from __future__ import annotations
@@ -44,7 +44,10 @@ class _Text:
 
 
 def load(path: str | Path) -> tuple[Case, ...]:
-    """One case per document: each judge's scores, and the extracts that name a judge; others are left out."""
+    """Return a case for each document, with the judges' scores and the extracts that name a judge.
+
+    Documents that nobody judged are left out and logged.
+    """
     path = Path(path)
     texts = dict(_text(file) for file in sorted(path.rglob("*.docsent")))
     if not texts:
@@ -69,10 +72,10 @@ def load(path: str | Path) -> tuple[Case, ...]:
     )
 
 
-def parsed(file: Path) -> ElementTree.Element:
-    """The root of an XML file: its DOCTYPE, which names a path on another machine, is dropped and a bare & is escaped.
+def read_xml(file: Path) -> ElementTree.Element:
+    """Return the root of an XML file, without its DOCTYPE, which names a path on another machine; escape a bare &.
 
-    A file that declares entities is refused: no dataset needs them, and they can be made to fill the memory.
+    Raises DataError if the file is no XML or declares entities: no dataset needs them, and they can fill the memory.
     """
     raw = file.read_bytes()
     declared = ENCODING.search(raw[:200])
@@ -90,7 +93,7 @@ def parsed(file: Path) -> ElementTree.Element:
 
 
 def _text(file: Path) -> tuple[str, _Text]:
-    root = parsed(file)
+    root = read_xml(file)
     body = root.find(".//TEXT")
     found = (root if body is None else body).iter("S")
     sentences = {_number(file, s): " ".join("".join(s.itertext()).split()) for s in found}
@@ -99,10 +102,10 @@ def _text(file: Path) -> tuple[str, _Text]:
 
 
 def _judged(path: Path, texts: dict[str, _Text]) -> Iterator[tuple[str, Reference]]:
-    """Each judge's utilities of each document; a sentence that a judge left out has utility 0."""
+    """Yield each judge's utilities of each document; a sentence that a judge left out has utility 0."""
     for file in sorted(path.rglob("*.sentjudge")):
         utility: dict[tuple[str, str], dict[int, float]] = defaultdict(dict)
-        for s in parsed(file).iter("S"):
+        for s in read_xml(file).iter("S"):
             for judge in s.iter("JUDGE"):
                 key = s.get("DID", ""), judge.get("N", "")
                 utility[key][_number(file, s)] = _utility(file, judge)
@@ -115,9 +118,9 @@ def _judged(path: Path, texts: dict[str, _Text]) -> Iterator[tuple[str, Referenc
 
 
 def _extracted(path: Path, texts: dict[str, _Text]) -> Iterator[tuple[str, Reference]]:
-    """The extracts of judges; one that names no judge is a system's and no reference."""
+    """Yield the extracts of judges; one that names no judge is a system's and no reference."""
     for file in sorted(path.rglob("*.extract")):
-        root = parsed(file)
+        root = read_xml(file)
         judge = root.get("JUDGE") or root.get("JUDGENO")
         if not judge:
             logger.info("%s names no judge: taken for the output of %s", file, root.get("SYSTEM", "a system"))
@@ -132,7 +135,7 @@ def _extracted(path: Path, texts: dict[str, _Text]) -> Iterator[tuple[str, Refer
 
 
 def _report(path: Path, texts: dict[str, _Text], judged: set[str]) -> None:
-    listed = {d.get("DID", "") for file in sorted(path.rglob("*.cluster")) for d in parsed(file).iter("D")}
+    listed = {d.get("DID", "") for file in sorted(path.rglob("*.cluster")) for d in read_xml(file).iter("D")}
     for what, names in (
         ("documents of a cluster are not there", listed - texts.keys()),
         ("documents without a judge are left out", texts.keys() - judged),

