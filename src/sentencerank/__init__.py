@@ -12,9 +12,9 @@ __version__ = "0.1.0"
 
 if TYPE_CHECKING:
     from sentencerank.corpus.job import Job as CorpusJob
-    from sentencerank.corpus.overview.make import overview as corpus_overview
-    from sentencerank.corpus.run import rank_corpus
-    from sentencerank.corpus.spark import rank_column
+    from sentencerank.corpus.overview.outline import overview as corpus_overview
+    from sentencerank.corpus.rank_corpus import rank_corpus
+    from sentencerank.corpus.spark import SparkCluster, rank_column
     from sentencerank.document import Block, Document, Sentence, Token, Wording
     from sentencerank.documents import Limits, read_document
     from sentencerank.errors import (
@@ -94,20 +94,21 @@ _HOME = {
     "STRUCTURES": "method.structures",
     "Sentence": "document",
     "SentenceRankError": "errors",
+    "SparkCluster": "corpus.spark",
     "Token": "document",
     "Topic": "records",
     "TrainingPlan": "train.run:Plan",
     "Vote": "records",
     "Wording": "document",
     "WorkerError": "errors",
-    "corpus_overview": "corpus.overview.make:overview",
+    "corpus_overview": "corpus.overview.outline:overview",
     "list_languages": "languages.table:capabilities",
     "learn_stopwords": "languages.codes",
     "load_model": "model.model:load",
     "mine_phrases": "train.mining.mine",
     "rank": "ranker",
     "rank_column": "corpus.spark",
-    "rank_corpus": "corpus.run",
+    "rank_corpus": "corpus.rank_corpus",
     "read_document": "documents",
     "reader_page": "reader.page:page",
     "register_language": "languages.registry:register",
@@ -158,6 +159,7 @@ __all__ = [
     "Recipe",
     "Sentence",
     "SentenceRankError",
+    "SparkCluster",
     "Token",
     "Topic",
     "TrainingPlan",
