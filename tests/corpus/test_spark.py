@@ -18,8 +18,8 @@ import pytest
 
 import sentencerank as sr
 from sentencerank.corpus.job import Job
-from sentencerank.corpus.run import rank_corpus
-from sentencerank.corpus.spark_engine import check_cluster
+from sentencerank.corpus.rank_corpus import rank_corpus
+from sentencerank.corpus.spark import check_spark
 from sentencerank.errors import SentenceRankError
 from tests.corpus.collections import as_jsonl, as_parquet, contents, documents
 from tests.corpus.test_rank import command
@@ -30,12 +30,10 @@ from pathlib import Path
 
 from pyspark.sql import SparkSession
 
-from sentencerank.corpus.run import Cluster, rank_corpus
-from sentencerank.errors import OptionsError
-from sentencerank.corpus.spark import rank_column
+from sentencerank import OptionsError, SparkCluster, rank_column, rank_corpus
 
 source, target, rows = sys.argv[1:]
-rank_corpus(source, target, cluster=Cluster("local[2]"), shard_size=10)
+rank_corpus(source, target, cluster=SparkCluster("local[2]"), shard_size=10)
 spark = SparkSession.builder.master("local[1]").config("spark.ui.enabled", "false").getOrCreate()
 frame = spark.createDataFrame([*map(tuple, json.loads(rows)), ("none", None, 3)], ["key", "body", "more"])
 ranked = rank_column(frame, "body", into="found", method="swr", sentence_text=False)
@@ -52,7 +50,7 @@ for column, into in (("other", "found"), ("more", "found"), ("body", "key")):
 def spark(require_tool: Callable[[str, str], None], monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("JAVA_TOOL_OPTIONS", "-XX:TieredStopAtLevel=1 -XX:+UseSerialGC")  # half the time in short runs
     try:
-        check_cluster()
+        check_spark()
     except SentenceRankError as error:
         require_tool("Spark", str(error))
 

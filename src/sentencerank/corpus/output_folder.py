@@ -91,7 +91,10 @@ def check_settings(folder: Path, settings: Mapping[str, Any]) -> None:
 
 def _flat(settings: dict[str, Any]) -> dict[str, Any]:
     """Return settings with those of the recipe among the others."""
-    return {name: value for name, value in settings.items() if name != "recipe"} | settings.get("recipe", {})
+    flat: dict[str, Any] = {}
+    for name, value in settings.items():
+        flat |= value if name == "recipe" else {name: value}
+    return flat
 
 
 def check_source(folder: Path, plan: Plan) -> None:
