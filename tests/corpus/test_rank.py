@@ -24,6 +24,7 @@ from sentencerank.corpus.document_ranker import document_ranker
 from sentencerank.corpus.entries import Entry
 from sentencerank.corpus.job import Job
 from sentencerank.corpus.local_engine import run_in_processes
+from sentencerank.corpus.output_folder import lock, total
 from sentencerank.corpus.rank_corpus import rank_corpus
 from sentencerank.corpus.shard_files import rank_shard
 from sentencerank.corpus.shards import Shard
@@ -225,8 +226,6 @@ def test_what_a_killed_job_left_is_deleted_and_nothing_of_anybody_else(tmp_path:
 
 
 def test_two_jobs_do_not_write_into_one_folder(tmp_path: Path) -> None:
-    from sentencerank.corpus.output_folder import lock
-
     source, out = as_jsonl(tmp_path / "a.jsonl", ROWS[:2]), tmp_path / "out"
     with lock(out), pytest.raises(CorpusError, match="another job writes"):
         rank_corpus(source, out, workers=1)
@@ -250,7 +249,7 @@ def test_a_document_that_ends_its_process_is_found_and_the_others_are_ranked(tmp
     rows = [*ROWS[:3], ("killer", "A deadly text. It ends the process."), *ROWS[3:5]]
     one = planned(as_jsonl(tmp_path / "a.jsonl", rows), 6)
     found = list(run_in_processes(partial(rank_shard, Deadly(form="jsonl"), tmp_path, ""), one.shards, 1))
-    assert dict(found[0].statuses) == {"failed": 1, "ranked": 5}
+    assert total(found)["statuses"] == {"failed": 1, "ranked": 5}
     (killer,) = (row for row in read(tmp_path) if row["id"] == "killer")
     assert "ended the process" in str(killer["error"])
 
@@ -379,7 +378,7 @@ def test_nothing_is_left_running_when_a_job_ends_while_its_workers_are_stuck(num
         job.wait()
 
 
-def wait_until(condition: Callable[[], bool], seconds: float) -> None:
+def wait_until(condition: Callable[[], bool], seconds: float = 480.0) -> None:
     end = time.monotonic() + seconds
     while not condition():
         assert time.monotonic() < end, "it took too long"

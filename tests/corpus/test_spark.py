@@ -8,7 +8,6 @@ import signal
 import socket
 import subprocess
 import sys
-import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
@@ -22,7 +21,7 @@ from sentencerank.corpus.rank_corpus import rank_corpus
 from sentencerank.corpus.spark import check_spark
 from sentencerank.errors import SentenceRankError
 from tests.corpus.collections import as_jsonl, as_parquet, contents, documents
-from tests.corpus.test_rank import command
+from tests.corpus.test_rank import command, wait_until
 
 BOTH = """
 import json, sys
@@ -142,13 +141,6 @@ def executors(pid: int) -> list[int]:
     return found
 
 
-def until(condition: Callable[[], bool], seconds: float = 480.0) -> None:
-    end = time.monotonic() + seconds
-    while not condition():
-        assert time.monotonic() < end, "it took too long"
-        time.sleep(0.05)
-
-
 @pytest.mark.slow
 @pytest.mark.usefixtures("spark")
 @pytest.mark.skipif(not Path("/proc/self/stat").exists(), reason="finds processes in /proc")
@@ -163,8 +155,8 @@ def test_a_cluster_that_loses_an_executor_and_a_worker_writes_the_same(tmp_path:
         daemon(tmp_path, "one", *worker(tmp_path, "one", port)) as one,
         daemon(tmp_path, "two", *worker(tmp_path, "two", port)) as two,
     ):
-        until(lambda: b"Registering worker" in (tmp_path / "master.log").read_bytes())
-        until(lambda: (tmp_path / "master.log").read_bytes().count(b"Registering worker") == 2)
+        wait_until(lambda: b"Registering worker" in (tmp_path / "master.log").read_bytes())
+        wait_until(lambda: (tmp_path / "master.log").read_bytes().count(b"Registering worker") == 2)
         spark = (
             "--engine",
             "spark",
@@ -176,9 +168,9 @@ def test_a_cluster_that_loses_an_executor_and_a_worker_writes_the_same(tmp_path:
         with (tmp_path / "driver.log").open("wb") as log:
             driver = subprocess.Popen(command(source, out, *spark), stderr=log)
             try:
-                until(lambda: len(list(out.glob("part-*"))) >= 20 or driver.poll() is not None)
+                wait_until(lambda: len(list(out.glob("part-*"))) >= 20 or driver.poll() is not None)
                 os.kill(executors(one.pid)[0], signal.SIGKILL)
-                until(lambda: len(list(out.glob("part-*"))) >= 40 or driver.poll() is not None)
+                wait_until(lambda: len(list(out.glob("part-*"))) >= 40 or driver.poll() is not None)
                 kill(two.pid)
                 assert len(list(out.glob("part-*"))) < 95, "killed too late to matter"
                 assert driver.wait(600) == 0, (tmp_path / "driver.log").read_text()

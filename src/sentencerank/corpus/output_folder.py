@@ -139,14 +139,17 @@ def total(reports: Sequence[Report]) -> dict[str, object]:
     """Return how many documents came to what, over all shards."""
     statuses: Counter[str] = Counter()
     languages: Counter[str] = Counter()
-    for report in reports:
-        statuses.update(dict(report.statuses))
-        languages.update(dict(report.languages))
+    duplicates = 0
+    for tally, count in (pair for report in reports for pair in report.counts.items()):
+        statuses[tally.status] += count
+        languages[tally.language or ""] += count
+        duplicates += count * tally.duplicate
+    del languages[""]
     return {
-        "documents": sum(report.documents for report in reports),
+        "documents": statuses.total(),
         "statuses": dict(sorted(statuses.items())),
         "languages": dict(sorted(languages.items())),
-        "duplicates": sum(report.duplicates for report in reports),
+        "duplicates": duplicates,
     }
 
 

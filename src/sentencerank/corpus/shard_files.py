@@ -8,7 +8,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from sentencerank.corpus.columns import Row, arrow_schema, rows_of, unranked_row
 from sentencerank.corpus.document_ranker import TRIES, document_ranker, one_by_one
@@ -24,15 +24,30 @@ if TYPE_CHECKING:
 HELD = 20_000  # sentences that are held before they are written: bounds the memory of a worker
 
 
+class Tally(NamedTuple):
+    """What is counted of a document."""
+
+    status: str
+    language: str | None
+    duplicate: bool
+
+    @classmethod
+    def of(cls, row: Row) -> Tally:
+        """Take what is counted from a row."""
+        return cls(row["status"], row["language"], row["duplicate_of"] is not None)  # type: ignore[arg-type]
+
+
 @dataclass(frozen=True, slots=True)
 class Report:
     """What became of the documents of a shard."""
 
     name: str  # of its file
-    documents: int
-    statuses: tuple[tuple[str, int], ...]
-    languages: tuple[tuple[str, int], ...]
-    duplicates: int
+    counts: Counter[Tally]
+
+    @property
+    def documents(self) -> int:
+        """How many documents the shard has."""
+        return self.counts.total()
 
 
 def file_name(shard: Shard, fingerprint: str, form: str) -> str:
@@ -49,40 +64,25 @@ def rank_shard(job: Job, folder: Path, fingerprint: str, shard: Shard, careful: 
     path = folder / file_name(shard, fingerprint, job.form)
     if path.exists():
         return count_documents(path, job.form)
-    documents: list[Row] = []
+    report = Report(path.name, Counter())
     with whole_file(path) as partial_path:
         write = _write_parquet if job.form == "parquet" else _write_jsonl
-        write(partial_path, _noted(_rank_documents(job, shard, careful), documents), job.rows)
-        if len(documents) != shard.count:
+        write(partial_path, _rank_documents(job, shard, careful, report), job.rows)
+        if report.documents != shard.count:
             raise CorpusError(f"{shard.source or 'a file'} changed while it was read. Run the command again.")
-    return _report(path.name, documents)
+    return report
 
 
 def count_documents(path: Path, form: Form) -> Report:
     """Return the report of a file that was finished before, from what is in it."""
-    documents: dict[tuple[object, object], Row] = {}
-    for row in _read_rows(path, form, ("source", "row", "status", "language", "duplicate_of")):
-        # A document may have many rows, one for each sentence.
-        documents.setdefault((row["source"], row["row"]), row)
-    return _report(path.name, documents.values())
+    rows = _read_rows(path, form, ("source", "row", "status", "language", "duplicate_of"))
+    # A document may have many rows, one for each sentence.
+    documents = {(row["source"], row["row"]): Tally.of(row) for row in rows}
+    return Report(path.name, Counter(documents.values()))
 
 
-def _noted(rows: Iterable[Row], documents: list[Row]) -> Iterator[Row]:
-    """Pass rows on, and note of each what is counted."""
-    for row in rows:
-        documents.append({name: row[name] for name in ("status", "language", "duplicate_of")})
-        yield row
-
-
-def _report(name: str, documents: Iterable[Row]) -> Report:
-    documents = list(documents)
-    statuses = Counter(str(row["status"]) for row in documents)
-    languages = Counter(str(row["language"]) for row in documents if row["language"])
-    duplicates = sum(row["duplicate_of"] is not None for row in documents)
-    return Report(name, len(documents), tuple(sorted(statuses.items())), tuple(sorted(languages.items())), duplicates)
-
-
-def _rank_documents(job: Job, shard: Shard, careful: bool) -> Iterator[Row]:
+def _rank_documents(job: Job, shard: Shard, careful: bool, report: Report) -> Iterator[Row]:
+    """Yield the row of every document, and count it in the report."""
     same_text, same_id = dict(shard.same_text), set(shard.same_id)
     with one_by_one(partial(_rank_entry, job), careful) as rank:
         for place, entry in enumerate(read_shard(shard, job)):
@@ -98,6 +98,7 @@ def _rank_documents(job: Job, shard: Shard, careful: bool) -> Iterator[Row]:
                 notes.append(f"The same text as {first!r}.")
             if place in same_id:
                 notes.append("Its id was there before: source and row tell them apart.")
+            report.counts[Tally.of(row)] += 1
             yield row
 
 

@@ -106,7 +106,7 @@ def _extract_entry(job: Job, most: int, entry: Entry) -> DocumentExtract | None:
         ranking = document_ranker(job).rank(entry)
     except (SentenceRankError, OSError):
         return None
-    return extract_document(entry, ranking, embeddings(job), most)
+    return extract_document(entry, ranking, embeddings(job.recipe.model), most)
 
 
 def extract_document(entry: Entry, ranking: Ranking, table: EmbeddingTable, most: int = MOST) -> DocumentExtract | None:
@@ -150,13 +150,9 @@ def term_vectors(names: Sequence[str], table: EmbeddingTable) -> Vectors:
     return known
 
 
-def embeddings(job: Job) -> EmbeddingTable:
-    """Return the vectors that topics are told apart by: those of the job's model, or of the package."""
-    return _embeddings(job.recipe.model)
-
-
 @cache
-def _embeddings(folder: str | Path | None) -> EmbeddingTable:
+def embeddings(folder: str | Path | None) -> EmbeddingTable:
+    """Return the vectors that topics are told apart by, loaded once: those of a model folder, or of the package."""
     from sentencerank.model.model import load
 
     return load(None if folder is None else Path(folder)).embeddings

@@ -51,7 +51,8 @@ def overview(
     job = (job or Job()).with_model_folder()
     whole_number(points, "points", least=1)
     found = extract_documents(source, job, workers=workers, progress=progress)
-    return outline(found.documents, embeddings(job), points=points, without=found.without, copies=found.copies)
+    table = embeddings(job.recipe.model)
+    return outline(found.documents, table, points=points, without=found.without, copies=found.copies)
 
 
 def outline(
