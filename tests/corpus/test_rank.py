@@ -334,6 +334,33 @@ def test_a_job_that_was_killed_ten_times_goes_on_to_the_same_output(tmp_path: Pa
     killed_and_resumed(tmp_path, 1000, 10, 2)
 
 
+@pytest.mark.skipif(not Path("/proc/self/stat").exists(), reason="finds processes in /proc")
+def test_a_killed_worker_and_any_number_of_them_change_no_byte(tmp_path: Path) -> None:
+    source = as_jsonl(tmp_path / "a.jsonl", documents(60))
+    rank_corpus(source, tmp_path / "calm", workers=1, shard_size=10)
+    killed: list[int] = []
+
+    def kill(what: str, done: int, of: int) -> None:
+        if what == "ranking" and not killed:
+            killed.extend(workers_of(os.getpid()))
+            for pid in killed:
+                os.kill(pid, signal.SIGKILL)
+
+    rank_corpus(source, tmp_path / "killed", workers=3, shard_size=10, progress=kill)
+    assert len(killed) == 3
+    assert contents(tmp_path / "killed") == contents(tmp_path / "calm")
+
+
+def workers_of(parent: int) -> list[int]:
+    found = []
+    for path in Path("/proc").glob("[0-9]*"):
+        with suppress(OSError):
+            below = int((path / "stat").read_text().rpartition(")")[2].split()[1]) == parent
+            if below and b"sentencerank.workers" in (path / "cmdline").read_bytes():
+                found.append(int(path.name))
+    return found
+
+
 STUCK = """
 import sys
 from pathlib import Path

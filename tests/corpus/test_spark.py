@@ -18,8 +18,9 @@ import pytest
 import sentencerank as sr
 from sentencerank.corpus.job import Job
 from sentencerank.corpus.rank_corpus import rank_corpus
-from sentencerank.corpus.spark import check_spark
-from sentencerank.errors import SentenceRankError
+from sentencerank.corpus.shards import Shard
+from sentencerank.corpus.spark import SparkCluster, check_spark, run_on_cluster
+from sentencerank.errors import CorpusError, SentenceRankError
 from tests.corpus.collections import as_jsonl, as_parquet, contents, documents
 from tests.corpus.test_rank import command, wait_until
 
@@ -76,6 +77,22 @@ def test_spark_writes_what_the_pool_writes_and_ranks_a_column(tmp_path: Path) ->
     expected = sr.rank(rows[0][1], method="swr")
     assert [s["rank"] for s in column[0]["found"]["sentences"]] == [s.rank for s in expected.sentences]
     assert column[0]["found"]["sentences"][0]["text"] is None
+
+
+def test_a_java_that_does_not_start_is_named_with_the_remedy(monkeypatch: pytest.MonkeyPatch) -> None:
+    import pyspark
+
+    class Broken:
+        _active_spark_context = None
+
+        def __init__(self, conf: object) -> None:
+            raise RuntimeError("[JAVA_GATEWAY_EXITED] Java gateway process exited before sending its port number.")
+
+    monkeypatch.setattr(pyspark, "SparkContext", Broken)
+    monkeypatch.setattr(os, "environ", dict(os.environ))
+    shard = Shard(0, "broken", "", "", 0, 0, 1, (), 1, "", "", (), ())
+    with pytest.raises(CorpusError, match=r"JAVA_GATEWAY_EXITED.*Install Java 17 or newer"):
+        list(run_on_cluster(SparkCluster(), Job(), Path(), "", [shard]))
 
 
 # A cluster on this machine
