@@ -41,11 +41,14 @@ class DocumentRanker:
         self._reader: DocumentReader | None = None
 
     def row(self, entry: Entry) -> Row:
-        """Return the row of a document; what is wrong with it is said there, and nothing is raised."""
+        """Return the row of a document, which says what is wrong with it. Raises WorkerError alone."""
         try:
             return ranked_row(entry, self.rank(entry), self._job)
         except NotRankedError as error:
             return unranked_row(entry, error.status, str(error), error.characters)
+        except WorkerError:
+            # The process that parses files did not start: that is not the fault of the document.
+            raise
         except LanguageError as error:
             return unranked_row(entry, "language", str(error), len(entry.text))
         except SentenceRankError as error:

@@ -22,7 +22,7 @@ from sentencerank.corpus.entries import Entry
 from sentencerank.corpus.job import Job, Progress
 from sentencerank.corpus.local_engine import run_in_processes, worker_count
 from sentencerank.corpus.shards import Shard, plan, read_shard
-from sentencerank.errors import SentenceRankError
+from sentencerank.errors import SentenceRankError, WorkerError
 from sentencerank.files import encodable
 from sentencerank.method.arrays import Vectors
 from sentencerank.method.keyphrases import written
@@ -104,6 +104,8 @@ def _extract_shard(job: Job, most: int, shard: Shard, careful: bool) -> tuple[in
 def _extract_entry(job: Job, most: int, entry: Entry) -> DocumentExtract | None:
     try:
         ranking = document_ranker(job).rank(entry)
+    except WorkerError:
+        raise
     except (SentenceRankError, OSError):
         return None
     return extract_document(entry, ranking, embeddings(job.recipe.model), most)
