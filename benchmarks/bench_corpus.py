@@ -77,7 +77,7 @@ class Watch(threading.Thread):
         ran, waited, _ = map(int, Path(f"/proc/{pid}/schedstat").read_text().split())
         sample = Sample(time.monotonic(), (int(fields[11]) + int(fields[12])) / TICK, ran / 1e9, waited / 1e9)
         self.seen.setdefault(pid, []).append(sample)
-        if b"spawn_main" in Path(f"/proc/{pid}/cmdline").read_bytes():
+        if b"sentencerank.workers" in Path(f"/proc/{pid}/cmdline").read_bytes():
             self.workers.add(pid)
             self.memory = max(self.memory, unshared(pid))
 
@@ -167,7 +167,7 @@ def loop(source: str) -> tuple[float, float, int]:
 
 def corpus(source: str, workers: str, engine: str) -> tuple[float, float, int]:
     """Rank a collection into a folder, and look from the first finished shard on."""
-    from sentencerank.corpus.run import Cluster, rank_corpus
+    from sentencerank import SparkCluster, rank_corpus
 
     seen: list[tuple[float, int]] = []
 
@@ -175,7 +175,7 @@ def corpus(source: str, workers: str, engine: str) -> tuple[float, float, int]:
         if what == "ranking":
             seen.append((time.monotonic(), done))
 
-    cluster = Cluster(f"local[{workers}]") if engine == "spark" else None
+    cluster = SparkCluster(f"local[{workers}]") if engine == "spark" else None
     with tempfile.TemporaryDirectory() as folder:
         rank_corpus(source, folder, workers=int(workers), cluster=cluster, progress=tell)
     return seen[0][0], seen[-1][0], seen[-1][1] - seen[0][1]
@@ -233,13 +233,12 @@ def topics(folder: str) -> None:
     import numpy as np
     from sklearn.metrics import normalized_mutual_info_score
 
-    from sentencerank.corpus.job import Job
-    from sentencerank.corpus.overview.extracts import embeddings
-    from sentencerank.corpus.overview.make import gathered
+    from sentencerank import CorpusJob
+    from sentencerank.corpus.overview.document_extracts import embeddings, extract_documents
+    from sentencerank.corpus.overview.grouping import centred, spherical_means
     from sentencerank.corpus.overview.outline import document_vectors, topic_count
-    from sentencerank.corpus.overview.topics import centred, spherical_means
 
-    kept = gathered(folder, Job()).extracts
+    kept = extract_documents(folder, CorpusJob()).documents
     truth = [one.id.partition("/")[0] for one in kept]
     ways = {
         "sentences and keyphrases": list(kept),

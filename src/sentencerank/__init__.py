@@ -12,9 +12,9 @@ __version__ = "0.2.0"
 
 if TYPE_CHECKING:
     from sentencerank.corpus.job import Job as CorpusJob
-    from sentencerank.corpus.overview.make import overview as corpus_overview
-    from sentencerank.corpus.run import rank_corpus
-    from sentencerank.corpus.spark import rank_column
+    from sentencerank.corpus.overview.outline import overview as corpus_overview
+    from sentencerank.corpus.rank_corpus import rank_corpus
+    from sentencerank.corpus.spark import SparkCluster, rank_column
     from sentencerank.document import Block, Document, Sentence, Token, Wording
     from sentencerank.documents import Limits, read_document
     from sentencerank.errors import (
@@ -97,6 +97,7 @@ _HOME = {
     "STRUCTURES": "method.structures",
     "Sentence": "document",
     "SentenceRankError": "errors",
+    "SparkCluster": "corpus.spark",
     "Subwords": "model.write",
     "Token": "document",
     "Topic": "records",
@@ -105,14 +106,14 @@ _HOME = {
     "Wording": "document",
     "WorkerError": "errors",
     "check_model": "model.model:check",
-    "corpus_overview": "corpus.overview.make:overview",
+    "corpus_overview": "corpus.overview.outline:overview",
     "list_languages": "languages.registry",
     "learn_stopwords": "languages.registry",
     "load_model": "model.model:load",
     "mine_phrases": "train.mining.mine",
     "rank": "ranker",
     "rank_column": "corpus.spark",
-    "rank_corpus": "corpus.run",
+    "rank_corpus": "corpus.rank_corpus",
     "read_document": "documents",
     "reader_page": "reader.page:page",
     "register_language": "languages.registry",
@@ -164,6 +165,7 @@ __all__ = [
     "Recipe",
     "Sentence",
     "SentenceRankError",
+    "SparkCluster",
     "Subwords",
     "Token",
     "Topic",

@@ -58,7 +58,8 @@ def whole_folder(path: Path, *, replace: bool = False) -> Iterator[Path]:
         for inside in sorted(partial.rglob("*"), reverse=True):
             sync(inside)
         sync(partial)
-        old = _partial(path) if path.exists() else None
+        # Not called partial: should this process be killed between the two renames, the old folder is all there is.
+        old = path.with_name(f".{path.name}.{os.urandom(8).hex()}.old") if path.exists() else None
         # A folder that is not empty cannot be renamed over.
         if old is not None:
             path.rename(old)

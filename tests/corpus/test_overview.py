@@ -13,14 +13,15 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from sentencerank.cli.main import main
-from sentencerank.corpus.overview.copies import groups
-from sentencerank.corpus.overview.make import overview
-from sentencerank.corpus.overview.outline import Document, Outline, Point, Topic, outline
-from sentencerank.corpus.overview.pages import markdown, page
-from sentencerank.corpus.overview.topics import centred, spherical_means
+from sentencerank.corpus.job import Job
+from sentencerank.corpus.overview.grouping import centred, first_alike, spherical_means
+from sentencerank.corpus.overview.outline import outline, overview
+from sentencerank.corpus.overview.pages import Outline, OverviewDocument, OverviewTopic, Point
 from sentencerank.method.arrays import Labels, Vectors
 from sentencerank.model.embeddings import NoVectors, unit
-from tests.corpus.collections import as_folder, as_jsonl
+from sentencerank.recipe import Recipe
+from tests.corpus.collections import Deadly, as_folder, as_jsonl
+from tests.texts import ROOT
 
 THEMES = {
     "rain": ("river", "flood", "storm", "bridge", "dyke", "harbour", "weather", "rainfall"),
@@ -46,7 +47,7 @@ def collection(count: int, seed: int = 0) -> list[tuple[str, str | None]]:
     return rows  # type: ignore[return-value]
 
 
-def leaves(one: Outline) -> list[Topic]:
+def leaves(one: Outline) -> list[OverviewTopic]:
     return [leaf for topic in one.topics for leaf in (topic.topics or (topic,))]
 
 
@@ -83,7 +84,20 @@ def test_copies_and_documents_without_sentences_are_counted_and_left_out(tmp_pat
     assert (len(one.documents), one.without, one.copies) == (9, 1, 1)
     none = overview(as_jsonl(tmp_path / "b.jsonl", [("empty", ""), ("short", "Yes.")]), workers=1)
     assert none == Outline((), (), 2, 0)
-    assert "0 documents" in page(none, "Nothing", str)
+    assert "0 documents" in none.to_html("Nothing")
+
+
+def test_a_document_that_ends_its_process_is_left_out(tmp_path: Path) -> None:
+    source = as_jsonl(tmp_path / "a.jsonl", [*collection(3), ("killer", "A deadly text. It ends the process.")])
+    one = overview(source, Deadly(), workers=1)
+    assert (len(one.documents), one.without) == (3, 1)
+
+
+def test_a_model_is_found_by_its_name(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    (tmp_path / "mine").symlink_to(ROOT / "src" / "sentencerank" / "data" / "en")
+    monkeypatch.setenv("SENTENCERANK_MODELS", str(tmp_path))
+    source = as_jsonl(tmp_path / "a.jsonl", collection(3))
+    assert overview(source, Job(recipe=Recipe(model="mine")), workers=1) == overview(source, workers=1)
 
 
 def test_an_overview_of_one_document_is_one_topic(tmp_path: Path) -> None:
@@ -150,14 +164,14 @@ def test_the_command_prints_markdown_and_refuses_other_pages(tmp_path: Path) -> 
 
 def test_nothing_in_a_document_is_markup_on_the_page() -> None:
     evil = '<script>alert(1)</script> & "quotes" [link](javascript:alert(1))'
-    topic = Topic((evil,), (0,), (Point(evil, 0, (0,) * 9),))
-    one = Outline((Document(evil, "javascript:alert(1)"), Document("plain", "")), (topic,), 0, 0)
-    shown = page(one, evil, str)
+    topic = OverviewTopic((evil,), (0,), (Point(evil, 0, (0,) * 9),))
+    one = Outline((OverviewDocument(evil, "javascript:alert(1)"), OverviewDocument("plain", "")), (topic,), 0, 0)
+    shown = one.to_html(evil)
     assert "<script" not in shown
     found = Links(shown)
     assert not [link for link in found.links if link.startswith("javascript:")]
     assert "and 4 others" in shown
-    text = markdown(one, evil, str)
+    text = one.to_markdown(evil)
     assert "<script" not in text.replace("\\<", "")
     assert "](javascript:" not in text.replace("\\]", "")
 
@@ -194,7 +208,7 @@ WORDS = st.lists(st.sampled_from(["rain", "snow", "wind", "hail", "fog", "sun"])
 
 @given(st.lists(WORDS, max_size=12))
 def test_copies_are_grouped_with_the_first_of_them(texts: list[str]) -> None:
-    first = groups(texts)
+    first = first_alike(texts)
     for place, head in enumerate(first.tolist()):
         assert first[head] == head <= place
         if texts[place]:
@@ -204,14 +218,14 @@ def test_copies_are_grouped_with_the_first_of_them(texts: list[str]) -> None:
 def test_sentences_that_differ_in_a_word_say_the_same_and_others_do_not() -> None:
     one = "The council decided on Monday to close the old bridge over the river for two years of repairs."
     texts = [one, one.replace("Monday", "Tuesday"), "The council decided to open a school.", "", ""]
-    assert groups(texts).tolist() == [0, 0, 2, 3, 4]
+    assert first_alike(texts).tolist() == [0, 0, 2, 3, 4]
 
 
 def test_ten_thousand_sentences_are_grouped_without_comparing_all_pairs() -> None:
     r = random.Random(0)
     words = [f"w{k}" for k in range(3000)]
     texts = [" ".join(r.choices(words, k=15)) for _ in range(10_000)]
-    first = groups([*texts, *texts[:50]])
+    first = first_alike([*texts, *texts[:50]])
     assert first[:10_000].tolist() == list(range(10_000))
     assert first[10_000:].tolist() == list(range(50))
 

@@ -2,6 +2,7 @@ from __future__ import annotations
 
 import json
 import tempfile
+import zipfile
 from pathlib import Path
 
 import pytest
@@ -10,33 +11,29 @@ from hypothesis import strategies as st
 
 from sentencerank.corpus.entries import Entry
 from sentencerank.corpus.job import Job
-from sentencerank.corpus.shards import Plan, plan
-from sentencerank.corpus.work import entries, file_name, longest_line
+from sentencerank.corpus.shard_files import file_name
+from sentencerank.corpus.shards import Plan, plan, read_shard
 from sentencerank.errors import CorpusError
+from sentencerank.files import COMPRESSIONS
 from tests.corpus.collections import as_folder, as_jsonl, as_parquet, documents
 
 JOB = Job(max_characters=1000)
 ROWS = documents(25)
+COMPRESSED = [f"a.jsonl{ending}" for ending in COMPRESSIONS]
 
 
 def planned(source: Path, size: int | None = None, job: Job = JOB, spool: Path | None = None) -> Plan:
-    return plan(
-        source,
-        fields=(job.id_field, job.text_field),
-        longest=longest_line(job.max_characters),
-        spool=spool or source.parent / "spool",
-        size=size,
-    )
+    return plan(source, job, spool or source.parent / "spool", size)
 
 
 def found(one: Plan, job: Job = JOB) -> list[Entry]:
     assert sum(shard.count for shard in one.shards) == one.documents
-    each = [list(entries(shard, job)) for shard in one.shards]
+    each = [list(read_shard(shard, job)) for shard in one.shards]
     assert [len(entry) for entry in each] == [shard.count for shard in one.shards]
     return [entry for entries in each for entry in entries]
 
 
-@pytest.mark.parametrize("name", ["a.jsonl", "a.ndjson", "a.jsonl.gz", "a.jsonl.zst", "a.parquet", "a.PARQUET"])
+@pytest.mark.parametrize("name", ["a.jsonl", "a.ndjson", *COMPRESSED, "a.parquet", "a.PARQUET"])
 @pytest.mark.parametrize("size", [1, 4, 7, 100])
 def test_every_document_is_in_one_shard_in_order(name: str, size: int, tmp_path: Path) -> None:
     make = as_parquet if name.lower().endswith("parquet") else as_jsonl
@@ -76,7 +73,7 @@ def test_lines_keep_their_numbers_whatever_stands_between(lines: list[bytes], si
 
 def test_what_is_no_document_is_an_entry_that_says_why(tmp_path: Path) -> None:
     source = tmp_path / "a.jsonl"
-    wide = json.dumps({"id": "wide", "text": "x" * longest_line(1000)})
+    wide = json.dumps({"id": "wide", "text": "x" * JOB.longest_line})
     source.write_text('{"id": 3}\n{"id": "n", "text": 5}\nno\n[1]\n' + wide + '\n{"text": "Rain."}\n')
     entries = found(planned(source, 2))
     assert [(entry.id, entry.status) for entry in entries] == [
@@ -98,6 +95,17 @@ def test_an_archive_that_breaks_off_gives_what_it_has_and_says_so(tmp_path: Path
     assert 100 < len(entries) < 3000
     assert "breaks off" in entries[-1].problem
     assert [entry.id for entry in entries[:100]] == [str(k) for k in range(100)]
+
+
+def test_an_archive_of_several_files_is_one_entry_that_says_what_to_do(tmp_path: Path) -> None:
+    with zipfile.ZipFile(tmp_path / "a.jsonl.zip", "w") as archive:
+        archive.writestr("a.jsonl", '{"text": "Rain."}')
+        archive.writestr("b.jsonl", '{"text": "Snow."}')
+    (entry,) = found(planned(tmp_path / "a.jsonl.zip"))
+    assert (entry.status, entry.problem) == (
+        "unreadable",
+        "the archive holds several files, or none. Unpack it and give the right one.",
+    )
 
 
 def test_a_damaged_parquet_file_is_one_entry_beside_the_others(tmp_path: Path) -> None:

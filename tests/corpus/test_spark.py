@@ -8,7 +8,6 @@ import signal
 import socket
 import subprocess
 import sys
-import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
@@ -18,11 +17,12 @@ import pytest
 
 import sentencerank as sr
 from sentencerank.corpus.job import Job
-from sentencerank.corpus.run import rank_corpus
-from sentencerank.corpus.spark_engine import check_cluster
-from sentencerank.errors import SentenceRankError
+from sentencerank.corpus.rank_corpus import rank_corpus
+from sentencerank.corpus.shards import Shard
+from sentencerank.corpus.spark import SparkCluster, check_spark, run_on_cluster
+from sentencerank.errors import CorpusError, SentenceRankError
 from tests.corpus.collections import as_jsonl, as_parquet, contents, documents
-from tests.corpus.test_rank import command
+from tests.corpus.test_rank import command, wait_until
 
 BOTH = """
 import json, sys
@@ -30,12 +30,10 @@ from pathlib import Path
 
 from pyspark.sql import SparkSession
 
-from sentencerank.corpus.run import Cluster, rank_corpus
-from sentencerank.errors import OptionsError
-from sentencerank.corpus.spark import rank_column
+from sentencerank import OptionsError, SparkCluster, rank_column, rank_corpus
 
 source, target, rows = sys.argv[1:]
-rank_corpus(source, target, cluster=Cluster("local[2]"), shard_size=10)
+rank_corpus(source, target, cluster=SparkCluster("local[2]"), shard_size=10)
 spark = SparkSession.builder.master("local[1]").config("spark.ui.enabled", "false").getOrCreate()
 frame = spark.createDataFrame([*map(tuple, json.loads(rows)), ("none", None, 3)], ["key", "body", "more"])
 ranked = rank_column(frame, "body", into="found", method="swr", sentence_text=False)
@@ -52,7 +50,7 @@ for column, into in (("other", "found"), ("more", "found"), ("body", "key")):
 def spark(require_tool: Callable[[str, str], None], monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("JAVA_TOOL_OPTIONS", "-XX:TieredStopAtLevel=1 -XX:+UseSerialGC")  # half the time in short runs
     try:
-        check_cluster()
+        check_spark()
     except SentenceRankError as error:
         require_tool("Spark", str(error))
 
@@ -79,6 +77,22 @@ def test_spark_writes_what_the_pool_writes_and_ranks_a_column(tmp_path: Path) ->
     expected = sr.rank(rows[0][1], method="swr")
     assert [s["rank"] for s in column[0]["found"]["sentences"]] == [s.rank for s in expected.sentences]
     assert column[0]["found"]["sentences"][0]["text"] is None
+
+
+def test_a_java_that_does_not_start_is_named_with_the_remedy(monkeypatch: pytest.MonkeyPatch) -> None:
+    import pyspark
+
+    class Broken:
+        _active_spark_context = None
+
+        def __init__(self, conf: object) -> None:
+            raise RuntimeError("[JAVA_GATEWAY_EXITED] Java gateway process exited before sending its port number.")
+
+    monkeypatch.setattr(pyspark, "SparkContext", Broken)
+    monkeypatch.setattr(os, "environ", dict(os.environ))
+    shard = Shard(0, "broken", "", "", 0, 0, 1, (), 1, "", "", (), ())
+    with pytest.raises(CorpusError, match=r"JAVA_GATEWAY_EXITED.*Install Java 17 or newer"):
+        list(run_on_cluster(SparkCluster(), Job(), Path(), "", [shard]))
 
 
 # A cluster on this machine
@@ -144,13 +158,6 @@ def executors(pid: int) -> list[int]:
     return found
 
 
-def until(condition: Callable[[], bool], seconds: float = 480.0) -> None:
-    end = time.monotonic() + seconds
-    while not condition():
-        assert time.monotonic() < end, "it took too long"
-        time.sleep(0.05)
-
-
 @pytest.mark.slow
 @pytest.mark.usefixtures("spark")
 @pytest.mark.skipif(not Path("/proc/self/stat").exists(), reason="finds processes in /proc")
@@ -165,8 +172,8 @@ def test_a_cluster_that_loses_an_executor_and_a_worker_writes_the_same(tmp_path:
         daemon(tmp_path, "one", *worker(tmp_path, "one", port)) as one,
         daemon(tmp_path, "two", *worker(tmp_path, "two", port)) as two,
     ):
-        until(lambda: b"Registering worker" in (tmp_path / "master.log").read_bytes())
-        until(lambda: (tmp_path / "master.log").read_bytes().count(b"Registering worker") == 2)
+        wait_until(lambda: b"Registering worker" in (tmp_path / "master.log").read_bytes())
+        wait_until(lambda: (tmp_path / "master.log").read_bytes().count(b"Registering worker") == 2)
         spark = (
             "--engine",
             "spark",
@@ -178,9 +185,9 @@ def test_a_cluster_that_loses_an_executor_and_a_worker_writes_the_same(tmp_path:
         with (tmp_path / "driver.log").open("wb") as log:
             driver = subprocess.Popen(command(source, out, *spark), stderr=log)
             try:
-                until(lambda: len(list(out.glob("part-*"))) >= 20 or driver.poll() is not None)
+                wait_until(lambda: len(list(out.glob("part-*"))) >= 20 or driver.poll() is not None)
                 os.kill(executors(one.pid)[0], signal.SIGKILL)
-                until(lambda: len(list(out.glob("part-*"))) >= 40 or driver.poll() is not None)
+                wait_until(lambda: len(list(out.glob("part-*"))) >= 40 or driver.poll() is not None)
                 kill(two.pid)
                 assert len(list(out.glob("part-*"))) < 95, "killed too late to matter"
                 assert driver.wait(600) == 0, (tmp_path / "driver.log").read_text()

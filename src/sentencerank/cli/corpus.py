@@ -135,8 +135,8 @@ def rank(
     A document that cannot be ranked has its reason in the column `error`; it never stops the job. A
     job that was killed goes on when the same command is given again.
     """
-    from sentencerank.corpus.job import Job
-    from sentencerank.corpus.run import Cluster, rank_corpus
+    from sentencerank.corpus.rank_corpus import rank_corpus
+    from sentencerank.corpus.spark import SparkCluster
 
     if engine == "local" and (master != "local[*]" or spark_conf):
         raise OptionsError("--master and --spark-conf are for --engine spark. Add it, or leave them out.")
@@ -144,9 +144,9 @@ def rank(
         counts = rank_corpus(
             source,
             output,
-            Job(**chosen),
+            _job(chosen),
             workers=workers,
-            cluster=Cluster(master, spark_conf) if engine == "spark" else None,
+            cluster=SparkCluster(master, spark_conf) if engine == "spark" else None,
             shard_size=shard_size,
             fresh=not resume,
             progress=meter.show,
@@ -176,22 +176,31 @@ def overview(
     The best fifth of every document is sorted into topics and sub-topics; each is told by the
     sentences that carry it, with links to their documents. What several documents say is said once.
     """
-    from sentencerank.corpus.job import Job
-    from sentencerank.corpus.overview.make import overview as outline_of
-    from sentencerank.corpus.overview.pages import markdown, page, written
+    from sentencerank.corpus.overview.outline import overview as outline_of
+    from sentencerank.files import write_text
 
     for path in output:
         if path.suffix.lower() not in (".html", ".htm", ".md", ".markdown"):
             raise OptionsError(f"{path} is neither .html nor .md. Name the page accordingly.")
     with Meter("ranked") as meter:
-        made = outline_of(source, Job(**chosen), workers=workers, points=points, progress=meter.show)
+        made = outline_of(source, _job(chosen), workers=workers, points=points, progress=meter.show)
     name = title or f"Overview of {source.resolve().name}"
     for path in output:
-        form = page if path.suffix.lower().startswith(".htm") else markdown
-        written(path, form(made, name, lambda link, path=path: relative(source, link, path.parent)))  # type: ignore[misc]
+        form = made.to_html if path.suffix.lower().startswith(".htm") else made.to_markdown
+        write_text(path, form(name, lambda link, path=path: relative(source, link, path.parent)))  # type: ignore[misc]
         say(f"wrote {path}")
     if not output:
-        click.echo(markdown(made, name, lambda link: relative(source, link, Path())), nl=False)
+        click.echo(made.to_markdown(name, lambda link: relative(source, link, Path())), nl=False)
+
+
+def _job(chosen: dict[str, Any]) -> Any:
+    """Return the job of the options: those of the recipe, and the others."""
+    from sentencerank.corpus.job import Job
+    from sentencerank.recipe import Recipe
+
+    names = ("method", "reading", "structure", "language", "model", "query", "changes")
+    recipe = Recipe(**{name: chosen.pop(name) for name in names if name in chosen})
+    return Job(recipe=recipe, **chosen)
 
 
 def relative(source: Path, link: str, folder: Path) -> str:

@@ -1,11 +1,8 @@
-"""Where documents come from: lines of JSONL, rows of Parquet, files of a folder. The unreadable is an entry too."""
+"""Where documents come from: lines of JSONL, rows of Parquet, files of a folder. What is unreadable is an entry too."""
 
 from __future__ import annotations
 
-import gzip
-import io
 import json
-import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
@@ -13,6 +10,7 @@ from typing import IO, TYPE_CHECKING, Literal
 
 from sentencerank.errors import CorpusError
 from sentencerank.extras import require
+from sentencerank.files import encodable, without_compression
 
 if TYPE_CHECKING:
     from pyarrow.parquet import ParquetFile
@@ -20,9 +18,7 @@ if TYPE_CHECKING:
 Kind = Literal["lines", "rows", "file"]
 Status = Literal["", "unreadable", "too_long", "empty"]
 
-_SURROGATE = re.compile("[\\ud800-\\udfff]")
-_PACKED = (".gz", ".zst")
-_TABLES = {".jsonl": "lines", ".ndjson": "lines", ".parquet": "rows"}
+_TABLES: dict[str, Kind] = {".jsonl": "lines", ".ndjson": "lines", ".parquet": "rows"}
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,9 +30,9 @@ class Input:
     kind: Kind
 
     @property
-    def packed(self) -> bool:
-        """Whether it has to be unpacked before parts of it can be read."""
-        return self.kind == "lines" and self.path.suffix.lower() in _PACKED
+    def compressed(self) -> bool:
+        """Whether it has to be decompressed before parts of it can be read."""
+        return self.kind == "lines" and without_compression(self.path.name) != self.path.name
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,17 +48,11 @@ class Entry:
     problem: str = ""
 
 
-def safe(text: str) -> str:
-    """Text that can be written as UTF-8: a lone surrogate becomes U+FFFD.
+def find_inputs(source: Path) -> tuple[tuple[Input, ...], int]:
+    """Return the files of a corpus in the order of their names, and how many were left out as hidden (. or _ first).
 
-    >>> safe("a\\ud800b")
-    'a�b'
+    Raises CorpusError if there is no such file or folder.
     """
-    return text if text.isascii() else _SURROGATE.sub("\N{REPLACEMENT CHARACTER}", text)
-
-
-def inputs(source: Path) -> tuple[tuple[Input, ...], int]:
-    """The files of a corpus in the order of their names, and how many were left out as hidden (names with . or _)."""
     if source.is_file():
         return (Input(source.name, source, _kind(source.name)),), 0
     if not source.is_dir():
@@ -75,36 +65,26 @@ def inputs(source: Path) -> tuple[tuple[Input, ...], int]:
         if any(part.startswith((".", "_")) for part in name.parts):
             hidden += 1
         else:
-            found.append(Input(safe(name.as_posix()), path, _kind(path.name)))
+            found.append(Input(encodable(name.as_posix()), path, _kind(path.name)))
     return tuple(found), hidden
 
 
 def _kind(name: str) -> Kind:
-    """What a file is, by its name.
+    """Return what a file is, by its name; only lines may be compressed.
 
-    >>> _kind("a.jsonl.gz"), _kind("part-0.parquet"), _kind("letter.txt.gz")
-    ('lines', 'rows', 'file')
+    >>> _kind("a.jsonl.gz"), _kind("part-0.parquet"), _kind("letter.txt.gz"), _kind("a.parquet.gz")
+    ('lines', 'rows', 'file', 'file')
     """
-    path = Path(name.lower())
-    inner = Path(path.stem) if path.suffix in _PACKED else path
-    kind = _TABLES.get(inner.suffix, "file")
-    return kind if kind == "lines" or path.suffix not in _PACKED else "file"  # type: ignore[return-value]
+    inner = without_compression(name)
+    kind = _TABLES.get(Path(inner).suffix.lower(), "file")
+    return kind if kind == "lines" or inner == name else "file"
 
 
-def opened(path: Path) -> IO[bytes]:
-    """A file of lines, unpacked on the way."""
-    ending = path.suffix.lower()
-    if ending == ".gz":
-        return io.BufferedReader(gzip.GzipFile(path))
-    if ending == ".zst":
-        return io.BufferedReader(require("zstandard", "corpus").open(path, "rb"))
-    return path.open("rb")
+def _split_lines(stream: IO[bytes], longest: int) -> Iterator[tuple[int, int, bytes | None]]:
+    r"""Yield (number of the line, bytes read so far, its content); None for a line of more than `longest` bytes.
 
-
-def lines(stream: IO[bytes], longest: int) -> Iterator[tuple[int, int, bytes | None]]:
-    r"""(number of the line, bytes read so far, its content); None for a line of more than `longest` bytes.
-
-    >>> list(lines(io.BytesIO(b"one\n\nseventeen\n"), 5))
+    >>> from io import BytesIO
+    >>> list(_split_lines(BytesIO(b"one\n\nseventeen\n"), 5))
     [(1, 4, b'one\n'), (2, 5, b'\n'), (3, 15, None)]
     """
     number = place = 0
@@ -112,17 +92,18 @@ def lines(stream: IO[bytes], longest: int) -> Iterator[tuple[int, int, bytes | N
         number += 1
         place += len(data)
         line: bytes | None = data
-        while not data.endswith(b"\n") and (data := stream.readline(1 << 20)):  # the rest, without keeping it
+        # The rest of a line that is too long is read without keeping it.
+        while not data.endswith(b"\n") and (data := stream.readline(1 << 20)):
             place += len(data)
             line = None
         yield number, place, line if line is not None and len(line) <= longest else None
 
 
-def from_lines(
+def read_lines(
     stream: IO[bytes], source: str, first: int, longest: int, fields: tuple[str, str]
 ) -> Iterator[tuple[Entry, int]]:
-    """The documents of JSONL, one a line, each with the place where it ends; blank lines hold none."""
-    for number, end, line in lines(stream, longest):
+    """Yield the documents of JSONL, one a line, each with the place where it ends; blank lines hold none."""
+    for number, end, line in _split_lines(stream, longest):
         if line is None or line.strip():
             yield _from_line(line, source, first + number - 1, longest, fields), end
 
@@ -135,15 +116,15 @@ def _from_line(line: bytes | None, source: str, row: int, longest: int, fields: 
     try:
         record = json.loads(line.removeprefix(b"\xef\xbb\xbf") if row == 1 else line)
     except (ValueError, RecursionError) as error:
-        return Entry(source, row, name, status="unreadable", problem=f"the line is not JSON ({error}). Mend it.")
+        return Entry(source, row, name, status="unreadable", problem=f"the line is not JSON ({error}). Correct it.")
     if not isinstance(record, dict):
-        return Entry(source, row, name, status="unreadable", problem="the line holds no object. Mend it.")
+        return Entry(source, row, name, status="unreadable", problem="the line holds no object. Correct it.")
     return _from_fields(source, row, record.get(id_field), record.get(text_field), text_field)
 
 
-def from_rows(path: Path, source: str, start: int, stop: int, fields: tuple[str, str]) -> Iterator[Entry]:
-    """The documents of rows `start` to `stop` of a Parquet file, counted from 0; never more than a batch in memory."""
-    file = parquet(path)
+def read_rows(path: Path, source: str, start: int, stop: int, fields: tuple[str, str]) -> Iterator[Entry]:
+    """Yield the documents of rows `start` to `stop` of a Parquet file, from 0; hold no more than a batch in memory."""
+    file = open_parquet(path)
     id_field, text_field = fields
     groups, place = [], 0
     skipped: int | None = None
@@ -169,7 +150,7 @@ def from_rows(path: Path, source: str, start: int, stop: int, fields: tuple[str,
 
 
 def _texts(column: object, count: int) -> list[object]:
-    """The values of a column; bytes that are no UTF-8 stay bytes, to be refused one by one."""
+    """Return the values of a column; bytes that are no UTF-8 stay bytes, to be refused one by one."""
     try:
         return column.to_pylist()  # type: ignore[attr-defined]
     except UnicodeDecodeError:
@@ -177,18 +158,18 @@ def _texts(column: object, count: int) -> list[object]:
         return [binary[place].as_py() for place in range(count)]
 
 
-def parquet(path: Path) -> ParquetFile:
-    """A Parquet file, opened."""
+def open_parquet(path: Path) -> ParquetFile:
+    """Open a Parquet file. Raises ExtraError if pyarrow is missing, and what pyarrow raises for a damaged file."""
     return require("pyarrow.parquet", "corpus").ParquetFile(path, memory_map=False)
 
 
 def _from_fields(source: str, row: int, id: object, text: object, field: str) -> Entry:
-    name = f"{source}:{row}" if id is None or id == "" else safe(str(id))
+    name = f"{source}:{row}" if id is None or id == "" else encodable(str(id))
     if isinstance(text, bytes):
         try:
             text = text.decode()
         except UnicodeDecodeError as error:
-            problem = f"the text is no UTF-8 ({error.reason} at byte {error.start}). Decode it first."
+            problem = f"the text is not UTF-8 ({error.reason} at byte {error.start}). Decode it first."
             return Entry(source, row, name, status="unreadable", problem=problem)
     if text is None:
         problem = f"there is nothing in the field {field!r}. Name another one with --text-field."

@@ -1,73 +1,99 @@
-"""What one job does to every document: the choices that make its output, as one value that can be sent to workers."""
+"""What a job does to every document: the choices that make its output, as one value that is sent to workers."""
 
 from __future__ import annotations
 
-import hashlib
-import json
-from collections.abc import Mapping
-from dataclasses import asdict, dataclass
-from typing import TYPE_CHECKING, Literal
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field, fields, replace
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, Literal, TypeAlias, get_args
 
 from sentencerank import __version__
-from sentencerank.errors import CorpusError
+from sentencerank.errors import CorpusError, OptionsError
+from sentencerank.files import sha256_of, sha256_of_file
+from sentencerank.recipe import Recipe, whole_number
 
 if TYPE_CHECKING:
     from sentencerank.ranker import Ranker
 
-SCHEMA = "sentencerank-corpus/1"
+SCHEMA = "sentencerank-corpus/2"
+_ESCAPE = 6  # bytes that a character may take in JSON, such as \u00e9
+_OTHER_FIELDS = 1 << 20  # bytes of other fields in a line
 
-Rows = Literal["document", "sentence"]
-Form = Literal["parquet", "jsonl"]
-Duplicates = Literal["rank", "skip"]
+Rows: TypeAlias = Literal["document", "sentence"]
+Form: TypeAlias = Literal["parquet", "jsonl"]
+Duplicates: TypeAlias = Literal["rank", "skip"]
+Progress: TypeAlias = Callable[[str, int, int], None]  # "planning", "kept" or "ranking"; documents done; of how many
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Job:
-    """How documents are found, ranked and written. Two jobs with the same fingerprint write the same."""
+    """How documents are found, ranked and written. Two jobs with the same fingerprint write the same files."""
 
-    method: str = "ssr"
-    reading: str = "best"
-    structure: str | None = None
-    language: str = "auto"
-    model: str | None = None  # the folder; None: the one of the package
-    changes: tuple[tuple[str, str | int | float | bool | None], ...] = ()  # other fields of Options
-    query: str | None = None
-    rows: Rows = "document"
+    recipe: Recipe = field(default_factory=Recipe)
+    rows: Rows = "document"  # what a row of the output is
     form: Form = "parquet"
     sentence_text: bool = True  # whether sentences carry their text, or only their place
     id_field: str = "id"
     text_field: str = "text"
     max_characters: int = 2_000_000  # of one document: bounds its time and memory
-    duplicates: Duplicates = "rank"  # what happens to a text that was there before
+    duplicates: Duplicates = "rank"  # what happens to a text that occurred before
     keyphrases: int = 10  # of each document, at most
 
+    def __post_init__(self) -> None:
+        """Refuse what is no choice with an OptionsError."""
+        for name, kind in (("rows", Rows), ("form", Form), ("duplicates", Duplicates)):
+            if getattr(self, name) not in get_args(kind):
+                raise OptionsError(f"{name}={getattr(self, name)!r}: give one of {', '.join(get_args(kind))}.")
+        whole_number(self.max_characters, "max_characters", least=1)
+        whole_number(self.keyphrases, "keyphrases")
+
+    @property
+    def field_names(self) -> tuple[str, str]:
+        """The names of the fields, or columns, that hold the id and the text."""
+        return self.id_field, self.text_field
+
+    @property
+    def longest_line(self) -> int:
+        """The bytes that a line of JSON may have."""
+        return _ESCAPE * self.max_characters + _OTHER_FIELDS
+
     def ranker(self) -> Ranker:
-        """The ranker of this job."""
+        """Make the ranker of this job."""
         from sentencerank.ranker import Ranker
 
-        return Ranker(
-            self.method,
-            self.reading,
-            structure=self.structure,
-            language=self.language,
-            model=self.model,
-            **dict(self.changes),  # type: ignore[arg-type]
-        )
+        return Ranker.of(self.recipe)
 
-    def settings(self) -> Mapping[str, object]:
-        """Everything that the output depends on, apart from the documents; goes into the manifest."""
-        chosen = asdict(self)
-        chosen["changes"] = dict(self.changes)
-        del chosen["model"]  # wherever it lies: the hash says which one it is
-        return {"schema": SCHEMA, "sentencerank": __version__, "models": model_hashes(self.model), **chosen}
+    def check(self) -> None:
+        """Rank two sentences, so that what does not fit together fails here and not in every worker."""
+        self.ranker().rank("Rain fell. Snow fell.")
+
+    def with_model_folder(self) -> Job:
+        """Return the same job with the folder of its model, which other processes and machines can find."""
+        from sentencerank.model.library import find_model
+
+        if self.recipe.model is None:
+            return self
+        return replace(self, recipe=self.recipe.changed(model=str(find_model(self.recipe.model).absolute())))
+
+    def settings(self) -> Mapping[str, Any]:
+        """Return everything that the output depends on, apart from the documents: it goes into the manifest.
+
+        Raises OptionsError if the recipe holds a Python object, CorpusError if a model cannot be read.
+        """
+        recipe = self.recipe.to_dict()
+        # The hash says which model it is, wherever it lies.
+        del recipe["model"]
+        rest = {each.name: getattr(self, each.name) for each in fields(self) if each.name != "recipe"}
+        models = model_hashes(self.recipe.model)
+        return {"schema": SCHEMA, "sentencerank": __version__, "models": models, "recipe": recipe, **rest}
 
     def fingerprint(self) -> str:
-        """A hash of the settings; part of the name of every file."""
-        return hashlib.sha256(json.dumps(self.settings(), sort_keys=True).encode()).hexdigest()
+        """Return a hash of the settings: it is part of the name of every file."""
+        return sha256_of(self.settings())
 
 
-def model_hashes(given: str | None) -> dict[str, str]:
-    """The SHA-256 of every model that may be used: the one given, that of the package, those chosen for languages.
+def model_hashes(given: str | Path | None) -> dict[str, str]:
+    """Return the SHA-256 of every model that may be used: that of the package, the one given, those of languages.
 
     The hash is that of a model's manifest, which holds those of all its files.
     """
@@ -77,9 +103,6 @@ def model_hashes(given: str | None) -> dict[str, str]:
     folders = {"package": ENGLISH} | ({} if given is None else {"given": find_model(given)})
     folders |= {code: folder for code in defaults() if (folder := default_model(code)) is not None}
     try:
-        return {
-            name: hashlib.sha256((folder / "manifest.json").read_bytes()).hexdigest()
-            for name, folder in folders.items()
-        }
+        return {name: sha256_of_file(folder / "manifest.json") for name, folder in folders.items()}
     except OSError as error:
         raise CorpusError(f"{error.filename} cannot be read. Give the folder of a model.") from error

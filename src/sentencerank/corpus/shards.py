@@ -2,21 +2,26 @@
 
 from __future__ import annotations
 
-import hashlib
 from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Literal
+from typing import TYPE_CHECKING, Literal, TypeAlias
 
 import numpy as np
 
-from sentencerank.corpus.entries import inputs
-from sentencerank.corpus.survey import Ledger, Progress, Stretch, firsts, same_ids, stretches
+from sentencerank.corpus.entries import Entry, find_inputs, read_lines, read_rows
+from sentencerank.corpus.survey import Ledger, Seen, Segment, first_places, survey
 from sentencerank.errors import CorpusError
+from sentencerank.files import sha256_of
 from sentencerank.method.arrays import Ids
+
+if TYPE_CHECKING:
+    from sentencerank.corpus.job import Job
 
 AIM, SMALLEST, LARGEST = 256, 20, 1000  # shards in a corpus; documents in a shard
 BYTES = 64 << 20  # of the files in a shard
+
+ShardKind: TypeAlias = Literal["lines", "rows", "files", "broken"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -24,9 +29,9 @@ class Shard:
     """Documents that one worker ranks into one file."""
 
     number: int
-    kind: Literal["lines", "rows", "files", "broken"]
+    kind: ShardKind
     source: str  # the name of the table; "" for files
-    path: str  # what to open; a packed table is unpacked before
+    path: str  # what to open; a compressed table is decompressed before
     start: int  # in bytes, or in rows from 0
     stop: int
     first: int  # the number of its first line or row, from 1
@@ -48,83 +53,92 @@ class Plan:
     hidden: int  # files left out, as their names begin with . or _
 
 
-def plan(
-    source: Path,
-    *,
-    fields: tuple[str, str],
-    longest: int,
-    spool: Path,
-    size: int | None = None,
-    progress: Progress | None = None,
-) -> Plan:
-    """Look at every document once and share them out; packed tables are unpacked into `spool`."""
-    found, hidden = inputs(source)
+def plan(source: Path, job: Job, spool: Path, size: int | None = None, progress: Seen | None = None) -> Plan:
+    """Look at every document once and share them out, `size` to a shard; write decompressed tables into `spool`.
+
+    Raises CorpusError if there is no such source, no document in it, or no such column.
+    """
+    inputs, hidden = find_inputs(source)
     ledger = Ledger(progress=progress)
-    surveyed = list(stretches(found, ledger, fields, longest, spool))
+    segments = list(survey(inputs, ledger, job, spool))
     if not len(ledger):
         raise CorpusError(f"{source} holds no documents. Give a Parquet or JSONL file, or a folder of documents.")
     wanted = size or max(SMALLEST, min(LARGEST, -(-len(ledger) // AIM)))
-    first, same_id = firsts(np.frombuffer(bytes(ledger.texts), "V16")), same_ids(ledger)
+    same_text, same_id = first_places(ledger.texts), first_places(ledger.id_digests())
     shards: list[Shard] = []
-    for stretch in surveyed:
-        for start, stop in _bounds(stretch, max(wanted, stretch.smallest)):
-            shards.append(_shard(len(shards), stretch, start, stop, ledger, first, same_id))
-    whole = hashlib.sha256("".join(shard.digest for shard in shards).encode()).hexdigest()
-    return Plan(tuple(shards), len(ledger), whole, hidden)
+    for segment in segments:
+        for start, stop in _bounds(segment, max(wanted, segment.smallest)):
+            shards.append(_shard(len(shards), segment, start, stop, ledger, same_text, same_id))
+    digest = sha256_of("".join(shard.digest for shard in shards))
+    return Plan(tuple(shards), len(ledger), digest, hidden)
 
 
-def _bounds(stretch: Stretch, size: int) -> Iterator[tuple[int, int]]:
-    """Equal steps; files also end a shard by their bytes, and what ends a table is a shard of its own."""
-    count = len(stretch.files) or len(stretch.rows) - bool(stretch.problem)
+def _bounds(segment: Segment, size: int) -> Iterator[tuple[int, int]]:
+    """Yield equal steps; files also end a shard by their bytes, and what ends a table is a shard of its own."""
+    count = len(segment.files) or len(segment.rows) - bool(segment.problem)
     start = held = 0
     for place in range(count):
-        held += stretch.files[place][2] if stretch.files else 0
+        held += segment.files[place][2] if segment.files else 0
         if place + 1 - start >= size or held >= BYTES:
             yield start, place + 1
             start, held = place + 1, 0
     if start < count:
         yield start, count
-    if stretch.problem:
+    if segment.problem:
         yield count, count + 1
 
 
-def _shard(number: int, stretch: Stretch, start: int, stop: int, ledger: Ledger, first: Ids, same_id: Ids) -> Shard:
-    place = stretch.begin + start
-    source = stretch.input.name if stretch.input else ""
-    broken = bool(stretch.problem) and stop == len(stretch.rows)
-    kind: Literal["lines", "rows", "files", "broken"]
-    begin = end = 0
+def _shard(number: int, segment: Segment, start: int, stop: int, ledger: Ledger, same_text: Ids, same_id: Ids) -> Shard:
+    place, end = segment.begin + start, segment.begin + stop
+    source = segment.input.name if segment.input else ""
+    broken = bool(segment.problem) and stop == len(segment.rows)
+    kind: ShardKind = "files"
+    first_byte = last_byte = 0
     if broken:
         kind = "broken"
-    elif stretch.input is None:
-        kind = "files"
-    else:
-        kind = "rows" if stretch.input.kind == "rows" else "lines"
-        begin, end = stretch.ends[start - 1] if start else 0, stretch.ends[stop - 1]
-    owners = first[place : place + stop - start]
+    elif segment.input is not None:
+        kind = "rows" if segment.input.kind == "rows" else "lines"
+        first_byte, last_byte = segment.ends[start - 1] if start else 0, segment.ends[stop - 1]
+    here = np.arange(place, end)
+    again = np.flatnonzero(same_text[place:end] != here).tolist()
     return Shard(
         number=number,
         kind=kind,
         source=source,
-        path=str(stretch.path) if stretch.input else "",
-        start=begin,
-        stop=end,
-        first=_first_row(stretch, start),
-        files=tuple((name, path) for name, path, _ in stretch.files[start:stop]),
+        path=str(segment.path) if segment.input else "",
+        start=first_byte,
+        stop=last_byte,
+        first=_first_row(segment, start),
+        files=tuple((name, path) for name, path, _ in segment.files[start:stop]),
         count=stop - start,
-        digest=hashlib.sha256(f"{source}\n{begin}\n{ledger.digest(place, place + stop - start)}".encode()).hexdigest(),
-        problem=stretch.problem if broken else "",
-        same_text=tuple((k, ledger.id(owner)) for k, owner in enumerate(owners.tolist()) if owner != place + k),
-        same_id=tuple(
-            k for k, owner in enumerate(same_id[place : place + stop - start].tolist()) if owner != place + k
-        ),
+        digest=sha256_of(f"{source}\n{first_byte}\n{ledger.digest(place, end)}"),
+        problem=segment.problem if broken else "",
+        same_text=tuple((k, ledger.id(int(same_text[place + k]))) for k in again),
+        same_id=tuple(np.flatnonzero(same_id[place:end] != here).tolist()),
     )
 
 
-def _first_row(stretch: Stretch, start: int) -> int:
-    """The line that stands where a shard begins: the one after the last line of the shard before, blank or not."""
-    if not stretch.rows:
+def _first_row(segment: Segment, start: int) -> int:
+    """Return the line where a shard begins: the one after the last line of the shard before, blank or not."""
+    if not segment.rows:
         return 1
-    if stretch.problem and start == len(stretch.rows) - 1:
-        return stretch.rows[start]
-    return stretch.rows[start - 1] + 1 if start else 1
+    if segment.problem and start == len(segment.rows) - 1:
+        return segment.rows[start]
+    return segment.rows[start - 1] + 1 if start else 1
+
+
+def read_shard(shard: Shard, job: Job) -> Iterator[Entry]:
+    """Yield the documents of a shard, as they are found."""
+    if shard.kind == "files":
+        yield from (Entry(name, 1, name, path=path) for name, path in shard.files)
+    elif shard.kind == "rows":
+        yield from read_rows(Path(shard.path), shard.source, shard.start, shard.stop, job.field_names)
+    elif shard.kind == "broken":
+        yield Entry(shard.source, shard.first, shard.source, status="unreadable", problem=shard.problem)
+    else:
+        with Path(shard.path).open("rb") as stream:
+            stream.seek(shard.start)
+            for entry, end in read_lines(stream, shard.source, shard.first, job.longest_line, job.field_names):
+                yield entry
+                if shard.start + end >= shard.stop:
+                    return

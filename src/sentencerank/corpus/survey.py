@@ -2,39 +2,42 @@
 
 from __future__ import annotations
 
-import hashlib
 import shutil
 from array import array
 from collections.abc import Callable, Iterator
 from contextlib import suppress
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import TypeAlias
+from typing import TYPE_CHECKING, TypeAlias
 
 import numpy as np
-from numpy.typing import NDArray
 
-from sentencerank.corpus.entries import Entry, Input, from_lines, from_rows, opened, parquet
-from sentencerank.errors import CorpusError, ExtraError
+from sentencerank.corpus.entries import Entry, Input, open_parquet, read_lines, read_rows
+from sentencerank.errors import CorpusError, DataError, ExtraError
+from sentencerank.files import open_compressed, sha256_of, sha256_of_file
 from sentencerank.method.arrays import Ids
 
-PER_ROW_GROUP = 16  # shards of one row group of Parquet: each of them reads it from its start
+if TYPE_CHECKING:
+    from sentencerank.corpus.job import Job
 
-Progress: TypeAlias = Callable[[int], None]  # documents seen
+PER_ROW_GROUP = 16  # shards of one row group of Parquet: each of them reads it from its start
+DIGEST = 16  # bytes that are kept of the hash of a text
+
+Seen: TypeAlias = Callable[[int], None]  # is told how many documents were seen
 
 
 @dataclass(slots=True)
 class Ledger:
     """What is remembered of every document."""
 
-    texts: bytearray = field(default_factory=bytearray)  # 16 bytes each
+    texts: bytearray = field(default_factory=bytearray)  # DIGEST bytes each
     ids: bytearray = field(default_factory=bytearray)
     id_ends: array[int] = field(default_factory=lambda: array("q"))
-    progress: Progress | None = None
+    progress: Seen | None = None
 
-    def add(self, id: str, text: bytes | None) -> None:
-        """One more document; one without text is like no other."""
-        self.texts += hashlib.blake2b(text, digest_size=16).digest() if text else len(self).to_bytes(16)
+    def add(self, id: str, content: bytes | str) -> None:
+        """Remember one more document; one without content is like no other."""
+        self.texts += _digest(content) if content else len(self).to_bytes(DIGEST)
         self.ids += id.encode()
         self.id_ends.append(len(self.ids))
         if self.progress and len(self) % 1000 == 0:
@@ -43,20 +46,36 @@ class Ledger:
     def __len__(self) -> int:
         return len(self.id_ends)
 
+    def _id_start(self, place: int) -> int:
+        return self.id_ends[place - 1] if place else 0
+
     def id(self, place: int) -> str:
-        """The id of a document."""
-        return self.ids[self.id_ends[place - 1] if place else 0 : self.id_ends[place]].decode()
+        """Return the id of a document."""
+        return self.ids[self._id_start(place) : self.id_ends[place]].decode()
+
+    def id_digests(self) -> bytes:
+        """Return DIGEST bytes of every id."""
+        return b"".join(_digest(self.id(place)) for place in range(len(self)))
 
     def digest(self, start: int, stop: int) -> str:
-        """Of the ids and texts of some documents."""
-        begin = self.id_ends[start - 1] if start else 0
-        ids = memoryview(self.ids)[begin : self.id_ends[stop - 1]]
-        return hashlib.sha256(bytes(ids) + bytes(memoryview(self.texts)[16 * start : 16 * stop])).hexdigest()
+        """Return a hash of the ids and texts of some documents."""
+        ids = memoryview(self.ids)[self._id_start(start) : self.id_ends[stop - 1]]
+        return sha256_of(bytes(ids) + bytes(memoryview(self.texts)[DIGEST * start : DIGEST * stop]))
+
+
+def _digest(content: bytes | str) -> bytes:
+    return bytes.fromhex(sha256_of(content))[:DIGEST]
+
+
+def first_places(digests: bytes | bytearray) -> Ids:
+    """Return for every document the first one with the same digest: itself, if there is none before it."""
+    _, first, inverse = np.unique(np.frombuffer(bytes(digests), f"V{DIGEST}"), return_index=True, return_inverse=True)
+    return first[inverse]
 
 
 @dataclass(slots=True)
-class Stretch:
-    """Documents that stand one after the other in one table, or files one after the other."""
+class Segment:
+    """Documents that follow one another in one table, or files that follow one another."""
 
     input: Input | None  # None: files
     path: Path
@@ -65,114 +84,101 @@ class Stretch:
     ends: array[int] = field(default_factory=lambda: array("q"))  # bytes read when it was over
     files: list[tuple[str, str, int]] = field(default_factory=list)  # (name, path, size)
     smallest: int = 1  # documents of a shard
-    problem: str = ""
+    problem: str = ""  # why the table ends here
+
+    def add(self, ledger: Ledger, entry: Entry) -> None:
+        """Note where a document stands, and its text in the ledger; white space alone makes no difference."""
+        text = " ".join(entry.text.split())
+        # Two documents without text are not the same one.
+        ledger.add(entry.id, text or f"{len(ledger)} {entry.problem}")
+        self.rows.append(entry.row)
 
 
-def stretches(
-    found: tuple[Input, ...], ledger: Ledger, fields: tuple[str, str], longest: int, spool: Path
-) -> Iterator[Stretch]:
-    """Every input, surveyed; packed ones are unpacked into `spool`."""
-    files: Stretch | None = None
-    for each in found:
+def survey(inputs: tuple[Input, ...], ledger: Ledger, job: Job, spool: Path) -> Iterator[Segment]:
+    """Read every input and yield its segment; compressed tables are decompressed into `spool`."""
+    files: Segment | None = None
+    for each in inputs:
         if each.kind == "file":
-            files = files or Stretch(None, each.path, len(ledger))
-            ledger.add(each.name, _file_digest(each.path))
-            size = 0
-            with suppress(OSError):
-                size = each.path.stat().st_size
-            files.files.append((each.name, str(each.path), size))
+            files = files or Segment(None, each.path, len(ledger))
+            files.files.append((each.name, str(each.path), _add_file(each, ledger)))
             continue
         if files:
             yield files
             files = None
-        yield (_lines if each.kind == "lines" else _rows)(each, ledger, fields, longest, spool)
+        yield _survey_lines(each, ledger, job, spool) if each.kind == "lines" else _survey_rows(each, ledger, job)
     if files:
         yield files
 
 
-def _lines(each: Input, ledger: Ledger, fields: tuple[str, str], longest: int, spool: Path) -> Stretch:
-    path, problem = each.path, ""
-    if each.packed:
-        path = spool / hashlib.sha256(each.name.encode()).hexdigest()[:16]
-        problem = _unpacked(each.path, path)
-    stretch = Stretch(each, path, len(ledger), problem=problem)
+def _add_file(file: Input, ledger: Ledger) -> int:
+    """Remember a file by its bytes, and return their number; one that cannot be read is like no other."""
+    size, content = 0, ""
+    with suppress(OSError):
+        size = file.path.stat().st_size
+        content = sha256_of_file(file.path) if size else ""
+    ledger.add(file.name, content)
+    return size
+
+
+def _survey_lines(table: Input, ledger: Ledger, job: Job, spool: Path) -> Segment:
+    path, problem = table.path, ""
+    if table.compressed:
+        path = spool / sha256_of(table.name)[:16]
+        problem = _decompress(table.path, path)
+    segment = Segment(table, path, len(ledger), problem=problem)
     try:
         with path.open("rb") as stream:
-            for entry, end in from_lines(stream, each.name, 1, longest, fields):
-                _note(stretch, ledger, entry)
-                stretch.ends.append(end)
+            for entry, end in read_lines(stream, table.name, 1, job.longest_line, job.field_names):
+                segment.add(ledger, entry)
+                segment.ends.append(end)
     except OSError as error:
-        stretch.problem = f"the file cannot be read ({error.strerror}). Replace it."
-    if stretch.problem:
-        _note(stretch, ledger, Entry(each.name, stretch.rows[-1] + 1 if stretch.rows else 1, each.name))
-    return stretch
+        segment.problem = f"the file cannot be read ({error.strerror}). Replace it."
+    if segment.problem:
+        segment.add(ledger, Entry(table.name, segment.rows[-1] + 1 if segment.rows else 1, table.name))
+    return segment
 
 
-def _unpacked(packed: Path, path: Path) -> str:
-    """Unpack a file as far as it goes; the reason why it goes no further."""
+def _decompress(compressed: Path, path: Path) -> str:
+    """Decompress a file as far as it goes, and return why it goes no further."""
     path.parent.mkdir(parents=True, exist_ok=True)
     try:
-        with path.open("wb") as copy, opened(packed) as stream:
+        with path.open("wb") as copy, open_compressed(compressed) as stream:
             shutil.copyfileobj(stream, copy, 1 << 20)
     except ExtraError:
         raise
-    except Exception as error:  # a damaged archive raises OSError, EOFError, zlib.error, ZstdError, …
+    except DataError:
+        return "the archive holds several files, or none. Unpack it and give the right one."
+    except Exception as error:
+        # Every format has its own family of errors; whatever it is, the rest of the file is one bad entry.
         if isinstance(error, OSError) and error.filename == str(path):
-            raise CorpusError(f"cannot unpack {packed} ({error}). Make room beside the output.") from error
+            raise CorpusError(f"cannot unpack {compressed} ({error}). Make room beside the output.") from error
         return f"the archive breaks off here ({error}): what came after this is lost. Replace the file."
     return ""
 
 
-def _rows(each: Input, ledger: Ledger, fields: tuple[str, str], longest: int, spool: Path) -> Stretch:
-    stretch = Stretch(each, each.path, len(ledger))
+def _survey_rows(table: Input, ledger: Ledger, job: Job) -> Segment:
+    segment = Segment(table, table.path, len(ledger))
     try:
-        file = parquet(each.path)
+        file = open_parquet(table.path)
     except ExtraError:
         raise
-    except Exception as error:  # pyarrow has its own family of errors; whatever it is, the file is one bad entry
-        stretch.problem = f"the file cannot be read as Parquet ({error}). Replace it."
-        _note(stretch, ledger, Entry(each.name, 1, each.name))
-        return stretch
-    if fields[1] not in file.schema_arrow.names:
-        columns = ", ".join(file.schema_arrow.names)
-        raise CorpusError(f"{each.name} has no column {fields[1]!r}, only {columns}. Name one with --text-field.")
-    groups = [file.metadata.row_group(group).num_rows for group in range(file.metadata.num_row_groups)]
-    stretch.smallest = -(-max(groups, default=1) // PER_ROW_GROUP)
-    try:
-        for entry in from_rows(each.path, each.name, 0, file.metadata.num_rows, fields):
-            _note(stretch, ledger, entry)
-            stretch.ends.append(entry.row)
     except Exception as error:
-        stretch.problem = f"the rest of the file cannot be read ({error}). Replace it."
-        _note(stretch, ledger, Entry(each.name, len(stretch.rows) + 1, each.name))
-    return stretch
-
-
-def _note(stretch: Stretch, ledger: Ledger, entry: Entry) -> None:
-    text = " ".join(entry.text.split()).encode("utf-8", "replace")  # what differs in white space alone is the same
-    ledger.add(entry.id, text or (f"{len(ledger)} {entry.problem}".encode("utf-8", "replace")))  # no text: like none
-    stretch.rows.append(entry.row)
-
-
-def _file_digest(path: Path) -> bytes | None:
+        # pyarrow has its own family of errors.
+        segment.problem = f"the file cannot be read as Parquet ({error}). Replace it."
+        segment.add(ledger, Entry(table.name, 1, table.name))
+        return segment
+    names = file.schema_arrow.names
+    if job.text_field not in names:
+        raise CorpusError(
+            f"{table.name} has no column {job.text_field!r}, only {', '.join(names)}. Name one with --text-field."
+        )
+    groups = [file.metadata.row_group(group).num_rows for group in range(file.metadata.num_row_groups)]
+    segment.smallest = -(-max(groups, default=1) // PER_ROW_GROUP)
     try:
-        with path.open("rb") as file:
-            return hashlib.file_digest(file, "blake2b").digest() if path.stat().st_size else None
-    except OSError:
-        return None
-
-
-def firsts(digests: NDArray[np.generic]) -> Ids:
-    """For every document the first one with the same digest: itself, if there is none before it."""
-    _, first, inverse = np.unique(digests, return_index=True, return_inverse=True)
-    return first[inverse]
-
-
-def same_ids(ledger: Ledger) -> Ids:
-    """For every document the first one with the same id."""
-    return firsts(np.fromiter((hash_of(ledger.id(place)) for place in range(len(ledger))), np.uint64, len(ledger)))
-
-
-def hash_of(text: str) -> int:
-    """64 bits of a text, the same in every process."""
-    return int.from_bytes(hashlib.blake2b(text.encode(), digest_size=8).digest())
+        for entry in read_rows(table.path, table.name, 0, file.metadata.num_rows, job.field_names):
+            segment.add(ledger, entry)
+            segment.ends.append(entry.row)
+    except Exception as error:
+        segment.problem = f"the rest of the file cannot be read ({error}). Replace it."
+        segment.add(ledger, Entry(table.name, len(segment.rows) + 1, table.name))
+    return segment

@@ -6,16 +6,25 @@ import math
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
+from pathlib import Path
 
 import numpy as np
 from numpy.typing import NDArray
 
-from sentencerank.corpus.overview.copies import groups
-from sentencerank.corpus.overview.extracts import PHRASES as PHRASES_KEPT
-from sentencerank.corpus.overview.extracts import Extract, term_vectors
-from sentencerank.corpus.overview.topics import centred, spherical_means
+from sentencerank.corpus.job import Job, Progress
+from sentencerank.corpus.overview.document_extracts import PHRASES as PHRASES_KEPT
+from sentencerank.corpus.overview.document_extracts import (
+    DocumentExtract,
+    Line,
+    embeddings,
+    extract_documents,
+    term_vectors,
+)
+from sentencerank.corpus.overview.grouping import centred, first_alike, spherical_means
+from sentencerank.corpus.overview.pages import Outline, OverviewDocument, OverviewTopic, Point
 from sentencerank.method.arrays import Ids, Scores, Vectors
 from sentencerank.model.embeddings import EmbeddingTable, unit
+from sentencerank.recipe import whole_number
 from sentencerank.workers import one_thread
 
 TOPICS, SUB_TOPICS = 12, 8  # at most
@@ -25,81 +34,39 @@ TRADE = 0.7  # λ of marginal relevance
 RANKED, CARRIED = 0.3, 0.2  # what the rank in its document adds to a sentence, and that other documents say it too
 
 
-@dataclass(frozen=True, slots=True)
-class Point:
-    """A sentence of the overview; `others` say it too."""
+def overview(
+    source: str | Path,
+    job: Job | None = None,
+    *,
+    workers: int | None = None,
+    points: int = 4,
+    progress: Progress | None = None,
+) -> Outline:
+    """Return what the documents of a collection are about, with `points` sentences for each sub-topic.
 
-    text: str
-    document: int  # place among the documents
-    others: tuple[int, ...]
-
-
-@dataclass(frozen=True, slots=True)
-class Topic:
-    """Documents that belong together."""
-
-    phrases: tuple[str, ...]
-    documents: tuple[int, ...]
-    points: tuple[Point, ...]
-    topics: tuple[Topic, ...] = ()
-
-
-@dataclass(frozen=True, slots=True)
-class Document:
-    """Where a sentence is from."""
-
-    id: str
-    link: str
-
-
-@dataclass(frozen=True, slots=True)
-class Outline:
-    """All of it."""
-
-    documents: tuple[Document, ...]
-    topics: tuple[Topic, ...]
-    without: int  # documents that gave nothing
-    copies: int  # documents whose text was there before
-
-
-@dataclass(slots=True)
-class _Desk:
-    """What is needed to choose sentences, and which were chosen."""
-
-    extracts: Sequence[Extract]
-    owners: Ids  # the document of each line
-    bounds: Ids  # document k has the lines bounds[k] to bounds[k + 1]
-    vectors: Vectors  # of the lines
-    same: Ids  # the first line that says the same
-    carriers: dict[int, list[int]]  # first line → documents
-    said: set[int] = field(default_factory=set)
-
-    def lines(self, documents: Iterable[int]) -> list[int]:
-        return [line for k in documents for line in range(self.bounds[k], self.bounds[k + 1])]
-
-    def text(self, line: int) -> str:
-        return self._line(line).text
-
-    def rank(self, line: int) -> int:
-        return self._line(line).rank
-
-    def _line(self, line: int):  # type: ignore[no-untyped-def]
-        owner = int(self.owners[line])
-        return self.extracts[owner].lines[line - int(self.bounds[owner])]
+    Documents are read and ranked as by `rank_corpus`, in `workers` processes, by default one for each core; the result
+    is the same for any number of them. Raises CorpusError for a source that cannot be read, OptionsError for choices
+    that do not fit.
+    """
+    job = (job or Job()).with_model_folder()
+    whole_number(points, "points", least=1)
+    found = extract_documents(source, job, workers=workers, progress=progress)
+    table = embeddings(job.recipe.model)
+    return outline(found.documents, table, points=points, without=found.without, copies=found.copies)
 
 
 def outline(
-    extracts: Sequence[Extract], table: EmbeddingTable, *, points: int = 4, without: int = 0, copies: int = 0
+    extracts: Sequence[DocumentExtract], table: EmbeddingTable, *, points: int = 4, without: int = 0, copies: int = 0
 ) -> Outline:
-    """The tree of a collection; the largest topic first, `points` sentences for each leaf."""
+    """Return the tree of a collection; the largest topic first, `points` sentences for each leaf."""
     with one_thread():
-        desk = _desk(extracts)
-        whole = document_vectors(extracts, table)
+        lines = _lines(extracts)
+        vectors = document_vectors(extracts, table)
         topics = tuple(
-            _topic(desk, whole, members, range(len(extracts)), points)
-            for members in _parts(whole, topic_count(len(extracts)))
+            _topic(lines, vectors, members, range(len(extracts)), points)
+            for members in _groups(vectors, topic_count(len(extracts)))
         )
-    return Outline(tuple(Document(one.id, one.link) for one in extracts), topics, without, copies)
+    return Outline(tuple(OverviewDocument(each.id, each.link) for each in extracts), topics, without, copies)
 
 
 def topic_count(documents: int) -> int:
@@ -111,35 +78,58 @@ def topic_count(documents: int) -> int:
     return 1 if documents < 4 else min(TOPICS, 1 + round(math.sqrt(documents) / 2))
 
 
-def _desk(extracts: Sequence[Extract]) -> _Desk:
-    counts = [len(one.lines) for one in extracts]
+@dataclass(slots=True)
+class _Lines:
+    """The lines of all extracts by their numbers, and which of them the overview has said."""
+
+    extracts: Sequence[DocumentExtract]
+    lines: Sequence[Line]
+    owners: Ids  # the document of each line
+    bounds: Ids  # document k has the lines bounds[k] to bounds[k + 1]
+    vectors: NDArray[np.float16]
+    same: Ids  # the first line that says the same
+    carriers: dict[int, list[int]]  # first line → documents
+    said: set[int] = field(default_factory=set)
+
+    def unsaid(self, documents: Iterable[int]) -> list[int]:
+        """Lines of these documents that say something new."""
+        numbers = (line for k in documents for line in range(self.bounds[k], self.bounds[k + 1]))
+        return [line for line in numbers if line == self.same[line] and line not in self.said]
+
+
+def _lines(extracts: Sequence[DocumentExtract]) -> _Lines:
+    counts = [len(each.lines) for each in extracts]
+    lines = [line for each in extracts for line in each.lines]
     owners = np.repeat(np.arange(len(extracts)), counts)
-    same = groups([line.text for one in extracts for line in one.lines])
+    same = first_alike([line.text for line in lines])
     carriers: dict[int, list[int]] = {}
     for first, owner in zip(same.tolist(), owners.tolist(), strict=True):
         documents = carriers.setdefault(first, [])
-        if not documents or documents[-1] != owner:  # owners ascend, so the last one is enough to look at
+        # Owners ascend, so the last one is enough to look at.
+        if not documents or documents[-1] != owner:
             documents.append(owner)
-    vectors = np.concatenate([one.vectors for one in extracts]) if extracts else np.zeros((0, 1), np.float16)
-    return _Desk(extracts, owners, np.concatenate(([0], np.cumsum(counts))), vectors, same, carriers)  # type: ignore[arg-type]
+    vectors = np.concatenate([each.vectors for each in extracts]) if extracts else np.zeros((0, 1), np.float16)
+    return _Lines(
+        extracts, lines, owners, np.concatenate(([0], np.cumsum(counts, dtype=np.intp))), vectors, same, carriers
+    )
 
 
-def document_vectors(extracts: Sequence[Extract], table: EmbeddingTable) -> Vectors:
+def document_vectors(extracts: Sequence[DocumentExtract], table: EmbeddingTable) -> Vectors:
     """The direction of each document: half its sentences, half its keyphrases, those that few documents have more."""
-    found = Counter(stems for one in extracts for stems, _ in one.phrases)
-    written = {stems: surface for one in reversed(extracts) for stems, surface in one.phrases}
+    found = Counter(stems for each in extracts for stems, _ in each.phrases)
+    surfaces = {stems: surface for each in reversed(extracts) for stems, surface in each.phrases}
     names = sorted(found)
-    known = unit(term_vectors([written[stems] for stems in names], table))
+    known = unit(term_vectors([surfaces[stems] for stems in names], table))
     rare = np.array([math.log(1 + len(extracts) / found[stems]) for stems in names], dtype=np.float32)
     place = {stems: row for row, stems in enumerate(names)}
-    whole = np.zeros((len(extracts), table.dimensions), dtype=np.float32)
-    for k, one in enumerate(extracts):
-        weights = np.array([1 / math.sqrt(line.rank) for line in one.lines], dtype=np.float32)
-        sentences = weights @ one.vectors.astype(np.float32)
-        rows = [place[stems] for stems, _ in one.phrases]
+    directions = np.zeros((len(extracts), table.dimensions), dtype=np.float32)
+    for k, each in enumerate(extracts):
+        weights = np.array([1 / math.sqrt(line.rank) for line in each.lines], dtype=np.float32)
+        sentences = weights @ each.vectors.astype(np.float32)
+        rows = [place[stems] for stems, _ in each.phrases]
         phrases = (rare[rows] * _fading(len(rows))) @ known[rows]
-        whole[k] = unit(np.array([sentences, phrases], dtype=np.float32)).sum(axis=0)
-    return unit(whole)
+        directions[k] = unit(np.array([sentences, phrases], dtype=np.float32)).sum(axis=0)
+    return unit(directions)
 
 
 def _fading(count: int) -> NDArray[np.float32]:
@@ -147,33 +137,37 @@ def _fading(count: int) -> NDArray[np.float32]:
     return (1 / (1 + np.arange(count) / 4)).astype(np.float32)
 
 
-def _parts(vectors: Vectors, count: int) -> Iterator[list[int]]:
+def _groups(vectors: Vectors, count: int) -> Iterator[list[int]]:
     labels = spherical_means(vectors, count)
     for label in range(labels.max() + 1 if len(labels) else 0):
         yield np.flatnonzero(labels == label).tolist()
 
 
-def _topic(desk: _Desk, whole: Vectors, members: list[int], among: Sequence[int], points: int) -> Topic:
+def _topic(lines: _Lines, vectors: Vectors, members: list[int], among: Sequence[int], points: int) -> OverviewTopic:
     """A topic with its sub-topics, if it is large enough to have some."""
-    stems = names(desk.extracts, members, among)
-    phrases = _written(desk.extracts, members, stems)
+    extracts = lines.extracts
+    stems = distinctive_phrases(extracts, members, among)
+    phrases = _surfaces(extracts, members, stems)
     parts: list[list[int]] = [members]
-    if ENOUGH <= len(members) < len(desk.extracts):
+    if ENOUGH <= len(members) < len(extracts):
         # Centred here, not above: what a topic has in common should hold it together, not its sub-topics.
-        found = _parts(centred(whole[members]), min(SUB_TOPICS, max(2, round(math.sqrt(len(members)) / 2))))
+        found = _groups(centred(vectors[members]), min(SUB_TOPICS, max(2, round(math.sqrt(len(members)) / 2))))
         parts = [[members[k] for k in part] for part in found]
     if len(parts) == 1:
-        return Topic(phrases, tuple(members), _points(desk, members, points))
-    lead = _points(desk, members, 1)
+        return OverviewTopic(phrases, tuple(members), _take_points(lines, members, points))
+    lead = _take_points(lines, members, 1)
     below = []
     for part in parts:
-        own = names(desk.extracts, part, members, frozenset(stems[:1]))
-        below.append(Topic(_written(desk.extracts, part, own), tuple(part), _points(desk, part, points)))
-    return Topic(phrases, tuple(members), lead, tuple(below))
+        own = _surfaces(extracts, part, distinctive_phrases(extracts, part, members, frozenset(stems[:1])))
+        below.append(OverviewTopic(own, tuple(part), _take_points(lines, part, points)))
+    return OverviewTopic(phrases, tuple(members), lead, tuple(below))
 
 
-def names(
-    extracts: Sequence[Extract], members: Sequence[int], among: Sequence[int], taken: frozenset[str] = frozenset()
+def distinctive_phrases(
+    extracts: Sequence[DocumentExtract],
+    members: Sequence[int],
+    among: Sequence[int],
+    taken: frozenset[str] = frozenset(),
 ) -> tuple[str, ...]:
     """The phrases that these documents have and the others around them have not: share × log(share / share of others).
 
@@ -197,7 +191,7 @@ def names(
     return tuple(chosen)
 
 
-def _written(extracts: Sequence[Extract], members: Iterable[int], phrases: Iterable[str]) -> tuple[str, ...]:
+def _surfaces(extracts: Sequence[DocumentExtract], members: Iterable[int], phrases: Iterable[str]) -> tuple[str, ...]:
     """Phrases as these documents write them most often."""
     forms: dict[str, Counter[str]] = {}
     for k in members:
@@ -206,7 +200,7 @@ def _written(extracts: Sequence[Extract], members: Iterable[int], phrases: Itera
     return tuple(min(forms[stems], key=lambda form: (-forms[stems][form], form)) for stems in phrases)
 
 
-def _shares(extracts: Sequence[Extract], documents: Iterable[int]) -> dict[str, float]:
+def _shares(extracts: Sequence[DocumentExtract], documents: Iterable[int]) -> dict[str, float]:
     """How many documents are about each phrase; one that is high among their phrases counts more."""
     shares: dict[str, float] = {}
     weights = _fading(PHRASES_KEPT).tolist()
@@ -216,39 +210,41 @@ def _shares(extracts: Sequence[Extract], documents: Iterable[int]) -> dict[str, 
     return shares
 
 
-def _points(desk: _Desk, documents: Sequence[int], count: int) -> tuple[Point, ...]:
-    """The sentences that say most of what these documents say, none of them twice in the whole overview.
+def _take_points(lines: _Lines, documents: Sequence[int], count: int) -> tuple[Point, ...]:
+    """Take the sentences that say most of what these documents say, none of them twice in the whole overview.
 
-    Marginal relevance over nearness to the middle, rank in the document, and documents that say the same; one sentence
-    of a document, until every document has given one.
+    Relevance is nearness to the middle, rank in the document, and documents that say the same.
     """
-    lines = [line for line in desk.lines(documents) if line == desk.same[line] and line not in desk.said]
-    if not lines:
+    numbers = lines.unsaid(documents)
+    if not numbers:
         return ()
-    vectors = desk.vectors[lines].astype(np.float32)
-    relevance = _relevance(desk, lines, vectors)
-    nearest = np.zeros(len(lines), dtype=np.float32)
-    used = np.zeros(len(lines), dtype=np.float32)  # how many sentences its document has given
-    owners = desk.owners[lines]
+    vectors = lines.vectors[numbers].astype(np.float32)
+    relevance = _relevance(lines, numbers, vectors)
+    # Not `method.selection.marginal_relevance`: besides the nearest chosen sentence, the number of sentences that its
+    # document has given counts against a sentence, so that none gives two before every document has given one. The
+    # similarities are computed for the few chosen rows alone: a topic may have 100,000 lines.
+    nearest = np.zeros(len(numbers), dtype=np.float32)
+    given = np.zeros(len(numbers), dtype=np.float32)
+    owners = lines.owners[numbers]
     chosen: list[int] = []
-    for _ in range(min(count, len(lines))):
-        value = TRADE * relevance - (1 - TRADE) * nearest - used
+    for _ in range(min(count, len(numbers))):
+        value = TRADE * relevance - (1 - TRADE) * nearest - given
         value[chosen] = -np.inf
         best = int(np.argmax(np.round(value, 6)))
         chosen.append(best)
         nearest = np.maximum(nearest, vectors @ vectors[best])
-        used += owners == owners[best]
-    desk.said.update(lines[k] for k in chosen)
-    return tuple(_point(desk, lines[k]) for k in chosen)
+        given += owners == owners[best]
+    lines.said.update(numbers[k] for k in chosen)
+    return tuple(_point(lines, numbers[k]) for k in chosen)
 
 
-def _relevance(desk: _Desk, lines: Sequence[int], vectors: Vectors) -> Scores:
+def _relevance(lines: _Lines, numbers: Sequence[int], vectors: Vectors) -> Scores:
     middle = unit(vectors.sum(axis=0, keepdims=True))[0]
-    first = np.array([1 / (1 + math.log2(desk.rank(line))) for line in lines])
-    carried = np.array([math.log2(len(desk.carriers[line])) for line in lines])
+    first = np.array([1 / (1 + math.log2(lines.lines[number].rank)) for number in numbers])
+    carried = np.array([math.log2(len(lines.carriers[number])) for number in numbers])
     return vectors @ middle + RANKED * first + CARRIED * np.minimum(carried, 3)
 
 
-def _point(desk: _Desk, line: int) -> Point:
-    owner, *others = desk.carriers[line]
-    return Point(desk.text(line), owner, tuple(others))
+def _point(lines: _Lines, number: int) -> Point:
+    owner, *others = lines.carriers[number]
+    return Point(lines.lines[number].text, owner, tuple(others))
