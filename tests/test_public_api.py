@@ -11,8 +11,8 @@ import pytest
 import sentencerank as sr
 
 PROMISED = {
-    "ABLATIONS", "BEST", "Block", "Budget", "check_model", "ConvergenceError", "corpus_overview", "CorpusError", "CorpusJob",
-    "DataError", "DeadlineError", "Document", "DocumentError", "Explanation", "Extract", "ExtraError",
+    "ABLATIONS", "BEST", "Block", "Budget", "check_model", "ConvergenceError", "corpus_overview", "CorpusError",
+    "CorpusJob", "DataError", "DeadlineError", "Document", "DocumentError", "Explanation", "Extract", "ExtraError",
     "InputError", "Keyphrase", "KnowledgeBase", "Language", "LanguageError", "Layer", "learn_stopwords",
     "LimitError", "Limits", "list_languages", "LITERAL", "load_model", "METHODS", "mine_phrases", "Model",
     "ModelError", "Options", "OptionsError", "Pack", "PAPER", "PreparedDocument", "rank", "rank_column",

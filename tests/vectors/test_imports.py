@@ -162,11 +162,11 @@ def test_compressed_text(tmp_path: Path, ending: str, compress: Callable[[bytes]
 
 
 def test_how_far_a_file_without_a_header_has_been_read(tmp_path: Path) -> None:
-    path = glove(tmp_path / "w.txt", *(f"w{i} 1 {i}" for i in range(100_000)))
+    path = glove(tmp_path / "w.txt", *(f"w{i} 1 {i}" for i in range(10_000)))
     shares: list[float] = []
     imported(path, tmp_path, progress=shares.append)
     assert shares == sorted(shares)
-    assert shares[0] < 0.1
+    assert shares[0] < 0.3
     assert shares[-1] == 1
 
 
