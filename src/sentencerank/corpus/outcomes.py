@@ -16,7 +16,7 @@ from sentencerank.languages.detect import detect
 if TYPE_CHECKING:
     from sentencerank.corpus.job import Job
     from sentencerank.document import Document
-    from sentencerank.documents.sandbox import Worker
+    from sentencerank.documents.sandbox import SafeReader as Worker
     from sentencerank.ranking import Ranking
 
 
@@ -90,8 +90,8 @@ class Outcomes:
 
     def _read(self, entry: Entry) -> str | Document:
         """A file: plain text as it is, so that offsets are those of the file; anything else by a process of its own."""
-        from sentencerank.documents.kinds import recognise
-        from sentencerank.documents.sandbox import Worker
+        from sentencerank.documents.formats import recognise
+        from sentencerank.documents.sandbox import SafeReader as Worker
 
         path = Path(entry.path)
         data = path.read_bytes()
