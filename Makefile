@@ -47,13 +47,13 @@ lint-imports: $(VENV)/dev.stamp
 	$(BIN)/lint-imports --no-cache
 
 lint-docs: $(VENV)/dev.stamp
-	$(BIN)/cog --check docs/cli.md
+	$(BIN)/cog --check docs/cli.md docs/documents.md
 
 bench: $(VENV)/dev.stamp
 	@set -e; for file in benchmarks/bench_*.py; do echo "== $$file"; $(BIN)/python $$file; done
 
 docs: $(VENV)/dev.stamp
-	$(BIN)/cog -r docs/cli.md
+	$(BIN)/cog -r docs/cli.md docs/documents.md
 
 clean:
 	rm -rf $(VENV) build dist .mypy_cache .pytest_cache .ruff_cache .hypothesis .import_linter_cache

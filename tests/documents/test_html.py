@@ -3,8 +3,8 @@ from __future__ import annotations
 import pytest
 
 from sentencerank.documents import read_document
+from sentencerank.documents.html import html_pieces
 from sentencerank.documents.limits import DEFAULT, Meter
-from sentencerank.documents.markup import pieces, tree
 from sentencerank.documents.pieces import tidy
 from tests.documents.samples import PAGE, RAIN, SEA, STORY, SUN, parts, prose
 
@@ -66,7 +66,7 @@ def test_an_xml_declaration_is_no_obstacle() -> None:
 
 def walked(body: str) -> list[tuple[str, str]]:
     meter = Meter(DEFAULT)
-    found = pieces(tree(f"<html><body>{body}</body></html>", meter), meter)
+    found = html_pieces(f"<html><body>{body}</body></html>", meter)
     return [(piece.kind, piece.mark + tidy(piece.text, piece.kind)) for piece in found]
 
 

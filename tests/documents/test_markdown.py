@@ -3,7 +3,7 @@ from __future__ import annotations
 import pytest
 
 from sentencerank.documents import read_document
-from sentencerank.documents.kinds import in_text
+from sentencerank.documents.formats import recognise_text
 from tests.documents.samples import MARKDOWN, PAGE, RAIN, SUN, TRANSCRIPT, parts, prose
 
 
@@ -59,4 +59,4 @@ def test_raw_html_in_markdown_cannot_break_the_reading() -> None:
     ],
 )
 def test_kinds_of_text(text: str, name: str, kind: str) -> None:
-    assert in_text(text, name) == kind
+    assert recognise_text(text, name) == kind

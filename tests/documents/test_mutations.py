@@ -16,8 +16,7 @@ from pathlib import Path
 
 import pytest
 
-from sentencerank.documents import Limits
-from sentencerank.documents.sandbox import Worker
+from sentencerank.documents import Limits, SafeReader
 from sentencerank.errors import DocumentError
 from tests.documents.samples import (
     MARKDOWN,
@@ -103,17 +102,17 @@ class Outcome:
 
 
 def read_mutated(kind: str, count: int) -> Outcome:
-    """Damage files of a kind and read them in one worker."""
+    """Damage files of a kind and read them in one process."""
     r = random.Random(kind)
     seeds = SEEDS[kind]()
     mutate = mutated_inside if kind in ("docx", "epub") else mutated
     outcome = Outcome()
-    with Worker(Limits(seconds=20, memory=512 << 20)) as worker:
+    with SafeReader(Limits(seconds=20, memory=512 << 20)) as reader:
         for number in range(count):
             data = mutate(r.choice(seeds), r)
             began = time.monotonic()
             try:
-                parts(worker.read(data, kind=kind if number % 2 else None))
+                parts(reader.read(data, kind=kind if number % 2 else None))
                 outcome.read += 1
             except DocumentError as error:
                 if any(

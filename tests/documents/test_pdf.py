@@ -185,8 +185,9 @@ def test_chinese_lines_are_joined_without_a_space() -> None:
     buffer = io.BytesIO()
     canvas = Canvas(buffer)
     canvas.setFont("STSong-Light", 12)
-    for row in range(0, len(text), 35):
-        canvas.drawString(60, 700 - row / 2, text[row : row + 35])
+    # No two lines are the same: PDFium leaves out a line that repeats its neighbour.
+    for row in range(0, len(text), 33):
+        canvas.drawString(60, 700 - row / 2, text[row : row + 33])
     canvas.save()
     document = read_document(buffer.getvalue())
     assert document.text == text

@@ -3,13 +3,14 @@ from __future__ import annotations
 import os
 import time
 from collections.abc import Callable
+from pathlib import Path
 
 import pytest
 
+from sentencerank import Pack, register_language, unregister_language
 from sentencerank.document import Document
-from sentencerank.documents import Limits, read_document, read_safely
-from sentencerank.documents.sandbox import Worker
-from sentencerank.errors import DocumentError, LanguageError, OptionsError
+from sentencerank.documents import Limits, SafeReader, read_document, read_safely
+from sentencerank.errors import DocumentError, LanguageError, LimitError, OptionsError, WorkerError
 from tests.documents.samples import MARKDOWN, RAIN, parts, reportlab_pdf
 
 SMALL = Limits(seconds=30, memory=200 << 20)
@@ -38,29 +39,76 @@ def die(data: bytes, **_: object) -> Document:
     return read_document(data)
 
 
+def die_once(data: bytes, **_: object) -> Document:
+    """Count the tries in the file that the data names, and die at the first."""
+    path = Path(data.decode())
+    tries = path.read_text() + "x"
+    path.write_text(tries)
+    if tries == "x":
+        os._exit(9)
+    return read_document(RAIN.encode())
+
+
 def lie(data: bytes, **_: object) -> Document:
     raise RuntimeError("a bug in a reader")
 
 
+class Forged:
+    """What a hostile file may send instead of a document."""
+
+    def to_dict(self) -> object:
+        return {"text": 3, "sentences": 4}
+
+
+def forge(data: bytes, **_: object) -> Forged:
+    return Forged()
+
+
 @pytest.mark.parametrize(
-    ("reader", "words"), [(hang, "was stopped"), (sleep, "was stopped"), (grab, "200 MiB"), (die, "broke down")]
+    ("reader", "words", "error"),
+    [
+        (hang, "was stopped", LimitError),
+        (sleep, "was stopped", LimitError),
+        (grab, "200 MiB", LimitError),
+        (die, "broke down", DocumentError),
+    ],
 )
-def test_what_goes_wrong_becomes_an_error_and_the_worker_recovers(reader: Callable[..., Document], words: str) -> None:
-    with Worker(BRIEF if words == "was stopped" else SMALL, reader) as worker:
+def test_what_goes_wrong_becomes_an_error_and_the_reader_recovers(
+    reader: Callable[..., Document], words: str, error: type[DocumentError]
+) -> None:
+    with SafeReader(BRIEF if words == "was stopped" else SMALL, reader=reader) as safe:
         started = time.monotonic()
-        with pytest.raises(DocumentError, match=words):
-            worker.read(b"hang")
+        with pytest.raises(error, match=words):
+            safe.read(b"hang")
         assert time.monotonic() - started < 60
-        assert worker.read(RAIN.encode()).text == RAIN
+        assert safe.read(RAIN.encode()).text == RAIN
 
 
-def test_a_bug_in_a_reader_is_an_error_too(capfd: pytest.CaptureFixture[str]) -> None:
-    with Worker(SMALL, lie) as worker, pytest.raises(DocumentError, match="broke down"):
-        worker.read(b"x")
+def test_a_bug_in_a_reader_is_an_error_too() -> None:
+    with SafeReader(SMALL, reader=lie) as safe, pytest.raises(DocumentError, match=r"broke down .*RuntimeError: a bug"):
+        safe.read(b"x")
+
+
+def test_what_is_no_document_is_refused() -> None:
+    with SafeReader(SMALL, reader=forge) as safe, pytest.raises(DocumentError, match="no document"):  # type: ignore[arg-type]
+        safe.read(b"x")
+
+
+@pytest.mark.parametrize(("attempts", "read"), [(1, False), (2, True)])
+def test_a_file_whose_process_was_killed_gets_a_second_chance(attempts: int, read: bool, tmp_path: Path) -> None:
+    tries = tmp_path / "tries"
+    tries.write_text("")
+    with SafeReader(SMALL, attempts=attempts, reader=die_once) as safe:
+        if read:
+            assert safe.read(str(tries).encode()).text == RAIN
+        else:
+            with pytest.raises(DocumentError, match="broke down"):
+                safe.read(str(tries).encode())
+    assert tries.read_text() == "x" * attempts
 
 
 @pytest.mark.parametrize(
-    "data", [MARKDOWN.encode(), reportlab_pdf(2, [("BodyText", RAIN)] * 9)], ids=["markdown", "pdf"]
+    "data", [MARKDOWN.encode(), RAIN.encode(), reportlab_pdf(2, [("BodyText", RAIN)] * 9)], ids=["md", "text", "pdf"]
 )
 def test_the_same_document_comes_back(data: bytes) -> None:
     safe = read_safely(data, name="rain", language="en")
@@ -68,22 +116,41 @@ def test_the_same_document_comes_back(data: bytes) -> None:
     assert parts(safe)
 
 
-def test_errors_keep_their_kind_and_the_worker_goes_on() -> None:
-    with Worker() as worker:
+def test_errors_keep_their_kind_and_the_process_goes_on() -> None:
+    with SafeReader() as safe:
         for arguments, kind in (
             ({"language": "?"}, LanguageError),
+            ({"language": "zh"}, LanguageError),
             ({"kind": "word"}, OptionsError),
             ({"kind": "pdf"}, DocumentError),
         ):
             with pytest.raises(kind):
-                worker.read(RAIN.encode(), **arguments)
-        process = worker._process
-        assert worker.read(RAIN.encode()).text == RAIN
-        assert worker._process is process
+                safe.read(RAIN.encode(), **arguments)
+        process = safe._worker.pid
+        assert process is not None
+        assert safe.read(RAIN.encode()).text == RAIN
+        assert safe._worker.pid == process
 
 
 def test_a_large_file_never_leaves() -> None:
-    with Worker(Limits(bytes=10)) as worker:
+    with SafeReader(Limits(bytes=10)) as safe:
         with pytest.raises(DocumentError, match=r"Limits\(bytes="):
-            worker.read(RAIN.encode())
-        assert worker._process is None
+            safe.read(RAIN.encode())
+        assert safe._worker.pid is None
+
+
+def test_a_registered_language_is_known_to_the_process() -> None:
+    register_language(Pack(code="tlh", name="Klingon", stopwords="je 'ej"))
+    try:
+        document = read_safely(RAIN.encode(), language="tlh")
+    finally:
+        unregister_language("tlh")
+    assert document.language == "tlh"
+    assert any("Read as Klingon (tlh), as asked" in note for note in document.notes)
+
+
+def test_a_closed_reader_says_so() -> None:
+    safe = SafeReader()
+    safe.close()
+    with pytest.raises(WorkerError, match="closed"):
+        safe.read(RAIN.encode())

@@ -42,7 +42,7 @@ def test_windows_line_ends_and_missing_blank_lines() -> None:
     assert read_document(text.encode("utf-8")).text == "It rained. All day."
 
 
-def test_captions_without_punctuation_are_cut_into_stretches() -> None:
+def test_captions_without_punctuation_are_cut_into_chunks() -> None:
     cues = [
         f"00:{i // 60:02}:{i % 60:02}.000 --> 00:{i // 60:02}:{i % 60:02}.900\nword{i} and some more of it"
         for i in range(100)

@@ -1,13 +1,15 @@
 from __future__ import annotations
 
 import textwrap
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
-from sentencerank.documents import Limits, read_document
-from sentencerank.documents.decoding import decoded
-from sentencerank.errors import DocumentError, InputError, OptionsError
+from sentencerank import Ranker
+from sentencerank.documents import FORMATS, Limits, read_document, read_safely
+from sentencerank.documents.plain import decode
+from sentencerank.errors import DocumentError, InputError, LanguageError, OptionsError
 from tests.documents.samples import RAIN, SEA, STORY, SUN, TRANSCRIPT, parts, prose
 
 FRENCH = "L'été, il pleut déjà très souvent à Orléans. « Où êtes-vous né ? » demanda le garçon à sa sœur. " * 4
@@ -16,12 +18,56 @@ JAPANESE = "今日は一日中強い雨が降っています。人々は太陽�
 CHINESE = "今天下了一整天的大雨。人们在等待太阳重新出来，但是气象局说还要等很久。" * 4
 
 
-def test_hard_wraps_are_undone() -> None:
-    text = "\n\n".join(textwrap.fill(paragraph, 40) for paragraph in STORY)
-    document = read_document(text.encode())
-    assert parts(document) == [("paragraph", paragraph) for paragraph in STORY]
-    assert document.text == "\n\n".join(STORY)
+WRAPPED = "\n\n".join(textwrap.fill(paragraph, 40) for paragraph in STORY)
+LAID_OUT = f"Why It Rains\n\n{RAIN}\n\n1. The sea\n2. The air\n\n> {SEA}\n"
+QUOTED = "He wrote this yesterday:\n\n" + textwrap.indent(textwrap.fill(f"{RAIN} {SEA} {SUN}", 50), "> ")
+TABLE = "Rain fell on the town all day.\n\nCity    Rain   Wind\nOslo    3 mm   calm\nRome    0 mm   calm\n"
+REFERENCES = f"Rain\n\n{RAIN} {SEA}\n\nReferences\n\nLee, A. (2020). Rain. Journal of Weather, 3.\n"
+
+
+@pytest.mark.parametrize("encoding", ["utf-8", "utf-8-sig", "utf-16", "utf-32"])
+@pytest.mark.parametrize(
+    "text",
+    [
+        RAIN,
+        WRAPPED,
+        LAID_OUT,
+        QUOTED,
+        TABLE,
+        REFERENCES,
+        FRENCH,
+        CHINESE,
+        "Paris 2024",
+        WRAPPED.replace("\n", "\r\n"),
+        WRAPPED.replace("\n", "\r"),
+        f"  {RAIN}\f\v \xad{SEA}\0\u200b {SUN}\u2028 \n\n\n",
+    ],
+)
+def test_a_file_of_plain_text_is_read_as_the_string_is(text: str, encoding: str) -> None:
+    document = read_document(text.encode(encoding), kind="text")
+    assert document == Ranker().read(text)
+    assert document.text == text
+
+
+def test_notes_on_the_encoding_are_the_only_difference() -> None:
+    document = read_document(FRENCH.encode("cp1252"))
+    assert replace(document, notes=document.notes[1:]) == Ranker().read(FRENCH)
+
+
+def test_hard_wraps_end_no_sentence() -> None:
+    document = read_document(WRAPPED.encode())
+    assert [(kind, " ".join(text.split())) for kind, text in parts(document)] == [
+        ("paragraph", paragraph) for paragraph in STORY
+    ]
     assert len(prose(document)) == 6
+
+
+def test_sentences_of_a_quote_go_on_over_its_marks() -> None:
+    document = read_document(QUOTED.encode())
+    assert [kind for kind, _ in parts(document)] == ["paragraph", "quote"]
+    assert [" ".join(text.replace("\n> ", " ").split()) for text in prose(document)[1:]] == [
+        sentence + "." for paragraph in STORY for sentence in paragraph.rstrip(".").split(". ")
+    ]
 
 
 def test_wraps_in_scripts_without_spaces_leave_no_space() -> None:
@@ -30,7 +76,7 @@ def test_wraps_in_scripts_without_spaces_leave_no_space() -> None:
 
 
 def test_headings_lists_and_quotes_keep_their_marks_outside_the_blocks() -> None:
-    document = read_document(f"Why It Rains\n\n{RAIN}\n\n1. The sea\n2. The air\n\n> {SEA}\n".encode())
+    document = read_document(LAID_OUT.encode())
     assert parts(document) == [
         ("heading", "Why It Rains"),
         ("paragraph", RAIN),
@@ -38,7 +84,6 @@ def test_headings_lists_and_quotes_keep_their_marks_outside_the_blocks() -> None
         ("list", "The air"),
         ("quote", SEA),
     ]
-    assert "1. The sea\n\n2. The air" in document.text
     assert {sentence.section for sentence in document.sentences} == {1}
 
 
@@ -59,7 +104,7 @@ def test_headings_lists_and_quotes_keep_their_marks_outside_the_blocks() -> None
 )
 def test_encodings(text: str, encoding: str) -> None:
     document = read_document(text.encode(encoding))
-    assert document.text == text.strip()
+    assert document.text == text
     guessed = [note for note in document.notes if note.startswith("encoding guessed")]
     assert bool(guessed) != encoding.startswith("utf")
 
@@ -69,23 +114,25 @@ def test_a_guessed_encoding_is_named() -> None:
 
 
 def test_utf_16_without_a_mark_is_a_guess() -> None:
-    found = decoded(RAIN.encode("utf-16-le"))
+    found = decode(RAIN.encode("utf-16-le"))
     assert found.text == RAIN
     assert found.notes == ("encoding guessed: utf-16-le",)
 
 
 def test_a_stray_nul_does_no_harm() -> None:
-    assert read_document((RAIN + "\0" + RAIN).encode()).text == RAIN + RAIN
+    document = read_document(f"{RAIN} \0 {RAIN}".encode())
+    assert prose(document) == 2 * prose(read_document(RAIN.encode()))
 
 
 def test_only_listed_charsets_are_believed() -> None:
-    assert decoded(b"caf\xe9", declared="iso-8859-1").text == "café"
-    assert decoded(b"+AGEAYg-", declared="utf-7").text == "+AGEAYg-"
-    assert decoded("дождь".encode("koi8-r"), declared=" KOI8-R ").text == "дождь"
+    assert decode(b"caf\xe9", declared="iso-8859-1").text == "café"
+    assert decode(b"+AGEAYg-", declared="utf-7").text == "+AGEAYg-"
+    assert decode("дождь".encode("koi8-r"), declared=" KOI8-R ").text == "дождь"
 
 
-def test_line_ends_are_all_one() -> None:
-    assert decoded(b"a\r\nb\rc\n").text == "a\nb\nc\n"
+def test_line_ends_are_all_one_unless_they_are_wanted() -> None:
+    assert decode(b"a\r\nb\rc\n").text == "a\nb\nc\n"
+    assert decode(b"a\r\nb\rc\n", verbatim=True).text == "a\r\nb\rc\n"
 
 
 def test_a_broken_utf_16_text_is_read_with_a_note() -> None:
@@ -97,7 +144,7 @@ def test_a_broken_utf_16_text_is_read_with_a_note() -> None:
 def test_a_damaged_byte_does_not_spoil_utf_8(text: str) -> None:
     data = text.encode()
     document = read_document(data[:30] + b"\xff\xfe\xfa" + data[30:])
-    assert document.text.endswith(text.strip()[-60:])
+    assert document.text.endswith(text[-60:])
     assert any("damaged" in note or "guessed" in note for note in document.notes)
 
 
@@ -106,6 +153,51 @@ def test_languages() -> None:
     assert read_document(RAIN.encode()).language == "en"
     assert read_document(RAIN.encode(), language="de").language == "de"
     assert any(note.startswith("Read as Russian (ru)") for note in read_document(RUSSIAN.encode()).notes)
+
+
+PROSE = " ".join(STORY)
+SAME = {  # the same prose in formats whose reading goes different ways
+    "text": PROSE,
+    "markdown": f"# Rain\n\n**{PROSE}**",
+    "html": f"<!doctype html><html><body><main><p>{PROSE}</p></main></body></html>",
+    "email": f"From: a@example.org\nSubject: Rain\n\n{PROSE}",
+    "transcript": f"Ann: {PROSE}\nBob: {PROSE}\nAnn: {PROSE}\nBob: {PROSE}",
+    "subtitles": f"WEBVTT\n\n00:01.000 --> 00:02.000\n{PROSE}",
+}
+
+
+@pytest.mark.parametrize("kind", SAME)
+def test_the_language_asked_for_has_the_same_outcome_in_every_format(kind: str) -> None:
+    data = SAME[kind].encode()
+    with pytest.raises(LanguageError, match=r"language='zh', but the text is in another script: .*English") as refusal:
+        read_document(data, language="zh")
+    with pytest.raises(LanguageError, match="another script") as said:
+        Ranker(language="zh").read(PROSE)
+    assert str(refusal.value) == str(said.value)
+    for wanted in ("auto", "en", "de", "pt-BR", "xx"):
+        document, string = read_document(data, language=wanted), Ranker(language=wanted).read(PROSE)
+        assert (document.language, document.notes) == (string.language, string.notes)
+        assert (document.language_confidence is None) == (wanted != "auto")
+    assert read_document(data, language="de").notes == ("Read as German (de), as asked; it looks like English (en).",)
+
+
+@pytest.mark.parametrize("kind", ["text", "markdown"])
+def test_the_process_of_its_own_refuses_another_script_too(kind: str) -> None:
+    with pytest.raises(LanguageError, match="another script"):
+        read_safely(SAME[kind].encode(), language="zh")
+
+
+def test_a_declared_language_decides_where_the_text_does_not_tell() -> None:
+    page = '<!doctype html><html lang="fr"><body><main><p>Paris 2024</p></main></body></html>'
+    document = read_document(page.encode())
+    assert (document.language, document.notes[-1]) == ("fr", "Read as French (fr), as the file declares.")
+    assert read_document(page.replace("fr", "en").encode()).language == "en"
+
+
+@pytest.mark.parametrize("wanted", ["?", "", None])
+def test_what_is_no_language_is_refused_before_reading(wanted: str) -> None:
+    with pytest.raises(LanguageError, match="not a language code"):
+        read_document(b"", language=wanted)
 
 
 def test_transcript_turns_keep_their_speakers_outside_the_sentences() -> None:
@@ -146,7 +238,7 @@ def test_what_is_no_document(source: str | bytes, words: str) -> None:
 
 
 def test_wrong_arguments() -> None:
-    with pytest.raises(OptionsError, match="kind='word'"):
+    with pytest.raises(OptionsError, match=f"kind='word' is not one of {', '.join(FORMATS)}"):
         read_document(b"x", kind="word")
     with pytest.raises(InputError, match="int"):
         read_document(3)  # type: ignore[arg-type]
@@ -174,8 +266,6 @@ def test_limits_on_text(tmp_path: Path) -> None:
 
 
 def test_rows_of_a_table_keep_their_cells() -> None:
-    document = read_document(
-        b"Rain fell on the town all day.\n\nCity    Rain   Wind\nOslo    3 mm   calm\nRome    0 mm   calm\n"
-    )
-    assert parts(document)[1] == ("table", "City | Rain | Wind\nOslo | 3 mm | calm\nRome | 0 mm | calm")
+    document = read_document(TABLE.encode())
+    assert parts(document)[1] == ("table", "City    Rain   Wind\nOslo    3 mm   calm\nRome    0 mm   calm")
     assert prose(document) == ["Rain fell on the town all day."]

@@ -89,7 +89,7 @@ def test_what_cannot_be_read_is_named_and_the_rest_is_done(article: Path, tmp_pa
 
 
 def test_an_address_is_fetched(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(local, "fetched", lambda address: b"Rain fell on the hills. The river rose.")
+    monkeypatch.setattr(local, "fetch", lambda address: b"Rain fell on the hills. The river rose.")
     target = tmp_path / "page.html"
     result = CliRunner().invoke(read, ["https://example.org/rain.txt", "-o", str(target)])
     assert result.exit_code == 0, result.output

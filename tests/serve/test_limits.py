@@ -18,7 +18,7 @@ import httpx
 import pytest
 
 from sentencerank.document import Document
-from sentencerank.documents.sandbox import Worker
+from sentencerank.documents.sandbox import SafeReader as Worker
 from sentencerank.errors import DocumentError
 from sentencerank.serve.readers import Readers
 from sentencerank.serve.settings import Settings

@@ -294,7 +294,7 @@ def _with_progress(files: tuple[str, ...]) -> Iterator[str]:
 
 def _input(request: Request, name: str) -> str | Document:
     """What a name stands for: plain text as it is, so that offsets are those of the file; anything else is parsed."""
-    from sentencerank.documents.kinds import recognise
+    from sentencerank.documents.formats import recognise
     from sentencerank.documents.limits import DEFAULT, Meter
     from sentencerank.documents.reading import read_document
 
@@ -310,10 +310,10 @@ def _input(request: Request, name: str) -> str | Document:
 
 def _bytes(name: str) -> tuple[bytes, str]:
     """The content of a file, of standard input or of an address, and what to call it."""
-    from sentencerank.documents.fetch import fetched, file_name, is_address
+    from sentencerank.documents.fetch import fetch, file_name, is_address
 
     if is_address(name):
-        return fetched(name), file_name(name)
+        return fetch(name), file_name(name)
     if name == "-" and sys.stdin is None:
         raise DocumentError("it is closed. Name a file, or pipe a text in.")
     with nullcontext(sys.stdin.buffer) if name == "-" else open(name, "rb") as file:

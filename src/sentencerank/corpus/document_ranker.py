@@ -3,21 +3,21 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager, suppress
+from contextlib import contextmanager
 from functools import lru_cache
 from pathlib import Path
 from typing import TYPE_CHECKING, TypeVar
 
 from sentencerank.corpus.columns import Row, ranked_row, unranked_row
 from sentencerank.corpus.entries import Entry
-from sentencerank.documents.limits import DEFAULT, Meter
+from sentencerank.documents.limits import DEFAULT
 from sentencerank.errors import LanguageError, SentenceRankError, WorkerError
 from sentencerank.workers import Worker
 
 if TYPE_CHECKING:
     from sentencerank.corpus.job import Job
     from sentencerank.document import Document
-    from sentencerank.documents.sandbox import Worker as DocumentReader
+    from sentencerank.documents.sandbox import SafeReader
     from sentencerank.ranking import Ranking
 
 TRIES = 2  # processes that may die over one document
@@ -38,7 +38,7 @@ class DocumentRanker:
 
     def __init__(self, job: Job) -> None:
         self._job, self._ranker = job, job.ranker()
-        self._reader: DocumentReader | None = None
+        self._reader: SafeReader | None = None
 
     def row(self, entry: Entry) -> Row:
         """Return the row of a document, which says what is wrong with it. Raises WorkerError alone."""
@@ -90,25 +90,13 @@ class DocumentRanker:
         data = path.read_bytes()
         if not data.strip():
             return ""
-        if (text := _plain_text(data, path.name)) is not None:
-            return text
         if self._reader is None:
-            from sentencerank.documents.sandbox import Worker as DocumentReader
+            from sentencerank.documents.sandbox import SafeReader
 
-            self._reader = DocumentReader()
+            self._reader = SafeReader()
         language = self._job.recipe.language
         code = language if isinstance(language, str) else language.code
         return self._reader.read(data, name=entry.id, language=code)
-
-
-def _plain_text(data: bytes, name: str) -> str | None:
-    """Return a file of plain UTF-8 text as it is, so that offsets are those of the file; None for any other file."""
-    from sentencerank.documents.kinds import recognise
-
-    if recognise(data, name, meter=Meter(DEFAULT)) == "text":
-        with suppress(UnicodeDecodeError):
-            return data.decode("utf-8-sig")
-    return None
 
 
 @lru_cache(maxsize=2)

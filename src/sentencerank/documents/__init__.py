@@ -1,7 +1,33 @@
-"""Files → documents: one format per file, parsers imported only when a file needs them."""
+"""Files → documents: one module for each format; parsers are imported only when a file needs them.
 
-from sentencerank.documents.limits import Limits
-from sentencerank.documents.reading import read_document
-from sentencerank.documents.sandbox import read_safely
+Each name is imported on first use.
+"""
 
-__all__ = ["Limits", "read_document", "read_safely"]
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from sentencerank.documents.formats import FORMATS, Format
+    from sentencerank.documents.limits import Limits
+    from sentencerank.documents.reading import read_document
+    from sentencerank.documents.sandbox import SafeReader, read_safely
+
+__all__ = ["FORMATS", "Format", "Limits", "SafeReader", "read_document", "read_safely"]
+
+_MODULE = {
+    "FORMATS": "formats",
+    "Format": "formats",
+    "Limits": "limits",
+    "SafeReader": "sandbox",
+    "read_document": "reading",
+    "read_safely": "sandbox",
+}
+
+
+def __getattr__(name: str) -> object:
+    if name not in _MODULE:
+        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+    from importlib import import_module
+
+    return getattr(import_module(f"{__name__}.{_MODULE[name]}"), name)

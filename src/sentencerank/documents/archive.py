@@ -45,7 +45,7 @@ class Archive:
         return frozenset(name for name, member in self._members.items() if member.flag_bits & _ENCRYPTED)
 
     def read(self, name: str) -> bytes:
-        """One member, unpacked; sizes in the directory may lie, so what really comes out is bounded too."""
+        """Unpack one member. Sizes in the directory may lie, so what really comes out is limited too."""
         if name not in self._members:
             raise DocumentError(f"the file is damaged: {name} is missing. Download or save it again.")
         if self._members[name].flag_bits & _ENCRYPTED:
@@ -61,11 +61,11 @@ class Archive:
         return data
 
     def xml(self, name: str) -> Element:
-        """One member as a tree of elements."""
-        return parsed(self.read(name), self._meter)
+        """Parse one member."""
+        return parse_xml(self.read(name), self._meter)
 
     def optional_xml(self, name: str) -> Element | None:
-        """A member that one can do without; None if it is missing or damaged."""
+        """Parse a member that one can do without; return None if it is missing or damaged."""
         if name not in self._members:
             return None
         try:
@@ -76,18 +76,18 @@ class Archive:
             return None
 
 
-def joined(base: str, target: str) -> str:
-    """The member that a link points to, seen from another member.
+def link_target(base: str, target: str) -> str:
+    """Return the name of the member that a link of the member `base` points to.
 
-    >>> joined("OEBPS/package.opf", "text/ch%201.xhtml#top")
+    >>> link_target("OEBPS/package.opf", "text/ch%201.xhtml#top")
     'OEBPS/text/ch 1.xhtml'
     """
     path = unquote(target.partition("#")[0])
     return posixpath.normpath(posixpath.join(posixpath.dirname(base), path)).lstrip("/")
 
 
-def parsed(data: bytes, meter: Meter) -> Element:
-    """XML as a tree, without entities or outside files, and not too deep."""
+def parse_xml(data: bytes, meter: Meter) -> Element:
+    """Parse XML. Raises DocumentError if it is damaged or defines entities, and LimitError if it is too deep."""
     require("defusedxml", "documents")
     from xml.etree.ElementTree import ParseError
 
@@ -95,7 +95,7 @@ def parsed(data: bytes, meter: Meter) -> Element:
     from defusedxml.ElementTree import DefusedXMLParser
 
     try:
-        parser = DefusedXMLParser(target=_Shallow(meter))
+        parser = DefusedXMLParser(target=_DepthLimited(meter))
         parser.feed(data)
         root: Element = parser.close()
     except DefusedXmlException as error:
@@ -107,7 +107,7 @@ def parsed(data: bytes, meter: Meter) -> Element:
     return root
 
 
-class _Shallow:
+class _DepthLimited:
     """A tree builder that stops at the depth limit."""
 
     def __init__(self, meter: Meter) -> None:
@@ -117,31 +117,31 @@ class _Shallow:
         self.data, self.close = self._builder.data, self._builder.close
 
     def start(self, tag: str, attributes: dict[str, str]) -> Element:
-        """An element opens."""
+        """Open an element."""
         self._depth += 1
         self._meter.depth(self._depth)
         return self._builder.start(tag, attributes)
 
     def end(self, tag: str) -> Element:
-        """An element closes."""
+        """Close an element."""
         self._depth -= 1
         return self._builder.end(tag)
 
 
-def local(tag: object) -> str:
-    """The name of an element without its namespace.
+def local_name(tag: object) -> str:
+    """Return the name of an element without its namespace.
 
-    >>> local("{http://example.org/ns}body")
+    >>> local_name("{http://example.org/ns}body")
     'body'
     """
     return tag.rpartition("}")[2] if isinstance(tag, str) else ""
 
 
-def named(root: Element, name: str) -> Iterator[Element]:
-    """Every element of a name, in whatever namespace, in document order."""
-    return (element for element in root.iter() if local(element.tag) == name)
+def elements(root: Element, name: str) -> Iterator[Element]:
+    """Yield every element of a name, in whatever namespace, in document order."""
+    return (element for element in root.iter() if local_name(element.tag) == name)
 
 
 def attribute(element: Element, name: str) -> str:
-    """An attribute, in whatever namespace, or ""."""
-    return next((value for key, value in element.attrib.items() if local(key) == name), "")
+    """Return an attribute, in whatever namespace, or ""."""
+    return next((value for key, value in element.attrib.items() if local_name(key) == name), "")

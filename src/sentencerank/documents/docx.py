@@ -7,7 +7,7 @@ from collections.abc import Iterator, Mapping
 from typing import TYPE_CHECKING, NamedTuple
 
 from sentencerank.document import BlockKind
-from sentencerank.documents.archive import Archive, attribute, local, named
+from sentencerank.documents.archive import Archive, attribute, elements, local_name
 from sentencerank.documents.limits import Meter
 from sentencerank.documents.pieces import Content, Piece, table
 
@@ -23,6 +23,7 @@ _KINDS: dict[str, BlockKind] = {
     "list paragraph": "paragraph",
 }  # fmt: skip
 _LIST = re.compile(r"list (?:bullet|number|continue)?.*|list")
+_NO_NOTES = ("separator", "continuationSeparator", "continuationNotice")
 _LEFT_OUT = frozenset({"del", "moveFrom", "Fallback", "instrText", "delText", "rPr", "pict"})
 
 
@@ -36,7 +37,7 @@ class Style(NamedTuple):
 
 
 def read(data: bytes, meter: Meter) -> Content:
-    """The body in reading order, then the notes."""
+    """Read the body in reading order, then the notes."""
     archive = Archive(data, meter)
     parts = {name: archive.optional_xml(name) for name in (_STYLES, *_NOTES) if name in archive.names}
     style_sheet = parts.get(_STYLES)
@@ -46,24 +47,25 @@ def read(data: bytes, meter: Meter) -> Content:
     for name, tag in _NOTES.items():
         if (notes := parts.get(name)) is not None:
             pieces += _notes(notes, tag, meter)
-    languages = (attribute(part, "val") for part in named(style_sheet, "lang")) if style_sheet is not None else ()
+    languages = (attribute(part, "val") for part in elements(style_sheet, "lang")) if style_sheet is not None else ()
     damaged = tuple(f"{name} is damaged and was left out" for name, part in parts.items() if part is None)
     return Content(tuple(pieces), damaged, next(iter(languages), ""))
 
 
 def _styles(sheet: Element) -> dict[str, Style]:
-    """Style id → what it means: by its outline level or its name, or by those of the style it is based on."""
-    elements = {attribute(style, "styleId"): style for style in sheet if local(style.tag) == "style"}
-    return {id: _style(id, elements) for id in elements}
+    """Return what each style means: by its outline level or its name, or by those of the style it is based on."""
+    found = {attribute(style, "styleId"): style for style in sheet if local_name(style.tag) == "style"}
+    return {id: _style(id, found) for id in found}
 
 
-def _style(id: str, elements: Mapping[str, Element]) -> Style:
+def _style(id: str, found: Mapping[str, Element]) -> Style:
     listed = False
-    for _ in range(10):  # a chain of styles may be a circle
-        style = elements.get(id)
+    # A chain of styles may be a circle.
+    for _ in range(10):
+        style = found.get(id)
         if style is None:
             break
-        values = {local(part.tag): attribute(part, "val") for part in style.iter()}
+        values = {local_name(part.tag): attribute(part, "val") for part in style.iter()}
         name = values.get("name", "").lower()
         listed = listed or "numPr" in values
         if heading := _HEADING.fullmatch(name):
@@ -81,9 +83,9 @@ def _style(id: str, elements: Mapping[str, Element]) -> Style:
 
 
 def _blocks(body: Element, styles: Mapping[str, Style], meter: Meter) -> Iterator[Piece]:
-    """Paragraphs and tables, wherever content controls wrap them."""
+    """Yield paragraphs and tables, wherever content controls wrap them."""
     for element in body:
-        match local(element.tag):
+        match local_name(element.tag):
             case "p":
                 yield _paragraph(element, styles, meter)
             case "tbl":
@@ -93,8 +95,10 @@ def _blocks(body: Element, styles: Mapping[str, Style], meter: Meter) -> Iterato
 
 
 def _paragraph(element: Element, styles: Mapping[str, Style], meter: Meter) -> Piece:
-    properties = next((child for child in element if local(child.tag) == "pPr"), None)
-    values = {local(part.tag): attribute(part, "val") for part in (properties.iter() if properties is not None else ())}
+    properties = next((child for child in element if local_name(child.tag) == "pPr"), None)
+    values = {
+        local_name(part.tag): attribute(part, "val") for part in (properties.iter() if properties is not None else ())
+    }
     style = styles.get(values.get("pStyle", ""), Style())
     text = meter.take(_text(element))
     if style.contents:
@@ -108,7 +112,7 @@ def _paragraph(element: Element, styles: Mapping[str, Style], meter: Meter) -> P
 
 
 def _table(element: Element, styles: Mapping[str, Style], meter: Meter) -> Iterator[Piece]:
-    """A table as rows of cells; a frame of one cell is read as the text in it."""
+    """Yield a table as rows of cells; a frame of one cell is read as the text in it."""
     rows = [list(_children(row, "tc")) for row in _children(element, "tr")]
     if [len(row) for row in rows] == [1]:
         yield from _blocks(rows[0][0], styles, meter)
@@ -118,23 +122,23 @@ def _table(element: Element, styles: Mapping[str, Style], meter: Meter) -> Itera
 
 def _children(element: Element, name: str) -> Iterator[Element]:
     for child in element:
-        if local(child.tag) == name:
+        if local_name(child.tag) == name:
             yield child
-        elif local(child.tag) in ("sdt", "sdtContent", "customXml"):
+        elif local_name(child.tag) in ("sdt", "sdtContent", "customXml"):
             yield from _children(child, name)
 
 
 def _cell(element: Element) -> str:
-    return " ".join(_text(part) for part in element.iter() if local(part.tag) == "p")
+    return " ".join(_text(part) for part in element.iter() if local_name(part.tag) == "p")
 
 
 def _text(element: Element) -> str:
-    """The words of a paragraph as they are printed: no deleted text, no field codes, no second copy of a text box."""
+    """Return the words of a paragraph as printed: no deleted text, no field codes, no second copy of a text box."""
     parts = []
     waiting = [element]
     while waiting:
         part = waiting.pop()
-        name = local(part.tag)
+        name = local_name(part.tag)
         if name == "t":
             parts.append(part.text or "")
         elif name in ("tab", "br", "cr"):
@@ -147,13 +151,9 @@ def _text(element: Element) -> str:
 
 
 def _notes(root: Element, tag: str, meter: Meter) -> Iterator[Piece]:
-    """Notes, numbered as they are printed; the separators in the file are no notes."""
+    """Yield the notes, numbered as they are printed; the separators in the file are no notes."""
     number = 0
     for note in root:
-        if local(note.tag) == tag and attribute(note, "type") not in (
-            "separator",
-            "continuationSeparator",
-            "continuationNotice",
-        ):
+        if local_name(note.tag) == tag and attribute(note, "type") not in _NO_NOTES:
             number += 1
             yield Piece("reference", meter.take(_cell(note)), mark=f"[{number}] ")

@@ -7,12 +7,11 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from sentencerank.documents.archive import PASSWORD, Archive, attribute, joined, local, named
-from sentencerank.documents.decoding import decoded
+from sentencerank.documents.archive import PASSWORD, Archive, attribute, elements, link_target, local_name
+from sentencerank.documents.html import html_pieces
 from sentencerank.documents.limits import Meter
-from sentencerank.documents.markup import pieces as markup_pieces
-from sentencerank.documents.markup import tree
 from sentencerank.documents.pieces import Content, Piece
+from sentencerank.documents.plain import decode
 from sentencerank.errors import DocumentError, LimitError
 
 if TYPE_CHECKING:
@@ -34,7 +33,7 @@ class Chapter:
 
 
 def read(data: bytes, meter: Meter) -> Content:
-    """The title, then every chapter."""
+    """Read the title, then every chapter."""
     archive = Archive(data, meter)
     package_name = _package_name(archive)
     package = archive.xml(package_name)
@@ -64,39 +63,41 @@ def read(data: bytes, meter: Meter) -> Content:
 
 
 def _package_name(archive: Archive) -> str:
-    for rootfile in named(archive.xml(_CONTAINER), "rootfile"):
+    for rootfile in elements(archive.xml(_CONTAINER), "rootfile"):
         if name := attribute(rootfile, "full-path"):
-            return joined("", name)
+            return link_target("", name)
     raise DocumentError("the book is damaged: it names no package. Download it again.")
 
 
 def _metadata(package: Element, name: str) -> list[str]:
-    found = (element.text or "" for part in package if local(part.tag) == "metadata" for element in named(part, name))
+    found = (
+        element.text or "" for part in package if local_name(part.tag) == "metadata" for element in elements(part, name)
+    )
     return [text.strip() for text in found if text.strip()]
 
 
 def _protected(archive: Archive) -> frozenset[str]:
-    """Files that are encrypted; fonts often are, for other reasons."""
+    """Return the names of encrypted files; fonts often are, for other reasons."""
     if _ENCRYPTION not in archive.names:
         return frozenset()
-    references = named(archive.xml(_ENCRYPTION), "CipherReference")
-    return frozenset(joined("", attribute(reference, "URI")) for reference in references)
+    references = elements(archive.xml(_ENCRYPTION), "CipherReference")
+    return frozenset(link_target("", attribute(reference, "URI")) for reference in references)
 
 
 def _spine(package: Element, package_name: str) -> Iterator[Chapter]:
-    """The chapters in reading order, what stands beside the text after it."""
-    items = {attribute(item, "id"): item for item in named(package, "item")}
+    """Yield the chapters in reading order, what stands beside the text after it."""
+    items = {attribute(item, "id"): item for item in elements(package, "item")}
     guide = {
-        joined(package_name, attribute(entry, "href"))
-        for entry in named(package, "reference")
+        link_target(package_name, attribute(entry, "href"))
+        for entry in elements(package, "reference")
         if attribute(entry, "type") == "toc"
     }
     chapters = []
-    for reference in named(package, "itemref"):
+    for reference in elements(package, "itemref"):
         item = items.get(attribute(reference, "idref"))
         if item is None or attribute(item, "media-type") not in _CHAPTERS:
             continue
-        name = joined(package_name, attribute(item, "href"))
+        name = link_target(package_name, attribute(item, "href"))
         contents = "nav" in attribute(item, "properties").split() or name in guide
         chapters.append(Chapter(name, contents, attribute(reference, "linear") != "no"))
     yield from sorted(chapters, key=lambda chapter: not chapter.linear)
@@ -104,12 +105,13 @@ def _spine(package: Element, package_name: str) -> Iterator[Chapter]:
 
 def _chapter(data: bytes, chapter: Chapter, meter: Meter) -> Iterator[Piece]:
     declared = _ENCODING.search(data[:200])
-    text = decoded(data, declared[1].decode("ascii") if declared else "").text
+    text = decode(data, declared[1].decode("ascii") if declared else "").text
     if not text.strip():
         return
     if chapter.contents:
-        text = text.replace("<nav", "<div").replace("</nav", "</div")  # elsewhere a <nav> is only in the way
-    for piece in markup_pieces(tree(text, meter), meter):
+        # Elsewhere a <nav> is only in the way, and skipped.
+        text = text.replace("<nav", "<div").replace("</nav", "</div")
+    for piece in html_pieces(text, meter):
         if chapter.contents:
             yield piece if piece.kind == "heading" else piece._replace(kind="list", prose=False)
         else:

@@ -1,4 +1,4 @@
-"""A page or a file from an address: for the command line alone, which the user typed it into."""
+"""Downloads for the command line alone: the user typed the address."""
 
 from __future__ import annotations
 
@@ -21,8 +21,11 @@ def is_address(name: str) -> bool:
     return name.lower().startswith(("http://", "https://"))
 
 
-def fetched(address: str) -> bytes:
-    """The bytes at an address; http and https only, redirects included, within limits of time and size."""
+def fetch(address: str) -> bytes:
+    """Download what is at an address, by http or https only, redirects included.
+
+    Raises DocumentError if it cannot be fetched within `SECONDS` and `LARGEST` bytes.
+    """
     request = Request(address, headers={"User-Agent": "sentencerank", "Accept": "text/html,*/*;q=0.8"})
     try:
         with build_opener(_OnlyWeb).open(request, timeout=SECONDS) as answer:
@@ -37,7 +40,7 @@ def fetched(address: str) -> bytes:
 
 
 def file_name(address: str) -> str:
-    """The last part of an address, as a name for what was fetched.
+    """Return the last part of an address, as a name for what was fetched.
 
     >>> file_name("https://example.org/papers/rain%20fall.pdf?x=1"), file_name("https://example.org/")
     ('rain fall.pdf', 'example.org')
@@ -47,7 +50,7 @@ def file_name(address: str) -> str:
 
 
 class _OnlyWeb(HTTPRedirectHandler):
-    """Follows a redirect to another page, never to a file of this computer."""
+    """Follow a redirect to another page, never to a file of this computer."""
 
     def redirect_request(self, req, fp, code, msg, headers, newurl):  # type: ignore[no-untyped-def]
         if not is_address(newurl):

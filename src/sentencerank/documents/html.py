@@ -1,44 +1,99 @@
-"""Web pages: the main text with its structure by trafilatura; menus, footers and advertisements are left out."""
+"""HTML: the main text of a web page by trafilatura; and any HTML element by element.
+
+The second way is for chapters of books, for mails, and for pages whose main text is not found.
+"""
 
 from __future__ import annotations
 
 import re
 from collections.abc import Iterator
 from typing import TYPE_CHECKING
-from xml.etree.ElementTree import Element
 
-from sentencerank.documents.archive import parsed
-from sentencerank.documents.decoding import decoded
+from sentencerank.document import BlockKind
+from sentencerank.documents.archive import parse_xml
 from sentencerank.documents.limits import Meter
-from sentencerank.documents.markup import content, tree
-from sentencerank.documents.markup import pieces as every_piece
 from sentencerank.documents.pieces import Content, Piece, table, tidy
+from sentencerank.documents.plain import decode
+from sentencerank.errors import DocumentError
 from sentencerank.extras import require
 
 if TYPE_CHECKING:
+    from xml.etree.ElementTree import Element
+
     from lxml.etree import _Element
 
+_START = re.compile(r"\s*(?:<\?xml[^>]*>\s*)?(?:<!--.*?-->\s*)*<(?:!doctype\s+html|html)\b", re.IGNORECASE | re.DOTALL)
+_TAG = re.compile(
+    r"</?(?:head|body|div|p|span|a|ul|ol|li|table|h[1-6]|br|script|article|section)\b[^<>]*>", re.IGNORECASE
+)
 _CHARSET = re.compile(rb"""<(?:meta|\?xml)\b[^>]*?(?:charset|encoding)\s*=\s*["']?\s*([\w.:-]+)""", re.IGNORECASE)
+_NO_TEXT = "head script style template nav iframe object svg math button select textarea noscript audio video canvas"
+_IN_LINES = (
+    "a abbr acronym b bdi bdo big cite code del dfn em font i ins kbd label mark q rp ruby s samp small span strike "
+    "strong sub sup time tt u var wbr img"
+)
+_SKIPPED, _INLINE = frozenset(_NO_TEXT.split()), frozenset(_IN_LINES.split())
+_KINDS: dict[str, BlockKind] = {
+    "li": "list", "dt": "list", "dd": "list", "blockquote": "quote", "figcaption": "caption", "caption": "caption",
+    "pre": "code",
+}  # fmt: skip
+_HEADING = re.compile(r"h([1-6])")
+_HIDDEN = re.compile(r"display\s*:\s*none|visibility\s*:\s*hidden|mso-hide\s*:\s*all", re.IGNORECASE)
+_XML_DECLARATION = re.compile(r"^\s*<\?xml[^>]*\?>")
+# Characters that trafilatura cannot write as XML.
+_NO_XML = re.compile("[\x00-\x08\x0b\x0c\x0e-\x1f\ud800-\udfff\ufffe\uffff]")
+_OPEN = re.compile(r"<(/?)(?:div|span|section|article|table|ul|ol|dl|blockquote|b|i|font|em|strong|a)\b", re.IGNORECASE)
+_NOTE_TYPES = frozenset({"footnote", "endnote", "rearnote", "footnotes", "endnotes", "doc-footnote", "doc-endnote"})
+_BLOCKS_IN_CELLS = ("p", "div", "h1", "h2", "h3", "h4", "ul", "ol", "blockquote")
+
+
+def is_html(text: str, named: bool) -> bool:
+    """Whether a text begins as a page does, or with a tag and has more of them."""
+    return bool(_START.match(text)) or (text.lstrip().startswith("<") and len(_TAG.findall(text)) >= 3)
 
 
 def read(data: bytes, meter: Meter) -> Content:
-    """The main text of a page; its title first."""
+    """Read the main text of a page, its title first."""
     declared = _CHARSET.search(data[:4096])
-    text, notes = decoded(data, declared[1].decode("ascii") if declared else "")
-    page = tree(text, meter)
-    language = page.get("lang") or page.get("xml:lang") or ""
-    title = next((tidy(content(element)) for element in page.iter("title")), "")
-    pieces = list(_main(page, meter))
+    text, notes = decode(data, declared[1].decode("ascii") if declared else "")
+    page = parse_html(text, meter)
+    title = next((tidy("".join(element.itertext())) for element in page.iter("title")), "")
+    pieces = list(_main_text(page, meter))
     if not pieces:
-        pieces = list(every_piece(page, meter))
+        pieces = list(_all_text(page, meter))
         notes += ("no main text found: the whole page was read",)
-    return Content(tuple(titled(pieces, title)), notes, language)
+    return Content(tuple(_with_title(pieces, title)), notes, page.get("lang") or page.get("xml:lang") or "")
 
 
-def titled(pieces: list[Piece], title: str) -> list[Piece]:
-    """The pieces with a title: the first heading if it opens the text or the file's title repeats it, else the latter.
+def html_pieces(text: str, meter: Meter) -> Iterator[Piece]:
+    """Yield the visible text of an HTML text, one piece for each block."""
+    return _all_text(parse_html(text, meter), meter)
 
-    >>> [piece.kind for piece in titled([Piece("heading", "Rain", 1), Piece("paragraph", "It rained.")], "Rain - News")]
+
+def parse_html(text: str, meter: Meter) -> _Element:
+    """Parse an HTML text; too many levels are refused before the parser sees them."""
+    require("lxml.html", "documents")
+    from lxml import etree, html
+
+    depth = 0
+    for tag in _OPEN.finditer(text):
+        depth = depth - 1 if tag[1] else depth + 1
+        # Old pages leave many elements open, which the parser closes itself.
+        if depth > 20 * meter.limits.depth:
+            meter.depth(depth)
+    try:
+        parser = html.HTMLParser(remove_comments=True, remove_pis=True)
+        root: _Element = html.document_fromstring(_NO_XML.sub("", _XML_DECLARATION.sub("", text)), parser=parser)
+    except (etree.ParserError, etree.LxmlError, ValueError) as error:
+        raise DocumentError(f"there is no text in this HTML ({error}). Give a page with text in it.") from error
+    return root
+
+
+def _with_title(pieces: list[Piece], title: str) -> list[Piece]:
+    """Put a title first: the first heading if it opens the text or the title of the page repeats it, else the latter.
+
+    >>> rain = [Piece("heading", "Rain", 1), Piece("paragraph", "It rained.")]
+    >>> [piece.kind for piece in _with_title(rain, "Rain - News")]
     ['title', 'paragraph']
     """
     heading = next((index for index, piece in enumerate(pieces) if piece.kind == "heading"), None)
@@ -48,22 +103,18 @@ def titled(pieces: list[Piece], title: str) -> list[Piece]:
     return [Piece("title", title), *pieces] if title else pieces
 
 
-def _main(page: _Element, meter: Meter) -> Iterator[Piece]:
+def _main_text(page: _Element, meter: Meter) -> Iterator[Piece]:
     trafilatura = require("trafilatura", "documents")
     xml = trafilatura.extract(
         page, output_format="xml", include_comments=False, include_tables=True, include_images=False
     )
-    if xml:
-        body = parsed(xml.encode(), meter).find("main")
-        yield from _pieces(body, meter) if body is not None else ()
-
-
-def _pieces(body: Element, meter: Meter) -> Iterator[Piece]:
-    for element in body:
-        text = "".join(element.itertext())
+    main = parse_xml(xml.encode(), meter).find("main") if xml else None
+    for element in main if main is not None else ():
         match element.tag:
             case "head":
-                yield Piece("heading", meter.take(text), _level(element))
+                digits = element.get("rend", "")[-1:]
+                level = int(digits) if digits.isdigit() else 2
+                yield Piece("heading", meter.take("".join(element.itertext())), level)
             case "list":
                 yield from _items(element, meter)
             case "quote":
@@ -73,18 +124,13 @@ def _pieces(body: Element, meter: Meter) -> Iterator[Piece]:
                 rows = ([_text(cell) for cell in row.iter("cell")] for row in element.iter("row"))
                 yield Piece("table", meter.take(table(rows)))
             case "code":
-                yield Piece("code", meter.take(text))
+                yield Piece("code", meter.take("".join(element.itertext())))
             case _:
                 yield Piece("paragraph", meter.take(_text(element)))
 
 
-def _level(element: Element) -> int:
-    digits = element.get("rend", "")[-1:]
-    return int(digits) if digits.isdigit() else 2
-
-
 def _items(element: Element, meter: Meter) -> Iterator[Piece]:
-    """The items of a list, the nested ones after the one they stand in."""
+    """Yield the items of a list, the nested ones after the one that they stand in."""
     for number, item in enumerate(element.findall("item"), 1):
         mark = f"{number}. " if element.get("rend") == "ol" else "- "
         yield Piece("list", meter.take(_text(item, skip="list")), mark=mark)
@@ -93,9 +139,112 @@ def _items(element: Element, meter: Meter) -> Iterator[Piece]:
 
 
 def _text(element: Element, skip: str = "") -> str:
-    """All text inside an element, its line breaks as spaces, without what stands in `skip`."""
+    """Return all text inside an element, its line breaks as spaces, without what stands in `skip`."""
     parts = [element.text or ""]
     for child in element:
         parts.append(" " if child.tag == "lb" else "" if child.tag == skip else _text(child, skip))
         parts.append(child.tail or "")
     return "".join(parts)
+
+
+def _all_text(root: _Element, meter: Meter) -> Iterator[Piece]:
+    from lxml import etree
+
+    walk = _Walk(meter)
+    walker = etree.iterwalk(root, events=("start", "end"))
+    for event, element in walker:
+        if event == "end":
+            yield from walk.leave(element)
+        elif _is_skipped(element):
+            walker.skip_subtree()
+        elif element.tag == "table" and _is_data(element):
+            yield from walk.flush()
+            yield Piece("table", meter.take(table(_rows(element))))
+            walker.skip_subtree()
+        else:
+            yield from walk.enter(element)
+    yield from walk.flush()
+
+
+class _Walk:
+    """The text gathered so far, and the blocks that it stands in."""
+
+    def __init__(self, meter: Meter) -> None:
+        self._meter = meter
+        self._text: list[str] = []
+        self._open: list[_Element] = []  # the blocks around this place
+        self._mark = ""
+
+    def enter(self, element: _Element) -> Iterator[Piece]:
+        """Open an element: a block ends the text before it."""
+        if element.tag == "br":
+            self._text.append("\n")
+        elif element.tag not in _INLINE:
+            yield from self.flush()
+            self._open.append(element)
+            self._meter.depth(len(self._open))
+            if element.tag == "li":
+                self._mark = _list_mark(element)
+        self._text.append(element.text or "")
+
+    def leave(self, element: _Element) -> Iterator[Piece]:
+        """Close an element, and its block with it."""
+        if self._open and self._open[-1] is element:
+            yield from self.flush()
+            self._open.pop()
+        self._text.append(element.tail or "")
+
+    def flush(self) -> Iterator[Piece]:
+        """Yield what was gathered as one piece."""
+        text = "".join(self._text)
+        self._text = []
+        if text.strip():
+            kind, level = self._kind()
+            yield Piece(kind, self._meter.take(text), level, self._mark if kind == "list" else "")
+            self._mark = ""
+
+    def _kind(self) -> tuple[BlockKind, int]:
+        """Ask the innermost block that says what the text is; a note says it for all inside."""
+        for element in reversed(self._open):
+            if heading := _HEADING.fullmatch(element.tag):
+                return "heading", int(heading[1])
+            if element.tag in _KINDS:
+                return _KINDS[element.tag], 0
+            if _NOTE_TYPES & set(f"{_type(element)} {element.get('role') or ''}".split()):
+                return "reference", 0
+        return "paragraph", 0
+
+
+def _type(element: _Element) -> str:
+    return str(element.get("epub:type") or element.get("{http://www.idpf.org/2007/ops}type") or "")
+
+
+def _is_skipped(element: _Element) -> bool:
+    return (
+        element.tag in _SKIPPED
+        or element.get("hidden") is not None
+        or bool(_HIDDEN.search(element.get("style") or ""))
+        or "pagebreak" in _type(element)
+    )
+
+
+def _is_data(element: _Element) -> bool:
+    """Whether a table holds data; the tables that lay out a page have blocks in their cells, or only one cell a row."""
+    if any(next(element.iter(tag), element) is not element for tag in _BLOCKS_IN_CELLS):
+        return False
+    if sum(1 for _ in element.iter("table")) > 1:
+        return False
+    return any(sum(1 for _ in row.iter("td", "th")) > 1 for row in element.iter("tr"))
+
+
+def _rows(element: _Element) -> Iterator[list[str]]:
+    for row in element.iter("caption", "tr"):
+        cells = [row] if row.tag == "caption" else row.iter("td", "th")
+        yield ["".join(cell.itertext()) for cell in cells]
+
+
+def _list_mark(element: _Element) -> str:
+    parent = element.getparent()
+    if parent is None or parent.tag != "ol":
+        return "- "
+    return f"{sum(1 for _ in element.itersiblings('li', preceding=True)) + 1}. "

@@ -40,20 +40,20 @@ class Meter:
         self._end = time.monotonic() + limits.seconds
 
     def size(self, count: int) -> None:
-        """A file of `count` bytes."""
+        """Refuse a file of more than so many bytes."""
         _check(count, self.limits.bytes, "bytes", "bytes long")
 
     def pages(self, count: int, name: str = "pages") -> None:
-        """A file of `count` pages or messages."""
+        """Refuse a file of more than so many pages or messages."""
         _check(count, self.limits.pages, "pages", f"{name} long")
 
     def entries(self, count: int, expanded: int) -> None:
-        """An archive of `count` files that unpack to `expanded` bytes."""
+        """Refuse an archive of too many files, or of files that unpack to too many bytes."""
         _check(count, self.limits.zip_entries, "zip_entries", "archive members large")
         _check(expanded, self.limits.expanded_bytes, "expanded_bytes", "bytes large when unpacked")
 
     def depth(self, count: int) -> None:
-        """An element inside `count` others."""
+        """Refuse an element inside too many others."""
         if count > self.limits.depth:
             raise LimitError(
                 f"the markup is nested more than {self.limits.depth:,} levels deep: it looks made to break readers. "
@@ -61,14 +61,14 @@ class Meter:
             )
 
     def take(self, text: str) -> str:
-        """The text, counted; call it for every stretch that is kept."""
+        """Count a text and return it; call it for every text that is kept."""
         self._characters += len(text)
         _check(self._characters, self.limits.characters, "characters", "characters long")
         self.tick()
         return text
 
     def tick(self) -> None:
-        """Stop if the time is over; call it now and then in long loops."""
+        """Stop if the time is over; call it often in long loops."""
         if time.monotonic() > self._end:
             raise LimitError(
                 f"reading took longer than {self.limits.seconds:g} s. Pass Limits(seconds=…), or split the file."

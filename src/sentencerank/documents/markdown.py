@@ -1,7 +1,6 @@
-"""Markdown, by markdown-it-py: its tokens already say what is a heading, a list item, a quote, a table or code.
+"""Markdown, by markdown-it-py: its tokens say what is a heading, a list item, a quote, a table or code.
 
-A parser of our own would have to know nested lists, lazy continuation, reference links and escapes; this one knows
-all of CommonMark, is pure Python, has one small dependency and bounds its own nesting.
+It knows all of CommonMark, is pure Python, has one small dependency and limits its own nesting.
 """
 
 from __future__ import annotations
@@ -11,30 +10,45 @@ from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING
 
 from sentencerank.document import BlockKind
-from sentencerank.documents.decoding import decoded
+from sentencerank.documents.html import html_pieces
 from sentencerank.documents.limits import Meter
-from sentencerank.documents.markup import pieces as markup_pieces
-from sentencerank.documents.markup import tree
 from sentencerank.documents.pieces import Content, Piece, table
+from sentencerank.documents.plain import decode
 from sentencerank.errors import DocumentError, LimitError
 from sentencerank.extras import require
 
 if TYPE_CHECKING:
     from markdown_it.token import Token
 
+_SIGNS = tuple(
+    re.compile(sign, re.MULTILINE)
+    for sign in (
+        r"^#{1,6} +\S",
+        r"^(?:```|~~~)",
+        r"\[[^\]\n]+\]\((?:https?:|[\w./#-])[^)\n]*\)",
+        r"(?<![\w*])\*\*[^\s*][^*\n]*\*\*(?!\w)",
+        r"^\|?(?: *:?-{3,}:? *\|)+ *:?-*:? *$",
+        r"(?<!`)`[^`\n]+`(?!`)",
+        r"\A---\n(?:[\w-]+:.*\n)+---$",
+        r"^[^\n]+\n(?:={3,}|-{3,})$",
+    )
+)
 _FRONT_MATTER = re.compile(r"\A(---|\+\+\+)[ \t]*\n(.*?)\n(?:\1|\.\.\.)[ \t]*(?:\n|\Z)", re.DOTALL)
 _FRONT_TITLE = re.compile(r"^title\s*[:=]\s*[\"']?(.+?)[\"']?\s*$", re.MULTILINE)
 _FRONT_FIELD = re.compile(r"^[\w-]+\s*[:=]", re.MULTILINE)
 
 
+def is_markdown(text: str, named: bool) -> bool:
+    """Whether a text has two signs of Markdown, or one and the name of such a file."""
+    return sum(bool(sign.search(text)) for sign in _SIGNS) >= (1 if named else 2)
+
+
 def read(data: bytes, meter: Meter) -> Content:
-    """The blocks of a Markdown file; front matter is dropped, but its title kept."""
-    text, notes = decoded(data)
+    """Read the blocks of a Markdown file; front matter is dropped, but its title kept."""
+    text, notes = decode(data)
     text, title = _without_front_matter(meter.take(text))
-    found = list(pieces(text, meter))
-    if title:
-        found.insert(0, Piece("title", title))
-    return Content(tuple(found), notes)
+    pieces = [Piece("title", title)] if title else []
+    return Content((*pieces, *_blocks(text, meter)), notes)
 
 
 def _without_front_matter(text: str) -> tuple[str, str]:
@@ -45,8 +59,8 @@ def _without_front_matter(text: str) -> tuple[str, str]:
     return text[front.end() :], title[1] if title else ""
 
 
-def pieces(text: str, meter: Meter) -> Iterator[Piece]:
-    """The blocks of a Markdown text in reading order; links and emphasis are reduced to their words."""
+def _blocks(text: str, meter: Meter) -> Iterator[Piece]:
+    """Yield the blocks in reading order; links and emphasis are reduced to their words."""
     parser = require("markdown_it", "documents").MarkdownIt("commonmark").enable(["table", "strikethrough"])
     tokens: Sequence[Token] = parser.parse(text)
     around: list[Token] = []  # the open blocks
@@ -91,7 +105,7 @@ def _kind(around: Sequence[Token]) -> tuple[BlockKind, int]:
 
 
 def _words(tokens: Sequence[Token]) -> str:
-    """Inline tokens as plain words: an image is its description, an HTML tag nothing."""
+    """Return inline tokens as plain words: an image is its description, an HTML tag nothing."""
     parts = []
     for token in tokens:
         if token.type in ("softbreak", "hardbreak"):
@@ -102,9 +116,9 @@ def _words(tokens: Sequence[Token]) -> str:
 
 
 def _markup(html: str, meter: Meter) -> Iterator[Piece]:
-    """HTML between Markdown; a comment or a lone closing tag has no text, which is no error here."""
+    """Yield the text of HTML between Markdown; a comment or a lone closing tag has none, which is no error here."""
     try:
-        yield from markup_pieces(tree(html, meter), meter)
+        yield from html_pieces(html, meter)
     except LimitError:
         raise
     except DocumentError:

@@ -7,17 +7,19 @@ import re
 from collections.abc import Iterator
 from typing import NamedTuple
 
-from sentencerank.documents.decoding import decoded
 from sentencerank.documents.limits import Meter
 from sentencerank.documents.pieces import Content, Piece
+from sentencerank.documents.plain import decode
 from sentencerank.errors import DocumentError
 
 PAUSE = 4.0  # seconds of silence that end a paragraph
-_UNPUNCTUATED = 60  # more words per sentence end than this: automatic captions, which have no sentences
-_STRETCH = 25  # words; so long a stretch then stands for a sentence
+# More words for each sentence end than this: automatic captions, which have no sentences.
+_UNPUNCTUATED = 60
+_CHUNK = 25  # words that stand for a sentence then
 
 _TIME = r"(?:(\d{1,3}):)?(\d{1,2}):(\d{2})[.,](\d{1,3})"
 _TIMING = re.compile(rf"[ \t]*{_TIME}[ \t]*-->[ \t]*{_TIME}")
+_FIRST_CUE = re.compile(rf"\s*(?:\d+[ \t]*\n)?{_TIMING.pattern}")
 _VOICE = re.compile(r"<v(?:\.[^\s>]*)?\s+([^>]+)>")
 _TAG = re.compile(r"</?[a-zA-Z][^<>]*>|<[\d:.]+>|\{\\[^{}]*\}")
 _SOUND = re.compile(r"[\[(♪♫#].*[\])♪♫#]|[♪♫\s]+")
@@ -33,9 +35,14 @@ class Cue(NamedTuple):
     lines: tuple[str, ...]
 
 
+def is_subtitles(text: str, named: bool) -> bool:
+    """Whether a text begins as WebVTT does, or with a time line."""
+    return text.startswith("WEBVTT") or bool(_FIRST_CUE.match(text))
+
+
 def read(data: bytes, meter: Meter) -> Content:
-    """The spoken text: a new paragraph after a pause or when another person speaks."""
-    text, notes = decoded(data)
+    """Read the spoken text: a new paragraph begins after a pause or when another person speaks."""
+    text, notes = decode(data)
     cues = list(_cues(meter.take(text)))
     if not cues:
         raise DocumentError("there is no cue in these subtitles. Times must look like 00:01:02,000 --> 00:01:04,000.")
@@ -43,13 +50,13 @@ def read(data: bytes, meter: Meter) -> Content:
     words = sum(len(piece.text.split()) for piece in pieces)
     ends = sum(len(_SENTENCE_END.findall(piece.text)) for piece in pieces)
     if words > _UNPUNCTUATED * (ends + 1):
-        pieces = tuple(_pieces(_spoken(cues), longest=_STRETCH))
-        notes += (f"no punctuation: stretches of about {_STRETCH} words stand for sentences",)
+        pieces = tuple(_pieces(_spoken(cues), longest=_CHUNK))
+        notes += (f"no punctuation: chunks of about {_CHUNK} words stand for sentences",)
     return Content(pieces, notes)
 
 
 def _cues(text: str) -> Iterator[Cue]:
-    """Each timing line and the lines below it up to an empty one; numbers, notes and styles are no cues."""
+    """Yield each time line with the lines below it up to an empty one; numbers, notes and styles are no cues."""
     lines = text.split("\n")
     index = 0
     while index < len(lines):
@@ -61,7 +68,8 @@ def _cues(text: str) -> Iterator[Cue]:
         while index < len(lines) and lines[index].strip() and not _TIMING.match(lines[index]):
             index += 1
         if index < len(lines) and _TIMING.match(lines[index]) and lines[index - 1].strip().isdigit():
-            index -= 1  # no empty line between two cues: this one is the number of the next
+            # There is no empty line between two cues: this one is the number of the next.
+            index -= 1
         parts = timing.groups(default="0")
         yield Cue(_seconds(*parts[:4]), _seconds(*parts[4:]), tuple(lines[below:index]))
         index += index < len(lines) and not lines[index].strip()
@@ -79,7 +87,7 @@ class _Line(NamedTuple):
 
 
 def _spoken(cues: list[Cue]) -> Iterator[_Line]:
-    """Every line once: rolling captions repeat what stands on the screen while they add a line."""
+    """Yield every line once: rolling captions repeat what stands on the screen while they add a line."""
     shown: tuple[str, ...] = ()
     end = cues[0].start
     for cue in cues:
@@ -100,7 +108,7 @@ def _spoken(cues: list[Cue]) -> Iterator[_Line]:
 
 
 def _pieces(lines: Iterator[_Line], longest: int | None = None) -> Iterator[Piece]:
-    """Lines gathered into paragraphs of at most about `longest` words."""
+    """Gather lines into paragraphs of at most about `longest` words."""
     said: list[str] = []
     speaker = named = ""
     for line in lines:

@@ -20,7 +20,7 @@ from urllib.error import HTTPError, URLError
 from urllib.parse import urlencode
 from urllib.request import Request, urlopen
 
-from sentencerank.documents.fetch import fetched, file_name, is_address
+from sentencerank.documents.fetch import fetch, file_name, is_address
 from sentencerank.errors import DocumentError, ExtraError, SentenceRankError
 from sentencerank.extras import require
 
@@ -47,7 +47,7 @@ def load(name: str) -> Source:
         return Source("standard input.txt", sys.stdin.buffer.read())
     with _named(name):
         if is_address(name):
-            return Source(file_name(name), fetched(name))
+            return Source(file_name(name), fetch(name))
         try:
             return Source(Path(name).name, Path(name).read_bytes())
         except OSError as error:

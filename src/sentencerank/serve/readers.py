@@ -9,7 +9,7 @@ from concurrent.futures import ThreadPoolExecutor
 
 from sentencerank.document import Document
 from sentencerank.documents.limits import Limits
-from sentencerank.documents.sandbox import Worker
+from sentencerank.documents.sandbox import SafeReader as Worker
 from sentencerank.errors import DocumentError
 from sentencerank.serve.problems import busy
 from sentencerank.serve.settings import Settings

@@ -6,18 +6,17 @@ from collections.abc import Iterator
 from typing import Any
 
 from sentencerank.documents.limits import Meter
-from sentencerank.documents.pdf.columns import regions
-from sentencerank.documents.pdf.lines import Page, page_lines
+from sentencerank.documents.pdf.lines import Page, read_page
 from sentencerank.documents.pdf.paragraphs import Paragraph, paragraphs
 from sentencerank.documents.pdf.parts import pieces
-from sentencerank.documents.pdf.running import without_running
+from sentencerank.documents.pdf.regions import regions, without_running
 from sentencerank.documents.pieces import Content
 from sentencerank.errors import DocumentError
 from sentencerank.extras import require
 
 
 def read(data: bytes, meter: Meter) -> Content:
-    """The text of a PDF in reading order; PDFium is not thread-safe, so read in processes, not in threads."""
+    """Read the text of a PDF in reading order. PDFium is not thread-safe: read in processes, not in threads."""
     pdfium = require("pypdfium2", "documents")
     try:
         pdf = pdfium.PdfDocument(data)
@@ -47,13 +46,14 @@ def _refusal(reason: str) -> str:
 
 
 def _pages(pdf: Any, error: type[Exception], meter: Meter) -> tuple[list[Page], int]:
+    """Return the pages, and how many of them are damaged and therefore empty."""
     pages, damaged = [], 0
     for index in range(len(pdf)):
         meter.tick()
         try:
             page = pdf[index]
             try:
-                pages.append(page_lines(page))
+                pages.append(read_page(page))
             finally:
                 page.close()
         except error:

@@ -12,18 +12,10 @@ from typing import Any, NamedTuple
 
 from sentencerank.extras import require
 
-_LINE = re.compile("[^\r\n\ufffe]+\ufffe?")  # PDFium puts U+FFFE for a hyphen at the end of a line, and no line end
+# PDFium puts U+FFFE for a hyphen at the end of a line, and no line end.
+_LINE = re.compile("[^\r\n\ufffe]+\ufffe?")
 _WORD = re.compile(r"\S+")
-_LIGATURES = {
-    0xFFFE: "-",
-    0xFB00: "ff",
-    0xFB01: "fi",
-    0xFB02: "fl",
-    0xFB03: "ffi",
-    0xFB04: "ffl",
-    0xFB05: "st",
-    0xFB06: "st",
-}
+_LIGATURES = {0xFFFE: "-", **dict(enumerate(("ff", "fi", "fl", "ffi", "ffl", "st", "st"), start=0xFB00))}
 _BOLD = re.compile(r"bold|black|heavy|demi|medi(?:um)?(?:$|-|ital)|cmbx|cmb\d|-bd|sfbx|,bold", re.IGNORECASE)
 _FIXED = re.compile(r"courier|mono|consol|typewriter|cmtt|menlo|fixed|lettergothic|nimbusmon", re.IGNORECASE)
 _FONT_NAME = 128  # bytes of a font name that are looked at
@@ -55,11 +47,11 @@ class Line:
 
     @cached_property
     def text(self) -> str:
-        """The words, one space between them."""
+        """The words with one space between them."""
         return " ".join(word.text for word in self.words)
 
     def cells(self, gap: float) -> list[list[Word]]:
-        """The words between gaps of at least `gap` times the font size."""
+        """Split the words at gaps of at least `gap` times the font size."""
         cells = [[self.words[0]]]
         for word in self.words[1:]:
             if word.left - cells[-1][-1].right >= gap * self.size:
@@ -68,7 +60,7 @@ class Line:
         return cells
 
     def part(self, words: list[Word]) -> Line:
-        """Some of its words as a line of their own."""
+        """Return some of its words as a line of their own."""
         return Line(words, self.top, self.bottom, self.font)
 
 
@@ -80,16 +72,16 @@ class Page(NamedTuple):
     height: float
 
 
-def page_lines(page: Any) -> Page:
-    """The lines of a page, upright: text that runs in another direction than most is left out."""
+def read_page(page: Any) -> Page:
+    """Read the lines of a page, upright: text that runs in another direction than most is left out."""
     textpage = page.get_textpage()
     try:
-        reader = _Reader(textpage)
-        found = list(reader.lines())
+        found = list(_Reader(textpage).lines())
     finally:
         textpage.close()
     width, height = page.get_size()
-    if page.get_rotation() in (90, 270):  # boxes are those of the page before it is turned
+    # Boxes are those of the page before it is turned.
+    if page.get_rotation() in (90, 270):
         width, height = height, width
     turns = Counter[int]()
     for turn, line in found:
@@ -120,19 +112,16 @@ class _Reader:
         self._matrix, self._name = self._pdfium.FS_MATRIX(), ctypes.create_string_buffer(_FONT_NAME)
 
     def lines(self) -> Iterator[tuple[int, _Raw]]:
-        """Each line and its direction in quarter turns."""
+        """Yield each line and its direction in quarter turns."""
         for line in _LINE.finditer(self._text()):
             spans = [(word.group(), word.start(), word.end()) for word in _WORD.finditer(line.group())]
             if not spans:
                 continue
             ends = line.start() + spans[0][1], line.start() + spans[-1][2] - 1
-            places = (
-                ends[0],
-                line.start() + spans[len(spans) // 2][1],
-                ends[1],
-            )  # one word may be smaller: code, a note
-            size = sorted(self._size(place) for place in places)[1]
-            turn = self._turn(places[1])
+            middle = line.start() + spans[len(spans) // 2][1]
+            # The median of three places: one word may be smaller, such as code or the mark of a note.
+            size = sorted(self._size(place) for place in (*ends, middle))[1]
+            turn = self._turn(middle)
             if size > 0 and turn is not None:
                 names = [self._font_name(place) for place in ends]
                 font = Font(size, all(map(_BOLD.search, names)), all(map(_FIXED.search, names)))
@@ -141,7 +130,8 @@ class _Reader:
     def _text(self) -> str:
         buffer = (ctypes.c_ushort * (self._count + 1))()
         written = self._pdfium.FPDFText_GetText(self._page, 0, self._count, buffer)
-        if written - 1 == self._count:  # else some characters have no Unicode, and places would shift
+        # Otherwise some characters have no Unicode, and places would shift.
+        if written - 1 == self._count:
             text = bytes(buffer)[: 2 * self._count].decode("utf-16-le", errors="surrogatepass")
             if len(text) == self._count:
                 return text
@@ -149,7 +139,7 @@ class _Reader:
         return "".join(chr(code) if 0 < code < 0x110000 else "\ufffd" for code in codes)
 
     def _words(self, spans: list[tuple[str, int, int]], offset: int) -> list[_Box]:
-        """Words with the boxes of their first and last characters together."""
+        """Return the words, each with the box around its first and last characters."""
         page, ask = self._page, self._pdfium.FPDFText_GetLooseCharBox
         first, last = self._pdfium.FS_RECTF(), self._pdfium.FS_RECTF()
         first_reference, last_reference = ctypes.byref(first), ctypes.byref(last)
@@ -158,7 +148,8 @@ class _Reader:
             ask(page, offset + start, first_reference)
             ask(page, offset + end - 1, last_reference)
             left, right, bottom, top = first.left, last.right, first.bottom, first.top
-            if left > right or last.bottom != bottom:  # turned text, an accent, a word written from the right
+            # Turned text, an accent, or a word written from the right.
+            if left > right or last.bottom != bottom:
                 left, right = min(left, last.left), max(first.right, right)
                 bottom, top = min(bottom, last.bottom), max(top, last.top)
             if not text.isascii():
@@ -167,13 +158,13 @@ class _Reader:
         return boxes
 
     def _size(self, place: int) -> float:
-        """The font size as it is seen; 0 for what cannot be seen."""
+        """Return the font size as it is seen; 0 for what cannot be seen."""
         self._pdfium.FPDFText_GetMatrix(self._page, place, ctypes.byref(self._matrix))
         size = self._pdfium.FPDFText_GetFontSize(self._page, place) * math.hypot(self._matrix.c, self._matrix.d)
         return round(size, 1) if math.isfinite(size) else 0.0
 
     def _turn(self, place: int) -> int | None:
-        """The direction of the text in quarter turns; None if it is aslant."""
+        """Return the direction of the text in quarter turns; None if it is aslant."""
         self._pdfium.FPDFText_GetMatrix(self._page, place, ctypes.byref(self._matrix))
         turns = math.atan2(self._matrix.b, self._matrix.a) / (math.pi / 2)
         return round(turns) % 4 if abs(turns - round(turns)) < 0.1 else None
@@ -186,18 +177,19 @@ class _Reader:
 
 def _upright(raw: _Raw, turn: int, width: float, height: float) -> Line:
     boxes, font = raw
-    if not turn:  # most pages, so without a detour
+    # Most pages are not turned, so this way is short.
+    if not turn:
         words = [Word(box.text, box.left, box.right) for box in boxes]
         return Line(words, height - max(box.top for box in boxes), height - min(box.bottom for box in boxes), font)
-    turned = [_turned(box, turn, width, height) for box in boxes]
+    turned = [_turn_box(box, turn, width, height) for box in boxes]
     words = [Word(box.text, box.left, box.right) for box in turned]
     return Line(words, min(box.top for box in turned), max(box.bottom for box in turned), font)
 
 
-def _turned(box: _Box, turn: int, width: float, height: float) -> _Box:
-    """A box seen upright, with y growing downwards."""
+def _turn_box(box: _Box, turn: int, width: float, height: float) -> _Box:
+    """Return a box as it is seen upright, with y growing downwards; at turn 1 the text runs upwards."""
     text, left, bottom, right, top = box
-    if turn == 1:  # text runs upwards
+    if turn == 1:
         return _Box(text, bottom, right, top, left)
     if turn == 2:
         return _Box(text, width - right, top, width - left, bottom)

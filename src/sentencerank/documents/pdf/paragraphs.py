@@ -49,24 +49,24 @@ class Paragraph:
         return all(line.font.fixed for line in self.lines)
 
     def text(self, vocabulary: Counter[str], *, lined: bool = False) -> str:
-        """Its lines joined: with a space, or over a hyphen, which stays only where the word has one elsewhere."""
+        """Join its lines: with a space, or over a hyphen, which stays only where the word has one elsewhere."""
         if lined:
             return "\n".join(line.text for line in self.lines)
         if self.rows:
             cells = ([" ".join(word.text for word in cell) for cell in line.cells(_CELL_GAP)] for line in self.lines)
             return "\n".join(map(" | ".join, cells))
-        return joined([line.text for line in self.lines], vocabulary)
+        return join_lines([line.text for line in self.lines], vocabulary)
 
 
 def vocabulary(lines: Sequence[Line]) -> Counter[str]:
-    """How often each word, hyphens and all, stands inside the lines."""
+    """Count each word, hyphens and all, inside the lines."""
     return Counter(word for line in lines for word in _WORD.findall(line.text.lower()))
 
 
-def joined(lines: Sequence[str], known: Counter[str]) -> str:
-    r"""Lines joined, hyphenation undone; between other lines the line end stays.
+def join_lines(lines: Sequence[str], known: Counter[str]) -> str:
+    r"""Join lines and undo hyphenation; between other lines the line end stays.
 
-    >>> joined(["The well-", "known quan-", "tity of U-", "boats", "grew."], Counter({"well-known": 1}))
+    >>> join_lines(["The well-", "known quan-", "tity of U-", "boats", "grew."], Counter({"well-known": 1}))
     'The well-known quantity of U-boats\ngrew.'
     """
     parts = [lines[0]]
@@ -88,7 +88,7 @@ def _keeps_hyphen(first: str, rest: str, known: Counter[str]) -> bool:
 
 
 def paragraphs(region: Sequence[Line], page: int) -> Iterator[Paragraph]:
-    """The paragraphs of one region, rows of a table together."""
+    """Yield the paragraphs of one region, rows of a table together."""
     if not region:
         return
     left, right = min(line.left for line in region), max(line.right for line in region)
@@ -115,13 +115,13 @@ def _paragraph(made: Paragraph, space: float, left: float, right: float) -> Para
 
 
 def _leading(region: Sequence[Line]) -> float:
-    """The usual distance from line to line."""
+    """Return the usual distance from line to line."""
     distances = [b.bottom - a.bottom for a, b in pairwise(region) if 0.5 * b.size < b.bottom - a.bottom < 3 * b.size]
     return min(median(distances), 2.2 * region[0].size) if distances else 1.2 * region[0].size
 
 
 def _is_row(region: Sequence[Line], index: int) -> bool:
-    """A line of cells next to another one."""
+    """Whether a line has cells and stands next to another one that has."""
     near = region[max(0, index - 1) : index + 2]
     return len(region[index].cells(_CELL_GAP)) > 1 and sum(len(line.cells(_CELL_GAP)) > 1 for line in near) > 1
 
@@ -139,7 +139,8 @@ def _begins(line: Line, current: Sequence[Line], left: float, right: float) -> b
     if line.font.bold and (_HEADING_NUMBER.match(line.text) or _misaligned(above, line)):
         return True
     if len(current) > 1 and above.left > line.left + indent and abs(first.left - line.left) < indent:
-        return True  # hanging indents: the first line of the next entry
+        # With hanging indents this is the first line of the next entry.
+        return True
     short = above.right < right - 2 * line.size
     if line.left > left + indent and above.left <= left + 0.5 * indent and not marked:
         return bool(ENDS.search(above.text)) or short
@@ -147,7 +148,7 @@ def _begins(line: Line, current: Sequence[Line], left: float, right: float) -> b
 
 
 def _misaligned(above: Line, line: Line) -> bool:
-    """Neither their left ends nor their middles agree."""
+    """Whether neither their left ends nor their middles agree."""
     far = 1.5 * line.size
     return abs(above.left - line.left) > far and abs(above.left + above.right - line.left - line.right) > 2 * far
 
@@ -166,14 +167,9 @@ def same_style(one: Line, other: Line) -> bool:
 def goes_on(before: Paragraph, after: Paragraph, *, indents: bool) -> bool:
     """Whether a paragraph that a column or page ends goes on in another one; `indents`: new ones are indented here."""
     last, first = before.lines[-1], after.lines[0]
-    if (
-        abs(before.size - after.size) > _SAME_SIZE * before.size
-        or before.bold != after.bold
-        or after.rows
-        or before.rows
-    ):
+    if abs(before.size - after.size) > _SAME_SIZE * before.size or before.bold != after.bold:
         return False
-    if LIST_MARK.match(first.text):
+    if after.rows or before.rows or LIST_MARK.match(first.text):
         return False
     if first.text[0].islower() or last.text.endswith(("-", ",")):
         return True

@@ -32,11 +32,11 @@ _KNOWN = re.compile(
 
 
 def pieces(paragraphs: Sequence[Paragraph]) -> Iterator[Piece]:
-    """What each paragraph is, in order; text that floats stand in the middle of is made whole before them."""
-    body = _body(paragraphs)
+    """Yield what each paragraph is, in order; a text with figures in its middle is made whole before them."""
+    body = _body_font(paragraphs)
     known = vocabulary([line for paragraph in paragraphs for line in paragraph.lines])
     kinds = _with_title([_kind(paragraph, body) for paragraph in paragraphs], paragraphs, body.size)
-    whole = _flowing(kinds, paragraphs)
+    whole = _continuations(kinds, paragraphs)
     levels = _levels(kinds, paragraphs)
     parts = {index: list(paragraph.lines) for index, paragraph in enumerate(paragraphs) if index not in whole}
     for index, start in whole.items():
@@ -55,8 +55,8 @@ def pieces(paragraphs: Sequence[Paragraph]) -> Iterator[Piece]:
         )
 
 
-def _body(paragraphs: Sequence[Paragraph]) -> Font:
-    """The font of most of the text."""
+def _body_font(paragraphs: Sequence[Paragraph]) -> Font:
+    """Return the font of most of the text."""
     fonts: Counter[Font] = Counter()
     for paragraph in paragraphs:
         for line in paragraph.lines:
@@ -66,8 +66,9 @@ def _body(paragraphs: Sequence[Paragraph]) -> Font:
 
 def _kind(paragraph: Paragraph, body: Font) -> BlockKind:
     text = paragraph.lines[0].text
+    # A line of a table of contents.
     if _LEADERS.search(text):
-        return "list"  # of contents
+        return "list"
     if paragraph.fixed and not body.fixed:
         return "code"
     if paragraph.rows:
@@ -78,13 +79,14 @@ def _kind(paragraph: Paragraph, body: Font) -> BlockKind:
         return "heading"
     if paragraph.size < _SMALLER * body.size and _NOTE_MARK.match(text):
         return "reference"
+    # A label inside a figure.
     if paragraph.size < _SMALLER * body.size and len(paragraph.lines) == 1 and not ENDS.search(text):
-        return "caption"  # a label inside a figure
+        return "caption"
     return "list" if LIST_MARK.match(text) else "paragraph"
 
 
 def _is_heading(paragraph: Paragraph, body: float) -> bool:
-    """Larger or bolder than the body, or numbered or in capitals on a line of its own; never a whole sentence."""
+    """Whether it is larger or bolder than the body, or a numbered line or one in capitals; never a whole sentence."""
     text = " ".join(line.text for line in paragraph.lines)
     words = text.split()
     if len(words) > _LONGEST_HEADING or not any(map(str.isalpha, text)) or len(paragraph.lines) > 4:
@@ -103,7 +105,7 @@ def _is_heading(paragraph: Paragraph, body: float) -> bool:
 
 
 def _with_title(kinds: list[BlockKind], paragraphs: Sequence[Paragraph], body: float) -> list[BlockKind]:
-    """The largest heading near the top of the first page is the title, unless it is only the first of many such."""
+    """Make the largest heading near the top of the first page the title, unless it is only the first of many such."""
     headings = [paragraph for paragraph, kind in zip(paragraphs, kinds, strict=True) if kind == "heading"]
     largest = max((heading.size for heading in headings), default=0.0)
     rivals = [heading for heading in headings if heading.size == largest and not _is_section(heading)]
@@ -114,13 +116,13 @@ def _with_title(kinds: list[BlockKind], paragraphs: Sequence[Paragraph], body: f
 
 
 def _is_section(paragraph: Paragraph) -> bool:
-    """A heading that is numbered, or named as parts of papers are."""
+    """Whether a heading is numbered, or named as parts of papers are."""
     text = paragraph.lines[0].text
     return bool(_NUMBERED.match(text) or _KNOWN.fullmatch(text))
 
 
-def _flowing(kinds: Sequence[BlockKind], paragraphs: Sequence[Paragraph]) -> dict[int, int]:
-    """Paragraph → the one it goes on from: over a column or page break, with figures and notes in between."""
+def _continuations(kinds: Sequence[BlockKind], paragraphs: Sequence[Paragraph]) -> dict[int, int]:
+    """Map a paragraph to the one it goes on from: over a column or page break, with figures and notes in between."""
     joins: dict[int, int] = {}
     running = [
         part for part, kind in zip(paragraphs, kinds, strict=True) if kind == "paragraph" and len(part.lines) > 2
@@ -152,7 +154,7 @@ def _look(paragraph: Paragraph) -> tuple[float, bool]:
 
 
 def _levels(kinds: Sequence[BlockKind], paragraphs: Sequence[Paragraph]) -> dict[tuple[float, bool], int]:
-    """The looks of headings, largest first, as levels from 1."""
+    """Return the level of each look of a heading, from 1 for the largest."""
     looks = {_look(paragraph) for kind, paragraph in zip(kinds, paragraphs, strict=True) if kind == "heading"}
     return {look: min(6, level) for level, look in enumerate(sorted(looks, reverse=True), 1)}
 
