@@ -12,6 +12,7 @@ started = perf_counter()
 
 import sentencerank as sr  # noqa: E402 - the time to load it is part of what is shown
 from sentencerank.cli import terminal  # noqa: E402
+from sentencerank.cli.wrap import wrapped  # noqa: E402
 
 ARTICLE = Path(__file__).parent.parent / "examples" / "article.txt"
 
@@ -32,9 +33,9 @@ def main() -> None:
         (f"In {terminal.duration(layers[0].minutes)}: the first layer", first_layer(layers, page)),
         (
             "The whole article, the best fifth of it highlighted",
-            terminal.ranked(ranking, ranking.summary(ratio=0.2), page),
+            terminal.ranking_view(ranking, ranking.summary(ratio=0.2), page),
         ),
-        ("Keyphrases and topics", terminal.phrased(ranking.keyphrases(8), ranking.topics, page)),
+        ("Keyphrases and topics", terminal.keyphrases_view(ranking.keyphrases(8), ranking.topics, page)),
     )
     for title, lines in parts:
         print(page.style(f"── {title} ".ljust(page.width, "─"), "heading"), *lines, sep="\n", end="\n\n")
@@ -47,7 +48,7 @@ def main() -> None:
 
 def first_layer(layers: tuple[sr.Layer, ...], page: terminal.Page) -> list[str]:
     """The sentences of the first layer, and what the next ones would take."""
-    lines = [line for sentence in layers[0].sentences for line in terminal.wrapped(sentence.text, page.width)]
+    lines = [line for sentence in layers[0].sentences for line in wrapped(sentence.text, page.width)]
     times = " · ".join(f"{terminal.duration(layer.minutes)}" for layer in layers[1:])
     return [*(page.style(line, "first") for line in lines), page.style(f"then, layer by layer: {times}", "faint")]
 

@@ -165,6 +165,6 @@ def test_the_example_of_the_schema_is_real() -> None:
 
 
 def test_the_columns_of_the_csv_are_described() -> None:
-    from sentencerank.cli.main import COLUMNS
+    from sentencerank.cli.rank import COLUMNS
 
     assert ",".join(("id", *COLUMNS, "layer", "text")) in page("schema.md")

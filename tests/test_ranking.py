@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 
 import numpy as np
 import pytest
@@ -40,7 +41,7 @@ def test_the_parts_add_up_to_the_score(key: tuple[str, str]) -> None:
     for sentence in ranking.sentences:
         explanation = ranking.explain(sentence.index)
         assert sum(explanation.parts.values()) == pytest.approx(sentence.score, abs=1e-9)
-        assert explanation.text.startswith(f"Rank {sentence.rank} of {len(ranking)}")
+        assert re.match(rf"Ranked {sentence.rank}[a-z]{{2}} of {len(ranking)}: ", explanation.text)
         assert all(0 <= vote.share <= 1 and vote.sentence != sentence.index for vote in explanation.votes)
 
 
@@ -225,5 +226,5 @@ def test_every_section_has_its_say() -> None:
     assert seen[0] == everywhere
     assert seen[1] < everywhere
     meals = [sentence for sentence in even.sentences if sentence.text.startswith(("The canteen", "Soup"))]
-    assert "The best of its section." in even.explain(min(meals, key=lambda sentence: sentence.rank).index).text
+    assert "It is the best of its section." in even.explain(min(meals, key=lambda sentence: sentence.rank).index).text
     assert sr.rank(text, query="water").order.tolist() == sr.rank(text, query="water", even=False).order.tolist()

@@ -6,7 +6,8 @@ from hypothesis import strategies as st
 
 import sentencerank as sr
 from sentencerank.cli import terminal
-from sentencerank.cli.terminal import Page, bar, columns, flat, wrapped
+from sentencerank.cli.terminal import Page, bar
+from sentencerank.cli.wrap import columns, flat, wrapped
 
 words = st.text(st.characters(codec="utf-8", exclude_categories=["Cc", "Cs"]), max_size=60)
 
@@ -43,12 +44,12 @@ def test_control_characters_never_reach_the_terminal() -> None:
     )
     lines = [
         *terminal.title("a\x1b]0;b\x07.txt", ranking, page),
-        *terminal.ranked(ranking, ranking.summary(sentences=1), page),
-        *terminal.summarized(ranking, ranking.summary(sentences=2), page),
-        *terminal.layered(ranking.layers(), page),
-        *terminal.folded(ranking, ranking.layers(), 1, page),
-        *terminal.phrased(ranking.keyphrases(), ranking.topics, page),
-        *terminal.explained(ranking, ranking.explain(0), page),
+        *terminal.ranking_view(ranking, ranking.summary(sentences=1), page),
+        *terminal.summary_view(ranking, ranking.summary(sentences=2), page),
+        *terminal.layers_view(ranking.layers(), page),
+        *terminal.folded_view(ranking, ranking.layers(), 1, page),
+        *terminal.keyphrases_view(ranking.keyphrases(), ranking.topics, page),
+        *terminal.explanation_view(ranking, ranking.explain(0), page),
     ]
     assert lines
     assert not any("\x1b" in line or "\x07" in line for line in lines)
@@ -63,6 +64,6 @@ def test_a_bar_fits_and_something_is_never_nothing(value: float) -> None:
 def test_what_speaks_against_a_sentence_stands_left_of_the_axis() -> None:
     ranking = sr.rank("The council voted to close the bridge. Engineers found cracks in the bridge. No.")
     last = int(ranking.order[-1])
-    lines = list(terminal.explained(ranking, ranking.explain(last), Page()))
+    lines = list(terminal.explanation_view(ranking, ranking.explain(last), Page()))
     axis = {line.index("│") for line in lines if "│" in line}
     assert len(axis) == 1

@@ -1,67 +1,162 @@
-"""The reasons of a rank in words that a reader understands."""
+"""The reasons for a rank in plain words.
+
+A part of the score speaks for a sentence if it is above the average of the document, and against it if it is below.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
 from types import MappingProxyType
+from typing import NamedTuple
 
-from sentencerank.records import Keyphrase, Vote
+WORTH_TELLING = 0.05  # a smaller penalty for redundancy is not told
+SMALL = 0.1  # a part that is smaller than this share of the largest one is not told
 
-MEANING: Mapping[str, str] = MappingProxyType(
+
+class Phrases(NamedTuple):
+    """What a part of the score says about a sentence when it is above the average, and when it is below."""
+
+    above: str
+    below: str
+
+
+PHRASES: Mapping[str, Phrases] = MappingProxyType(
     {
-        "salience": "the weight of its words",
-        "centrality": "its ties to the other sentences",
-        "position": "its place in the text",
-        "opening": "what it brings up first",
-        "reach": "how long the text stays with its words",
-        "query": "its closeness to the query",
-        "substance": "its length",
-        "wording": "its wording",
-        "textrank": "the words it shares with the others",
-        "lexrank": "its likeness to the others",
-        "lead": "its place in the text",
-        "longest": "its length",
-        "random": "chance",
+        "salience": Phrases("it uses important words", "its words are less important"),
+        "centrality": Phrases(
+            "it has much in common with other sentences", "it has little in common with other sentences"
+        ),
+        "opening": Phrases("it introduces what the text returns to", "it introduces little that the text returns to"),
+        "reach": Phrases("its words keep coming up", "its words come up only briefly"),
+        "query": Phrases("it is close to the query", "it is far from the query"),
+        "substance": Phrases("it is long enough to say something", "it is short"),
+        "wording": Phrases("its wording speaks for it", "its wording speaks against it"),
+        "textrank": Phrases("it shares many words with other sentences", "it shares few words with other sentences"),
+        "lexrank": Phrases("it is similar to many other sentences", "it is similar to few other sentences"),
+        "longest": Phrases("it is long", "it is short"),
+        "random": Phrases("it was lucky in the draw", "it was unlucky in the draw"),
     }
 )
-WORTH_TELLING = 0.05  # less than this is not worth telling
+# What a place is worth depends on the structure of the text, so it is told by where it is: in which third.
+PLACES: Mapping[str, tuple[Phrases, Phrases, Phrases]] = MappingProxyType(
+    {
+        "position": (
+            Phrases("it comes early", "its place is less important"),
+            Phrases("its place is important", "it comes in the middle"),
+            Phrases("it comes near the end", "it comes late"),
+        ),
+        "lead": (
+            Phrases("it comes early", "it comes early"),
+            Phrases("it comes in the middle", "it comes in the middle"),
+            Phrases("it comes late", "it comes late"),
+        ),
+    }
+)
+NEUTRAL_AT_ZERO = ("wording",)  # most sentences are worded neither way, so the average says nothing
 
 
-def in_words(
-    rank: int,
-    count: int,
-    parts: Mapping[str, float],
-    terms: Sequence[Keyphrase],
-    votes: Sequence[Vote],
-    similar_to: int | None,
-    redundancy_penalty: float,
-    copy_of: int | None,
-    *,
-    inside: bool = True,
-    first_of_section: bool = False,
-) -> str:
-    """One or two sentences; `inside` the graphs is what takes part in the ranking.
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Reasons:
+    """What is known about the rank of a sentence."""
 
-    >>> in_words(2, 9, {"position": 3.1, "substance": -0.2}, (), (), 4, 0.2, None)
-    'Rank 2 of 9, for its place in the text, despite its length. Held back as it resembles sentence 4.'
+    index: int  # in the document, from 0
+    rank: int  # from 1
+    count: int  # sentences of the document
+    parts: Mapping[str, float]  # they add up to the score
+    averages: Mapping[str, float] = field(default_factory=dict)  # of each part, over the ranked sentences
+    terms: Sequence[str] = ()  # its most important words and phrases
+    supporters: Sequence[int] = ()  # the sentences that recommend it
+    similar_to: int | None = None  # the better-ranked sentence most like it
+    redundancy_penalty: float = 0.0  # what was taken off for that
+    copy_of: int | None = None
+    ranked: bool = True  # whether it takes part in the ranking at all
+    best_of_section: bool = False
+    turn: int = 0  # its place in its topic, from 1, where topics take turns; 0: they do not
+    divided: bool = False  # whether scores are divided by length
+
+
+def in_words(reasons: Reasons) -> str:
+    """Return the reasons for a rank as a few sentences.
+
+    >>> in_words(Reasons(index=1, rank=2, count=9, parts={"position": 3.1, "salience": 1.0, "substance": -0.6}))
+    'Ranked 2nd of 9: it comes early and uses important words; lowered because it is short.'
+    >>> in_words(Reasons(index=3, rank=9, count=9, parts={}, copy_of=0))
+    'Ranked 9th of 9: it repeats sentence 0.'
     """
-    if copy_of is not None:
-        return f"Rank {rank} of {count}: it repeats sentence {copy_of}."
-    if not inside or (not terms and not any(parts.values())):
-        return f"Rank {rank} of {count}: a heading, a fragment or a line without words to be ranked by."
-    falling = sorted(parts, key=lambda name: -parts[name])
-    pro = [MEANING[name] for name in falling if parts[name] > 0][:2] or ["want of anything better"]
-    contra = [MEANING[name] for name in reversed(falling) if parts[name] < 0][:1]
-    text = f"Rank {rank} of {count}, for {' and '.join(pro)}"
-    if contra:
-        text += f", despite {contra[0]}"
-    if terms:
-        text += f"; carried by {', '.join(term.text for term in terms[:3])}"
-    if votes:
-        text += f"; backed by sentences {', '.join(str(vote.sentence) for vote in votes)}"
-    text += "."
-    if similar_to is not None and redundancy_penalty > WORTH_TELLING:
-        text += f" Held back as it resembles sentence {similar_to}."
-    if first_of_section:
-        text += " The best of its section."
-    return text
+    rank, reason = f"Ranked {ordinal(reasons.rank)} of {reasons.count}", _main_reason(reasons)
+    told = [f"{rank}: {reason}"]
+    if reasons.copy_of is None and reasons.ranked:
+        if reasons.turn:
+            place = "best" if reasons.turn == 1 else f"{ordinal(reasons.turn)} best"
+            told = [f"{rank}: it is the {place} of its topic, and topics take turns", reason.capitalize()]
+        if reasons.divided:
+            told.append("Its score is divided by its length")
+        if reasons.terms:
+            verb = "word is" if len(reasons.terms) == 1 else "words are"
+            told.append(f"Its most important {verb} {listed(reasons.terms)}")
+        if reasons.supporters:
+            noun = "sentence" if len(reasons.supporters) == 1 else "sentences"
+            told.append(f"It is supported by {noun} {listed(list(map(str, reasons.supporters)))}")
+        if reasons.similar_to is not None and reasons.redundancy_penalty > WORTH_TELLING:
+            told.append(f"It is lowered because it resembles sentence {reasons.similar_to}")
+        if reasons.best_of_section:
+            told.append("It is the best of its section")
+    return " ".join(f"{sentence}." for sentence in told)
+
+
+def _main_reason(reasons: Reasons) -> str:
+    """Return the two strongest reasons for a rank, and the strongest one against it."""
+    if reasons.copy_of is not None:
+        return f"it repeats sentence {reasons.copy_of}"
+    if not reasons.ranked or not (reasons.terms or any(reasons.parts.values())):
+        return "it is a heading, a fragment or a line without words to rank by"
+    balance = {
+        name: value - (0.0 if name in NEUTRAL_AT_ZERO else reasons.averages.get(name, 0.0))
+        for name, value in reasons.parts.items()
+    }
+    least = SMALL * max(map(abs, balance.values()), default=0.0)
+    falling = sorted((name for name in balance if abs(balance[name]) > least), key=lambda name: -balance[name])
+    above = [_phrases(name, reasons).above for name in falling if balance[name] > 0]
+    below = [_phrases(name, reasons).below for name in reversed(falling) if balance[name] < 0]
+    if not above and not below:
+        return "nothing sets it apart from the others"
+    favoured = sum(balance.values()) >= 0
+    main, other, effect = (above, below, "lowered") if favoured else (below, above, "raised")
+    text = _joined(main[:2])
+    return f"{text}; {effect} because {other[0]}" if other else text
+
+
+def _phrases(name: str, reasons: Reasons) -> Phrases:
+    return PLACES[name][3 * reasons.index // reasons.count] if name in PLACES else PHRASES[name]
+
+
+def _joined(clauses: Sequence[str]) -> str:
+    """Return one or two clauses as one; the second "it" is left out after the first.
+
+    >>> _joined(["it is short", "it comes late"]), _joined(["its words keep coming up", "it is short"])
+    ('it is short and comes late', 'its words keep coming up and it is short')
+    """
+    first, *rest = clauses
+    return " and ".join(
+        [first, *(clause.removeprefix("it ") if first.startswith("it ") else clause for clause in rest)]
+    )
+
+
+def listed(words: Sequence[str]) -> str:
+    """Return words as one lists them.
+
+    >>> listed(["3"]), listed(["3", "7", "12"])
+    ('3', '3, 7 and 12')
+    """
+    return " and ".join(filter(None, (", ".join(words[:-1]), words[-1])))
+
+
+def ordinal(number: int) -> str:
+    """Return a number with the ending of its place.
+
+    >>> [ordinal(number) for number in (1, 2, 3, 4, 11, 12, 13, 21, 111)]
+    ['1st', '2nd', '3rd', '4th', '11th', '12th', '13th', '21st', '111th']
+    """
+    ending = "th" if number % 100 in (11, 12, 13) else {1: "st", 2: "nd", 3: "rd"}.get(number % 10, "th")
+    return f"{number}{ending}"

@@ -157,8 +157,13 @@ class Ranker:
         return choose_language(text, self.language, fallback=None if given is None else given.language.code)
 
     def _in_wanted_language(self, document: Document) -> Document:
-        """A document was read in some language before; a language that is asked for now is obeyed all the same."""
-        if self.language in ("auto", document.language):
+        """A document was read before: a language that is asked for now is obeyed, and so is that of a model.
+
+        The latter only where the document did not tell its language, as for a string.
+        """
+        given = self._models.given
+        unknown = given is not None and document.language_confidence == 0
+        if self.language == document.language or (self.language == "auto" and not unknown):
             return document
         choice = self._choose(document.text)
         return replace(document, language=choice.code, language_confidence=None, notes=(*document.notes, *choice.notes))

@@ -11,7 +11,7 @@ import numpy as np
 
 from sentencerank.document import Document, word_count
 from sentencerank.errors import OptionsError
-from sentencerank.explain import in_words
+from sentencerank.explain import Reasons, in_words
 from sentencerank.method.analysis import Analysis
 from sentencerank.method.arrays import Ids
 from sentencerank.method.extracts import layer_numbers, within
@@ -220,18 +220,35 @@ class Ranking(Result):
             similar_to=similar_to,
             redundancy_penalty=redundancy_penalty,
             text=in_words(
-                sentence.rank,
-                len(self),
-                parts,
-                terms,
-                votes,
-                similar_to,
-                redundancy_penalty,
-                sentence.copy_of,
-                inside=sentence.topic >= 0,
-                first_of_section=sentence.index in self._section_firsts,
+                Reasons(
+                    index=sentence.index,
+                    rank=sentence.rank,
+                    count=len(self),
+                    parts=parts,
+                    averages=self._part_averages,
+                    terms=[term.text for term in terms[:3]],
+                    supporters=[vote.sentence for vote in votes],
+                    similar_to=similar_to,
+                    redundancy_penalty=redundancy_penalty,
+                    copy_of=sentence.copy_of,
+                    ranked=sentence.topic >= 0,
+                    best_of_section=sentence.index in self._section_firsts,
+                    turn=int(self._topic_ranks[index]) if self._topics_take_turns else 0,
+                    divided=self.options.length_norm != "none" and self.options.baseline == "none",
+                )
             ),
         )
+
+    @cached_property
+    def _part_averages(self) -> dict[str, float]:
+        """The average of each part over the sentences that take part in the ranking."""
+        inside = self.clusters >= 0
+        return {name: float(values[inside].mean()) if inside.any() else 0.0 for name, values in self.parts.items()}
+
+    @cached_property
+    def _topics_take_turns(self) -> bool:
+        several = len(np.unique(self.clusters[self.clusters >= 0])) > 1
+        return several and self.options.baseline == "none" and self.options.selection.endswith("round_robin")
 
     @cached_property
     def _term_places(self) -> list[int]:

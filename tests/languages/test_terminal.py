@@ -10,15 +10,16 @@ import pytest
 
 import sentencerank as sr
 from sentencerank.cli import terminal
-from sentencerank.cli.terminal import Page, columns, isolated, wrapped
+from sentencerank.cli.terminal import Page
+from sentencerank.cli.wrap import columns, isolated, wrapped
 from tests.languages.test_articles import ARTICLES, CODES
 
 VIEWS: dict[str, Callable[[sr.Ranking, Page], Iterable[str]]] = {
-    "ranked": lambda ranking, page: terminal.ranked(ranking, ranking.summary(ratio=0.3), page),
-    "summarized": lambda ranking, page: terminal.summarized(ranking, ranking.summary(ratio=0.3), page),
-    "layered": lambda ranking, page: terminal.layered(ranking.layers(), page),
-    "phrased": lambda ranking, page: terminal.phrased(ranking.keyphrases(), ranking.topics, page),
-    "explained": lambda ranking, page: terminal.explained(ranking, ranking.explain(1), page),
+    "ranked": lambda ranking, page: terminal.ranking_view(ranking, ranking.summary(ratio=0.3), page),
+    "summarized": lambda ranking, page: terminal.summary_view(ranking, ranking.summary(ratio=0.3), page),
+    "layered": lambda ranking, page: terminal.layers_view(ranking.layers(), page),
+    "phrased": lambda ranking, page: terminal.keyphrases_view(ranking.keyphrases(), ranking.topics, page),
+    "explained": lambda ranking, page: terminal.explanation_view(ranking, ranking.explain(1), page),
 }
 
 

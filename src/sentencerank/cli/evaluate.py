@@ -1,34 +1,42 @@
-"""`sentencerank evaluate`: a thin shell over the experiments."""
+"""`sentencerank evaluate`: score rankings against what people chose and wrote."""
 
 from __future__ import annotations
 
 import shlex
 import sys
-from collections.abc import Callable, Iterable, Iterator
-from contextlib import contextmanager
+from collections.abc import Callable, Iterable
+from functools import partial
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, TypeAlias
 
 import click
 
-from sentencerank.method.options import METHODS, READINGS
+from sentencerank.cli.options import METHODS, READINGS, Names, choice_option, model_option, number_option, path_option
+from sentencerank.cli.output import say, write
+from sentencerank.cli.progress import Progress
 
 if TYPE_CHECKING:
     from sentencerank.evaluate.experiments import Experiment
     from sentencerank.evaluate.fingerprints import UsedModel
-    from sentencerank.evaluate.systems import System
 
 KINDS = ("auto", "cases", "cnndm", "duc02", "summbank")
+REFERENCE = "ssr-best"
+
+Callback: TypeAlias = Callable[[click.Context, click.Parameter, "str | None"], tuple[str, ...]]
 
 
-def _names(known: tuple[str, ...]) -> Callable[[click.Context, click.Parameter, str], tuple[str, ...]]:
-    def chosen(context: click.Context, parameter: click.Parameter, text: str) -> tuple[str, ...]:
+def _names(known: Names) -> Callback:
+    """Return a callback that splits names at commas; by default it returns all that are known."""
+
+    def parse(context: click.Context, parameter: click.Parameter, text: str | None) -> tuple[str, ...]:
+        if text is None:
+            return known.choices
         names = tuple(dict.fromkeys(filter(None, (name.strip() for name in text.split(",")))))
-        if unknown := [name for name in names or ("",) if name not in known]:
-            raise click.BadParameter(f"{unknown[0]!r} is not known. Choose from: {', '.join(known)}.")
+        if unknown := [name for name in names or ("",) if name not in known.choices]:
+            raise click.BadParameter(f"{unknown[0]!r} is not known. Choose from: {', '.join(known.choices)}.")
         return names
 
-    return chosen
+    return parse
 
 
 @click.command(
@@ -41,57 +49,37 @@ Examples:
   sentencerank evaluate judged.jsonl --model mine --output with-mine
 
 \b
-Budgets: 100w (the last sentence cut), 100w/stop, 100w/skip, 5% of the sentences, 3s, curve (10% ... 90%).
+Budgets:
+  100w        100 words; the last sentence is cut
+  100w/stop   100 words; stop at the first sentence that does not fit
+  100w/skip   100 words; skip sentences that do not fit
+  5%          5 % of the sentences
+  3s          3 sentences
+  curve       10 %, 20 %, ... 90 % of the sentences
 """
 )
 @click.argument("data", nargs=-1, required=True, type=click.Path())
-@click.option("--kind", type=click.Choice(KINDS), default="auto", show_default=True, help="What the data is.")
+@choice_option("--kind", KINDS, "Format of the data.")
+@click.option("--methods", callback=_names(METHODS), metavar="A,B", help="Methods, such as ssr,lead (default: all).")
 @click.option(
-    "--methods",
-    default=",".join(METHODS),
-    show_default=True,
-    callback=_names(METHODS),
-    metavar="A,B",
-    help="What to run.",
+    "--readings", callback=_names(READINGS), metavar="A,B", help="Readings, such as paper,best (default: all)."
 )
-@click.option(
-    "--readings",
-    default=",".join(READINGS),
-    show_default=True,
-    callback=_names(tuple(READINGS)),
-    metavar="A,B",
-    help="In which readings of the paper.",
+@click.option("--budget", metavar="A,B", help="Budgets to score at (default: those that fit the references).")
+@click.option("--ablations", is_flag=True, help="Also score the method without one feature at a time.")
+@click.option("--peers", is_flag=True, help="Also score sumy, summa and a sentence transformer, if installed.")
+@model_option
+@click.option("--judges/--no-judges", default=True, show_default=True, help="Also score the judges themselves.")
+@click.option("--stem/--no-stem", default=True, show_default=True, help="Compare Porter stems instead of words.")
+@click.option("--rouge-l/--no-rouge-l", default=False, show_default=True, help="Also compute ROUGE-L, which is slow.")
+@click.option("--reference", default=REFERENCE, show_default=True, help="System that the others are compared with.")
+@number_option("--significance", "Number of samples for intervals and tests; 0 leaves them out.", 10_000, low=0)
+@number_option("--limit", "Score only the first N documents of each dataset.")
+@number_option("--workers", "Number of worker processes.", 1)
+@path_option("--output", metavar="DIR", file_okay=False, about="Write the report and the results to this folder.")
+@path_option(
+    "--store", metavar="FILE", dir_okay=False, about="Keep all results in this file (default: DIR/records.jsonl)."
 )
-@click.option("--budget", metavar="A,B", help="How much is read.  [default: what fits the references]")
-@click.option("--ablations", is_flag=True, help="Also leave out one feature at a time.")
-@click.option("--peers", is_flag=True, help="Also sumy, summa and a sentence transformer, where installed.")
-@click.option(
-    "--model", metavar="NAME|PATH", help="A model of yours; see `sentencerank model`.  [default: by language]"
-)
-@click.option("--judges/--no-judges", default=True, show_default=True, help="Also rank by the judges themselves.")
-@click.option("--stem/--no-stem", default=True, show_default=True, help="Whether the scorer takes Porter stems.")
-@click.option("--rouge-l/--no-rouge-l", default=False, show_default=True, help="Also R-L, which takes long.")
-@click.option("--reference", default="ssr-best", show_default=True, help="The system that others are compared with.")
-@click.option(
-    "--significance",
-    type=click.IntRange(0),
-    default=10_000,
-    show_default=True,
-    metavar="N",
-    help="Samples for intervals and tests; 0: none.",
-)
-@click.option("--limit", type=click.IntRange(1), metavar="N", help="Only the first N documents of each dataset.")
-@click.option("--workers", type=click.IntRange(1), default=1, show_default=True, help="Processes.")
-@click.option(
-    "--output", type=click.Path(file_okay=False, path_type=Path), metavar="DIR", help="Write report and results there."
-)
-@click.option(
-    "--store",
-    type=click.Path(dir_okay=False, path_type=Path),
-    metavar="FILE",
-    help="Keep results of every document there.  [default: DIR/records.jsonl]",
-)
-@click.option("--resume/--fresh", default=True, show_default=True, help="Take what was computed before, or not.")
+@click.option("--resume/--fresh", default=True, show_default=True, help="Reuse earlier results, or compute all again.")
 def evaluate(
     data: tuple[str, ...],
     kind: str,
@@ -112,14 +100,15 @@ def evaluate(
     store: Path | None,
     resume: bool,
 ) -> None:
-    """Score rankings against people's summaries and choices.
+    """Score rankings against human summaries and choices.
 
     DATA is a .jsonl file of judged documents, or a folder with DUC 2002, SummBank or CNN/DailyMail
-    as distributed. Every system ranks the same sentences, is cut to the same budgets and scored by
-    the same ROUGE; with --output a report is written as Markdown, JSON and HTML.
+    as distributed. Every system ranks the same sentences, is cut to the same budgets and is scored
+    by the same ROUGE. With --output a report is written as Markdown, JSON and HTML.
     """
     from sentencerank.evaluate.experiments import experiment
     from sentencerank.evaluate.fingerprints import used_models
+    from sentencerank.evaluate.peers import peers as find_peers
     from sentencerank.evaluate.report import Report, as_text, write_report
     from sentencerank.evaluate.runs import run_evaluation
     from sentencerank.evaluate.systems import choose_systems
@@ -128,72 +117,59 @@ def evaluate(
     if output:
         require("matplotlib", "evaluate")  # missed now rather than after hours, when the report is drawn
     models = used_models(model)
-    chosen = choose_systems(methods, readings, with_ablations=ablations, with_judges=judges, model=model)
-    extra, remarks = _peers() if peers else ((), ())
-    chosen += extra
-    names = [system.name for system in chosen]
-    if reference not in names:
-        if reference != "ssr-best":
-            raise click.BadParameter(
-                f"{reference!r} is not run. Choose from: {', '.join(names)}.", param_hint="--reference"
-            )
-        reference = names[0]
+    systems = choose_systems(methods, readings, with_ablations=ablations, with_judges=judges, model=model)
+    extra, remarks = find_peers() if peers else ((), ())
+    systems += extra
+    reference = _check_reference(reference, [system.name for system in systems])
     planned = [
         experiment(path, kind=kind, budgets=budget, stem=stem, longest=rouge_l, limit=limit)  # type: ignore[arg-type]
         for path in data
     ]
     if model is not None:
-        remarks += _unused(models[0], planned)
+        remarks += _check_model(models[0], planned)
     kept = store or (output / "records.jsonl" if output else None)
     parts = []
-    for plan in planned:
-        with _bar(plan.name) as progress:
+    with Progress(resumes=kept is not None) as progress:
+        for plan in planned:
+            told = partial(_show, progress, plan.name)
             done = run_evaluation(
-                plan, chosen, workers=workers, store=kept, fresh=not resume, samples=significance, progress=progress
+                plan, systems, workers=workers, store=kept, fresh=not resume, samples=significance, progress=told
             )
-        parts.append(done)
+            parts.append(done)
     command = shlex.join(["sentencerank", *sys.argv[1:]]) if sys.argv[1:2] == ["evaluate"] else "sentencerank evaluate"
     report = Report(tuple(parts), reference, command, remarks, models)
     for section in report.sections:
-        click.echo(f"\n{section.heading}\n{section.description}".rstrip() + "\n")
+        write(f"\n{section.heading}\n{section.description}".rstrip() + "\n")
         shown = section.tables[:2] if output else section.tables  # the rest is in the report
-        click.echo("\n\n".join(map(as_text, shown)))
+        write("\n\n".join(map(as_text, shown)))
     for remark in report.about:
-        click.echo(f"sentencerank: {remark}", err=True)
+        say(remark)
     for path in write_report(report, output) if output else ():
-        click.echo(f"sentencerank: wrote {path}", err=True)
+        say(f"wrote {path}")
 
 
-def _unused(model: UsedModel, planned: Iterable[Experiment]) -> tuple[str, ...]:
-    """Say of how many documents a model is not for the language; of all of them is a mistake."""
+def _show(progress: Progress, name: str, done: int, total: int) -> None:
+    progress(f"scoring {name}", done, total, "results")
+
+
+def _check_reference(reference: str, names: list[str]) -> str:
+    """Return the system that others are compared with: the one asked for, or the first if the default is not run."""
+    if reference not in names and reference != REFERENCE:
+        raise click.BadParameter(
+            f"{reference!r} is not run. Choose from: {', '.join(names)}.", param_hint="--reference"
+        )
+    return reference if reference in names else names[0]
+
+
+def _check_model(model: UsedModel, planned: Iterable[Experiment]) -> tuple[str, ...]:
+    """Return a remark on the documents in other languages than the model's; if all of them are, refuse the model."""
     from sentencerank.languages.registry import canonical_code
 
     cases = [case for plan in planned for case in plan.cases]
     others = sum(canonical_code(case.language) != model.language for case in cases)
     if others == len(cases):
         raise click.BadParameter(
-            f"{model.name} is for {model.language}, and no document is in it. Give another, or none.",
+            f"{model.name} is for {model.language}, and no document is in it. Give another model, or none.",
             param_hint="--model",
         )
     return (f"{model.name} is for {model.language}: not used on {others} of {len(cases)} documents",) if others else ()
-
-
-def _peers() -> tuple[tuple[System, ...], tuple[str, ...]]:
-    from sentencerank.evaluate.peers import peers
-
-    return peers()
-
-
-@contextmanager
-def _bar(name: str) -> Iterator[Callable[[int, int], None]]:
-    """A bar on standard error, where somebody looks at it."""
-    if not sys.stderr.isatty():
-        yield lambda done, all_: None
-        return
-    with click.progressbar(length=1, label=name, file=sys.stderr, show_pos=True) as bar:
-
-        def show(done: int, all_: int) -> None:
-            bar.length = max(all_, 1)
-            bar.update(done - bar.pos)
-
-        yield show

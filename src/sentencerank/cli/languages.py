@@ -1,14 +1,16 @@
-"""`sentencerank languages`: which languages there are, what each can do here, and how to add one."""
+"""`sentencerank languages`: which languages there are, what is known about each, and how to add one."""
 
 from __future__ import annotations
 
-import json
 import sys
 from collections.abc import Iterator, Sequence
 from dataclasses import asdict
 from typing import TYPE_CHECKING
 
 import click
+
+from sentencerank.cli.options import json_option
+from sentencerank.cli.output import write, write_json
 
 if TYPE_CHECKING:
     from sentencerank.languages.registry import Capability
@@ -19,20 +21,20 @@ HEAD = ("code", "language", "sentences", "words", "stop words", "stems", "parts 
 @click.command(
     epilog="""\b
 Columns:
-  sentences        what ends one: marks such as . ? 。 ।, or spaces (Thai)
-  words            what finds them: spaces, or the library that cuts scripts without spaces
-  stop words       how many are listed; 0: learnt from the document
-  stems            what makes "cats" and "cat" one word
-  parts of speech  what keeps nouns, names, adjectives and verbs; - : stop words alone are left out
-  vectors          the model that knows which words are alike; - : ranked by shared words
-  missing          libraries of the extra that are not installed
+  sentences        what ends a sentence: marks such as . ? 。 ।, or spaces (Thai)
+  words            what separates words: spaces, or a library for scripts without spaces
+  stop words       number of stop words; 0 if they are learnt from the document
+  stems            what reduces "cats" and "cat" to one word
+  parts of speech  what finds nouns, names, adjectives and verbs; - if only stop words are left out
+  vectors          the model that knows which words are similar; - if only shared words count
+  missing          libraries that are not installed
 
 \b
-Every other language is read too, by Unicode's rules and with stop words learnt from the document:
+Every other language is read by the rules of Unicode, with stop words learnt from the document:
   sentencerank rank --language cy erthygl.txt
 
 \b
-To add a language for yourself, in Python (docs/languages.md has more):
+To add a language in Python (see docs/languages.md):
   from sentencerank import Pack, register_language
   register_language(Pack(code="la", name="Latin", stopwords="et in non est ad ut cum"))
 
@@ -44,33 +46,32 @@ Examples:
 """
 )
 @click.argument("codes", nargs=-1, metavar="[CODE]...")
-@click.option("--json", "as_json", is_flag=True, help="Print a JSON list, an object for each language.")
+@json_option
 def languages(codes: tuple[str, ...], as_json: bool) -> None:
-    """List the languages and what each can do here.
+    """List the supported languages.
 
-    Into a pipe: tab-separated lines with a header. The language of a document is detected, or given with
-    --language; `rank` says what it took it for, and how surely.
+    Into a pipe it prints tab-separated lines with a header. The language of a document is detected,
+    unless you name it with --language; `rank` says which language it found.
     """
     from sentencerank.languages.registry import INSTALL, list_languages
 
     found = list_languages(*codes)
     if as_json:
-        rows = [{**asdict(one), "vectors": vectors(one.code)} for one in found]
-        click.echo(json.dumps(rows, ensure_ascii=False, indent=2))
+        write_json([{**asdict(one), "vectors": vectors(one.code)} for one in found])
         return
     table = [HEAD, *(cells(one) for one in found)]
     if not sys.stdout.isatty():
-        click.echo("\n".join("\t".join(row) for row in table))
+        write("\n".join("\t".join(row) for row in table))
         return
-    click.echo("\n".join(aligned(table)))
+    write("\n".join(aligned(table)))
     if any(one.missing for one in found):
-        click.echo(f"\nFor what is missing: {INSTALL}")
+        write(f"\nTo install what is missing: {INSTALL}")
     if not codes:
-        click.echo("\nAny other language is read by Unicode's rules. To add one: sentencerank languages --help")
+        write("\nAny other language is read by the rules of Unicode. To add one: sentencerank languages --help")
 
 
 def cells(one: Capability) -> tuple[str, ...]:
-    """A language as the cells of a row; a dash where there is nothing."""
+    """Return a language as the cells of a row, with a dash where there is nothing."""
     row = (
         one.code,
         one.name,
@@ -86,7 +87,7 @@ def cells(one: Capability) -> tuple[str, ...]:
 
 
 def vectors(code: str) -> str:
-    """The model that ranks this language: the one the user chose, or that of the package; "" for none."""
+    """Return the model that ranks this language: the user's choice, or that of the package; "" for none."""
     from sentencerank.model.library import default_model
 
     chosen = default_model(code)
@@ -96,7 +97,7 @@ def vectors(code: str) -> str:
 
 
 def aligned(rows: Sequence[Sequence[str]]) -> Iterator[str]:
-    """Rows as columns of equal width, numbers to the right.
+    """Yield rows as columns of equal width, with numbers to the right.
 
     >>> list(aligned([("code", "words"), ("de", "543"), ("th", "-")]))
     ['code  words', 'de      543', 'th    -']

@@ -1,262 +1,123 @@
-"""The command line: a thin shell over the library, with the same verbs.
-
-numpy and the story are imported inside the commands, so that `--help` and the completion of a shell stay quick.
-"""
+"""The group of all commands. Each is imported when it is used, so that `sentencerank --help` stays quick."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator
-from dataclasses import asdict
-from typing import TYPE_CHECKING, Any
+import io
+import os
+import sys
+from importlib import import_module
+from typing import Any
 
 import click
 
 from sentencerank import __version__
-from sentencerank.cli.corpus import corpus
-from sentencerank.cli.evaluate import evaluate
-from sentencerank.cli.languages import languages
-from sentencerank.cli.model import model
-from sentencerank.cli.read import read
-from sentencerank.cli.serve import serve
-from sentencerank.cli.shell import (
-    Forms,
-    Request,
-    Shell,
-    budget_options,
-    called,
-    complain,
-    given_files,
-    ranking_options,
-    run,
-    write,
-)
-from sentencerank.cli.train import train
+from sentencerank.cli.output import FAILED, INTERRUPTED, MISUSED, close_output, say, write
+from sentencerank.errors import OptionsError, SentenceRankError
 
-if TYPE_CHECKING:
-    from sentencerank import Explanation, Extract, Layer, RankedSentence, Ranking
+# Name → the module that has the command, and the first line of its help.
+COMMANDS = {
+    "rank": ("rank", "Rank all sentences and highlight the best."),
+    "summarize": ("rank", "Print the best sentences within a budget."),
+    "layers": ("rank", "Sort the sentences into layers, the most important first."),
+    "keyphrases": ("rank", "Print the most important phrases and the topics."),
+    "explain": ("rank", "Explain the rank of a sentence."),
+    "read": ("read", "Read documents in layers, in the browser."),
+    "corpus": ("corpus", "Rank a collection of documents, or give an overview of it."),
+    "languages": ("languages", "List the supported languages."),
+    "model": ("model", "Import, list, inspect and calibrate models."),
+    "train": ("train", "Train a model on your own texts."),
+    "evaluate": ("evaluate", "Score rankings against human summaries and choices."),
+    "serve": ("serve", "Serve the HTTP API and the reader."),
+    "completion": ("main", "Print a script that completes commands in your shell."),
+}
+INSTALL = {
+    "bash": 'eval "$(sentencerank completion bash)"    # in ~/.bashrc',
+    "zsh": 'eval "$(sentencerank completion zsh)"    # in ~/.zshrc, after compinit',
+    "fish": "sentencerank completion fish | source    # in ~/.config/fish/config.fish",
+}
 
-HELP: dict[str, Any] = {"help_option_names": ["-h", "--help"], "max_content_width": 100}
-COLUMNS = ("index", "rank", "score", "topic", "words", "start", "end", "paragraph", "section", "depends_on", "copy_of")
+
+class Shell(click.Group):
+    """A group that loads its commands on demand, and turns every expected failure into one line and an exit code."""
+
+    def list_commands(self, ctx: click.Context) -> list[str]:
+        """Return the commands in the order in which one meets them."""
+        return list(COMMANDS)
+
+    def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
+        """Import a command; None if there is none of this name."""
+        if cmd_name not in COMMANDS:
+            return None
+        command: click.Command = getattr(import_module(f"sentencerank.cli.{COMMANDS[cmd_name][0]}"), cmd_name)
+        return command
+
+    def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
+        """List the commands without importing them."""
+        with formatter.section("Commands"):
+            formatter.write_dl([(name, about) for name, (_, about) in COMMANDS.items()])
+
+    def main(self, *args: Any, **kwargs: Any) -> Any:
+        """Run with output in UTF-8; output that was closed before the start goes nowhere."""
+        sys.stdout = sys.stdout or open(os.devnull, "w", encoding="utf-8")  # noqa: SIM115  # open to the end
+        sys.stderr = sys.stderr or open(os.devnull, "w", encoding="utf-8")  # noqa: SIM115
+        if isinstance(sys.stdout, io.TextIOWrapper):
+            sys.stdout.reconfigure(encoding="utf-8", errors="replace", newline="\n")
+        return super().main(*args, **kwargs)
+
+    def invoke(self, ctx: click.Context) -> Any:
+        """Run a command. What the library raises on purpose becomes a line; anything else is a bug and shows."""
+        try:
+            return super().invoke(ctx)
+        except SentenceRankError as error:
+            say(str(error))
+            ctx.exit(MISUSED if isinstance(error, OptionsError) else FAILED)
+        except KeyboardInterrupt as error:
+            say(f"stopped. {error}")
+            ctx.exit(INTERRUPTED)
+        except BrokenPipeError:
+            close_output()
+            ctx.exit(0)
+        except OSError as error:
+            if error.filename is None:
+                raise
+            say(f"{os.fsdecode(error.filename)}: {error.strerror}. Choose another place, or check its permissions.")
+            ctx.exit(FAILED)
 
 
 @click.group(
     cls=Shell,
-    context_settings=HELP,
+    context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100},
     epilog="""\b
 Examples:
-  sentencerank rank article.txt                     every sentence, the best highlighted
-  sentencerank summarize --words 100 article.txt    the best sentences within 100 words
-  sentencerank layers article.txt                   what to read first, second, third ...
-  sentencerank rank --query "who pays" report.txt   ranked by what you look for
-  cat notes.txt | sentencerank keyphrases           from a pipe
-  sentencerank rank --jsonl *.txt > ranked.jsonl    many files, one object a line
-  sentencerank explain article.txt 4                why sentence 4 stands where it stands
+  sentencerank rank article.txt                     rank all sentences, highlight the best
+  sentencerank summarize --words 100 article.txt    print the best sentences, at most 100 words
+  sentencerank layers article.txt                   show what to read first, second, third ...
+  sentencerank rank --query "who pays" report.txt   rank by a query
+  cat notes.txt | sentencerank keyphrases           read from a pipe
+  sentencerank rank --jsonl *.txt > ranked.jsonl    rank many files, one JSON object per line
+  sentencerank explain article.txt 4                explain the rank of sentence 4
 
 \b
 Exit codes:
-  0  done
-  1  a file or a model could not be read; the other files are done
-  2  wrong usage: a command, option or value that does not exist
-  3  nothing to rank: no sentences in the input
+  0    everything was done
+  1    a file or a model could not be read; the other files were done
+  2    wrong usage: a command, an option or a value does not exist
+  3    there was nothing to rank: the input has no sentences
+  130  interrupted by Ctrl-C
 """,
 )
 @click.version_option(__version__, message="%(prog)s %(version)s")
 def main() -> None:
     """Rank every sentence of a text by importance.
 
-    The commands read text, Markdown, HTML, PDF, DOCX, EPUB, mail and subtitles, from files, addresses
-    or standard input. On a terminal they print to be read; into a pipe they print plain tab-separated
-    lines, unless another form is asked for.
+    The commands read text, Markdown, HTML, PDF, DOCX, EPUB, mail and subtitles, from files, web
+    addresses or standard input. On a terminal they print formatted text; into a pipe they print
+    tab-separated lines, unless you ask for another format.
     """
 
 
-@main.command(
-    epilog="""\b
-Into a pipe: rank, score, index and sentence, tab-separated, the best first.
-
-\b
-Examples:
-  sentencerank rank --ratio 0.1 article.txt
-  sentencerank rank article.txt | head -3
-  sentencerank rank --csv *.txt > sentences.csv
-"""
-)
-@click.argument("files", nargs=-1, type=click.Path(allow_dash=True), callback=given_files)
-@budget_options
-@ranking_options
-def rank(request: Request, **budget: Any) -> None:
-    """Rank every sentence; highlight the best in place.
-
-    All sentences are ranked; the budget says how many of them are highlighted.
-    """
-    from sentencerank.cli import terminal
-
-    take = _budget(budget)
-    run(
-        request,
-        Forms(
-            view=lambda ranking, page: terminal.ranked(ranking, take(ranking), page),
-            lines=lambda ranking: _lines(ranking.top(len(ranking))),
-            record=lambda ranking: ranking.to_dict(),
-            rows=lambda ranking: _rows(ranking, ranking.sentences),
-        ),
-    )
-
-
-@main.command(
-    epilog="""\b
-Into a pipe: one sentence a line.
-
-\b
-Examples:
-  sentencerank summarize --sentences 3 article.txt
-  sentencerank summarize --words 100 --context article.txt
-"""
-)
-@click.argument("files", nargs=-1, type=click.Path(allow_dash=True), callback=given_files)
-@budget_options
-@ranking_options
-def summarize(request: Request, **budget: Any) -> None:
-    """Print the best sentences within a budget.
-
-    They come in the order of the document, and never over the budget.
-    """
-    from sentencerank.cli import terminal
-
-    take = _budget(budget)
-    run(
-        request,
-        Forms(
-            view=lambda ranking, page: terminal.summarized(ranking, take(ranking), page),
-            lines=lambda ranking: (terminal.flat(sentence.text) for sentence in take(ranking)),
-            record=lambda ranking: _summary(ranking, take(ranking)),
-            rows=lambda ranking: _rows(ranking, take(ranking)),
-            titled=False,
-        ),
-    )
-
-
-@main.command(
-    epilog="""\b
-Into a pipe: layer, rank, score, index and sentence, tab-separated.
-
-\b
-Examples:
-  sentencerank layers article.txt
-  sentencerank layers --depth 3 article.txt
-"""
-)
-@click.argument("files", nargs=-1, type=click.Path(allow_dash=True), callback=given_files)
-@click.option("--count", type=click.IntRange(1), default=10, show_default=True, help="How many layers at most.")
-@click.option("--depth", type=click.IntRange(1), metavar="N", help="The document down to layer N, the rest folded.")
-@ranking_options
-def layers(request: Request, count: int, depth: int | None) -> None:
-    """Sort the sentences into layers: what to read first.
-
-    The first layer has 5 % of the words and each one after it brings the total to the next 10 %.
-    """
-    from sentencerank.cli import terminal
-
-    def shown(ranking: Ranking) -> tuple[Layer, ...]:
-        return ranking.layers(count)[:depth]
-
-    run(
-        request,
-        Forms(
-            view=lambda ranking, page: (
-                terminal.layered(shown(ranking), page)
-                if depth is None
-                else terminal.folded(ranking, ranking.layers(count), depth, page)
-            ),
-            lines=lambda ranking: (
-                f"{layer.number}\t{line}" for layer in shown(ranking) for line in _lines(layer.sentences)
-            ),
-            record=lambda ranking: {"id": ranking.document.id, "layers": [asdict(layer) for layer in shown(ranking)]},
-            rows=lambda ranking: (
-                {**row, "layer": layer.number} for layer in shown(ranking) for row in _rows(ranking, layer.sentences)
-            ),
-        ),
-    )
-
-
-@main.command(epilog="Into a pipe: score, count and phrase, tab-separated, the best first.")
-@click.argument("files", nargs=-1, type=click.Path(allow_dash=True), callback=given_files)
-@click.option("--count", type=click.IntRange(1), default=10, show_default=True, help="How many at most.")
-@ranking_options
-def keyphrases(request: Request, count: int) -> None:
-    """Print the phrases that carry the text, and its topics."""
-    from sentencerank.cli import terminal
-
-    run(
-        request,
-        Forms(
-            view=lambda ranking, page: terminal.phrased(ranking.keyphrases(count), ranking.topics, page),
-            lines=lambda ranking: (
-                f"{phrase.score:.4f}\t{phrase.count}\t{terminal.flat(phrase.text)}"
-                for phrase in ranking.keyphrases(count)
-            ),
-            record=lambda ranking: {
-                "id": ranking.document.id,
-                "keyphrases": [asdict(phrase) for phrase in ranking.keyphrases(count)],
-                "topics": [asdict(topic) for topic in ranking.topics],
-            },
-            rows=lambda ranking: (
-                {
-                    "id": ranking.document.id,
-                    "score": phrase.score,
-                    "count": phrase.count,
-                    "text": terminal.flat(phrase.text),
-                }
-                for phrase in ranking.keyphrases(count)
-            ),
-        ),
-    )
-
-
-@main.command(
-    epilog="""\b
-Into a pipe: the same text, without colours.
-
-\b
-Examples:
-  sentencerank explain article.txt 4
-  sentencerank explain --by-rank article.txt 1
-  cat article.txt | sentencerank explain - 4
-"""
-)
-@click.argument("files", metavar="FILE", type=click.Path(allow_dash=True))
-@click.argument("index", type=click.IntRange(0))
-@click.option("--by-rank", is_flag=True, help="INDEX is a rank, from 1, as `rank` shows it in the margin.")
-@ranking_options
-def explain(request: Request, index: int, by_rank: bool) -> None:
-    """Tell why a sentence stands where it stands.
-
-    INDEX is its place in the document, counted from 0, as all commands print it.
-    """
-    from sentencerank.cli import terminal
-
-    def reasons(ranking: Ranking) -> Explanation:
-        if by_rank and not 1 <= index <= len(ranking):
-            raise click.UsageError(f"there is no rank {index}. Give one from 1 to {len(ranking)}.")
-        return ranking.explain(int(ranking.order[index - 1]) if by_rank else index)
-
-    run(
-        request,
-        Forms(
-            view=lambda ranking, page: terminal.explained(ranking, reasons(ranking), page),
-            lines=lambda ranking: terminal.explained(ranking, reasons(ranking), terminal.Page()),
-            record=lambda ranking: {"id": ranking.document.id, **asdict(reasons(ranking))},
-            rows=lambda ranking: (
-                {"id": ranking.document.id, "index": reasons(ranking).index, "part": part, "value": value}
-                for part, value in reasons(ranking).parts.items()
-            ),
-            titled=False,
-        ),
-    )
-
-
-@main.command()
-@click.argument("shell", type=click.Choice(["bash", "zsh", "fish"]))
+@click.command()
+@click.argument("shell", type=click.Choice(list(INSTALL)))
 def completion(shell: str) -> None:
     """Print a script that completes commands in your shell.
 
@@ -264,62 +125,7 @@ def completion(shell: str) -> None:
     """
     from click.shell_completion import get_completion_class
 
-    line = {
-        "bash": 'eval "$(sentencerank completion bash)"    # in ~/.bashrc',
-        "zsh": 'eval "$(sentencerank completion zsh)"    # in ~/.zshrc, after compinit',
-        "fish": "sentencerank completion fish | source    # in ~/.config/fish/config.fish",
-    }[shell]
-    write(f"# To complete sentencerank in every new {shell}, add this line to the file it names:\n#   {line}")
     script = get_completion_class(shell)
     assert script is not None
+    write(f"# To complete sentencerank in every new {shell}, add this line to the file it names:\n#   {INSTALL[shell]}")
     write(script(main, {}, "sentencerank", "_SENTENCERANK_COMPLETE").source())
-
-
-main.add_command(read)
-main.add_command(languages)
-main.add_command(evaluate)
-main.add_command(corpus)
-main.add_command(serve)
-main.add_command(train)
-main.add_command(model)
-
-
-def _budget(given: dict[str, Any]) -> Callable[[Ranking], Extract]:
-    """What to take of a ranking; a fifth of the sentences if nothing else is said."""
-    limits = [name for name in ("words", "sentences", "ratio", "characters") if given[name] is not None]
-    if len(limits) > 1:
-        raise click.UsageError(f"--{limits[0]} and --{limits[1]} are two budgets. Give one.")
-    wanted = given if limits else {**given, "ratio": 0.2}
-
-    def take(ranking: Ranking) -> Extract:
-        chosen = ranking.summary(**wanted)
-        if not chosen:
-            best, name = ranking.top(1)[0], called(ranking.document.id)
-            size = f"{len(best.text)} characters" if given["characters"] else f"{best.words} words"
-            complain(f"{name}: no sentence fits the budget; the best one has {size}")
-        return chosen
-
-    return take
-
-
-def _lines(sentences: Iterable[RankedSentence]) -> Iterator[str]:
-    from sentencerank.cli.terminal import flat
-
-    return (f"{s.rank}\t{s.score:.4f}\t{s.index}\t{flat(s.text)}" for s in sentences)
-
-
-def _rows(ranking: Ranking, sentences: Iterable[RankedSentence]) -> Iterator[dict[str, object]]:
-    """Sentences as rows: the names of the JSON, the text on one line; `start` and `end` tell where it stood."""
-    from sentencerank.cli.terminal import flat
-
-    layer_of = {sentence.index: layer.number for layer in ranking.layers() for sentence in layer.sentences}
-    for sentence in sentences:
-        row = {name: getattr(sentence, name) for name in COLUMNS}
-        yield {"id": ranking.document.id, **row, "layer": layer_of[sentence.index], "text": flat(sentence.text)}
-
-
-def _summary(ranking: Ranking, chosen: Extract) -> dict[str, object]:
-    whole = ranking.to_dict()
-    kept = ("schema", "id", "language", "language_confidence", "structure", "query", "notes")
-    rows = [asdict(sentence) for sentence in chosen]
-    return {**{name: whole[name] for name in kept}, "words": chosen.words, "text": chosen.text, "sentences": rows}

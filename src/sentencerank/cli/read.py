@@ -1,20 +1,21 @@
-"""`sentencerank read`: the command. The ranker and the server are imported when it runs, not before."""
+"""`sentencerank read`: read documents in the browser, or write them as pages."""
 
 from __future__ import annotations
 
-import sys
 from collections.abc import Callable
-from functools import partial
 from pathlib import Path
-from typing import TypeVar
+from typing import TYPE_CHECKING, TypeVar
 
 import click
 
+from sentencerank.cli.options import files_argument, number_option, path_option, recipe_options
+from sentencerank.cli.output import FAILED, say
 from sentencerank.errors import DocumentError
-from sentencerank.method.structures import STRUCTURES as _STRUCTURES
+
+if TYPE_CHECKING:
+    from sentencerank.recipe import Recipe
 
 Result = TypeVar("Result")
-STRUCTURES = ("auto", *_STRUCTURES)
 
 
 @click.command(
@@ -25,44 +26,29 @@ Examples:
   sentencerank read --keep report.pdf notes.md
 """
 )
-@click.argument("files", nargs=-1, type=click.Path(allow_dash=True))
-@click.option(
-    "-o",
-    "--output",
-    type=click.Path(path_type=Path),
-    metavar="PAGE",
-    help="Write a page that needs no server; for several files, a folder.",
+@files_argument
+@path_option(
+    "-o", "--output", metavar="PAGE", about="Write the page to this file instead; for several files, to this folder."
 )
-@click.option("--keep", is_flag=True, help="Keep the documents in the store of `serve` instead of forgetting them.")
-@click.option("--port", type=click.IntRange(0, 65535), default=0, help="Of the server.  [default: any free one]")
-@click.option("--browser/--no-browser", default=True, help="Open a browser.  [default: yes]")
-@click.option("--structure", type=click.Choice(STRUCTURES), help="How the text is built.  [default: auto]")
-@click.option("--language", default="auto", show_default=True, metavar="CODE", help="Such as en, de or zh.")
-def read(
-    files: tuple[str, ...],
-    output: Path | None,
-    keep: bool,
-    port: int,
-    browser: bool,
-    structure: str | None,
-    language: str,
-) -> None:
-    """Read in layers: the best sentences first.
+@click.option("--keep", is_flag=True, help="Keep the documents in the store of `sentencerank serve`.")
+@number_option("--port", "Port of the server; 0 takes any free port.", 0, low=0, high=65535)
+@click.option("--browser/--no-browser", default=True, show_default=True, help="Open the browser.")
+@recipe_options
+def read(files: tuple[str, ...], output: Path | None, keep: bool, port: int, browser: bool, recipe: Recipe) -> None:
+    """Read documents in layers, in the browser.
 
-    The document opens in your browser, in its own order, at a depth that you choose. Nothing leaves this computer.
+    A document opens in its own order, at a depth that you choose. Nothing leaves this computer.
     """
     from sentencerank.reader import local
 
-    if not files and (sys.stdin is None or sys.stdin.isatty()):
-        raise click.UsageError("nothing to read. Name a file or pipe a text in: sentencerank read article.txt")
     if output is not None and len(files) > 1 and not output.is_dir():
         raise click.UsageError(f"{len(files)} files need a folder: make one with mkdir {output}.")
-    sources = [source for name in files or ("-",) for source in _done(local.load, name)]
+    settings = _settings(recipe) if output is None else {}
+    sources = [source for name in files for source in _try(local.load, name)]
     done = len(sources)
     if output is not None:
         targets = local.targets(sources, output) if output.is_dir() else [output]
-        write = partial(local.write_page, language=language, structure=structure)
-        done = sum(len(_done(write, source, target)) for source, target in zip(sources, targets, strict=False))
+        done = sum(len(_try(local.write_page, *pair, recipe)) for pair in zip(sources, targets, strict=False))
     elif sources:
         from sentencerank.serve.settings import default_store
 
@@ -70,22 +56,27 @@ def read(
             sources,
             store=default_store() if keep else None,
             port=port,
-            settings={"language": language} | ({"structure": structure} if structure else {}),
-            tell=_tell,
+            settings=settings,
+            tell=say,
             **({} if browser else {"browse": str}),
         )
-    if done < max(len(files), 1):
-        raise click.exceptions.Exit(1)
+    if done < len(files):
+        raise click.exceptions.Exit(FAILED)
 
 
-def _done(work: Callable[..., Result], *arguments: object) -> list[Result]:
-    """What comes of one file, or nothing and a line that says why: the other files are still done."""
+def _try(work: Callable[..., Result], *arguments: object) -> list[Result]:
+    """Return what comes of one file, or nothing after saying why: the other files are still done."""
     try:
         return [work(*arguments)]
     except DocumentError as error:
-        _tell(str(error))
+        say(str(error))
         return []
 
 
-def _tell(message: str) -> None:
-    click.echo(f"sentencerank: {message}", err=True)
+def _settings(recipe: Recipe) -> dict[str, str]:
+    """Return the part of a recipe that the server takes with a document; refuse the rest."""
+    values = recipe.to_dict()
+    options = values.pop("options")
+    if refused := [name for name in ("model", "query") if values.pop(name) is not None] + ["set"] * bool(options):
+        raise click.UsageError(f"--{refused[0]} is for a page: add -o PAGE, or leave it out.")
+    return {name: value for name, value in values.items() if value is not None}

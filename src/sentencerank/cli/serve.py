@@ -1,24 +1,18 @@
-"""`sentencerank serve`: the command. FastAPI and uvicorn are imported when it runs, not before."""
+"""`sentencerank serve`: the HTTP API and the reader."""
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from dataclasses import fields
 from pathlib import Path
-from typing import TypeVar
 
 import click
 
-from sentencerank.extras import require
+from sentencerank.cli.options import add_options, number_option, path_option
 from sentencerank.serve.settings import TOKEN, Bounds, Settings, default_store, default_workers
 
-Command = TypeVar("Command", bound=Callable[..., None])
-
-
-def limit_options(command: Command) -> Command:
-    """One option for each limit, such as --max-sentences."""
-    for limit in reversed(fields(Bounds)):
-        option = click.option(
+_limit_options = add_options(
+    *(
+        click.option(
             f"--max-{limit.name.replace('_', '-')}",
             limit.name,
             type=click.INT if isinstance(limit.default, int) else click.FLOAT,
@@ -27,8 +21,9 @@ def limit_options(command: Command) -> Command:
             metavar="N",
             help=limit.metadata["remark"],
         )
-        command = option(command)
-    return command
+        for limit in fields(Bounds)
+    )
+)
 
 
 @click.command(
@@ -39,20 +34,26 @@ Examples:
   SENTENCERANK_TOKEN=... sentencerank serve --host 0.0.0.0
 """
 )
-@click.option("--host", default="127.0.0.1", show_default=True, help="Address; one beyond this computer needs a token.")
-@click.option("--port", type=click.IntRange(0, 65535), default=8000, show_default=True, help="0: any free one.")
-@click.option("--token", envvar=TOKEN, help=f"What clients have to send; better set as {TOKEN}.")
-@click.option("--workers", type=click.IntRange(1), help="Processes that rank.  [default: one per processor]")
 @click.option(
+    "--host",
+    default="127.0.0.1",
+    show_default=True,
+    help="Address to listen on; one that other computers can reach needs a token.",
+)
+@number_option("--port", "Port to listen on; 0 takes any free port.", 8000, low=0, high=65535)
+@click.option("--token", envvar=TOKEN, help=f"Token that clients have to send; better set {TOKEN}.")
+@number_option("--workers", "Number of worker processes (default: one per processor).")
+@path_option(
     "--store",
-    type=click.Path(dir_okay=False, path_type=Path),
-    help="File of the documents.  [default: sentencerank/documents.db in your data folder]",
+    metavar="FILE",
+    dir_okay=False,
+    about="Keep the documents in this file (default: sentencerank/documents.db in your data folder).",
 )
 @click.option(
-    "--allow-host", "hosts", multiple=True, metavar="NAME", help="A name that a proxy calls it by; may repeat."
+    "--allow-host", "hosts", multiple=True, metavar="NAME", help="Accept requests for this host name. Repeatable."
 )
-@click.option("--keep-originals", is_flag=True, help="Keep the bytes of uploaded files beside their text.")
-@limit_options
+@click.option("--keep-originals", is_flag=True, help="Keep uploaded files as they are, beside their text.")
+@_limit_options
 def serve(
     host: str,
     port: int,
@@ -65,8 +66,10 @@ def serve(
 ) -> None:
     """Serve the HTTP API and the reader.
 
-    Listens on this computer only, unless told otherwise. The documents that are uploaded stay in the store.
+    By default only this computer can reach the server. Uploaded documents stay in the store.
     """
+    from sentencerank.extras import require
+
     settings = Settings(
         store=store or default_store(),
         host=host,

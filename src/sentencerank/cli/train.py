@@ -1,145 +1,144 @@
-"""`sentencerank train`: a thin shell over the stages, all of them or one alone."""
+"""`sentencerank train`: train a model on your own texts, in all stages or in one of them."""
 
 from __future__ import annotations
 
 import shutil
-import sys
 import warnings
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import click
 
+from sentencerank.cli.model_import import numbers_option, replace_option
+from sentencerank.cli.options import Decorator, add_options, choice_option, number_option, path_option
+from sentencerank.cli.output import say
+from sentencerank.cli.progress import Progress
+
 if TYPE_CHECKING:
-    from sentencerank.train.progress import Progress
     from sentencerank.train.run import Plan
 
 WHOLE = "all"  # the hidden command that `train CORPUS...` stands for
-STOPPED = 130  # exit code after Ctrl-C, as shells have it
-Command = Callable[..., None]
-_FOLDER = click.Path(file_okay=False, path_type=Path)
-_THERE = click.Path(exists=True, path_type=Path)
+STAGES = ("wiki", "phrases", "vectors")  # folders that tell a working folder from any other
 
 
 class Stages(click.Group):
-    """`train CORPUS...` runs all stages, `train phrases` one; a file that is called phrases is ./phrases."""
+    """A group in which `train CORPUS...` runs all stages, and `train phrases` one; a file `phrases` is ./phrases."""
 
     def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
-        """Whatever does not begin with the name of a stage is about all of them."""
-        stages = [name for name in self.commands if name != WHOLE]
-        if not args or args[0] not in (*stages, "-h", "--help"):
+        """Take whatever does not begin with the name of a stage as arguments for all of them."""
+        if not args or args[0] not in (*self.list_commands(ctx), "-h", "--help"):
             args = [WHOLE, *args]
         return super().parse_args(ctx, args)
 
     def format_help(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
-        """The help of the whole, then the stages."""
+        """Show the help of all stages together."""
         whole = self.commands[WHOLE]
         shown = click.Context(whole, info_name=ctx.info_name, parent=ctx.parent, terminal_width=ctx.terminal_width)
         shown.max_content_width, shown.help_option_names = ctx.max_content_width, ctx.help_option_names
         whole.format_help(shown, formatter)
 
     def list_commands(self, ctx: click.Context) -> list[str]:
-        """The stages in their order."""
+        """Return the stages in their order."""
         return [name for name in self.commands if name != WHOLE]
 
 
-def _options(*groups: tuple[Callable[[Command], Command], ...]) -> Callable[[Command], Command]:
-    def decorated(command: Command) -> Command:
-        for option in reversed([option for group in groups for option in group]):
-            command = option(command)
-        return command
-
-    return decorated
-
-
-def _subwords(context: click.Context, parameter: click.Parameter, text: str) -> tuple[int, int]:
+def _parse_subwords(context: click.Context, parameter: click.Parameter, text: str) -> tuple[int, int]:
     shortest, dash, longest = text.partition("-")
     if text == "none":
         return 0, 0
     if not dash or not shortest.isdigit() or not longest.isdigit() or not 1 <= int(shortest) <= int(longest) <= 20:
-        raise click.BadParameter(f"{text!r} is not two numbers of letters such as 3-6, nor none.")
+        raise click.BadParameter(f"{text!r} is not a range of letters. Give one such as 3-6, or none.")
     return int(shortest), int(longest)
 
 
-_CORPUS = (
-    click.argument("corpus", nargs=-1, required=True, type=_THERE),
+def _output_option(what: str) -> Decorator:
+    about = f"Write the {what} to this folder."
+    return path_option("-o", "--output", metavar="DIR", required=True, file_okay=False, about=about)
+
+
+def _stage_option(stage: str) -> Decorator:
+    about = f"Folder that `train {stage}` has made."
+    return path_option(f"--{stage}", f"{stage}_folder", metavar="DIR", required=True, exists=True, about=about)
+
+
+_corpus_options = add_options(
+    click.argument("corpus", nargs=-1, required=True, type=click.Path(exists=True, path_type=Path)),
     click.option(
-        "--language", default="en", show_default=True, metavar="CODE", help="Its language, such as de; never guessed."
+        "--language", default="en", show_default=True, metavar="CODE", help="Language code of the corpus, such as de."
     ),
-    click.option(
-        "--unit",
-        type=click.Choice(["line", "file"]),
-        default="line",
-        show_default=True,
-        help="A document of plain text.",
-    ),
-    click.option("--field", default="text", show_default=True, help="Where JSONL and Parquet have the text."),
+    choice_option("--unit", ("line", "file"), "Take each line or each file of plain text as a document."),
+    click.option("--field", default="text", show_default=True, metavar="NAME", help="Table field with the text."),
 )
-_PHRASES = (
+_mining_options = add_options(
     click.option(
         "--knowledge-base",
         metavar="PATH",
-        help="Phrases known to be good: a list, a folder of WordNet, or `association` for none."
-        "  [default: titles of dumps; English: those of the package]",
+        help="List of good phrases, a WordNet folder, or `association` for none"
+        " (default: titles of wiki dumps; for English, the phrases of the package).",
     ),
-    click.option(
-        "--stop-words", type=_THERE, metavar="FILE", help="One a line.  [default: those of the language, or learnt]"
+    path_option(
+        "--stop-words",
+        metavar="FILE",
+        exists=True,
+        about="File with stop words, one per line (default: those of the language, or learnt).",
     ),
-    click.option("--min-sup", type=click.IntRange(2), metavar="N", help="Least count of a phrase.  [default: 10]"),
-    click.option("--max-len", type=click.IntRange(2, 6), default=6, show_default=True, help="Words of a phrase."),
-    click.option("--trees", type=click.IntRange(1), default=1000, show_default=True, help="200 do for a draft."),
+    number_option("--min-sup", "Minimum count of a phrase (default: 10).", low=2),
+    number_option("--max-len", "Maximum number of words in a phrase.", 6, low=2, high=6),
+    number_option("--trees", "Number of trees in the classifier; 200 are enough for a draft.", 1000),
 )
-_VECTORS = (
-    click.option("--dimensions", type=click.IntRange(2, 4096), default=100, show_default=True, help="Of a vector."),
-    click.option("--epochs", type=click.IntRange(1), default=5, show_default=True, help="Passes over the text."),
-    click.option("--window", type=click.IntRange(1), default=5, show_default=True, help="Words of context on a side."),
-    click.option("--min-count", type=click.IntRange(1), metavar="N", help="Least count of a word.  [default: 5]"),
+_training_options = add_options(
+    number_option("--dimensions", "Number of dimensions of the vectors.", 100, low=2, high=4096),
+    number_option("--epochs", "Number of passes over the corpus.", 5),
+    number_option("--window", "Number of context words on each side.", 5),
+    number_option("--min-count", "Minimum count of a word (default: 5)."),
     click.option(
-        "--subwords", default="5-6", show_default=True, callback=_subwords, help="Letters of a subword, or none."
-    ),
-    click.option(
-        "--minimum", type=click.FloatRange(0, 1), default=0.6, show_default=True, help="Least quality of a phrase."
-    ),
-)
-_PACK = (
-    click.option("--name", default="", help="What the model calls itself.  [default: its folder]"),
-    click.option("--licence", default="", metavar="TEXT", help="Under which the model may be used."),
-    click.option(
-        "--numbers",
-        type=click.Choice(["float16", "int8", "float32"]),
-        default="float16",
+        "--subwords",
+        default="5-6",
         show_default=True,
-        help="How rows are stored.",
+        metavar="MIN-MAX",
+        callback=_parse_subwords,
+        help="Length of subwords in letters, or none.",
     ),
-    click.option("--replace", is_flag=True, help="Replace a model of this name."),
+    click.option(
+        "--minimum",
+        type=click.FloatRange(0, 1),
+        default=0.6,
+        show_default=True,
+        metavar="QUALITY",
+        help="Minimum quality of a phrase.",
+    ),
 )
-_RUN = (
-    click.option("--seed", type=click.IntRange(0), default=0, show_default=True, help="Of all that is random."),
-    click.option("--workers", type=click.IntRange(1), default=1, show_default=True, help="Processes; same result."),
-    click.option("--work", type=_FOLDER, metavar="DIR", help="What a rerun goes on from.  [default: OUTPUT.work]"),
-    click.option("--fresh", is_flag=True, help="Begin anew: delete the working folder first."),
+_packing_options = add_options(
+    click.option("--name", default="", help="Name of the model (default: the name of its folder)."),
+    click.option("--licence", default="", metavar="TEXT", help="Licence of the model."),
+    numbers_option,
+    replace_option,
 )
-
-
-def _output(what: str) -> tuple[Callable[[Command], Command], ...]:
-    return (click.option("-o", "--output", type=_FOLDER, required=True, metavar="DIR", help=what),)
+_run_options = add_options(
+    number_option("--seed", "Random seed.", 0, low=0),
+    number_option("--workers", "Number of worker processes; it does not change the result.", 1),
+    path_option(
+        "--work", metavar="DIR", file_okay=False, about="Folder for intermediate results (default: OUTPUT.work)."
+    ),
+    click.option("--fresh", is_flag=True, help="Delete intermediate results and start from scratch."),
+)
 
 
 @click.group(cls=Stages)
 def train() -> None:
-    """Train a model of your own from text."""
+    """Train a model on your own texts."""
 
 
 @train.command(
     WHOLE,
     hidden=True,
     epilog="""\b
-Stages alone, each with its own --help:
-  train phrases CORPUS... -o PHRASES                      mine phrases
-  train vectors CORPUS... --phrases PHRASES -o VECTORS    train vectors of words and phrases
-  train pack --phrases PHRASES --vectors VECTORS -o MODEL   make a model of them
+Each stage can also be run alone and has its own --help:
+  train phrases CORPUS... -o PHRASES                        mine phrases
+  train vectors CORPUS... --phrases PHRASES -o VECTORS      train vectors of words and phrases
+  train pack --phrases PHRASES --vectors VECTORS -o MODEL   pack both into a model
 
 \b
 Examples:
@@ -149,92 +148,96 @@ Examples:
   sentencerank rank --model my-model report.txt
 
 \b
-Killed, out of disk, Ctrl-C? Run the same command again: it goes on where it stopped.
+If training is interrupted, run the same command again: it goes on where it stopped.
 """,
 )
-@_options(_CORPUS, _output("The model to make."), _PHRASES, _VECTORS, _PACK, _RUN)
+@_corpus_options
+@_output_option("model")
+@_mining_options
+@_training_options
+@_packing_options
+@_run_options
 def whole(corpus: tuple[Path, ...], output: Path, replace: bool, work: Path | None, fresh: bool, **given: Any) -> None:
-    """Train a model of your own from text.
+    """Train a model on your own texts.
 
-    CORPUS are files and folders: plain text (a document a line), JSONL, Parquet, each also as .gz,
-    .bz2, .xz or .zst, and dumps of wikis (pages-articles.xml.bz2), whose titles are the knowledge
-    base. Phrases are mined, vectors of words and phrases trained, and a folder is made that `rank
-    --model` takes. It needs: pip install 'sentencerank[train]'.
+    CORPUS stands for files and folders: plain text (one document per line), JSONL and Parquet, also
+    compressed as .gz, .bz2, .xz or .zst, and wiki dumps (pages-articles.xml.bz2), whose titles serve
+    as the knowledge base. Phrases are mined, vectors of words and phrases are trained, and both are
+    packed into a folder for `rank --model`. Training needs: pip install 'sentencerank[train]'.
     """
-    with _stage(output, work, fresh) as (home, progress):
+    with _training(output, work, fresh) as (home, progress):
         from sentencerank.train.run import train as run_all
 
-        plan = _plan(corpus, given)
-        _announce(plan, home)
-        run_all(plan, output, home, replace=replace, progress=progress)
-    _report(output, home)
+        run_all(_plan(corpus, home, given), output, home, replace=replace, progress=progress)
+    _report(output)
+    say(f"use it: sentencerank rank --model {output} FILE; {home} is no longer needed")
 
 
-@train.command(epilog="Writes quality, phrase, count and origin to phrases.tsv, and quality<TAB>phrase to quality.tsv.")
-@_options(_CORPUS, _output("The phrase model to make."), _PHRASES, _RUN)
+@train.command(
+    epilog="It writes quality, phrase, count and origin to phrases.tsv, and quality and phrase to quality.tsv."
+)
+@_corpus_options
+@_output_option("phrases")
+@_mining_options
+@_run_options
 def phrases(corpus: tuple[Path, ...], output: Path, work: Path | None, fresh: bool, **given: Any) -> None:
     """Mine the phrases of a corpus."""
-    with _stage(output, work, fresh) as (home, progress):
+    with _training(output, work, fresh) as (home, progress):
         from sentencerank.train.run import disk, train_phrases
         from sentencerank.train.store import copied
 
-        plan = _plan(corpus, given)
-        _announce(plan, home)
+        plan = _plan(corpus, home, given)
         with disk(output):
             copied(train_phrases(plan, home, progress=progress), output)
     say(f"wrote {output}: see phrases.tsv")
 
 
 @train.command()
-@_options(
-    _CORPUS,
-    (click.option("--phrases", "model", type=_THERE, required=True, metavar="DIR", help="What `train phrases` made."),),
-    _output("The vectors to make."),
-    _VECTORS,
-    _RUN,
-)
-def vectors(corpus: tuple[Path, ...], model: Path, output: Path, work: Path | None, fresh: bool, **given: Any) -> None:
+@_corpus_options
+@_stage_option("phrases")
+@_output_option("vectors")
+@_training_options
+@_run_options
+def vectors(
+    corpus: tuple[Path, ...], phrases_folder: Path, output: Path, work: Path | None, fresh: bool, **given: Any
+) -> None:
     """Train vectors of words and phrases."""
-    with _stage(output, work, fresh) as (home, progress):
+    with _training(output, work, fresh) as (home, progress):
         from sentencerank.train.run import disk, train_vectors_of
         from sentencerank.train.store import copied
 
-        plan = _plan(corpus, given)
-        _announce(plan, home)
+        plan = _plan(corpus, home, given)
         with disk(output):
-            copied(train_vectors_of(plan, model, home, progress=progress), output)
+            copied(train_vectors_of(plan, phrases_folder, home, progress=progress), output)
     say(f"wrote {output}: see names.txt")
 
 
 @train.command()
-@_options(
-    (
-        click.option("--phrases", "model", type=_THERE, required=True, metavar="DIR", help="What `phrases` made."),
-        click.option("--vectors", "rows", type=_THERE, required=True, metavar="DIR", help="What `vectors` made."),
-    ),
-    _output("The model to make."),
-    _PACK,
-)
-def pack(model: Path, rows: Path, output: Path, **given: Any) -> None:
-    """Make a model of phrases and vectors."""
+@_stage_option("phrases")
+@_stage_option("vectors")
+@_output_option("model")
+@_packing_options
+def pack(phrases_folder: Path, vectors_folder: Path, output: Path, **given: Any) -> None:
+    """Pack phrases and vectors into a model."""
     from sentencerank.train.pack import pack_model
     from sentencerank.train.run import disk
 
     with disk(output):
-        pack_model(model, rows, output, **given)
-    _report(output, None)
+        pack_model(phrases_folder, vectors_folder, output, **given)
+    _report(output)
 
 
-def _plan(corpus: tuple[Path, ...], given: dict[str, Any]) -> Plan:
+def _plan(corpus: tuple[Path, ...], home: Path, given: dict[str, Any]) -> Plan:
+    """Make the plan from the options of a command, and say how much space it takes before hours are spent."""
     from sentencerank.train.mining.labels import word_list
-    from sentencerank.train.run import Plan
+    from sentencerank.train.run import Plan, free_space, needed_space
     from sentencerank.train.vectors.trainer import Training
 
     shortest, longest = given.pop("subwords", (0, 0))
     chosen = {name: given.pop(name) for name in ("dimensions", "epochs", "window", "min_count") if name in given}
     training = Training(**chosen, shortest=shortest, longest=longest, seed=given["seed"] % 2**31)
     stop_words, knowledge = given.pop("stop_words", None), given.pop("knowledge_base", None)
-    return Plan(
+    plan = Plan(
         corpus=corpus,
         knowledge=knowledge,
         stop_words=frozenset(word.lower() for word in word_list(stop_words)) if stop_words else None,
@@ -242,57 +245,33 @@ def _plan(corpus: tuple[Path, ...], given: dict[str, Any]) -> Plan:
         training=training,
         **given,
     )
+    needed, free = needed_space(plan.corpus, plan.training), free_space(home)
+    say(f"intermediate results go to {home}: about {_size(needed)}; {_size(free)} are free")
+    if needed > free:
+        say("that may not be enough. Make room, or name another folder with --work.")
+    return plan
 
 
 @contextmanager
-def _stage(output: Path, work: Path | None, fresh: bool) -> Iterator[tuple[Path, Progress]]:
-    """The working folder, and a bar where somebody looks; remarks and Ctrl-C become a line."""
-    from sentencerank.train.progress import Bars, silent
-
+def _training(output: Path, work: Path | None, fresh: bool) -> Iterator[tuple[Path, Progress]]:
+    """Yield the working folder, emptied if it has to be, and the progress; warnings become messages."""
     home = work or output.with_name(f"{output.name}.work")
-    if fresh and (home / "wiki").exists() | (home / "phrases").exists() | (home / "vectors").exists():
+    if fresh and any((home / stage).exists() for stage in STAGES):
         shutil.rmtree(home)
-    bars = Bars() if sys.stderr.isatty() else None
-    try:
-        with warnings.catch_warnings(record=True) as remarks:
-            warnings.simplefilter("always", UserWarning)
-            yield home, bars or silent
-    except KeyboardInterrupt:
-        if bars:
-            bars.close()
-        say("stopped. Run the same command again: it goes on where it stopped.")
-        raise click.exceptions.Exit(STOPPED) from None
-    finally:
-        if bars:
-            bars.close()
+    with warnings.catch_warnings(record=True) as remarks, Progress(resumes=True) as progress:
+        warnings.simplefilter("always", UserWarning)
+        yield home, progress
     for remark in remarks:
         say(str(remark.message))
-
-
-def _announce(plan: Plan, home: Path) -> None:
-    """Say what will be used, before hours are spent."""
-    from sentencerank.train.run import free_space, needed_space
-
-    needed, free = needed_space(plan.corpus, plan.training), free_space(home)
-    say(f"works in {home}: about {_size(needed)}, {_size(free)} are free")
-    if needed > free:
-        say("that may not be enough. Make room, or name another folder with --work.")
 
 
 def _size(count: float) -> str:
     return f"{count / 1e9:.1f} GB" if count >= 1e9 else f"{count / 1e6:.0f} MB"
 
 
-def _report(output: Path, home: Path | None) -> None:
+def _report(output: Path) -> None:
     from sentencerank.model.manifest import read_manifest
 
     manifest = read_manifest(output)
     words, known = manifest.raw.get("words"), manifest.raw.get("phrases")
     say(f"wrote {output}: {words:,} words and {known:,} phrases of {manifest.dimensions} dimensions")
-    if home:
-        say(f"use it: sentencerank rank --model {output} FILE; {home} is no longer needed")
-
-
-def say(message: str) -> None:
-    """A line on standard error."""
-    click.echo(f"sentencerank: {message}", err=True)

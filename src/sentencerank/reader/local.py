@@ -27,7 +27,7 @@ from sentencerank.extras import require
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from sentencerank import Document, Ranking
+    from sentencerank import Document, Ranking, Recipe
 
 LOOPBACK = "127.0.0.1"
 PATIENCE = 60.0  # seconds for the server to start: its workers load a model
@@ -77,24 +77,25 @@ def _named(name: str) -> Iterator[None]:
         raise DocumentError(f"{name}: {error}") from error
 
 
-def ranked(source: Source, *, language: str = "auto", structure: str | None = None) -> Ranking:
+def ranked(source: Source, recipe: Recipe | None = None) -> Ranking:
     """A file → its ranking, without any server."""
-    from sentencerank import Ranker
+    from sentencerank import Ranker, Recipe
     from sentencerank.documents import read_document
 
+    recipe = recipe or Recipe()
     with _named(source.name):
-        document: Document = read_document(source.data, name=source.name, language=language)
-        ranking = Ranker(structure=structure).rank(document)
+        document: Document = read_document(source.data, name=source.name, language=str(recipe.language))
+        ranking = Ranker.of(recipe).rank(document)
         if not len(ranking):
             raise DocumentError("there are no sentences in it. Give a file with text.")
     return ranking
 
 
-def write_page(source: Source, target: Path, *, language: str = "auto", structure: str | None = None) -> None:
+def write_page(source: Source, target: Path, recipe: Recipe | None = None) -> None:
     """Write the self-contained page; under its name there is always a whole file, the old one or the new one."""
     from sentencerank.reader.page import page
 
-    html = page(ranked(source, language=language, structure=structure), title=Path(source.name).stem)
+    html = page(ranked(source, recipe), title=Path(source.name).stem)
     try:
         with _replacing(target) as file:
             file.write_text(html, encoding="utf-8")

@@ -1,4 +1,4 @@
-"""Text in the columns of a terminal: how wide it is, where its lines break, which way it runs."""
+"""Text in the columns of a terminal: how wide it is, where its lines break and in which direction it runs."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ _PIECES = re.compile(r"\s+|[^\s\u1100-\U0010ffff]+|[\u1100-\U0010ffff]", re.DOTA
 
 
 def flat(text: str) -> str:
-    """Text on one line that can do nothing to a terminal: white space as single spaces, control characters as U+FFFD.
+    """Return text on one line that can do nothing to a terminal: single spaces, and U+FFFD for control characters.
 
     >>> flat("a hard-\\nwrapped\\x1b[31m line")
     'a hard- wrapped�[31m line'
@@ -25,7 +25,7 @@ def flat(text: str) -> str:
 
 
 def columns(text: str) -> int:
-    """How many columns a text takes: two for a wide character, none for a combining one.
+    """Return how many columns a text takes: two for a wide character, none for a combining one.
 
     >>> columns("rain"), columns("雨が降る"), columns("e\N{COMBINING ACUTE ACCENT}")
     (4, 8, 1)
@@ -36,7 +36,7 @@ def columns(text: str) -> int:
 
 
 def wrapped(text: str, width: int) -> list[str]:
-    """Lines of at most `width` columns, broken at spaces, between wide characters, and inside what is too long.
+    """Return lines of at most `width` columns, broken at spaces, between wide characters, and inside long words.
 
     >>> wrapped("The rain in Spain", 8)
     ['The rain', 'in Spain']
@@ -55,7 +55,7 @@ def wrapped(text: str, width: int) -> list[str]:
 
 
 def leftwards(text: str) -> bool:
-    """Whether a text is written from right to left: its first letter decides.
+    """Return whether a text is written from right to left: its first letter decides.
 
     >>> leftwards("مدينة (city)"), leftwards("12 שלום"), leftwards("The word שלום")
     (True, True, False)
@@ -67,7 +67,7 @@ def leftwards(text: str) -> bool:
 
 
 def isolated(text: str) -> str:
-    """The text so that a terminal that knows writing from right to left leaves what stands around it in place.
+    """Return the text with marks around it if it runs from right to left, so that what is around it stays in place.
 
     >>> isolated("rain"), columns(isolated("שלום"))
     ('rain', 4)
@@ -76,13 +76,13 @@ def isolated(text: str) -> str:
 
 
 def paragraph(text: str, width: int) -> list[str]:
-    """Text in lines, each of them from right to left if the text is."""
+    """Return the text in lines, each of them from right to left if the text is."""
     lines = wrapped(text, width)
     return [f"{_ISOLATE}{line}{_END}" for line in lines] if leftwards(text) else lines
 
 
 def _unbreakable(text: str, width: int) -> Iterator[str]:
-    """Spaces, words, and wide characters together with the closing marks that follow them."""
+    """Yield spaces, words, and wide characters together with the closing marks that follow them."""
     held = ""
     for piece in _PIECES.findall(text):
         if held and _joined(held[-1], piece[0]):
@@ -94,7 +94,7 @@ def _unbreakable(text: str, width: int) -> Iterator[str]:
 
 
 def _joined(before: str, after: str) -> bool:
-    """Whether two characters must stand on one line."""
+    """Return whether two characters must stand on one line."""
     if before.isspace() or after.isspace():
         return False
     marks = before in _OPENING or after in _CLOSING or category(after) in ("Mn", "Me", "Cf", "Mc")
@@ -106,7 +106,7 @@ def _wide(character: str) -> bool:
 
 
 def _cut(piece: str, width: int) -> Iterator[str]:
-    """A piece in parts that fit a line; most fit whole."""
+    """Yield a piece in parts that fit a line; most fit whole."""
     while columns(piece) > width:
         end = next(k for k in range(1, len(piece) + 1) if columns(piece[: k + 1]) > width)
         while end > 1 and (piece[end] in _AFTER or piece[end - 1] in _BEFORE or category(piece[end]) == "Mn"):
@@ -118,7 +118,7 @@ def _cut(piece: str, width: int) -> Iterator[str]:
 
 
 def packed(items: Iterable[str], width: int) -> Iterator[str]:
-    """Items between dots, as many on a line as fit; none is broken.
+    """Yield lines of items with dots between them, as many on a line as fit; none is broken.
 
     >>> list(packed(["rain", "snow", "hail"], 12))
     ['rain · snow', 'hail']

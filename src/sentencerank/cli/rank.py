@@ -1,0 +1,312 @@
+"""The commands that rank documents and print the result: rank, summarize, layers, keyphrases, explain."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Callable, Iterable, Iterator
+from contextlib import nullcontext
+from dataclasses import asdict
+from typing import TYPE_CHECKING
+
+import click
+
+from sentencerank.cli.options import (
+    Request,
+    budget_options,
+    file_argument,
+    files_argument,
+    number_option,
+    request_options,
+)
+from sentencerank.cli.output import FAILED, NOTHING, Forms, Printer, name_in_messages, say
+from sentencerank.cli.progress import Progress
+from sentencerank.cli.wrap import flat
+from sentencerank.errors import DocumentError, OptionsError, SentenceRankError
+
+if TYPE_CHECKING:
+    from sentencerank import Budget, Document, Explanation, Extract, Keyphrase, Layer, RankedSentence, Ranking
+
+COLUMNS = ("index", "rank", "score", "topic", "words", "start", "end", "paragraph", "section", "depends_on", "copy_of")
+SUMMARY = ("schema", "id", "language", "language_confidence", "structure", "query", "notes")  # fields of its JSON
+
+
+@click.command(
+    epilog="""\b
+Into a pipe it prints rank, score, index and sentence, separated by tabs, the best sentence first.
+
+\b
+Examples:
+  sentencerank rank --ratio 0.1 article.txt
+  sentencerank rank article.txt | head -3
+  sentencerank rank --csv *.txt > sentences.csv
+"""
+)
+@files_argument
+@budget_options
+@request_options
+def rank(request: Request, budget: Budget) -> None:
+    """Rank all sentences and highlight the best.
+
+    The budget decides how many sentences are highlighted; all of them are ranked.
+    """
+    from sentencerank.cli import terminal
+
+    take = _take(budget)
+    _rank_files(
+        request,
+        Forms(
+            text=lambda ranking, page: terminal.ranking_view(ranking, take(ranking), page),
+            lines=_lines,
+            record=lambda ranking: ranking.to_dict(),
+            rows=lambda ranking: _rows(ranking, ranking.sentences),
+        ),
+    )
+
+
+@click.command(
+    epilog="""\b
+Into a pipe it prints one sentence per line.
+
+\b
+Examples:
+  sentencerank summarize --sentences 3 article.txt
+  sentencerank summarize --words 100 --context article.txt
+"""
+)
+@files_argument
+@budget_options
+@request_options
+def summarize(request: Request, budget: Budget) -> None:
+    """Print the best sentences within a budget.
+
+    The sentences keep the order of the document and never exceed the budget.
+    """
+    from sentencerank.cli import terminal
+
+    take = _take(budget)
+    _rank_files(
+        request,
+        Forms(
+            text=lambda ranking, page: terminal.summary_view(ranking, take(ranking), page),
+            lines=lambda ranking: (flat(sentence.text) for sentence in take(ranking)),
+            record=lambda ranking: _summary(ranking, take(ranking)),
+            rows=lambda ranking: _rows(ranking, take(ranking)),
+            titled=False,
+        ),
+    )
+
+
+@click.command(
+    epilog="""\b
+Into a pipe it prints layer, rank, score, index and sentence, separated by tabs.
+
+\b
+Examples:
+  sentencerank layers article.txt
+  sentencerank layers --depth 3 article.txt
+"""
+)
+@files_argument
+@number_option("--count", "Make at most N layers.", 10)
+@number_option("--depth", "Show the document down to layer N and fold the rest.")
+@request_options
+def layers(request: Request, count: int, depth: int | None) -> None:
+    """Sort the sentences into layers, the most important first.
+
+    The first layer has 5 % of the words; each further layer brings the total to the next 10 %.
+    """
+    from sentencerank.cli import terminal
+
+    def shown(ranking: Ranking) -> tuple[Layer, ...]:
+        return ranking.layers(count)[:depth]
+
+    _rank_files(
+        request,
+        Forms(
+            text=lambda ranking, page: (
+                terminal.layers_view(shown(ranking), page)
+                if depth is None
+                else terminal.folded_view(ranking, ranking.layers(count), depth, page)
+            ),
+            lines=lambda ranking: (
+                f"{layer.number}\t{line}" for layer in shown(ranking) for line in _lines(layer.sentences)
+            ),
+            record=lambda ranking: {"id": ranking.document.id, "layers": [asdict(layer) for layer in shown(ranking)]},
+            rows=lambda ranking: (
+                {**row, "layer": layer.number} for layer in shown(ranking) for row in _rows(ranking, layer.sentences)
+            ),
+        ),
+    )
+
+
+@click.command(
+    epilog="""\b
+Into a pipe it prints score, count and phrase, separated by tabs, the best phrase first.
+
+\b
+Examples:
+  sentencerank keyphrases article.txt
+  cat notes.txt | sentencerank keyphrases --count 5
+"""
+)
+@files_argument
+@number_option("--count", "Print at most N phrases.", 10)
+@request_options
+def keyphrases(request: Request, count: int) -> None:
+    """Print the most important phrases and the topics."""
+    from sentencerank.cli import terminal
+
+    def phrases(ranking: Ranking) -> tuple[Keyphrase, ...]:
+        return ranking.keyphrases(count)
+
+    _rank_files(
+        request,
+        Forms(
+            text=lambda ranking, page: terminal.keyphrases_view(phrases(ranking), ranking.topics, page),
+            lines=lambda ranking: (f"{one.score:.4f}\t{one.count}\t{flat(one.text)}" for one in phrases(ranking)),
+            record=lambda ranking: {
+                "id": ranking.document.id,
+                "keyphrases": [asdict(one) for one in phrases(ranking)],
+                "topics": [asdict(topic) for topic in ranking.topics],
+            },
+            rows=lambda ranking: (
+                {"id": ranking.document.id, "score": one.score, "count": one.count, "text": flat(one.text)}
+                for one in phrases(ranking)
+            ),
+        ),
+    )
+
+
+@click.command(
+    epilog="""\b
+Into a pipe it prints the same text without colours.
+
+\b
+Examples:
+  sentencerank explain article.txt 4
+  sentencerank explain --by-rank article.txt 1
+  cat article.txt | sentencerank explain - 4
+"""
+)
+@file_argument
+@click.argument("index", type=click.IntRange(0))
+@click.option("--by-rank", is_flag=True, help="Take INDEX as a rank, counted from 1, as `rank` prints it.")
+@request_options
+def explain(request: Request, index: int, by_rank: bool) -> None:
+    """Explain the rank of a sentence.
+
+    INDEX is the place of the sentence in the document, counted from 0, as all commands print it.
+    """
+    from sentencerank.cli import terminal
+
+    def reasons(ranking: Ranking) -> Explanation:
+        if by_rank and not 1 <= index <= len(ranking):
+            raise click.UsageError(f"there is no rank {index}. Give one from 1 to {len(ranking)}.")
+        return ranking.explain(ranking[index - 1].index if by_rank else index)
+
+    _rank_files(
+        request,
+        Forms(
+            text=lambda ranking, page: terminal.explanation_view(ranking, reasons(ranking), page),
+            lines=lambda ranking: terminal.explanation_view(ranking, reasons(ranking), terminal.Page()),
+            record=lambda ranking: {"id": ranking.document.id, **asdict(reasons(ranking))},
+            rows=lambda ranking: (
+                {"id": ranking.document.id, "index": reasons(ranking).index, "part": part, "value": value}
+                for part, value in reasons(ranking).parts.items()
+            ),
+            titled=False,
+        ),
+    )
+
+
+def _rank_files(request: Request, forms: Forms) -> None:
+    """Rank every file and print it as asked; a file that cannot be read is named, and the others are still ranked."""
+    from sentencerank import Ranker
+
+    ranker, files = Ranker.of(request.recipe), request.files
+    printer = Printer(forms, request.form, request.color, several=len(files) > 1)
+    failed = False
+    # On a terminal the results themselves show the progress.
+    with Progress(hidden=len(files) < 2 or sys.stdout.isatty()) as progress:
+        for number, file in enumerate(files):
+            progress("ranking", number, len(files), "files")
+            name = name_in_messages(file)
+            try:
+                ranking = ranker.rank(_read_input(request, file), id=file)
+            except OptionsError:
+                raise  # it is about the arguments, whatever the file
+            except (SentenceRankError, OSError) as error:
+                say(f"{name}: {getattr(error, 'strerror', None) or error}")
+                failed = True
+                continue
+            for note in ranking.notes if len(ranking) else ("no sentences",):
+                say(f"{name}: {note}")
+            if len(ranking):
+                printer.show(ranking)
+    printer.close()
+    if failed or not printer.count:
+        raise click.exceptions.Exit(FAILED if failed else NOTHING)
+
+
+def _read_input(request: Request, name: str) -> str | Document:
+    """Read a file, an address or standard input; with --encoding as plain text."""
+    from sentencerank.documents.reading import read_document
+
+    data, name = _load(name)
+    if request.encoding:
+        return _decode(data, request.encoding)
+    return read_document(data, name=name, language=str(request.recipe.language)) if data.strip() else ""
+
+
+def _load(name: str) -> tuple[bytes, str]:
+    """Return the content of a file, of an address or of standard input, and the name that its kind is told by."""
+    from sentencerank.documents.fetch import fetch, file_name, is_address
+
+    if is_address(name):
+        return fetch(name), file_name(name)
+    if name == "-" and sys.stdin is None:
+        raise DocumentError("it is closed. Name a file, or pipe a text in.")
+    with nullcontext(sys.stdin.buffer) if name == "-" else open(name, "rb") as file:
+        return file.read(), "" if name == "-" else name
+
+
+def _decode(data: bytes, encoding: str) -> str:
+    try:
+        return data.decode(encoding).removeprefix("\N{ZERO WIDTH NO-BREAK SPACE}")  # the byte order mark
+    except UnicodeDecodeError as error:
+        raise DocumentError(
+            f"this is not {encoding} ({error.reason}). Leave --encoding out to let the content decide."
+        ) from None
+
+
+def _take(budget: Budget) -> Callable[[Ranking], Extract]:
+    """Return what takes the budget from a ranking, and says so if not even the best sentence fits."""
+
+    def take(ranking: Ranking) -> Extract:
+        chosen = ranking.take(budget)
+        if not chosen:
+            best = ranking[0]
+            size = f"{len(best.text)} characters" if budget.characters else f"{best.words} words"
+            name = name_in_messages(ranking.document.id)
+            say(f"{name}: no sentence fits the budget; the best one has {size}")
+        return chosen
+
+    return take
+
+
+def _lines(sentences: Iterable[RankedSentence]) -> Iterator[str]:
+    return (f"{s.rank}\t{s.score:.4f}\t{s.index}\t{flat(s.text)}" for s in sentences)
+
+
+def _rows(ranking: Ranking, sentences: Iterable[RankedSentence]) -> Iterator[dict[str, object]]:
+    """Yield sentences as rows with the names of the JSON; the text is on one line, `start` and `end` locate it."""
+    layer_of = {sentence.index: layer.number for layer in ranking.layers() for sentence in layer.sentences}
+    for sentence in sentences:
+        row = {name: getattr(sentence, name) for name in COLUMNS}
+        yield {"id": ranking.document.id, **row, "layer": layer_of[sentence.index], "text": flat(sentence.text)}
+
+
+def _summary(ranking: Ranking, chosen: Extract) -> dict[str, object]:
+    whole = ranking.to_dict()
+    rows = [asdict(sentence) for sentence in chosen]
+    return {**{name: whole[name] for name in SUMMARY}, "words": chosen.words, "text": chosen.text, "sentences": rows}
