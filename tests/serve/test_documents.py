@@ -8,11 +8,12 @@ import httpx
 import pytest
 
 import sentencerank as sr
-from sentencerank.serve import examples, responses
+from sentencerank.serve import answers
+from sentencerank.serve.requests import RAIN
 from tests.serve.conftest import Running
-from tests.serve.texts import ARTICLE, check_problem, prose
+from tests.serve.texts import ARTICLE, check_answer, check_problem, prose
 
-PAGE = "# Roads\n\n" + ARTICLE + "\n\n## Weather\n\n" + examples.RAIN + " Łódź was dry 🌧."
+PAGE = "# Roads\n\n" + ARTICLE + "\n\n## Weather\n\n" + RAIN + " Łódź was dry 🌧."
 
 
 def added(client: httpx.Client, text: str, status: int = 201, **params: str) -> dict[str, Any]:
@@ -22,13 +23,13 @@ def added(client: httpx.Client, text: str, status: int = 201, **params: str) -> 
     assert response.status_code == status, response.text
     entry: dict[str, Any] = response.json()
     assert response.headers["location"] == f"/v1/documents/{entry['id']}"
-    responses.DocumentEntry.model_validate(entry)
+    check_answer(answers.DocumentEntry, entry)
     return entry
 
 
 def opened(client: httpx.Client, document_id: str) -> dict[str, Any]:
     document: dict[str, Any] = client.get(f"/v1/documents/{document_id}").raise_for_status().json()
-    responses.StoredDocument.model_validate(document)
+    check_answer(answers.StoredDocument, document)
     return document
 
 
@@ -91,7 +92,7 @@ def test_lists_and_searches(client: httpx.Client) -> None:
     first = added(client, "The quokka smiled. It lives on an island.", name="one")
     second = added(client, "A quokka and another quokka met. Both were quokkas.", name="two")
     listed = client.get("/v1/documents", params={"limit": 2}).json()
-    responses.DocumentList.model_validate(listed)
+    check_answer(answers.DocumentList, listed)
     assert [entry["id"] for entry in listed["documents"]] == [second["id"], first["id"]]
     found = client.get("/v1/documents", params={"q": "Quokka"}).json()
     assert found["total"] == 2
@@ -114,7 +115,7 @@ def test_a_query_ranks_as_the_library_does_and_quickly(server: Running) -> None:
     address = f"/v1/documents/{entry['id']}/rank"
     answers = [client.post(address, json={"query": "weather in the harbour"}) for _ in range(6)]
     ranking = answers[0].raise_for_status().json()
-    responses.Ranking.model_validate(ranking)
+    check_answer(answers.Ranking, ranking)
     assert all(answer.json() == ranking for answer in answers)
     assert ranking["query"] == "weather in the harbour"
     assert ranking["order"] != opened(client, entry["id"])["ranking"]["order"]

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-import os
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
+from dataclasses import asdict
 from functools import partial
 from importlib.resources import files
 from pathlib import Path
@@ -15,46 +15,40 @@ from starlette.routing import Route
 from starlette.types import Scope
 
 from sentencerank import __version__
-from sentencerank.serve import document_routes, metrics, ranking_routes, responses
-from sentencerank.serve.access import Access
-from sentencerank.serve.body import BodyLimit
-from sentencerank.serve.envelope import Envelope
-from sentencerank.serve.errors import add_handlers
-from sentencerank.serve.openapi import describe
-from sentencerank.serve.ranking_routes import service
+from sentencerank.serve import answers, routes
+from sentencerank.serve.middleware import Access, BodyLimit, Envelope
+from sentencerank.serve.monitoring import CONTENT_TYPE, Metrics
+from sentencerank.serve.openapi import add_description, add_error_handlers
+from sentencerank.serve.routes import service
 from sentencerank.serve.service import Service
 from sentencerank.serve.settings import Settings
 
-ONE_THREAD = ("OMP_NUM_THREADS", "OPENBLAS_NUM_THREADS", "MKL_NUM_THREADS")
-UPLOADS = "/v1/documents"
-
 
 def create_app(settings: Settings) -> FastAPI:
-    """The application for an ASGI server."""
-    counted = metrics.Metrics()
+    """Return the application for an ASGI server; its workers start and end with it."""
+    metrics = Metrics()
 
     @asynccontextmanager
     async def life(app: FastAPI) -> AsyncIterator[None]:
-        for name in ONE_THREAD:  # read when a worker loads numpy: as many threads as workers are enough
-            os.environ.setdefault(name, "1")
-        app.state.service = Service(settings, counted)
-        await app.state.service.start()
+        app.state.service = Service(settings, metrics)
         try:
+            await app.state.service.start()
             yield
         finally:
             await app.state.service.close()
 
     app = FastAPI(title="sentencerank", version=__version__, lifespan=life, docs_url=None, redoc_url=None)
-    app.include_router(ranking_routes.router)
-    app.include_router(document_routes.router)
-    app.add_api_route("/healthz", health, tags=["server"], responses={200: {"model": responses.Health}})
-    app.add_api_route("/healthz", health, methods=["HEAD"], include_in_schema=False)  # what many monitors ask
-    app.add_api_route("/metrics", measured, tags=["server"], response_class=PlainTextResponse)
+    app.include_router(routes.texts)
+    app.include_router(routes.documents)
+    app.add_api_route("/healthz", health, tags=["server"], responses=routes.answered_by(answers.Health))
+    # Many monitors ask with HEAD.
+    app.add_api_route("/healthz", health, methods=["HEAD"], include_in_schema=False)
+    app.add_api_route("/metrics", metrics_text, tags=["server"], response_class=PlainTextResponse)
     add_pages(app, Path(str(files("sentencerank") / "reader" / "static")))
-    routes = (*ranking_routes.router.routes, *document_routes.router.routes, *app.routes)
-    app.state.routes = [route for route in routes if isinstance(route, Route)]
-    add_handlers(app)
-    describe(app, token=settings.token is not None)
+    every = (*routes.texts.routes, *routes.documents.routes, *app.routes)
+    app.state.routes = [route for route in every if isinstance(route, Route)]
+    add_error_handlers(app)
+    add_description(app, token=settings.token is not None)
     bounds = settings.bounds
     # The last one added is the outermost.
     app.add_middleware(
@@ -64,30 +58,30 @@ def create_app(settings: Settings) -> FastAPI:
         buffered=bounds.buffered_bytes,
     )
     app.add_middleware(Access, token=settings.token, hosts=settings.allowed_hosts)
-    app.add_middleware(Envelope, metrics=counted)
+    app.add_middleware(Envelope, metrics=metrics)
     return app
 
 
 def body_limit(settings: Settings, scope: Scope) -> int:
-    """How many bytes a request may have."""
-    return settings.bounds.upload_bytes if scope["path"] == UPLOADS else settings.bounds.body_bytes
+    """Return how many bytes a request may have."""
+    return settings.bounds.upload_bytes if scope["path"] == routes.DOCUMENTS else settings.bounds.body_bytes
 
 
 async def health(request: Request) -> Response:
     """Say that the server answers, and how many of its workers have started."""
-    pool = service(request).pool
-    answer = responses.Health(
-        status="ok", version=__version__, workers_ready=pool.ready, workers=service(request).settings.workers
+    own = service(request)
+    found = answers.Health(
+        status="ok", version=__version__, workers_ready=own.rankers.ready, workers=own.settings.workers
     )
-    return JSONResponse(answer.model_dump())
+    return JSONResponse(asdict(found))
 
 
-async def measured(request: Request) -> Response:
+async def metrics_text(request: Request) -> Response:
     """Report what the server counts, in the text format of Prometheus."""
     own = service(request)
     count = await own.documents()
     own.metrics.gauge("documents", "Documents in the store.", lambda: count)
-    return PlainTextResponse(own.metrics.text(), media_type=metrics.CONTENT_TYPE)
+    return PlainTextResponse(own.metrics.text(), media_type=CONTENT_TYPE)
 
 
 def add_pages(app: FastAPI, folder: Path) -> None:

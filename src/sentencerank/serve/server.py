@@ -13,7 +13,7 @@ from uvicorn.protocols.http.h11_impl import H11Protocol
 
 from sentencerank.errors import SentenceRankError
 from sentencerank.serve.app import create_app
-from sentencerank.serve.logs import configuration, event
+from sentencerank.serve.monitoring import event, logging_configuration
 from sentencerank.serve.settings import Settings
 from sentencerank.serve.store import Store
 
@@ -68,33 +68,42 @@ class Server(uvicorn.Server):
                 event("listening", address=f"http://{f'[{host}]' if ':' in host else host}:{port}")
 
 
-def run(settings: Settings, *, quiet: bool = False) -> None:
-    """Serve until a signal comes, then finish what was accepted; `quiet` logs only what goes wrong."""
+def run_server(settings: Settings) -> None:
+    """Serve until a signal comes, then finish what was accepted.
+
+    Raises SentenceRankError if the store or the address cannot be used, or the workers do not start.
+    """
     bounds = settings.bounds
     protocol = type("Patient", (Protocol,), {"head_seconds": min(HEAD_SECONDS, bounds.body_seconds)})
     config: dict[str, Any] = {
         "http": protocol,
         "ws": "none",
-        "log_config": configuration("WARNING" if quiet else "INFO"),
-        "access_log": False,  # the envelope writes its own, without addresses and queries
+        "log_config": logging_configuration(quiet=settings.quiet),
+        # The envelope writes its own lines, without addresses and queries.
+        "access_log": False,
         "server_header": False,
         "limit_concurrency": bounds.connections,
         "timeout_keep_alive": KEEP_ALIVE,
         "timeout_graceful_shutdown": int(bounds.body_seconds + bounds.read_seconds + bounds.batch_seconds) + 1,
     }
-    Store(settings.store).close()  # a file that cannot be used is said before anything starts
+    # A file that cannot be used is said before anything starts.
+    Store(settings.store).close()
     server = Server(uvicorn.Config(create_app(settings), **config))
-    with bound(settings.host, settings.port) as listener, suppress(KeyboardInterrupt):  # raised again after the end
+    # Uvicorn raises Ctrl-C again after the end.
+    with listen(settings.host, settings.port) as listener, suppress(KeyboardInterrupt):
         try:
             server.run([listener])
         except SystemExit as error:
             raise SentenceRankError("the server did not start. The log above says why.") from error
 
 
-def bound(host: str, port: int) -> socket.socket:
-    """A socket on an address; nobody can connect before the server is ready."""
+def listen(host: str, port: int) -> socket.socket:
+    """Bind a socket to an address; nobody can connect before the server is ready.
+
+    Raises SentenceRankError if the address is in use or not of this computer.
+    """
     family = socket.AF_INET6 if ":" in host else socket.AF_INET
-    # asyncio sends small packets at once only on sockets that name TCP; on others each answer waits 40 ms for an ACK
+    # Asyncio sends small packets at once only on sockets that name TCP; on others each answer waits 40 ms for an ACK.
     listener = socket.socket(family, socket.SOCK_STREAM, socket.IPPROTO_TCP)
     try:
         if os.name == "posix":
