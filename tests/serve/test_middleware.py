@@ -16,7 +16,7 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 from sentencerank.errors import DocumentError, ExtraError, ModelError, OptionsError
 from sentencerank.serve import middleware
 from sentencerank.serve.middleware import Access, BodyLimit, Envelope
-from sentencerank.serve.monitoring import BUCKETS, JsonLines, Metrics, describe_error
+from sentencerank.serve.monitoring import BUCKETS, JsonLines, Metrics, describe_error, log_failure
 from sentencerank.serve.problems import ProblemError, as_problem
 
 TOKEN = "correct-horse-battery"
@@ -172,6 +172,14 @@ def test_a_bug_is_answered_and_its_message_is_not_logged(caplog: pytest.LogCaptu
     assert bug["error"]["type"] == "RuntimeError"
     assert bug["request_id"] in body.decode()
     assert metrics.requests["POST", "none", 500] == 1
+
+
+def test_what_the_operator_has_to_correct_is_logged_with_its_reason(caplog: pytest.LogCaptureFixture) -> None:
+    with caplog.at_level(logging.INFO, "sentencerank.serve"):
+        log_failure(ModelError("/models/news is damaged. Import it again."), request_id="7")
+    line = json.loads(JsonLines().format(caplog.records[0]))
+    assert line["reason"] == "/models/news is damaged. Import it again."
+    assert line["request_id"] == "7"
 
 
 def test_an_answer_that_broke_in_its_middle_is_not_taken_for_whole() -> None:

@@ -50,7 +50,7 @@ def test_sentences_that_are_split_already(client: httpx.Client) -> None:
 
 
 def test_every_choice_reaches_the_ranker(client: httpx.Client) -> None:
-    changes = {"method": "spr", "reading": "paper", "structure": "research", "language": "en"}
+    changes: dict[str, Any] = {"method": "spr", "reading": "paper", "structure": "research", "language": "en"}
     answer = posted(client, "/v1/rank", text=ARTICLE, **changes, options={"damping": 0.5, "threshold": None})
     assert answer == as_sent(sr.rank(ARTICLE, **changes, damping=0.5, threshold=None).to_dict())
 
