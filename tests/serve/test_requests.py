@@ -72,7 +72,8 @@ def test_a_request_becomes_its_recipe() -> None:
     wanted = Recipe.of("spr", "paper", structure="flat", language="de", model="news", query="rain", window=4)
     assert recipe == wanted
     query = {name: value for name, value in body.items() if name != "text"}
-    assert UploadQuery.model_validate({**query, "set": ["window=4"]}).recipe() == wanted.changed(query=None)
+    upload = UploadQuery.model_validate({**query, "set": ["window=4"]})
+    assert upload.recipe(language=upload.language) == wanted.changed(query=None)
     assert RankRequest.model_validate({"text": "x"}).job().recipe == Recipe()
 
 

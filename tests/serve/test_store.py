@@ -17,7 +17,7 @@ from sentencerank.recipe import Recipe
 from sentencerank.serve import rows
 from sentencerank.serve import store as stores
 from sentencerank.serve.problems import ProblemError
-from sentencerank.serve.rows import content_id, title
+from sentencerank.serve.rows import MIGRATIONS, content_id, title
 from sentencerank.serve.store import Store, StoreError, quoted
 
 RECIPE, OTHER = Recipe(), Recipe.of("lead")
@@ -186,12 +186,12 @@ def test_an_older_file_is_brought_up_to_date(tmp_path: Path, monkeypatch: pytest
     entry, _ = old.add(document("It rained."), RECIPE, b"{}")
     old.close()
     step = ("ALTER TABLE documents ADD COLUMN stars INTEGER NOT NULL DEFAULT 3",)
-    monkeypatch.setattr(stores, "MIGRATIONS", (*rows.MIGRATIONS, step))
+    monkeypatch.setattr(rows, "MIGRATIONS", (*MIGRATIONS, step))
     new = Store(path)
     assert new.entry(entry.id) == entry
     assert new._writer.execute("SELECT stars FROM documents").fetchone() == (3,)
     new.close()
-    monkeypatch.setattr(stores, "MIGRATIONS", rows.MIGRATIONS)
+    monkeypatch.setattr(rows, "MIGRATIONS", MIGRATIONS)
     with pytest.raises(StoreError, match="newer"):
         Store(path)
 
@@ -200,10 +200,10 @@ def test_a_migration_that_fails_changes_nothing(tmp_path: Path, monkeypatch: pyt
     path = tmp_path / "d.db"
     Store(path).close()
     steps = ("ALTER TABLE documents ADD COLUMN stars INTEGER", "this is no SQL")
-    monkeypatch.setattr(stores, "MIGRATIONS", (*rows.MIGRATIONS, steps))
+    monkeypatch.setattr(rows, "MIGRATIONS", (*MIGRATIONS, steps))
     with pytest.raises(StoreError):
         Store(path)
-    monkeypatch.setattr(stores, "MIGRATIONS", rows.MIGRATIONS)
+    monkeypatch.setattr(rows, "MIGRATIONS", MIGRATIONS)
     store = Store(path)
     with pytest.raises(sqlite3.OperationalError, match="stars"):
         store._writer.execute("SELECT stars FROM documents")

@@ -79,6 +79,6 @@ def serve(
     )
     for module in ("fastapi", "uvicorn", "python_multipart"):
         require(module, "serve")
-    from sentencerank.serve.server import run_server
+    from sentencerank.serve.app import run_server
 
     run_server(settings)

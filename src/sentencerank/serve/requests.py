@@ -74,30 +74,37 @@ Query = Annotated[
 ]
 
 
-class RecipeFields(BaseModel):
-    """How to rank."""
-
+class _Choices(BaseModel):
     model_config = _STRICT
 
     method: Method = Field("ssr", description="SSR and its sub-models, or a plain method to compare with.")
     reading: Reading = Field("best", description="The paper as printed, as best understood, or improved.")
     structure: Structure | None = Field(None, description="How the text is built; left out: what the reading says.")
     model: ModelName = None
-    options: Changes = Field(default_factory=Changes, description="Single options of the method.")
 
     def recipe(self, *, language: str = "auto", query: str | None = None) -> Recipe:
         """Return the recipe that was asked for. Raises OptionsError for what contradicts itself."""
-        return Recipe.from_dict(
-            {
-                "method": self.method,
-                "reading": self.reading,
-                "structure": self.structure,
-                "language": encodable(language),
-                "model": self.model,
-                "query": None if query is None else encodable(query),
-                "options": self.options.model_dump(exclude_unset=True),
-            }
+        return Recipe(
+            method=self.method,
+            reading=self.reading,
+            structure=self.structure,
+            language=encodable(language),
+            model=self.model,
+            query=None if query is None else encodable(query),
+            changes=tuple(sorted(self._changes().items())),
         )
+
+    def _changes(self) -> dict[str, Any]:
+        raise NotImplementedError
+
+
+class RecipeFields(_Choices):
+    """How to rank."""
+
+    options: Changes = Field(default_factory=Changes, description="Single options of the method.")
+
+    def _changes(self) -> dict[str, Any]:
+        return self.options.model_dump(exclude_unset=True)
 
 
 class Text(BaseModel):
@@ -238,20 +245,16 @@ class DocumentRankRequest(RecipeFields):
     query: Query = None
 
 
-class UploadQuery(BaseModel):
+class UploadQuery(_Choices):
     """What the address of an upload may say."""
 
+    model_config = ConfigDict(extra="ignore")
+
     name: str = Field("", max_length=255, description="File name, if the form does not give one.")
-    method: Method = "ssr"
-    reading: Reading = "best"
-    structure: Structure | None = None
     language: Language = "auto"
-    model: ModelName = None
     changes: list[str] = Field(
         default=[], alias="set", max_length=100, description="Options of the method as NAME=VALUE; may repeat."
     )
 
-    def recipe(self) -> Recipe:
-        """Return the recipe that was asked for. Raises OptionsError for what is unknown or contradicts itself."""
-        given = self.model_dump(include={"method", "reading", "structure", "language", "model"})
-        return Recipe.from_dict({**given, "options": parse_changes(self.changes)})
+    def _changes(self) -> dict[str, Any]:
+        return parse_changes(self.changes)

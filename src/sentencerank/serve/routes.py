@@ -104,8 +104,8 @@ async def batch(body: BatchRequest, request: Request) -> Response:
 async def upload(request: Request, query: Annotated[UploadQuery, Query()]) -> Response:
     """Read, rank and keep a file. It is on disk when this answers; the same content is kept once."""
     data, given_name, media_type = await _file(request)
-    name = (given_name or query.name)[:255]
-    entry, new = await service(request).add(Upload(data, name, media_type[:100], query.recipe()))
+    file = Upload(data, (given_name or query.name)[:255], media_type[:100], query.recipe(language=query.language))
+    entry, new = await service(request).add(file)
     location = {"Location": f"{DOCUMENTS}/{entry.id}"}
     return json_response(answers.encode(asdict(entry)), 201 if new else 200, location)
 

@@ -19,23 +19,9 @@ from sentencerank.document import Document
 from sentencerank.errors import SentenceRankError
 from sentencerank.files import encodable
 from sentencerank.recipe import Recipe
+from sentencerank.serve import rows
 from sentencerank.serve.problems import ProblemError
-from sentencerank.serve.rows import (
-    DELETE,
-    INSERT,
-    LOAD,
-    MIGRATIONS,
-    SEARCH,
-    SELECT,
-    Entry,
-    FoundEntry,
-    Page,
-    content_id,
-    from_row,
-    now,
-    ranking_key,
-    row,
-)
+from sentencerank.serve.rows import Entry, FoundEntry, Page, content_id, ranking_key
 
 RANKINGS_KEPT = 16  # per document; the oldest give way
 _UNSPACED = re.compile(r"[\u0e00-\u0eff\u1000-\u109f\u1780-\u17ff\u3040-\u30ff\u3400-\u9fff]")
@@ -103,8 +89,8 @@ class Store:
                     raise ProblemError(
                         507, "store-full", f"The store holds {count:,} documents already. Delete some first."
                     )
-                fields = (*row(document, document_id, name, media_type), recipe.key(), original)
-                number = db.execute(INSERT, fields).lastrowid
+                fields = (*rows.row(document, document_id, name, media_type), recipe.key(), original)
+                number = db.execute(rows.INSERT, fields).lastrowid
             else:
                 number = known[0]
             _keep_ranking(db, number, recipe, ranking)
@@ -121,7 +107,7 @@ class Store:
 
     def entry(self, document_id: str) -> Entry | None:
         """Return what is known about a document without opening it; None if there is no such document."""
-        row = self._reader.execute(f"{SELECT} WHERE id = ?", (document_id,)).fetchone()
+        row = self._reader.execute(f"{rows.SELECT} WHERE id = ?", (document_id,)).fetchone()
         return None if row is None else Entry(*row)
 
     def recipe(self, document_id: str) -> Recipe | None:
@@ -146,17 +132,17 @@ class Store:
         db, words = self._reader, encodable(words).replace("\0", " ")
         if not words.split():
             total = db.execute("SELECT count(*) FROM documents").fetchone()[0]
-            rows = db.execute(f"{SELECT} ORDER BY number DESC LIMIT ? OFFSET ?", (limit, offset))
+            found = db.execute(f"{rows.SELECT} ORDER BY number DESC LIMIT ? OFFSET ?", (limit, offset))
         elif _UNSPACED.search(words):
             # A script without spaces has no words to index, so the string itself is looked for.
-            found = "WHERE instr(text, ?) OR instr(title, ?)"
-            total = db.execute(f"SELECT count(*) FROM documents {found}", (words.strip(),) * 2).fetchone()[0]
-            order = f"{SELECT} {found} ORDER BY number DESC LIMIT ? OFFSET ?"
-            rows = db.execute(order, (words.strip(), words.strip(), limit, offset))
+            match = "WHERE instr(text, ?) OR instr(title, ?)"
+            total = db.execute(f"SELECT count(*) FROM documents {match}", (words.strip(),) * 2).fetchone()[0]
+            order = f"{rows.SELECT} {match} ORDER BY number DESC LIMIT ? OFFSET ?"
+            found = db.execute(order, (words.strip(), words.strip(), limit, offset))
         else:
             total = db.execute("SELECT count(*) FROM search WHERE search MATCH ?", (quoted(words),)).fetchone()[0]
-            rows = db.execute(SEARCH, (quoted(words), limit, offset))
-        return Page(total, tuple(FoundEntry(*row) for row in rows))
+            found = db.execute(rows.SEARCH, (quoted(words), limit, offset))
+        return Page(total, tuple(FoundEntry(*row) for row in found))
 
     def count(self) -> int:
         """Return how many documents there are."""
@@ -165,7 +151,7 @@ class Store:
     def delete(self, document_id: str) -> bool:
         """Remove a document and everything about it; return False if there was none."""
         with self._transaction() as db:
-            return db.execute(DELETE, (document_id,)).rowcount > 0
+            return db.execute(rows.DELETE, (document_id,)).rowcount > 0
 
     def close(self) -> None:
         """Close the file; the last connection folds the log into it."""
@@ -208,17 +194,17 @@ def _migrate(db: sqlite3.Connection) -> None:
     # Another server may be starting on the same file, hence one transaction.
     with transaction(db):
         version = db.execute("PRAGMA user_version").fetchone()[0]
-        if version > len(MIGRATIONS):
+        if version > len(rows.MIGRATIONS):
             raise StoreError("this store was made by a newer sentencerank. Upgrade it, or name another: --store.")
-        for step in MIGRATIONS[version:]:
+        for step in rows.MIGRATIONS[version:]:
             for statement in step:
                 db.execute(statement)
-        db.execute(f"PRAGMA user_version = {len(MIGRATIONS)}")
+        db.execute(f"PRAGMA user_version = {len(rows.MIGRATIONS)}")
 
 
 def _keep_ranking(db: sqlite3.Connection, number: int | None, recipe: Recipe, ranking: bytes) -> None:
     packed = zlib.compress(ranking)
-    db.execute("INSERT OR REPLACE INTO rankings VALUES (?, ?, ?, ?)", (number, ranking_key(recipe), now(), packed))
+    db.execute("INSERT OR REPLACE INTO rankings VALUES (?, ?, ?, ?)", (number, ranking_key(recipe), rows.now(), packed))
     db.execute(
         "DELETE FROM rankings WHERE number = ? AND settings NOT IN "
         "(SELECT settings FROM rankings WHERE number = ? ORDER BY made DESC LIMIT ?)",
@@ -237,5 +223,5 @@ def quoted(words: str) -> str:
 
 def load(db: sqlite3.Connection, document_id: str) -> Document | None:
     """Return a document as it was read; for workers, which have a connection of their own."""
-    found = db.execute(LOAD, (document_id,)).fetchone()
-    return None if found is None else from_row(*found)
+    found = db.execute(rows.LOAD, (document_id,)).fetchone()
+    return None if found is None else rows.from_row(*found)
