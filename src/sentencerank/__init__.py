@@ -45,7 +45,7 @@ if TYPE_CHECKING:
     from sentencerank.model.model import load as load_model
     from sentencerank.ranker import PreparedDocument, Ranker, rank
     from sentencerank.ranking import Ranking
-    from sentencerank.reader.page import page as reader_page
+    from sentencerank.reader.page import reader_page
     from sentencerank.recipe import Budget, Recipe
     from sentencerank.records import Explanation, Extract, Keyphrase, Layer, RankedSentence, Topic, Vote
     from sentencerank.train.mining.labels import KnowledgeBase
@@ -109,7 +109,7 @@ _HOME = {
     "rank_column": "corpus.spark",
     "rank_corpus": "corpus.run",
     "read_document": "documents",
-    "reader_page": "reader.page:page",
+    "reader_page": "reader.page",
     "register_language": "languages.registry:register",
     "run_evaluation": "evaluate.runs:run",
     "spr": "method.options",

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Callable
-from functools import partial
 from pathlib import Path
 from typing import TypeVar
 
@@ -52,7 +51,9 @@ def read(
     The document opens in your browser, in its own order, at a depth that you choose. Nothing leaves this computer.
     """
     from sentencerank.reader import local
+    from sentencerank.recipe import Recipe
 
+    recipe = Recipe.of(structure=structure, language=language)
     if not files and (sys.stdin is None or sys.stdin.isatty()):
         raise click.UsageError("nothing to read. Name a file or pipe a text in: sentencerank read article.txt")
     if output is not None and len(files) > 1 and not output.is_dir():
@@ -61,16 +62,15 @@ def read(
     done = len(sources)
     if output is not None:
         targets = local.targets(sources, output) if output.is_dir() else [output]
-        write = partial(local.write_page, language=language, structure=structure)
-        done = sum(len(_done(write, source, target)) for source, target in zip(sources, targets, strict=False))
+        done = sum(len(_done(local.write_page, *pair, recipe)) for pair in zip(sources, targets, strict=False))
     elif sources:
         from sentencerank.serve.settings import default_store
 
         local.read_in_browser(
             sources,
+            recipe,
             store=default_store() if keep else None,
             port=port,
-            settings={"language": language} | ({"structure": structure} if structure else {}),
             tell=_tell,
             **({} if browser else {"browse": str}),
         )
