@@ -19,7 +19,8 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from sentencerank.method.extracts import layer_numbers
-from sentencerank.reader.page import filled
+from sentencerank.ranking import SCHEMA
+from sentencerank.reader.page import page_around
 from sentencerank.records import Json
 
 if TYPE_CHECKING:
@@ -99,7 +100,7 @@ def large(count: int, *, paragraph: int = 5, section: int = 50, seed: int = 1) -
     for rank, index in enumerate(order):
         rows[index] |= _made_up(rank, layers[rank] + 1, order)
     ranking: dict[str, Json] = {
-        "schema": "sentencerank/1",
+        "schema": SCHEMA,
         "language": "en",
         "query": None,
         "notes": [],
@@ -202,7 +203,7 @@ def main() -> None:
         paths = {}
         for count in (300, 2_000, 20_000):
             paths[count] = Path(folder) / f"{count}.html"
-            paths[count].write_text(filled(large(count)), encoding="utf-8")
+            paths[count].write_text(page_around(large(count)), encoding="utf-8")
         print(f"{browser.version}, {os.cpu_count()} processors, load {os.getloadavg()[0]:.1f}")
         for count, path in paths.items():
             seconds = [opened_in(browser, path) for _ in range(3)]

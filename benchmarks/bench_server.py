@@ -22,7 +22,7 @@ from pathlib import Path
 import httpx
 
 from sentencerank import rank
-from sentencerank.serve.metrics import resident
+from sentencerank.serve.monitoring import resident
 
 ARTICLE = (Path(__file__).parent.parent / "examples" / "article.txt").read_text(encoding="utf-8")
 

@@ -16,7 +16,7 @@ from tempfile import TemporaryDirectory
 from typing import TYPE_CHECKING, Literal
 
 from sentencerank import rank
-from sentencerank.reader.page import page
+from sentencerank.reader.page import reader_page
 
 if TYPE_CHECKING:
     from playwright.sync_api import Browser
@@ -92,7 +92,7 @@ def main() -> None:
     given.folder.mkdir(parents=True, exist_ok=True)
     with sync_playwright() as playwright, TemporaryDirectory() as temporary:
         file = Path(temporary) / "page.html"
-        file.write_text(page(rank(given.text.read_text(encoding="utf-8"), id=given.text.name)), encoding="utf-8")
+        file.write_text(reader_page(rank(given.text.read_text(encoding="utf-8"), id=given.text.name)), encoding="utf-8")
         chromium = os.environ.get("CHROMIUM", "/usr/bin/chromium")
         browser = playwright.chromium.launch(executable_path=chromium, args=FLAGS)
         for shot in DOCS if given.docs else every_view():

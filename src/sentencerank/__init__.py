@@ -48,7 +48,7 @@ if TYPE_CHECKING:
     from sentencerank.model.write import Subwords, write_model
     from sentencerank.ranker import PreparedDocument, Ranker, rank
     from sentencerank.ranking import Ranking
-    from sentencerank.reader.page import page as reader_page
+    from sentencerank.reader.page import reader_page
     from sentencerank.recipe import Budget, Recipe
     from sentencerank.records import Explanation, Extract, Keyphrase, Layer, RankedSentence, Topic, Vote
     from sentencerank.train.mining.labels import KnowledgeBase
@@ -115,7 +115,7 @@ _HOME = {
     "rank_column": "corpus.spark",
     "rank_corpus": "corpus.rank_corpus",
     "read_document": "documents",
-    "reader_page": "reader.page:page",
+    "reader_page": "reader.page",
     "register_language": "languages.registry",
     "run_evaluation": "evaluate.runs",
     "spr": "method.options",

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any
 import pytest
 
 from sentencerank import Ranking, rank
-from sentencerank.reader.page import page as html_page
+from sentencerank.reader.page import reader_page
 from tests.reader import samples
 from tests.reader.stub import serving
 
@@ -155,7 +155,7 @@ def written(tmp_path_factory: pytest.TempPathFactory) -> Callable[[Ranking], str
     def write(ranking: Ranking) -> str:
         if id(ranking) not in made:
             path = folder / f"{len(made)}.html"
-            path.write_text(html_page(ranking), encoding="utf-8")
+            path.write_text(reader_page(ranking), encoding="utf-8")
             made[id(ranking)] = path.as_uri()
             kept.append(ranking)
         return made[id(ranking)]

@@ -7,7 +7,7 @@ from pathlib import Path
 from benchmarks.bench_reader import large
 
 from sentencerank import rank
-from sentencerank.reader.page import filled
+from sentencerank.reader.page import page_around
 from tests.reader import samples
 from tests.reader.conftest import Opener
 from tests.reader.stub import serving
@@ -44,7 +44,7 @@ def test_a_huge_word_does_not_widen_the_page(offline: Opener) -> None:
 def test_ten_thousand_paragraphs_open_and_fold(open_address: Opener, tmp_path: Path) -> None:
     record = large(10_000, paragraph=1, section=20_000)
     path = tmp_path / "large.html"
-    path.write_text(filled(record), encoding="utf-8")
+    path.write_text(page_around(record), encoding="utf-8")
     opened = open_address(path.as_uri())
     assert opened.page.locator("#article .block").count() == 10_000
     opened.page.keyboard.press("v")  # fold

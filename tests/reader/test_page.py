@@ -12,7 +12,7 @@ from collections.abc import Callable
 from pathlib import Path
 
 from sentencerank import Ranking, rank
-from sentencerank.reader.page import page, payload
+from sentencerank.reader.page import payload, reader_page
 from tests.reader import samples
 
 SCRIPT = re.compile(r'<script type="module">(.*?)</script>', re.S)
@@ -20,14 +20,14 @@ DATA = re.compile(r'<script type="application/json" id="document-data">(.*?)</sc
 
 
 def test_it_is_one_file_that_names_no_other() -> None:
-    html = page(rank(samples.HARBOUR))
+    html = reader_page(rank(samples.HARBOUR))
     for attribute in re.findall(r'\b(?:src|href)="([^"]*)"', html.partition("<script")[0]):
         assert attribute.startswith(("#", "data:"))
     assert "import " not in SCRIPT.findall(html)[0].replace("important", "")
 
 
 def test_the_policy_lets_in_its_own_script_and_style_alone() -> None:
-    html = page(rank(samples.HOSTILE))
+    html = reader_page(rank(samples.HOSTILE))
     policy = re.search(r'Content-Security-Policy" content="([^"]*)"', html)
     assert policy is not None
     assert policy[1].startswith("default-src 'none'")
@@ -41,7 +41,7 @@ def test_the_policy_lets_in_its_own_script_and_style_alone() -> None:
 
 def test_no_text_can_end_the_element_that_holds_it() -> None:
     ranking = rank(samples.HOSTILE)
-    html = page(ranking, title="</script><script>alert(1)</script>")
+    html = reader_page(ranking, title="</script><script>alert(1)</script>")
     assert len(re.findall("<script", html)) == 2
     record = json.loads(DATA.findall(html)[0])
     assert record["text"] == ranking.document.text
@@ -49,7 +49,7 @@ def test_no_text_can_end_the_element_that_holds_it() -> None:
 
 def test_lone_surrogates_become_replacement_characters() -> None:
     ranking = rank("A broken \ud800 character stands here. The rest of it is sound.")
-    assert "\ufffd" in page(ranking).encode().decode()
+    assert "\ufffd" in reader_page(ranking).encode().decode()
 
 
 def test_the_payload_holds_what_the_page_needs(harbour: Ranking) -> None:
@@ -63,7 +63,7 @@ def test_the_script_is_sound(require_tool: Callable[[str, str], None], harbour: 
     require_tool("node", "" if node else "install Node.js")
     assert node is not None
     path = tmp_path / "page.mjs"
-    path.write_text(SCRIPT.findall(page(harbour))[0], encoding="utf-8")
+    path.write_text(SCRIPT.findall(reader_page(harbour))[0], encoding="utf-8")
     subprocess.run([node, "--check", path], check=True, capture_output=True)
 
 

@@ -8,11 +8,12 @@ import httpx
 import pytest
 
 import sentencerank as sr
-from sentencerank.serve import examples, responses
+from sentencerank.serve import answers
+from sentencerank.serve.requests import RAIN
 from tests.serve.conftest import Running
-from tests.serve.texts import ARTICLE, check_problem, prose
+from tests.serve.texts import ARTICLE, check_answer, check_problem, prose
 
-PAGE = "# Roads\n\n" + ARTICLE + "\n\n## Weather\n\n" + examples.RAIN + " Łódź was dry 🌧."
+PAGE = "# Roads\n\n" + ARTICLE + "\n\n## Weather\n\n" + RAIN + " Łódź was dry 🌧."
 
 
 def added(client: httpx.Client, text: str, status: int = 201, **params: str) -> dict[str, Any]:
@@ -22,13 +23,13 @@ def added(client: httpx.Client, text: str, status: int = 201, **params: str) -> 
     assert response.status_code == status, response.text
     entry: dict[str, Any] = response.json()
     assert response.headers["location"] == f"/v1/documents/{entry['id']}"
-    responses.DocumentEntry.model_validate(entry)
+    check_answer(answers.DocumentEntry, entry)
     return entry
 
 
 def opened(client: httpx.Client, document_id: str) -> dict[str, Any]:
     document: dict[str, Any] = client.get(f"/v1/documents/{document_id}").raise_for_status().json()
-    responses.StoredDocument.model_validate(document)
+    check_answer(answers.StoredDocument, document)
     return document
 
 
@@ -91,7 +92,7 @@ def test_lists_and_searches(client: httpx.Client) -> None:
     first = added(client, "The quokka smiled. It lives on an island.", name="one")
     second = added(client, "A quokka and another quokka met. Both were quokkas.", name="two")
     listed = client.get("/v1/documents", params={"limit": 2}).json()
-    responses.DocumentList.model_validate(listed)
+    check_answer(answers.DocumentList, listed)
     assert [entry["id"] for entry in listed["documents"]] == [second["id"], first["id"]]
     found = client.get("/v1/documents", params={"q": "Quokka"}).json()
     assert found["total"] == 2
@@ -112,13 +113,13 @@ def test_a_query_ranks_as_the_library_does_and_quickly(server: Running) -> None:
     client = server.client
     entry = added(client, PAGE + " " + prose(60, seed=104), name="long.md")
     address = f"/v1/documents/{entry['id']}/rank"
-    answers = [client.post(address, json={"query": "weather in the harbour"}) for _ in range(6)]
-    ranking = answers[0].raise_for_status().json()
-    responses.Ranking.model_validate(ranking)
-    assert all(answer.json() == ranking for answer in answers)
+    given = [client.post(address, json={"query": "weather in the harbour"}) for _ in range(6)]
+    ranking = given[0].raise_for_status().json()
+    check_answer(answers.Ranking, ranking)
+    assert all(answer.json() == ranking for answer in given)
     assert ranking["query"] == "weather in the harbour"
     assert ranking["order"] != opened(client, entry["id"])["ranking"]["order"]
-    quickest = min(answer.elapsed.total_seconds() for answer in answers)
+    quickest = min(answer.elapsed.total_seconds() for answer in given)
     assert quickest < 0.25  # milliseconds on a machine that does nothing else
 
 
@@ -177,6 +178,46 @@ def test_files_that_cannot_be_read(client: httpx.Client, content: bytes) -> None
 def test_a_language_that_does_not_fit(client: httpx.Client) -> None:
     response = client.post("/v1/documents", content=b"It rained.", params={"language": "no such"})
     check_problem(response, 422, "language")
+
+
+def sent(client: httpx.Client, way: str, language: str) -> httpx.Response:
+    """The article with a language that was asked for: posted as a text, or uploaded and opened."""
+    if way == "text":
+        return client.post("/v1/rank", json={"text": ARTICLE, "language": language})
+    response = client.post("/v1/documents", content=ARTICLE.encode(), params={"language": language})
+    return response if response.is_error else client.get(response.headers["location"])
+
+
+@pytest.mark.parametrize("way", ["text", "upload"])
+def test_another_script_is_refused_as_the_library_refuses_it(client: httpx.Client, way: str) -> None:
+    with pytest.raises(sr.LanguageError) as refused:
+        sr.rank(ARTICLE, language="zh")
+    assert check_problem(sent(client, way, "zh"), 422, "language")["detail"] == str(refused.value)
+
+
+@pytest.mark.parametrize("way", ["text", "upload"])
+def test_another_language_is_obeyed_with_a_note(client: httpx.Client, way: str) -> None:
+    answer = sent(client, way, "de").raise_for_status().json()
+    ranking = answer if way == "text" else answer["ranking"]
+    assert ranking["language"] == "de"
+    assert set(sr.rank(ARTICLE, language="de").notes) <= set(ranking["notes"])
+
+
+def test_a_document_is_ranked_by_what_its_upload_says(client: httpx.Client) -> None:
+    text = prose(9, seed=108)
+    params = {"method": "spr", "structure": "flat", "set": ["trade=1.0", "fusion=off"]}
+    response = client.post("/v1/documents", content=text.encode(), params=params)
+    ranking = opened(client, response.raise_for_status().json()["id"])["ranking"]
+    assert ranking["order"] == sr.rank(text, method="spr", structure="flat", trade=1.0, fusion=False).order.tolist()
+    wrong = client.post("/v1/documents", content=text.encode(), params={"set": "damping=2"})
+    assert "0.99" in check_problem(wrong, 422, "options")["detail"]
+    wrong = client.post("/v1/documents", content=text.encode(), params={"model": "../model"})
+    assert check_problem(wrong, 422, "invalid")["errors"][0]["pointer"] == "query/model"
+
+
+def test_a_model_that_is_not_in_the_library_is_named(client: httpx.Client) -> None:
+    response = client.post("/v1/rank", json={"text": "It rained.", "model": "nowhere"})
+    assert "'nowhere'" in check_problem(response, 422, "model")["detail"]
 
 
 def test_the_reader_is_served(client: httpx.Client) -> None:

@@ -15,7 +15,7 @@ import httpx
 import pytest
 
 import sentencerank as sr
-from sentencerank.serve.metrics import resident
+from sentencerank.serve.monitoring import resident
 from tests.serve.conftest import Running
 from tests.serve.texts import prose
 

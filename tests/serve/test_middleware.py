@@ -14,12 +14,9 @@ import pytest
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from sentencerank.errors import DocumentError, ExtraError, ModelError, OptionsError
-from sentencerank.serve import problems
-from sentencerank.serve.access import Access
-from sentencerank.serve.body import BodyLimit
-from sentencerank.serve.envelope import Envelope
-from sentencerank.serve.logs import JsonLines, described
-from sentencerank.serve.metrics import BUCKETS, Metrics
+from sentencerank.serve import middleware
+from sentencerank.serve.middleware import Access, BodyLimit, Envelope
+from sentencerank.serve.monitoring import BUCKETS, JsonLines, Metrics, describe_error, log_failure
 from sentencerank.serve.problems import ProblemError, as_problem
 
 TOKEN = "correct-horse-battery"
@@ -73,7 +70,7 @@ def test_a_body_over_the_limit_is_refused_declared_or_not() -> None:
 
 
 def test_a_slow_body_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(problems, "LINGER_SECONDS", 0.05)
+    monkeypatch.setattr(middleware, "LINGER_SECONDS", 0.05)
     status, body = ask(limited(seconds=0.05), scope(), [b"0"] * 100, pause=0.02)
     assert status == 408
     assert b"faster" in body
@@ -177,6 +174,14 @@ def test_a_bug_is_answered_and_its_message_is_not_logged(caplog: pytest.LogCaptu
     assert metrics.requests["POST", "none", 500] == 1
 
 
+def test_what_the_operator_has_to_correct_is_logged_with_its_reason(caplog: pytest.LogCaptureFixture) -> None:
+    with caplog.at_level(logging.INFO, "sentencerank.serve"):
+        log_failure(ModelError("/models/news is damaged. Import it again."), request_id="7")
+    line = json.loads(JsonLines().format(caplog.records[0]))
+    assert line["reason"] == "/models/news is damaged. Import it again."
+    assert line["request_id"] == "7"
+
+
 def test_an_answer_that_broke_in_its_middle_is_not_taken_for_whole() -> None:
     async def half(scope: Scope, receive: Receive, send: Send) -> None:
         await send({"type": "http.response.start", "status": 200, "headers": []})
@@ -215,7 +220,7 @@ def test_a_problem_survives_the_way_from_a_worker() -> None:
 
 
 def test_lingering_ends(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(problems, "LINGER_SECONDS", 0.05)
+    monkeypatch.setattr(middleware, "LINGER_SECONDS", 0.05)
     assert ask(limited(), scope(content_length="99999"), [b"0"] * 10_000, pause=0.01)[0] == 413
 
 
@@ -223,7 +228,7 @@ def test_described_errors_say_where() -> None:
     try:
         raise ValueError("private")
     except ValueError as error:
-        text = json.dumps(described(error))
+        text = json.dumps(describe_error(error))
     assert "private" not in text
     assert "test_middleware.py" in text
 
@@ -235,10 +240,10 @@ def test_errors_of_a_worker_say_where_it_was() -> None:
     with ThreadPoolExecutor(1) as threads:
         error = threads.submit(broken).exception()
     assert error is not None
-    error.__cause__ = RuntimeError(
-        '"""\nTraceback:\n  File "somewhere.py", line 7, in there\n    x\nValueError: private'
+    error.add_note(
+        'In the worker process:\nTraceback:\n  File "somewhere.py", line 7, in there\n    x\nValueError: private'
     )
-    text = json.dumps(described(error))
+    text = json.dumps(describe_error(error))
     assert "somewhere.py:7 there" in text
     assert "private" not in text
 

@@ -8,7 +8,6 @@ from typing import Any
 import httpx
 import pytest
 
-from sentencerank.serve import examples
 from tests.serve.conftest import Running
 from tests.serve.test_documents import added
 from tests.serve.texts import prose
@@ -44,17 +43,18 @@ def test_every_route_is_described(client: httpx.Client) -> None:
 
 
 @pytest.mark.parametrize(
-    ("name", "path", "given"),
+    ("name", "path"),
     [
-        ("RankRequest", "/v1/rank", examples.RANK),
-        ("SummaryRequest", "/v1/summarize", examples.SUMMARIZE),
-        ("KeyphrasesRequest", "/v1/keyphrases", examples.KEYPHRASES),
-        ("BatchRequest", "/v1/batch", examples.BATCH),
-        ("DocumentRankRequest", "/v1/documents/{id}/rank", examples.DOCUMENT_RANK),
+        ("RankRequest", "/v1/rank"),
+        ("SummaryRequest", "/v1/summarize"),
+        ("KeyphrasesRequest", "/v1/keyphrases"),
+        ("BatchRequest", "/v1/batch"),
+        ("DocumentRankRequest", "/v1/documents/{id}/rank"),
     ],
 )
-def test_every_example_works(client: httpx.Client, name: str, path: str, given: list[Any]) -> None:
-    assert described(client)["components"]["schemas"][name]["examples"] == given
+def test_every_example_works(client: httpx.Client, name: str, path: str) -> None:
+    given = described(client)["components"]["schemas"][name]["examples"]
+    assert given
     if "{id}" in path:
         text = prose(3, seed=301)
         path = path.format(id=client.post("/v1/documents", content=text.encode()).json()["id"])

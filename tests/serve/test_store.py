@@ -10,13 +10,17 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from sentencerank.document import Block, Document
+from sentencerank.files import encodable
 from sentencerank.languages.language import read_text
 from sentencerank.languages.registry import language_of
-from sentencerank.serve import schema
+from sentencerank.recipe import Recipe
+from sentencerank.serve import rows
 from sentencerank.serve import store as stores
 from sentencerank.serve.problems import ProblemError
-from sentencerank.serve.rows import clean, content_id, title
+from sentencerank.serve.rows import MIGRATIONS, content_id, title
 from sentencerank.serve.store import Store, StoreError, quoted
+
+RECIPE, OTHER = Recipe(), Recipe.of("lead")
 
 
 def document(text: str) -> Document:
@@ -30,7 +34,7 @@ def store(tmp_path: Path) -> Store:
 
 def test_a_document_comes_back_as_it_was(store: Store) -> None:
     given_document = document("# Rain\n\nIt rained in Málaga 🌧. The road is closed.\n\n- one\n- two")
-    entry, new = store.add(given_document, "settings", b"{}", name="rain.md", media_type="text/markdown")
+    entry, new = store.add(given_document, RECIPE, b"{}", name="rain.md", media_type="text/markdown")
     assert new
     found = store.document(entry.id)
     assert found is not None
@@ -41,16 +45,16 @@ def test_a_document_comes_back_as_it_was(store: Store) -> None:
         given_document.blocks,
     )
     assert (entry.name, entry.media_type, entry.sentences) == ("rain.md", "text/markdown", len(found.sentences))
-    assert store.ranking(entry.id, "settings") == b"{}"
-    assert store.ranking(entry.id, "others") is None
+    assert store.ranking(entry.id, RECIPE) == b"{}"
+    assert store.ranking(entry.id, OTHER) is None
 
 
 def test_the_same_content_is_one_document(store: Store) -> None:
-    first, _ = store.add(document("It rained."), "a", b"1", name="one")
-    second, new = store.add(document("It rained."), "b", b"2", name="two")
+    first, _ = store.add(document("It rained."), RECIPE, b"1", name="one")
+    second, new = store.add(document("It rained."), OTHER, b"2", name="two")
     assert (second, new, store.count()) == (first, False, 1)
-    assert store.ranking(first.id, "a") == b"1"
-    assert store.ranking(first.id, "b") == b"2"
+    assert store.ranking(first.id, RECIPE) == b"1"
+    assert store.ranking(first.id, OTHER) == b"2"
 
 
 def test_content_decides_the_id() -> None:
@@ -61,9 +65,9 @@ def test_content_decides_the_id() -> None:
 
 
 def test_search_finds_documents_with_all_words_the_best_first(store: Store) -> None:
-    rain = store.add(document("Rain, rain and rain again on the harbour."), "s", b"{}")[0]
-    harbour = store.add(document("The harbour has ships, cranes, gulls and now and then some rain."), "s", b"{}")[0]
-    store.add(document("Nothing of the kind."), "s", b"{}")
+    rain = store.add(document("Rain, rain and rain again on the harbour."), RECIPE, b"{}")[0]
+    harbour = store.add(document("The harbour has ships, cranes, gulls and now and then some rain."), RECIPE, b"{}")[0]
+    store.add(document("Nothing of the kind."), RECIPE, b"{}")
     page = store.page("rain HARBOUR")
     assert [entry.id for entry in page.entries] == [rain.id, harbour.id]
     assert page.total == 2
@@ -72,15 +76,15 @@ def test_search_finds_documents_with_all_words_the_best_first(store: Store) -> N
 
 
 def test_search_ignores_accents_and_finds_scripts_without_spaces(store: Store) -> None:
-    store.add(document("Málaga is warm."), "s", b"{}")
-    store.add(document("今天下雨，道路封闭。"), "s", b"{}")
+    store.add(document("Málaga is warm."), RECIPE, b"{}")
+    store.add(document("今天下雨，道路封闭。"), RECIPE, b"{}")
     assert store.page("malaga").total == 1
     assert store.page("道路").total == 1
     assert store.page("道橋").total == 0
 
 
 def test_pages_are_disjoint_and_complete(store: Store) -> None:
-    ids = [store.add(document(f"Rain number {number}."), "s", b"{}")[0].id for number in range(7)]
+    ids = [store.add(document(f"Rain number {number}."), RECIPE, b"{}")[0].id for number in range(7)]
     for words in ("", "rain"):
         pages = [store.page(words, limit=3, offset=offset) for offset in (0, 3, 6, 9)]
         assert [len(page.entries) for page in pages] == [3, 3, 1, 0]
@@ -94,7 +98,7 @@ def test_pages_are_disjoint_and_complete(store: Store) -> None:
 def test_search_words_are_never_syntax(words: str) -> None:
     db = sqlite3.connect(":memory:")
     db.execute("CREATE VIRTUAL TABLE search USING fts5(text)")
-    safe = clean(words).replace("\0", " ")
+    safe = encodable(words).replace("\0", " ")
     if safe.split():
         db.execute("SELECT count(*) FROM search WHERE search MATCH ?", (quoted(safe),)).fetchone()
     db.close()
@@ -104,35 +108,35 @@ def test_search_words_are_never_syntax(words: str) -> None:
     "words", ['"', "a OR", "NEAR(", "title:x", "a* -b", "\0", "\ud800", "'; DROP TABLE documents", " "]
 )
 def test_odd_searches_are_answered(store: Store, words: str) -> None:
-    store.add(document("It rained."), "s", b"{}")
+    store.add(document("It rained."), RECIPE, b"{}")
     assert store.page(words).total in (0, 1)
 
 
 def test_deleting_removes_the_rankings_and_the_words(store: Store) -> None:
-    entry, _ = store.add(document("A secret word: xyzzy."), "s", b"{}")
+    entry, _ = store.add(document("A secret word: xyzzy."), RECIPE, b"{}")
     assert store.delete(entry.id)
     assert not store.delete(entry.id)
     assert store.document(entry.id) is None
-    assert store.ranking(entry.id, "s") is None
+    assert store.ranking(entry.id, RECIPE) is None
     assert store.page("xyzzy").total == 0
-    store.add_ranking(entry.id, "s", b"{}")  # it came too late, and does no harm
-    assert store.ranking(entry.id, "s") is None
+    store.add_ranking(entry.id, RECIPE, b"{}")  # it came too late, and does no harm
+    assert store.ranking(entry.id, RECIPE) is None
 
 
 def test_only_so_many_rankings_are_kept(store: Store) -> None:
-    entry, _ = store.add(document("It rained."), "0", b"0")
-    for number in range(1, stores.RANKINGS_KEPT + 5):
-        store.add_ranking(entry.id, str(number), str(number).encode())
-    kept = [number for number in range(stores.RANKINGS_KEPT + 5) if store.ranking(entry.id, str(number)) is not None]
-    assert kept == list(range(5, stores.RANKINGS_KEPT + 5))
+    recipes = [Recipe.of("random", seed=seed) for seed in range(stores.RANKINGS_KEPT + 5)]
+    entry, _ = store.add(document("It rained."), recipes[0], b"0")
+    for number, recipe in enumerate(recipes[1:]):
+        store.add_ranking(entry.id, recipe, str(number).encode())
+    assert [recipe for recipe in recipes if store.ranking(entry.id, recipe) is not None] == recipes[5:]
 
 
 def test_a_full_store_refuses_new_documents_only(tmp_path: Path) -> None:
     store = Store(tmp_path / "d.db", limit=1)
-    store.add(document("It rained."), "s", b"{}")
-    store.add(document("It rained."), "s", b"{}")
+    store.add(document("It rained."), RECIPE, b"{}")
+    store.add(document("It rained."), RECIPE, b"{}")
     with pytest.raises(ProblemError, match="Delete some"):
-        store.add(document("It snowed."), "s", b"{}")
+        store.add(document("It snowed."), RECIPE, b"{}")
     assert store.count() == 1
 
 
@@ -142,7 +146,8 @@ def test_many_threads_write_and_read(store: Store) -> None:
     def work(thread: int) -> None:
         try:
             for number in range(10):
-                entry, _ = store.add(document(f"Rain {number % 5} of thread {thread % 2}."), f"{thread}", b"{}")
+                given_document = document(f"Rain {number % 5} of thread {thread % 2}.")
+                entry, _ = store.add(given_document, Recipe.of(seed=thread), b"{}")
                 assert store.document(entry.id) is not None
                 store.page("rain")
         except BaseException as error:
@@ -159,7 +164,7 @@ def test_many_threads_write_and_read(store: Store) -> None:
 
 def test_a_file_of_another_server_is_shared(store: Store, tmp_path: Path) -> None:
     other = Store(tmp_path / "documents.db")
-    entry, _ = store.add(document("It rained."), "s", b"{}")
+    entry, _ = store.add(document("It rained."), RECIPE, b"{}")
     assert other.entry(entry.id) == entry
     other.close()
 
@@ -178,15 +183,15 @@ def test_writes_wait_for_the_disk(store: Store) -> None:
 def test_an_older_file_is_brought_up_to_date(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     path = tmp_path / "d.db"
     old = Store(path)
-    entry, _ = old.add(document("It rained."), "s", b"{}")
+    entry, _ = old.add(document("It rained."), RECIPE, b"{}")
     old.close()
     step = ("ALTER TABLE documents ADD COLUMN stars INTEGER NOT NULL DEFAULT 3",)
-    monkeypatch.setattr(stores, "MIGRATIONS", (*schema.MIGRATIONS, step))
+    monkeypatch.setattr(rows, "MIGRATIONS", (*MIGRATIONS, step))
     new = Store(path)
     assert new.entry(entry.id) == entry
     assert new._writer.execute("SELECT stars FROM documents").fetchone() == (3,)
     new.close()
-    monkeypatch.setattr(stores, "MIGRATIONS", schema.MIGRATIONS)
+    monkeypatch.setattr(rows, "MIGRATIONS", MIGRATIONS)
     with pytest.raises(StoreError, match="newer"):
         Store(path)
 
@@ -195,10 +200,10 @@ def test_a_migration_that_fails_changes_nothing(tmp_path: Path, monkeypatch: pyt
     path = tmp_path / "d.db"
     Store(path).close()
     steps = ("ALTER TABLE documents ADD COLUMN stars INTEGER", "this is no SQL")
-    monkeypatch.setattr(stores, "MIGRATIONS", (*schema.MIGRATIONS, steps))
+    monkeypatch.setattr(rows, "MIGRATIONS", (*MIGRATIONS, steps))
     with pytest.raises(StoreError):
         Store(path)
-    monkeypatch.setattr(stores, "MIGRATIONS", schema.MIGRATIONS)
+    monkeypatch.setattr(rows, "MIGRATIONS", MIGRATIONS)
     store = Store(path)
     with pytest.raises(sqlite3.OperationalError, match="stars"):
         store._writer.execute("SELECT stars FROM documents")

@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import Any
 
 import httpx
+from pydantic import TypeAdapter
 
 ARTICLE = (Path(__file__).parents[2] / "examples" / "article.txt").read_text(encoding="utf-8")
 _WORDS = [word.strip(".,;:()'\"").lower() for word in ARTICLE.split()]
@@ -20,6 +21,11 @@ def sentences(count: int, seed: int = 0, words: int = 16) -> list[str]:
 
 def prose(count: int, seed: int = 0) -> str:
     return " ".join(sentences(count, seed))
+
+
+def check_answer(kind: type, answer: object) -> None:
+    """An answer has the fields that the description says, of these types, and no others."""
+    TypeAdapter(kind).validate_python(answer)
 
 
 def check_problem(response: httpx.Response, status: int, code: str) -> dict[str, Any]:

@@ -43,7 +43,6 @@ def read(files: tuple[str, ...], output: Path | None, keep: bool, port: int, bro
 
     if output is not None and len(files) > 1 and not output.is_dir():
         raise click.UsageError(f"{len(files)} files need a folder: make one with mkdir {output}.")
-    settings = _settings(recipe) if output is None else {}
     sources = [source for name in files for source in _try(local.load, name)]
     done = len(sources)
     if output is not None:
@@ -54,9 +53,9 @@ def read(files: tuple[str, ...], output: Path | None, keep: bool, port: int, bro
 
         local.read_in_browser(
             sources,
+            recipe,
             store=default_store() if keep else None,
             port=port,
-            settings=settings,
             tell=say,
             **({} if browser else {"browse": str}),
         )
@@ -71,12 +70,3 @@ def _try(work: Callable[..., Result], *arguments: object) -> list[Result]:
     except DocumentError as error:
         say(str(error))
         return []
-
-
-def _settings(recipe: Recipe) -> dict[str, str]:
-    """Return the part of a recipe that the server takes with a document; refuse the rest."""
-    values = recipe.to_dict()
-    options = values.pop("options")
-    if refused := [name for name in ("model", "query") if values.pop(name) is not None] + ["set"] * bool(options):
-        raise click.UsageError(f"--{refused[0]} is for a page: add -o PAGE, or leave it out.")
-    return {name: value for name, value in values.items() if value is not None}

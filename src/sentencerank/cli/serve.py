@@ -82,6 +82,6 @@ def serve(
     )
     for module in ("fastapi", "uvicorn", "python_multipart"):
         require(module, "serve")
-    from sentencerank.serve.run import run
+    from sentencerank.serve.app import run_server
 
-    run(settings)
+    run_server(settings)

@@ -3,17 +3,17 @@
 from __future__ import annotations
 
 import json
-import os
+import re
 import socket
 import sys
 import time
 import webbrowser
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 from itertools import count
 from pathlib import Path
-from tempfile import NamedTemporaryFile, TemporaryDirectory
+from tempfile import TemporaryDirectory
 from threading import Thread
 from typing import TYPE_CHECKING
 from urllib.error import HTTPError, URLError
@@ -21,16 +21,18 @@ from urllib.parse import urlencode
 from urllib.request import Request, urlopen
 
 from sentencerank.documents.fetch import fetch, file_name, is_address
-from sentencerank.errors import DocumentError, ExtraError, SentenceRankError
+from sentencerank.errors import DocumentError, ExtraError, OptionsError, SentenceRankError
 from sentencerank.extras import require
+from sentencerank.files import write_text
+from sentencerank.recipe import Recipe
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
-
-    from sentencerank import Document, Ranking, Recipe
+    from sentencerank import Ranking
 
 LOOPBACK = "127.0.0.1"
 PATIENCE = 60.0  # seconds for the server to start: its workers load a model
+_DEFAULT = Recipe()
+_MODEL_NAME = re.compile(r"\w[\w.+-]*")
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,10 +44,10 @@ class Source:
 
 
 def load(name: str) -> Source:
-    """Read a file, an address, or standard input for "-"."""
+    """Read a file, an address, or standard input for "-". Raises DocumentError if it cannot be read."""
     if name == "-":
         return Source("standard input.txt", sys.stdin.buffer.read())
-    with _named(name):
+    with _naming(name):
         if is_address(name):
             return Source(file_name(name), fetch(name))
         try:
@@ -55,7 +57,7 @@ def load(name: str) -> Source:
 
 
 def targets(sources: Sequence[Source], folder: Path) -> list[Path]:
-    """Where the page of each source goes; files that would share a page are numbered.
+    """Return where the page of each source goes; files that would share a page are numbered.
 
     >>> [path.name for path in targets([Source("rain.txt", b""), Source("rain.pdf", b"")], Path("pages"))]
     ['rain.html', 'rain-2.html']
@@ -69,7 +71,7 @@ def targets(sources: Sequence[Source], folder: Path) -> list[Path]:
 
 
 @contextmanager
-def _named(name: str) -> Iterator[None]:
+def _naming(name: str) -> Iterator[None]:
     """Put the name of a file before what is wrong with it."""
     try:
         yield
@@ -77,85 +79,92 @@ def _named(name: str) -> Iterator[None]:
         raise DocumentError(f"{name}: {error}") from error
 
 
-def ranked(source: Source, recipe: Recipe | None = None) -> Ranking:
-    """A file → its ranking, without any server."""
-    from sentencerank import Ranker, Recipe
+def rank_source(source: Source, recipe: Recipe = _DEFAULT) -> Ranking:
+    """Read and rank a file without any server. Raises what `read_document` and `rank` raise."""
     from sentencerank.documents import read_document
+    from sentencerank.ranker import Ranker
 
-    recipe = recipe or Recipe()
-    with _named(source.name):
-        document: Document = read_document(source.data, name=source.name, language=str(recipe.language))
-        ranking = Ranker.of(recipe).rank(document)
+    language = recipe.language
+    with _naming(source.name):
+        code = language if isinstance(language, str) else language.code
+        ranking = Ranker.of(recipe).rank(read_document(source.data, name=source.name, language=code))
         if not len(ranking):
             raise DocumentError("there are no sentences in it. Give a file with text.")
     return ranking
 
 
-def write_page(source: Source, target: Path, recipe: Recipe | None = None) -> None:
-    """Write the self-contained page; under its name there is always a whole file, the old one or the new one."""
-    from sentencerank.reader.page import page
+def write_page(source: Source, target: Path, recipe: Recipe = _DEFAULT) -> None:
+    """Rank a file and write it as a self-contained page, whole or not at all.
 
-    html = page(ranked(source, recipe), title=Path(source.name).stem)
+    Raises what `rank_source` raises, and SentenceRankError if the page cannot be written.
+    """
+    from sentencerank.reader.page import reader_page
+
+    html = reader_page(rank_source(source, recipe), title=Path(source.name).stem)
     try:
-        with _replacing(target) as file:
-            file.write_text(html, encoding="utf-8")
+        write_text(target, html)
     except OSError as error:
         raise SentenceRankError(f"{target}: {error.strerror or error}. Choose another place for the page.") from error
 
 
-@contextmanager
-def _replacing(target: Path) -> Iterator[Path]:
-    """A temporary file beside `target` that takes its place when all went well."""
-    with NamedTemporaryFile(dir=target.parent, prefix=f".{target.name}.", suffix=".tmp", delete=False) as made:
-        temporary = Path(made.name)
-    try:
-        yield temporary
-        temporary.chmod(0o666 & ~_umask())  # such files are private at first; a page is like any other file
-        os.replace(temporary, target)
-    except BaseException:
-        temporary.unlink(missing_ok=True)
-        raise
-
-
-def _umask() -> int:
-    mask = os.umask(0)
-    os.umask(mask)
-    return mask
-
-
 def read_in_browser(
     sources: Sequence[Source],
+    recipe: Recipe = _DEFAULT,
     *,
     store: Path | None = None,
     port: int = 0,
-    settings: dict[str, str] | None = None,
     tell: Callable[[str], None],
     browse: Callable[[str], object] = webbrowser.open,
 ) -> None:
     """Serve the reader to this computer until interrupted; upload the files and open the first.
 
-    Without `store` the documents are gone when this ends.
+    Without `store` the documents are gone when this ends. `tell` is given lines for the user, `browse` the address of
+    the page. Raises ExtraError if the server is not installed, and OptionsError if the recipe holds Python objects or
+    names its model by a folder: the server takes models of the user's library only.
     """
     try:
         for module in ("fastapi", "uvicorn", "python_multipart"):
             require(module, "serve")
     except ExtraError as error:
         raise ExtraError(f"{error}; or write a page that needs no server: sentencerank read -o page.html") from error
-    from sentencerank.serve.run import run
+    from sentencerank.serve.app import run_server
     from sentencerank.serve.settings import Settings
 
+    parameters = upload_parameters(recipe)
     port = port or free_port()
     with TemporaryDirectory(prefix="sentencerank-") as folder:
-        server = Settings(store=store or Path(folder) / "documents.db", host=LOOPBACK, port=port, workers=1)
-        arguments = (f"http://{LOOPBACK}:{port}", tuple(sources), settings or {}, tell, browse)
+        file = store or Path(folder) / "documents.db"
+        # One reader needs no line in the log for each request.
+        settings = Settings(store=file, host=LOOPBACK, port=port, workers=1, quiet=True)
+        arguments = (f"http://{LOOPBACK}:{port}", tuple(sources), parameters, recipe.query, tell, browse)
         Thread(target=_open, args=arguments, daemon=True).start()
-        run(server, quiet=True)  # one reader needs no line for each request
+        run_server(settings)
+
+
+def upload_parameters(recipe: Recipe) -> dict[str, list[str]]:
+    """Return a recipe as parameters of an upload, without its query: that is asked when the document is open.
+
+    Raises OptionsError if the recipe holds Python objects or names its model by a folder.
+
+    >>> upload_parameters(Recipe.of("spr", structure="flat", damping=0.9, fusion=False))["set"]
+    ['damping=0.9', 'fusion=False']
+    """
+    given = recipe.to_dict()
+    if recipe.model is not None and not _MODEL_NAME.fullmatch(given["model"]):
+        raise OptionsError(
+            f"model={given['model']!r}: the server of the reader finds models by their names. Import the folder with "
+            "sentencerank model import, or write a page: sentencerank read -o page.html"
+        )
+    names = ("method", "reading", "structure", "language", "model")
+    changes = [f"{name}={value}" for name, value in recipe.changes]
+    return {name: [given[name]] for name in names if given[name] is not None} | {"set": changes}
 
 
 def _open(
     address: str,
     sources: Sequence[Source],
-    settings: dict[str, str],
+    parameters: dict[str, list[str]],
+    query: str | None,
     tell: Callable[[str], None],
     browse: Callable[[str], object],
 ) -> None:
@@ -163,22 +172,22 @@ def _open(
     if not _answers(address):
         tell(f"the server did not answer within {PATIENCE:.0f} s. Try again, or write a page: -o page.html")
         return
-    first = ""
+    first: dict[str, str] = {}
     for source in sources:
         try:
-            entry = upload(address, source, settings)
+            document_id = upload(address, source, parameters)
         except SentenceRankError as error:
             tell(f"{source.name}: {error}")
         else:
-            first = first or f"?d={entry}"
-    page = f"{address}/{first}"
+            first = first or {"d": document_id} | ({"q": query} if query else {})
+    page = f"{address}/?{urlencode(first)}" if first else f"{address}/"
     tell(f"reading at {page} until you press Ctrl+C")
     browse(page)
 
 
-def upload(address: str, source: Source, settings: dict[str, str]) -> str:
-    """Send a file to the server as it is; its id there."""
-    query = urlencode({"name": source.name, **settings})
+def upload(address: str, source: Source, parameters: dict[str, list[str]]) -> str:
+    """Send a file to the server as it is and return its id there. Raises DocumentError with what the server says."""
+    query = urlencode({"name": source.name, **parameters}, doseq=True)
     headers = {"Content-Type": "application/octet-stream"}
     request = Request(f"{address}/v1/documents?{query}", data=source.data, headers=headers, method="POST")
     try:
@@ -189,13 +198,13 @@ def upload(address: str, source: Source, settings: dict[str, str]) -> str:
             detail = json.load(error).get("detail")
         except (ValueError, AttributeError):
             detail = None
-        raise DocumentError(str(detail or f"the server answered {error.code}.")) from error
+        raise DocumentError(str(detail or f"the server answered {error.code}. Try again.")) from error
     except URLError as error:
         raise SentenceRankError(f"the server cannot be reached ({error.reason}). Try again.") from error
 
 
 def _answers(address: str) -> bool:
-    """Whether the server answers before our patience ends."""
+    """Return whether the server answers before our patience ends."""
     end = time.monotonic() + PATIENCE
     while time.monotonic() < end:
         try:
@@ -207,7 +216,7 @@ def _answers(address: str) -> bool:
 
 
 def free_port() -> int:
-    """A port of this computer on which nothing listens now."""
+    """Return a port of this computer on which nothing listens now."""
     with socket.socket() as listener:
         listener.bind((LOOPBACK, 0))
         return int(listener.getsockname()[1])

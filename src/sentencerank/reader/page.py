@@ -1,30 +1,29 @@
-"""A ranking → one HTML file that is the whole reader: it opens from disk, with no server and no network."""
+"""A ranking as one HTML file that is the whole reader: it opens from disk, with no server and no network."""
 
 from __future__ import annotations
 
 import base64
-import hashlib
 import json
 import re
 from functools import cache
 from importlib.resources import files
 
+from sentencerank.files import Json, encodable, sha256_of
 from sentencerank.ranking import Ranking
-from sentencerank.records import Json
+from sentencerank.records import as_json
 
 _IMPORT = re.compile(r'^import \{([^}]*)\} from "\./(\w+)\.js";\n', re.MULTILINE)
 _EXPORT = re.compile(r"^export (?=(?:(?:async )?function|const) (\w+))", re.MULTILINE)
-_SURROGATE = re.compile("[\\ud800-\\udfff]")
 _DIGITS = 6  # of a number in the file: more than a bar or a tie can show
 
 
-def page(ranking: Ranking, *, title: str = "") -> str:
-    """The document and its ranking as one self-contained page. `title` is shown if the text has no heading."""
-    return filled(payload(ranking, title=title))
+def reader_page(ranking: Ranking, *, title: str = "") -> str:
+    """Return a document and its ranking as one self-contained page; `title` is shown if the text has no heading."""
+    return page_around(payload(ranking, title=title))
 
 
-def filled(record: dict[str, Json]) -> str:
-    """The page around what `payload` made.
+def page_around(record: dict[str, Json]) -> str:
+    """Return the page around what `payload` made.
 
     The content security policy lets in this page's own script and style, by their hashes, and nothing else.
     """
@@ -50,7 +49,7 @@ def filled(record: dict[str, Json]) -> str:
 
 
 def payload(ranking: Ranking, *, title: str = "") -> dict[str, Json]:
-    """What the page is made from: the text, its blocks, the ranking with reasons, the terms to re-rank it by."""
+    """Return what the page is made from: the text, its blocks, the ranking with reasons, the terms to re-rank it by."""
     document, terms = ranking.document, ranking.terms
     whole = ranking.to_dict(explain=True)
     sentences = whole["sentences"]
@@ -59,11 +58,8 @@ def payload(ranking: Ranking, *, title: str = "") -> dict[str, Json]:
     return {
         "id": document.id,
         "title": title or document.id,
-        "text": _SURROGATE.sub("\N{REPLACEMENT CHARACTER}", document.text),
-        "blocks": [
-            {"kind": block.kind, "start": block.start, "end": block.end, "level": block.level}
-            for block in document.blocks
-        ],
+        "text": encodable(document.text),
+        "blocks": [as_json(block) for block in document.blocks],
         "ranking": _rounded(whole),
         "terms": {
             "names": list(terms.names),
@@ -74,7 +70,7 @@ def payload(ranking: Ranking, *, title: str = "") -> dict[str, Json]:
 
 
 def _slim(row: Json) -> Json:
-    """A sentence without what the page finds elsewhere: its text, and the sentence of its own terms."""
+    """Return a sentence without what the page finds elsewhere: its text, and the sentence of its own terms."""
     assert isinstance(row, dict)
     reasons = row["reasons"]
     assert isinstance(reasons, dict)
@@ -98,17 +94,17 @@ def _rounded(value: Json) -> Json:
 
 
 def _json(value: Json) -> str:
-    r"""JSON that cannot end the element that it stands in.
+    r"""Return JSON that cannot end the element that it stands in.
 
     >>> _json("</script><!--")
     '"\\u003c/script>\\u003c!--"'
     """
     text = json.dumps(value, ensure_ascii=False, allow_nan=False, separators=(",", ":"))
-    return _SURROGATE.sub("\N{REPLACEMENT CHARACTER}", text).replace("<", "\\u003c")
+    return encodable(text).replace("<", "\\u003c")
 
 
 def _hash(text: str) -> str:
-    return "sha256-" + base64.b64encode(hashlib.sha256(text.encode()).digest()).decode()
+    return "sha256-" + base64.b64encode(bytes.fromhex(sha256_of(text))).decode()
 
 
 @cache
@@ -118,7 +114,7 @@ def _static(name: str) -> str:
 
 @cache
 def _bundle() -> str:
-    """The modules of the page as one script: each a function of its own, in the order in which they need each other."""
+    """Return the modules of the page as one script: each a function, in the order in which they need each other."""
     done: dict[str, str] = {}
 
     def add(name: str) -> None:

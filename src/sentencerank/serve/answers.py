@@ -1,63 +1,241 @@
-"""A ranking as the JSON of an answer."""
+"""What the server answers with: the types of its JSON, and how a ranking becomes one of them.
+
+The description of the API is made from these types and from the dataclasses of the library that they hold; the tests
+hold every answer to it. Nothing here imports pydantic or FastAPI: the worker processes need neither.
+"""
 
 from __future__ import annotations
 
 import json
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, make_dataclass
+from types import MappingProxyType
+from typing import TYPE_CHECKING, Any, ClassVar, TypeAlias, get_type_hints
 
-from sentencerank.ranking import SCHEMA, Ranking
-from sentencerank.records import Extract, Json, as_json
-from sentencerank.serve.jobs import Budget, Form
+from sentencerank import ranking as rankings
+from sentencerank import records
+from sentencerank.document import Block
+from sentencerank.method.options import Options
+from sentencerank.recipe import Budget
+from sentencerank.records import Explanation, Json, Keyphrase, RankedSentence, Topic, as_json
+from sentencerank.serve.rows import Entry, FoundEntry
 
 
-def answer(ranking: Ranking, form: Form) -> bytes:
-    """A ranking in the form that was asked for."""
-    record = {"ranking": _ranking, "summary": _summary, "keyphrases": _keyphrases}[form.kind](ranking, form)
+@dataclass(frozen=True, kw_only=True)
+class _Answer:
+    __pydantic_config__: ClassVar = {"extra": "forbid"}
+
+
+@dataclass(frozen=True, kw_only=True)
+class Problem(_Answer):
+    """An error (RFC 9457). `detail` says what to do; `instance` is the id of the request, as in the server's log.
+
+    `errors` holds JSON pointers to what is wrong.
+    """
+
+    type: str
+    title: str
+    status: int
+    detail: str
+    instance: str | None = None
+    errors: tuple[Mapping[str, str], ...] | None = None
+
+
+if TYPE_CHECKING:
+    Reasons: TypeAlias = Explanation
+else:
+    Reasons = make_dataclass("Reasons", [(name, get_type_hints(Explanation)[name]) for name in rankings.REASONS])
+    Reasons.__doc__ = "Why a sentence has its rank."
+
+
+@dataclass(frozen=True, kw_only=True)
+class ExplainedSentence(RankedSentence):
+    """A sentence with its layer, the parts of its score and, on demand, the reasons for its rank."""
+
+    layer: int
+    parts: Mapping[str, float]
+    reasons: Reasons | None = None
+
+
+@dataclass(frozen=True, kw_only=True)
+class Layer:
+    """What one more layer of the reading adds; the sentences are given by their indices."""
+
+    number: int
+    words: int
+    words_read: int
+    minutes: float
+    sentences: tuple[int, ...]
+
+
+@dataclass(frozen=True, kw_only=True)
+class Extract:
+    """The best sentences within a budget, given by their indices."""
+
+    words: int
+    text: str
+    sentences: tuple[int, ...]
+
+
+@dataclass(frozen=True, kw_only=True)
+class _Head(_Answer):
+    schema: str
+    id: str
+    language: str
+    language_confidence: float | None  # 0 to 1 if the language was detected
+    structure: str
+    query: str | None
+    notes: tuple[str, ...]
+
+
+@dataclass(frozen=True, kw_only=True)
+class Ranking(_Head):
+    """Every sentence of a text, ranked; `order` gives their indices, the most important first."""
+
+    options: Options
+    words: int
+    order: tuple[int, ...]
+    sentences: tuple[ExplainedSentence, ...]
+    topics: tuple[Topic, ...]
+    keyphrases: tuple[Keyphrase, ...]
+    layers: tuple[Layer, ...] | None = None
+    summary: Extract | None = None
+
+
+@dataclass(frozen=True, kw_only=True)
+class Summary(_Head):
+    """The best sentences of a text, in its own order."""
+
+    words: int
+    text: str
+    sentences: tuple[RankedSentence, ...]
+
+
+@dataclass(frozen=True, kw_only=True)
+class Keyphrases(_Head):
+    """The phrases that carry a text, and its topics."""
+
+    keyphrases: tuple[Keyphrase, ...]
+    topics: tuple[Topic, ...]
+
+
+@dataclass(frozen=True, kw_only=True)
+class BatchItem:
+    """What became of one text: a result or a problem."""
+
+    index: int
+    result: Ranking | None = None
+    problem: Problem | None = None
+
+
+@dataclass(frozen=True, kw_only=True)
+class Batch(_Answer):
+    """All texts of a batch, in their order."""
+
+    items: tuple[BatchItem, ...]
+
+
+@dataclass(frozen=True, kw_only=True)
+class DocumentEntry(Entry, _Answer):
+    """What is known about a document without opening it; `added` is a time in UTC (ISO 8601)."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class DocumentList(_Answer):
+    """A page of the list of documents."""
+
+    total: int
+    limit: int
+    offset: int
+    documents: tuple[FoundEntry, ...]
+
+
+@dataclass(frozen=True, kw_only=True)
+class StoredDocument(DocumentEntry):
+    """A document with its text, its blocks, and its ranking with the reasons."""
+
+    text: str
+    blocks: tuple[Block, ...]
+    notes: tuple[str, ...]
+    ranking: Ranking
+
+
+@dataclass(frozen=True, kw_only=True)
+class Health(_Answer):
+    """Whether the server answers, and how many of its workers have started."""
+
+    status: str
+    version: str
+    workers_ready: int
+    workers: int
+
+
+@dataclass(frozen=True, slots=True)
+class Form:
+    """Which answer is wanted, and what it holds."""
+
+    kind: str = "ranking"
+    explain: bool = False
+    layers: int | None = None  # how many at most
+    budget: Budget | None = None
+    count: int = 10  # of keyphrases
+
+
+FULL = Form(explain=True)  # what is kept of a document
+
+
+def encode(record: Mapping[str, Json]) -> bytes:
+    """Return a record as JSON in UTF-8."""
     return json.dumps(record, ensure_ascii=False, separators=(",", ":")).encode(errors="replace")
 
 
-def _ranking(ranking: Ranking, form: Form) -> dict[str, Json]:
+def answer(ranking: rankings.Ranking, form: Form) -> bytes:
+    """Return a ranking as the JSON of the answer that was asked for."""
+    return encode(_FORMS[form.kind](ranking, form))
+
+
+def _ranking(ranking: rankings.Ranking, form: Form) -> Mapping[str, Json]:
     record = ranking.to_dict(explain=form.explain)
     if form.layers is not None:
-        record["layers"] = [
-            {
-                "number": layer.number,
-                "words": layer.words,
-                "words_read": layer.words_read,
-                "minutes": layer.minutes,
-                "sentences": [sentence.index for sentence in layer.sentences],
-            }
-            for layer in ranking.layers(form.layers)
-        ]
+        record["layers"] = [as_json(_layer(layer)) for layer in ranking.layers(form.layers)]
     if form.budget is not None:
-        chosen = _chosen(ranking, form.budget)
-        record["summary"] = {"words": chosen.words, "text": chosen.text, "sentences": list(chosen.indices)}
+        chosen = ranking.take(form.budget)
+        record["summary"] = as_json(Extract(words=chosen.words, text=chosen.text, sentences=chosen.indices))
     return record
 
 
-def _summary(ranking: Ranking, form: Form) -> dict[str, Json]:
-    chosen = _chosen(ranking, form.budget or Budget())
-    rows: list[Json] = [as_json(sentence) for sentence in chosen]
-    return {**_head(ranking), "words": chosen.words, "text": chosen.text, "sentences": rows}
+def _layer(layer: records.Layer) -> Layer:
+    return Layer(
+        number=layer.number,
+        words=layer.words,
+        words_read=layer.words_read,
+        minutes=layer.minutes,
+        sentences=tuple(sentence.index for sentence in layer.sentences),
+    )
 
 
-def _keyphrases(ranking: Ranking, form: Form) -> dict[str, Json]:
-    phrases: list[Json] = [as_json(phrase) for phrase in ranking.keyphrases(form.count)]
-    topics: list[Json] = [as_json(topic) for topic in ranking.topics]
-    return {**_head(ranking), "keyphrases": phrases, "topics": topics}
+def _summary(ranking: rankings.Ranking, form: Form) -> Mapping[str, Json]:
+    chosen = ranking.take(form.budget or Budget.of())
+    return as_json(Summary(**_head(ranking), words=chosen.words, text=chosen.text, sentences=chosen.sentences))
 
 
-def _head(ranking: Ranking) -> dict[str, Json]:
-    """What every answer says; the same as in `Ranking.to_dict`, which would also make the rest."""
+def _keyphrases(ranking: rankings.Ranking, form: Form) -> Mapping[str, Json]:
+    return as_json(Keyphrases(**_head(ranking), keyphrases=ranking.keyphrases(form.count), topics=ranking.topics))
+
+
+def _head(ranking: rankings.Ranking) -> dict[str, Any]:
+    """Return what every answer says; `Ranking.to_dict` says the same, but would also make the rest."""
     return {
-        "schema": SCHEMA,
+        "schema": rankings.SCHEMA,
         "id": ranking.document.id,
         "language": ranking.language,
         "language_confidence": ranking.language_confidence,
         "structure": ranking.structure,
         "query": ranking.query,
-        "notes": list(ranking.notes),
+        "notes": ranking.notes,
     }
 
 
-def _chosen(ranking: Ranking, budget: Budget) -> Extract:
-    return ranking.summary(**{budget.unit: budget.amount}, context=budget.context, fill=budget.fill)  # type: ignore[arg-type]
+_FORMS: Mapping[str, Callable[[rankings.Ranking, Form], Mapping[str, Json]]] = MappingProxyType(
+    {"ranking": _ranking, "summary": _summary, "keyphrases": _keyphrases}
+)

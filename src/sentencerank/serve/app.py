@@ -1,60 +1,65 @@
-"""The application: routes, the middleware around them, and the life of the workers."""
+"""The application (routes, the middleware around them, the life of the workers) and the process that serves it."""
 
 from __future__ import annotations
 
+import asyncio
 import os
+import socket
 from collections.abc import AsyncIterator
-from contextlib import asynccontextmanager
+from contextlib import asynccontextmanager, suppress
+from dataclasses import asdict
 from functools import partial
 from importlib.resources import files
 from pathlib import Path
+from typing import Any
 
+import uvicorn
 from fastapi import FastAPI, Request
 from starlette.responses import FileResponse, JSONResponse, PlainTextResponse, Response
 from starlette.routing import Route
 from starlette.types import Scope
+from uvicorn.protocols.http.h11_impl import H11Protocol
 
 from sentencerank import __version__
-from sentencerank.serve import document_routes, metrics, ranking_routes, responses
-from sentencerank.serve.access import Access
-from sentencerank.serve.body import BodyLimit
-from sentencerank.serve.envelope import Envelope
-from sentencerank.serve.errors import add_handlers
-from sentencerank.serve.openapi import describe
-from sentencerank.serve.ranking_routes import service
+from sentencerank.errors import SentenceRankError
+from sentencerank.serve import answers, routes
+from sentencerank.serve.middleware import Access, BodyLimit, Envelope
+from sentencerank.serve.monitoring import CONTENT_TYPE, Metrics, event, logging_configuration
+from sentencerank.serve.openapi import add_description, add_error_handlers
+from sentencerank.serve.routes import service
 from sentencerank.serve.service import Service
 from sentencerank.serve.settings import Settings
+from sentencerank.serve.store import Store
 
-ONE_THREAD = ("OMP_NUM_THREADS", "OPENBLAS_NUM_THREADS", "MKL_NUM_THREADS")
-UPLOADS = "/v1/documents"
+HEAD_SECONDS = 10.0  # at most for the header of a request
+KEEP_ALIVE = 75  # seconds an idle connection stays open; proxies close theirs earlier
 
 
 def create_app(settings: Settings) -> FastAPI:
-    """The application for an ASGI server."""
-    counted = metrics.Metrics()
+    """Return the application for an ASGI server; its workers start and end with it."""
+    metrics = Metrics()
 
     @asynccontextmanager
     async def life(app: FastAPI) -> AsyncIterator[None]:
-        for name in ONE_THREAD:  # read when a worker loads numpy: as many threads as workers are enough
-            os.environ.setdefault(name, "1")
-        app.state.service = Service(settings, counted)
-        await app.state.service.start()
+        app.state.service = Service(settings, metrics)
         try:
+            await app.state.service.start()
             yield
         finally:
             await app.state.service.close()
 
     app = FastAPI(title="sentencerank", version=__version__, lifespan=life, docs_url=None, redoc_url=None)
-    app.include_router(ranking_routes.router)
-    app.include_router(document_routes.router)
-    app.add_api_route("/healthz", health, tags=["server"], responses={200: {"model": responses.Health}})
-    app.add_api_route("/healthz", health, methods=["HEAD"], include_in_schema=False)  # what many monitors ask
-    app.add_api_route("/metrics", measured, tags=["server"], response_class=PlainTextResponse)
+    app.include_router(routes.texts)
+    app.include_router(routes.documents)
+    app.add_api_route("/healthz", health, tags=["server"], responses=routes.answered_by(answers.Health))
+    # Many monitors ask with HEAD.
+    app.add_api_route("/healthz", health, methods=["HEAD"], include_in_schema=False)
+    app.add_api_route("/metrics", metrics_text, tags=["server"], response_class=PlainTextResponse)
     add_pages(app, Path(str(files("sentencerank") / "reader" / "static")))
-    routes = (*ranking_routes.router.routes, *document_routes.router.routes, *app.routes)
-    app.state.routes = [route for route in routes if isinstance(route, Route)]
-    add_handlers(app)
-    describe(app, token=settings.token is not None)
+    every = (*routes.texts.routes, *routes.documents.routes, *app.routes)
+    app.state.routes = [route for route in every if isinstance(route, Route)]
+    add_error_handlers(app)
+    add_description(app, token=settings.token is not None)
     bounds = settings.bounds
     # The last one added is the outermost.
     app.add_middleware(
@@ -64,30 +69,30 @@ def create_app(settings: Settings) -> FastAPI:
         buffered=bounds.buffered_bytes,
     )
     app.add_middleware(Access, token=settings.token, hosts=settings.allowed_hosts)
-    app.add_middleware(Envelope, metrics=counted)
+    app.add_middleware(Envelope, metrics=metrics)
     return app
 
 
 def body_limit(settings: Settings, scope: Scope) -> int:
-    """How many bytes a request may have."""
-    return settings.bounds.upload_bytes if scope["path"] == UPLOADS else settings.bounds.body_bytes
+    """Return how many bytes a request may have."""
+    return settings.bounds.upload_bytes if scope["path"] == routes.DOCUMENTS else settings.bounds.body_bytes
 
 
 async def health(request: Request) -> Response:
     """Say that the server answers, and how many of its workers have started."""
-    pool = service(request).pool
-    answer = responses.Health(
-        status="ok", version=__version__, workers_ready=pool.ready, workers=service(request).settings.workers
+    own = service(request)
+    found = answers.Health(
+        status="ok", version=__version__, workers_ready=own.rankers.ready, workers=own.settings.workers
     )
-    return JSONResponse(answer.model_dump())
+    return JSONResponse(asdict(found))
 
 
-async def measured(request: Request) -> Response:
+async def metrics_text(request: Request) -> Response:
     """Report what the server counts, in the text format of Prometheus."""
     own = service(request)
     count = await own.documents()
     own.metrics.gauge("documents", "Documents in the store.", lambda: count)
-    return PlainTextResponse(own.metrics.text(), media_type=metrics.CONTENT_TYPE)
+    return PlainTextResponse(own.metrics.text(), media_type=CONTENT_TYPE)
 
 
 def add_pages(app: FastAPI, folder: Path) -> None:
@@ -102,3 +107,99 @@ def add_pages(app: FastAPI, folder: Path) -> None:
 
 async def _page(path: Path, request: Request) -> Response:
     return FileResponse(path, headers={"Cache-Control": "no-cache"})
+
+
+class Protocol(H11Protocol):
+    """HTTP/1.1 that closes connections on which no request begins: uvicorn itself would wait for ever."""
+
+    head_seconds = HEAD_SECONDS
+    _timer: asyncio.TimerHandle | None = None
+
+    def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
+        """Wait for the first request."""
+        super().connection_made(transport)
+        self._wait(self.head_seconds)
+
+    def on_response_complete(self) -> None:
+        """Wait for the next request."""
+        super().on_response_complete()
+        self._wait(KEEP_ALIVE + self.head_seconds)
+
+    def connection_lost(self, exc: Exception | None) -> None:
+        """Stop waiting."""
+        self._stop()
+        super().connection_lost(exc)
+
+    def _wait(self, seconds: float) -> None:
+        self._stop()
+        self._timer = self.loop.call_later(seconds, self._late)
+
+    def _stop(self) -> None:
+        if self._timer is not None:
+            self._timer.cancel()
+            self._timer = None
+
+    def _late(self) -> None:
+        if self.cycle is None or self.cycle.response_complete:  # no request is being answered
+            self.transport.close()
+
+
+class Server(uvicorn.Server):
+    """A server that says where it listens: with port 0 nobody else knows."""
+
+    async def startup(self, sockets: list[socket.socket] | None = None) -> None:
+        """Start the application, then listen."""
+        await super().startup(sockets)
+        for server in self.servers:
+            for listener in server.sockets:
+                host, port = listener.getsockname()[:2]
+                event("listening", address=f"http://{f'[{host}]' if ':' in host else host}:{port}")
+
+
+def run_server(settings: Settings) -> None:
+    """Serve until a signal comes, then finish what was accepted.
+
+    Raises SentenceRankError if the store or the address cannot be used, or the workers do not start.
+    """
+    bounds = settings.bounds
+    protocol = type("Patient", (Protocol,), {"head_seconds": min(HEAD_SECONDS, bounds.body_seconds)})
+    config: dict[str, Any] = {
+        "http": protocol,
+        "ws": "none",
+        "log_config": logging_configuration(quiet=settings.quiet),
+        # The envelope writes its own lines, without addresses and queries.
+        "access_log": False,
+        "server_header": False,
+        "limit_concurrency": bounds.connections,
+        "timeout_keep_alive": KEEP_ALIVE,
+        "timeout_graceful_shutdown": int(bounds.body_seconds + bounds.read_seconds + bounds.batch_seconds) + 1,
+    }
+    # A file that cannot be used is said before anything starts.
+    Store(settings.store).close()
+    server = Server(uvicorn.Config(create_app(settings), **config))
+    # Uvicorn raises Ctrl-C again after the end.
+    with listen(settings.host, settings.port) as listener, suppress(KeyboardInterrupt):
+        try:
+            server.run([listener])
+        except SystemExit as error:
+            raise SentenceRankError("the server did not start. The log above says why.") from error
+
+
+def listen(host: str, port: int) -> socket.socket:
+    """Bind a socket to an address; nobody can connect before the server is ready.
+
+    Raises SentenceRankError if the address is in use or not of this computer.
+    """
+    family = socket.AF_INET6 if ":" in host else socket.AF_INET
+    # Asyncio sends small packets at once only on sockets that name TCP; on others each answer waits 40 ms for an ACK.
+    listener = socket.socket(family, socket.SOCK_STREAM, socket.IPPROTO_TCP)
+    try:
+        if os.name == "posix":
+            listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        listener.bind((host, port))
+    except OSError as error:
+        listener.close()
+        raise SentenceRankError(
+            f"cannot listen on {host}:{port} ({error.strerror}). Choose another: --port or --host."
+        ) from error
+    return listener

@@ -1,64 +1,110 @@
-"""What clients may send, checked field by field before any work begins."""
+"""What clients may send, checked field by field before any work begins.
+
+Methods, readings, structures and options are those of the library: their names, types, ranges and descriptions come
+from its tables, so that what is added there is accepted here.
+"""
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Annotated, Any, Literal, Self, TypeAlias, get_type_hints
+from collections.abc import Mapping
+from typing import TYPE_CHECKING, Annotated, Any, Literal, Self, TypeAlias
 
 from pydantic import BaseModel, ConfigDict, Field, create_model, model_validator
 
-from sentencerank.method.options import METHODS, READINGS, Options
+from sentencerank.files import encodable
+from sentencerank.method.options import CHANGES, METHODS, READINGS, parse_changes
 from sentencerank.method.structures import STRUCTURES
-from sentencerank.serve import examples, jobs
-from sentencerank.serve.jobs import Form, How, Job
-from sentencerank.serve.rows import clean
+from sentencerank.recipe import Budget, Recipe
+from sentencerank.serve.answers import Form
+from sentencerank.serve.tasks import Job
+
+# Texts of the examples in the description of the API.
+RAIN = (
+    "Heavy rain closed the coast road on Monday. The ministry expects repairs to take two weeks. "
+    "Buses run by way of the hills until then. Shops in the harbour report fewer guests. "
+    "A new road inland has been planned for ten years."
+)
+_SPLIT = ["The rain stopped.", "The road stays closed.", "Repairs of the road begin on Tuesday."]
+_STRICT = ConfigDict(extra="forbid", strict=True)
+_MOST = 10**9  # words, sentences or characters of a budget
+
+
+def _with_examples(*examples: Any) -> ConfigDict:
+    return ConfigDict(json_schema_extra={"examples": list(examples)})
+
+
+def _without_default(schema: dict[str, Any]) -> None:
+    """What an option is when it is left out depends on the method and the reading: there is no default to show."""
+    schema.pop("default", None)
+
+
+def _option(facts: Mapping[str, Any]) -> Any:
+    """Return the type and the field of an option of the method, from its metadata in the library."""
+    kind = Literal[facts["choices"]] if "choices" in facts else facts["kind"]
+    limits = {"ge": facts["low"], "le": facts["high"]} if "low" in facts else {}
+    field = Field(default=None, description=facts["about"], json_schema_extra=_without_default, **limits)
+    return (kind | None if facts.get("optional") else kind, field)
+
 
 if TYPE_CHECKING:
     Method: TypeAlias = str
     Reading: TypeAlias = str
     Structure: TypeAlias = str
-else:
-    Method, Reading = Literal[tuple(METHODS)], Literal[tuple(READINGS)]
-    Structure = Literal[("auto", *STRUCTURES)]  # a custom one is a Python function
-Query = Annotated[
-    str | None, Field(max_length=1000, description="What the reader looks for; left out: rank by importance alone.")
-]
-_STRICT = ConfigDict(extra="forbid", strict=True)
-
-
-def _without_default(schema: dict[str, Any]) -> None:
-    """What is left out depends on the method and the reading, so there is no default to show."""
-    schema.pop("default", None)
-
-
-if TYPE_CHECKING:
     Changes = BaseModel
 else:
+    Method, Reading = Literal[tuple(METHODS)], Literal[tuple(READINGS)]
+    Structure = Literal[("auto", *STRUCTURES)]  # a structure of one's own is a Python function
     Changes = create_model(
         "Changes",
         __config__=_STRICT,
-        __doc__="Single fields of the method; those left out keep the value of the reading.",
-        **{
-            name: (kind, Field(default=None, json_schema_extra=_without_default))
-            for name, kind in get_type_hints(Options).items()
-            if name not in ("baseline", "structure")  # chosen by `method` and `structure`
-        },
+        __doc__="Single options of the method; those left out keep the value of the reading.",
+        **{name: _option(one.metadata) for name, one in CHANGES.items()},
     )
+Language = Annotated[str, Field(max_length=35, description="A code such as en, de or zh; auto detects the language.")]
+ModelName = Annotated[
+    str | None,
+    Field(
+        max_length=100,
+        pattern=r"^\w[\w.+-]*$",
+        description="The name of a model in the library of the server; left out: its choice for the language.",
+    ),
+]
+Query = Annotated[
+    str | None, Field(max_length=1000, description="What the reader looks for; left out: rank by importance alone.")
+]
 
 
-class Settings(BaseModel):
-    """How to rank."""
-
+class _Choices(BaseModel):
     model_config = _STRICT
 
     method: Method = Field("ssr", description="SSR and its sub-models, or a plain method to compare with.")
     reading: Reading = Field("best", description="The paper as printed, as best understood, or improved.")
-    structure: Structure = Field("auto", description="How the text is built; auto finds out.")
-    options: Changes = Field(default_factory=Changes, description="Single fields of the method.")
+    structure: Structure | None = Field(None, description="How the text is built; left out: what the reading says.")
+    model: ModelName = None
 
-    def how(self, language: str = "auto") -> How:
-        """The same for a worker."""
-        changes = self.options.model_dump(exclude_unset=True)
-        return How(self.method, self.reading, self.structure, language, tuple(sorted(changes.items())))
+    def recipe(self, *, language: str = "auto", query: str | None = None) -> Recipe:
+        """Return the recipe that was asked for. Raises OptionsError for what contradicts itself."""
+        return Recipe(
+            method=self.method,
+            reading=self.reading,
+            structure=self.structure,
+            language=encodable(language),
+            model=self.model,
+            query=None if query is None else encodable(query),
+            changes=tuple(sorted(self._changes().items())),
+        )
+
+    def _changes(self) -> dict[str, Any]:
+        raise NotImplementedError
+
+
+class RecipeFields(_Choices):
+    """How to rank."""
+
+    options: Changes = Field(default_factory=Changes, description="Single options of the method.")
+
+    def _changes(self) -> dict[str, Any]:
+        return self.options.model_dump(exclude_unset=True)
 
 
 class Text(BaseModel):
@@ -77,117 +123,138 @@ class Text(BaseModel):
             raise ValueError("give either text or sentences")
         return self
 
-    @property
-    def content(self) -> str | tuple[str, ...]:
-        """What was given; JSON can hold half of a character, which UTF-8 cannot."""
-        return clean(self.text) if self.text is not None else tuple(map(clean, self.sentences or ()))
+    def job_of(self, recipe: Recipe, form: Form) -> Job:
+        """Return the work to do. JSON can hold half of a character, which UTF-8 cannot: it is replaced."""
+        text = encodable(self.text) if self.text is not None else tuple(map(encodable, self.sentences or ()))
+        return Job(text, recipe, form, encodable(self.id))
 
 
-def job(item: Text, how: How, form: Form) -> Job:
-    """A text as work for a worker."""
-    query = None if item.query is None else clean(item.query)
-    return Job(item.content, how, form, query, clean(item.id))
-
-
-class Budget(BaseModel):
+class BudgetRequest(BaseModel):
     """How much to take: exactly one of words, sentences, ratio and characters."""
 
     model_config = _STRICT
 
-    words: int | None = Field(None, ge=1, le=10**9)
-    sentences: int | None = Field(None, ge=1, le=10**9)
+    words: int | None = Field(None, ge=1, le=_MOST)
+    sentences: int | None = Field(None, ge=1, le=_MOST)
     ratio: float | None = Field(None, gt=0, le=1, description="Share of the sentences.")
-    characters: int | None = Field(None, ge=1, le=10**9)
-    context: bool = Field(False, description="Bring along what a sentence leans on.")
+    characters: int | None = Field(None, ge=1, le=_MOST)
+    context: bool = Field(False, description="Take a sentence only together with those it depends on.")
     fill: bool = Field(False, description="Skip what does not fit and go on.")
 
     @model_validator(mode="after")
     def _one_budget(self) -> Self:
-        if len(self._given()) != 1:
-            raise ValueError("give exactly one of words, sentences, ratio and characters")
+        # The library refuses with a ValueError anything but one budget.
+        self.budget()
         return self
 
-    def _given(self) -> dict[str, Any]:
-        return self.model_dump(include={"words", "sentences", "ratio", "characters"}, exclude_none=True)
-
-    def budget(self) -> jobs.Budget:
-        """The same for a worker."""
-        ((unit, amount),) = self._given().items()
-        return jobs.Budget(unit, amount, self.context, self.fill)  # type: ignore[arg-type]
+    def budget(self) -> Budget:
+        """Return the budget that was asked for."""
+        given = self.model_dump(exclude={"fill"})
+        return Budget(**given, overflow="skip" if self.fill else "stop")
 
 
-class _Ranked(Text, Settings):
+class _OneText(Text, RecipeFields):
     """A text and how to rank it."""
 
-    language: str = Field("auto", max_length=35, description="A code such as en, de or zh.")
+    language: Language = "auto"
 
-    def job(self, form: Form) -> Job:
-        """The work to do."""
-        return job(self, self.how(self.language), form)
+    def _form(self) -> Form:
+        raise NotImplementedError
+
+    def job(self) -> Job:
+        """Return the work to do. Raises OptionsError for what contradicts itself."""
+        return self.job_of(self.recipe(language=self.language, query=self.query), self._form())
 
 
-class RankRequest(_Ranked):
-    """Rank every sentence of a text."""
-
-    model_config = ConfigDict(json_schema_extra={"examples": examples.RANK})
+class _Parts(BaseModel):
+    """What the answer holds beside the ranking."""
 
     explain: bool = Field(False, description="Give the reasons for every rank.")
     layers: int | None = Field(None, ge=1, le=100, description="Sort the sentences into this many layers at most.")
-    summary: Budget | None = Field(None, description="Add the best sentences within a budget.")
+    summary: BudgetRequest | None = Field(None, description="Add the best sentences within a budget.")
 
-    def form(self) -> Form:
-        """What the answer holds."""
+    def _form(self) -> Form:
         budget = None if self.summary is None else self.summary.budget()
         return Form(explain=self.explain, layers=self.layers, budget=budget)
 
 
-class SummaryRequest(_Ranked):
+class RankRequest(_Parts, _OneText):
+    """Rank every sentence of a text."""
+
+    model_config = _with_examples(
+        {"text": RAIN},
+        {"sentences": _SPLIT, "id": "notice", "query": "when is the road repaired", "explain": True},
+        {
+            "text": RAIN,
+            "method": "swr",
+            "reading": "paper",
+            "structure": "news",
+            "language": "en",
+            "options": {"damping": 0.9, "softplus": False},
+            "layers": 5,
+            "summary": {"words": 20, "context": True},
+        },
+    )
+
+
+class SummaryRequest(_OneText):
     """Take the best sentences within a budget: a fifth of them, if none is given."""
 
-    model_config = ConfigDict(json_schema_extra={"examples": examples.SUMMARIZE})
+    model_config = _with_examples(
+        {"text": RAIN, "budget": {"sentences": 2}}, {"text": RAIN, "budget": {"characters": 120}}
+    )
 
-    budget: Budget | None = None
+    budget: BudgetRequest | None = None
 
-    def form(self) -> Form:
-        """What the answer holds."""
+    def _form(self) -> Form:
         return Form("summary", budget=None if self.budget is None else self.budget.budget())
 
 
-class KeyphrasesRequest(_Ranked):
+class KeyphrasesRequest(_OneText):
     """Find the phrases that carry a text, and its topics."""
 
-    model_config = ConfigDict(json_schema_extra={"examples": examples.KEYPHRASES})
+    model_config = _with_examples({"text": RAIN, "count": 3})
 
     count: int = Field(10, ge=1, le=1000, description="How many phrases at most.")
 
-    def form(self) -> Form:
-        """What the answer holds."""
+    def _form(self) -> Form:
         return Form("keyphrases", count=self.count)
 
 
-class BatchRequest(Settings):
+class BatchRequest(_Parts, RecipeFields):
     """Rank several texts by the same settings."""
 
-    model_config = ConfigDict(json_schema_extra={"examples": examples.BATCH})
+    model_config = _with_examples(
+        {"items": [{"text": RAIN, "id": "a"}, {"sentences": _SPLIT, "id": "b"}], "structure": "news"}
+    )
 
     items: list[Text] = Field(description="The texts.")
-    language: str = Field("auto", max_length=35, description="A code such as en, de or zh.")
-    explain: bool = Field(False, description="Give the reasons for every rank.")
-    layers: int | None = Field(None, ge=1, le=100, description="Sort the sentences into this many layers at most.")
-    summary: Budget | None = Field(None, description="Add the best sentences within a budget.")
+    language: Language = "auto"
 
-    def work(self) -> list[Job]:
-        """One job for each text."""
-        form = Form(
-            explain=self.explain, layers=self.layers, budget=None if self.summary is None else self.summary.budget()
-        )
-        how = self.how(self.language)
-        return [job(item, how, form) for item in self.items]
+    def jobs(self) -> list[Job]:
+        """Return one job for each text. Raises OptionsError for what contradicts itself."""
+        form, recipe = self._form(), self.recipe(language=self.language)
+        return [item.job_of(recipe.changed(query=item.query), form) for item in self.items]
 
 
-class DocumentRankRequest(Settings):
+class DocumentRankRequest(RecipeFields):
     """Rank a document of the store again: for a query, or by other settings."""
 
-    model_config = ConfigDict(json_schema_extra={"examples": examples.DOCUMENT_RANK})
+    model_config = _with_examples({"query": "who has fewer guests"}, {"structure": "flat"})
 
     query: Query = None
+
+
+class UploadQuery(_Choices):
+    """What the address of an upload may say."""
+
+    model_config = ConfigDict(extra="ignore")
+
+    name: str = Field("", max_length=255, description="File name, if the form does not give one.")
+    language: Language = "auto"
+    changes: list[str] = Field(
+        default=[], alias="set", max_length=100, description="Options of the method as NAME=VALUE; may repeat."
+    )
+
+    def _changes(self) -> dict[str, Any]:
+        return parse_changes(self.changes)

@@ -1,22 +1,81 @@
-"""Documents as rows of the store, and back."""
+"""Documents as rows of the store: the tables, the statements, and how a document becomes a row and comes back."""
 
 from __future__ import annotations
 
 import json
-import re
 from dataclasses import dataclass
 from datetime import UTC, datetime
-from hashlib import sha256
 
-from sentencerank.document import Block, Document, Sentence, word_count
+from sentencerank import __version__
+from sentencerank.document import Document, word_count
+from sentencerank.files import encodable, sha256_of
+from sentencerank.recipe import Recipe
 
 TITLE = 200  # characters
-_SURROGATE = re.compile("[\\ud800-\\udfff]")
+_LAYOUT = ("sentences", "blocks", "notes", "language_confidence")  # in this order: the id of a document depends on it
+
+_FIRST = (
+    """CREATE TABLE documents (
+        number INTEGER PRIMARY KEY,
+        id TEXT NOT NULL UNIQUE,
+        name TEXT NOT NULL,
+        title TEXT NOT NULL,
+        media_type TEXT NOT NULL,
+        language TEXT NOT NULL,
+        words INTEGER NOT NULL,
+        sentences INTEGER NOT NULL,
+        added TEXT NOT NULL,
+        text TEXT NOT NULL,
+        layout TEXT NOT NULL,
+        settings TEXT NOT NULL,
+        original BLOB
+    )""",
+    """CREATE TABLE rankings (
+        number INTEGER NOT NULL REFERENCES documents ON DELETE CASCADE,
+        settings TEXT NOT NULL,
+        made TEXT NOT NULL,
+        ranking BLOB NOT NULL,
+        PRIMARY KEY (number, settings)
+    )""",
+    """CREATE VIRTUAL TABLE search USING fts5(
+        title, text, content = documents, content_rowid = number, tokenize = 'unicode61 remove_diacritics 2'
+    )""",
+    """CREATE TRIGGER search_added AFTER INSERT ON documents BEGIN
+        INSERT INTO search (rowid, title, text) VALUES (new.number, new.title, new.text);
+    END""",
+    """CREATE TRIGGER search_removed AFTER DELETE ON documents BEGIN
+        INSERT INTO search (search, rowid, title, text) VALUES ('delete', old.number, old.title, old.text);
+    END""",
+)
+# Version 0.1.0 wrote [version, method, reading, structure, language, []] where a recipe stands now. Its rankings have
+# the schema sentencerank/1 and are made anew when a document is next opened.
+_RECIPES = (
+    """UPDATE documents SET settings = json_object(
+        'method', json_extract(settings, '$[1]'),
+        'reading', json_extract(settings, '$[2]'),
+        'structure', json_extract(settings, '$[3]'),
+        'language', json_extract(settings, '$[4]')
+    )""",
+    "DELETE FROM rankings",
+)
+# Steps from one version of the file to the next: never change one, add another.
+MIGRATIONS: tuple[tuple[str, ...], ...] = (_FIRST, _RECIPES)
+
+_COLUMNS = "id, name, title, media_type, language, words, sentences, added"
+SELECT = f"SELECT {_COLUMNS} FROM documents"
+INSERT = f"INSERT INTO documents ({_COLUMNS}, text, layout, settings, original) VALUES ({', '.join('?' * 12)})"
+LOAD = "SELECT id, text, language, layout FROM documents WHERE id = ?"
+DELETE = "DELETE FROM documents WHERE id = ?"
+SEARCH = f"""
+    SELECT {", ".join(f"documents.{name.strip()}" for name in _COLUMNS.split(","))},
+           snippet(search, 1, '', '', '…', 24)
+    FROM search JOIN documents ON documents.number = search.rowid
+    WHERE search MATCH ? ORDER BY rank, documents.number LIMIT ? OFFSET ?"""
 
 
 @dataclass(frozen=True, slots=True)
 class Entry:
-    """What a list says about a document."""
+    """What is known about a document without opening it."""
 
     id: str
     name: str
@@ -26,77 +85,70 @@ class Entry:
     words: int
     sentences: int
     added: str  # ISO 8601, UTC
-    snippet: str | None = None  # where a search found it
+
+
+@dataclass(frozen=True, slots=True)
+class FoundEntry(Entry):
+    """A document in a list; `snippet` shows where a search found it."""
+
+    snippet: str | None = None
 
 
 @dataclass(frozen=True, slots=True)
 class Page:
-    """A stretch of a list."""
+    """A part of a list, and how long the whole list is."""
 
     total: int
-    entries: tuple[Entry, ...]
+    entries: tuple[FoundEntry, ...]
 
 
 def row(document: Document, document_id: str, name: str, media_type: str) -> tuple[str | int, ...]:
-    """A document as the first columns of its row."""
+    """Return a document as the first columns of its row."""
     return (
         document_id,
-        clean(name),
+        encodable(name),
         title(document),
-        clean(media_type),
+        encodable(media_type),
         document.language,
         sum(word_count(sentence.text) for sentence in document.sentences),
         len(document.sentences),
         now(),
-        clean(document.text),
+        encodable(document.text),
         layout(document),
     )
 
 
-def loaded(document_id: str, text: str, language: str, packed: str) -> Document:
-    """A document from its row."""
-    parts = json.loads(packed)
-    sentences = tuple(
-        Sentence(index, text[start:end], start, end, paragraph, section, prose)
-        for index, (start, end, paragraph, section, prose) in enumerate(parts["sentences"])
-    )
-    blocks = tuple(Block(*block) for block in parts["blocks"])
-    confidence = parts.get("language_confidence")
-    return Document(text, sentences, blocks, language, document_id, tuple(parts["notes"]), confidence)
+def from_row(document_id: str, text: str, language: str, layout: str) -> Document:
+    """Return the document of a row."""
+    rest = {"language_confidence": None, **json.loads(layout)}
+    return Document.from_dict({**rest, "id": document_id, "text": text, "language": language})
 
 
 def layout(document: Document) -> str:
-    """Everything about a document but its text."""
-    return json.dumps(
-        {
-            "sentences": [(s.start, s.end, s.paragraph, s.section, s.prose) for s in document.sentences],
-            "blocks": [(block.kind, block.start, block.end, block.level) for block in document.blocks],
-            "notes": document.notes,
-            "language_confidence": document.language_confidence,
-        }
-    )
+    """Return everything about a document that has no column of its own."""
+    record = document.to_dict()
+    return json.dumps({name: record[name] for name in _LAYOUT})
 
 
 def content_id(document: Document) -> str:
-    """A name that depends on the content alone: text, layout and language."""
-    content = json.dumps([document.text, document.language, layout(document)])
-    return sha256(content.encode()).hexdigest()[:32]
+    """Return a name that depends on the content alone: text, layout and language."""
+    return sha256_of([document.text, document.language, layout(document)])[:32]
+
+
+def ranking_key(recipe: Recipe) -> str:
+    """Return the key of a stored ranking; another version of the package makes its own rankings."""
+    return f"{__version__} {recipe.key()}"
 
 
 def title(document: Document) -> str:
-    """What to call a document: its title, else its first heading, else how it begins."""
+    """Return what to call a document: its title, else its first heading, else how it begins."""
     ranks = {"title": 0, "heading": 1}
     heads = sorted((ranks[block.kind], block.start, block.end) for block in document.blocks if block.kind in ranks)
     text = document.text[slice(*heads[0][1:])] if heads else document.sentences[0].text if document.sentences else ""
-    text = " ".join(clean(text).split())
+    text = " ".join(encodable(text).split())
     return text if len(text) <= TITLE else text[: TITLE - 1] + "…"
 
 
-def clean(text: str) -> str:
-    """Text that UTF-8 can hold, of the same length."""
-    return text if text.isascii() else _SURROGATE.sub("\N{REPLACEMENT CHARACTER}", text)
-
-
 def now() -> str:
-    """The time in UTC."""
+    """Return the time in UTC."""
     return datetime.now(UTC).isoformat(timespec="microseconds")

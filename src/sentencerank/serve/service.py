@@ -4,23 +4,22 @@ from __future__ import annotations
 
 import asyncio
 import json
-import logging
 from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import asdict, dataclass, replace
 from typing import TypeVar
 
 from sentencerank.document import Document
-from sentencerank.serve import work
-from sentencerank.serve.jobs import FULL, How, Job
-from sentencerank.serve.logs import event
-from sentencerank.serve.metrics import Metrics
-from sentencerank.serve.pool import Pool
-from sentencerank.serve.problems import ProblemError, as_problem, busy, internal, too_large
-from sentencerank.serve.readers import Readers
-from sentencerank.serve.rows import Entry, Page, clean, content_id
+from sentencerank.files import encodable
+from sentencerank.recipe import Recipe
+from sentencerank.serve import tasks
+from sentencerank.serve.dispatch import Rankers, Readers
+from sentencerank.serve.monitoring import Metrics, event, log_failure
+from sentencerank.serve.problems import ProblemError, as_problem, busy, internal, no_document, too_large
+from sentencerank.serve.rows import Entry, Page, content_id
 from sentencerank.serve.settings import Settings
 from sentencerank.serve.store import Store
+from sentencerank.serve.tasks import Job
 
 Result = TypeVar("Result")
 STORE_THREADS = 4
@@ -33,7 +32,7 @@ class Upload:
     data: bytes
     name: str
     media_type: str
-    how: How
+    recipe: Recipe
 
 
 class Service:
@@ -43,30 +42,30 @@ class Service:
         self.settings, self.metrics = settings, metrics
         self._threads = ThreadPoolExecutor(STORE_THREADS, "store")
         self.store = Store(settings.store, limit=settings.bounds.documents)
-        self.pool = Pool(settings, metrics)
+        self.rankers = Rankers(settings, metrics)
         self.readers = Readers(settings)
-        metrics.gauge("in_flight", "Requests that are worked on or wait.", lambda: self.pool.busy)
-        metrics.gauge("queue", "Requests that wait for a worker.", lambda: self.pool.waiting)
-        metrics.gauge("workers_ready", "Worker processes that have started.", lambda: self.pool.ready)
+        metrics.gauge("in_flight", "Requests that are worked on or wait.", lambda: self.rankers.busy)
+        metrics.gauge("queue", "Requests that wait for a worker.", lambda: self.rankers.waiting)
+        metrics.gauge("workers_ready", "Worker processes that have started.", lambda: self.rankers.ready)
         metrics.gauge("uploads_in_flight", "Uploads that are read or wait to be.", lambda: self.readers.busy)
 
     async def start(self) -> None:
         """Start the workers; the model is loaded when this returns."""
-        await self.pool.start()
+        await self.rankers.start()
         event("started", workers=self.settings.workers, token=self.settings.token is not None)
 
     async def close(self) -> None:
         """Finish what was accepted, then end the workers and close the store."""
-        await asyncio.to_thread(self.readers.close)
-        await self.pool.close()
+        await self.readers.close()
+        await self.rankers.close()
         await asyncio.to_thread(self._threads.shutdown)
         self.store.close()
         event("stopped")
 
     async def rank(self, job: Job) -> bytes:
-        """Rank one text."""
+        """Rank one text and return the answer as JSON."""
         self._check(job)
-        return await self.pool.run(work.rank_text, job)
+        return await self.rankers.run(tasks.rank_text, job)
 
     def _check(self, job: Job) -> None:
         bounds = self.settings.bounds
@@ -84,16 +83,17 @@ class Service:
             raise too_large(f"The batch has {len(jobs)} texts, the limit is {bounds.batch}. Send several batches.")
         if sum(job.characters for job in jobs) > bounds.characters:
             raise too_large(f"The texts have more than {bounds.characters:,} characters. Send several batches.")
-        if self.pool.busy >= bounds.in_flight:
+        if self.rankers.full:
             raise busy("The server has as many requests as it takes on")
         deadline = asyncio.get_running_loop().time() + bounds.batch_seconds
         items: list[bytes] = [b""] * len(jobs)
         places = iter(range(len(jobs)))
 
-        async def fill() -> None:  # only as many at once as there are workers: a batch must not crowd out the others
+        async def fill() -> None:
             for place in places:
                 items[place] = await self._item(place, jobs[place], deadline)
 
+        # Only as many at once as there are workers: a batch must not crowd out the others.
         await asyncio.gather(*(fill() for _ in range(self.settings.workers)))
         return b'{"items":[' + b",".join(items) + b"]}"
 
@@ -108,32 +108,30 @@ class Service:
             result = await self._patiently(job, min(left, self.settings.bounds.seconds))
             return b'{"index":%d,"result":%s}' % (index, result)
         except Exception as error:
-            problem = as_problem(error)
-            if problem is None:
-                event("bug", logging.ERROR, error)
-            return json.dumps({"index": index, "problem": (problem or internal()).record()}).encode()
+            problem = as_problem(error) or internal()
+            if problem.status == 500:
+                log_failure(error)
+            return json.dumps({"index": index, "problem": problem.record()}).encode()
 
     async def _patiently(self, job: Job, seconds: float) -> bytes:
-        """An accepted batch is not refused in its middle because others came: wait for a place."""
+        """Wait for a slot: an accepted batch is not refused in its middle because others came."""
         end = asyncio.get_running_loop().time() + seconds
-        while self.pool.busy >= self.settings.bounds.in_flight and asyncio.get_running_loop().time() < end:
+        while self.rankers.full and asyncio.get_running_loop().time() < end:
             await asyncio.sleep(0.02)
-        return await self.pool.run(work.rank_text, job, seconds=seconds)
+        return await self.rankers.run(tasks.rank_text, job, seconds=seconds)
 
     async def add(self, upload: Upload) -> tuple[Entry, bool]:
-        """Read, rank and keep a file; it is on disk when this returns. Says whether it is new."""
-        found = await self.readers.read(upload.data, name=upload.name, language=upload.how.language)
-        if len(found.sentences) > self.settings.bounds.sentences:
-            raise too_large(
-                f"The document has {len(found.sentences):,} sentences, the limit is "
-                f"{self.settings.bounds.sentences:,}. Split it."
-            )
-        document = await self._stored(lambda: named(found))
-        ranking = await self.pool.run(work.rank_document, document, upload.how, FULL)
-        return await self._stored(
+        """Read, rank and keep a file; it is on disk when this returns. Return its entry and whether it is new."""
+        found = await self.readers.read(upload.data, name=upload.name, language=str(upload.recipe.language))
+        most = self.settings.bounds.sentences
+        if len(found.sentences) > most:
+            raise too_large(f"The document has {len(found.sentences):,} sentences, the limit is {most:,}. Split it.")
+        document = await self._in_thread(lambda: with_content_id(found))
+        ranking = await self.rankers.run(tasks.rank_document, document, upload.recipe)
+        return await self._in_thread(
             lambda: self.store.add(
                 document,
-                upload.how.key(),
+                upload.recipe,
                 ranking,
                 name=upload.name,
                 media_type=upload.media_type,
@@ -142,68 +140,58 @@ class Service:
         )
 
     async def page(self, words: str, limit: int, offset: int) -> Page:
-        """A stretch of the list of documents."""
-        return await self._stored(lambda: self.store.page(words, limit=limit, offset=offset))
+        """Return a part of the list of documents."""
+        return await self._in_thread(lambda: self.store.page(words, limit=limit, offset=offset))
 
     async def document(self, document_id: str) -> bytes:
-        """A document with its blocks and its ranking with reasons."""
-        entry, document, key = await self._stored(
-            lambda: (
-                self.store.entry(document_id),
-                self.store.document(document_id),
-                self.store.settings(document_id),
-            )
+        """Return a document with its blocks and its ranking with reasons, as JSON."""
+        entry, document, recipe = await self._in_thread(
+            lambda: (self.store.entry(document_id), self.store.document(document_id), self.store.recipe(document_id))
         )
-        if entry is None or document is None:
-            raise missing()
-        record = {name: value for name, value in asdict(entry).items() if name != "snippet"}
-        record |= {"text": document.text, "blocks": [asdict(block) for block in document.blocks]}
-        record |= {"notes": document.notes}
-        ranking = await self.rank_document(document_id, How.of_key(key), None)
+        if entry is None or document is None or recipe is None:
+            raise no_document()
+        blocks = [asdict(block) for block in document.blocks]
+        record = {**asdict(entry), "text": document.text, "blocks": blocks, "notes": document.notes}
+        ranking = await self.rank_document(document_id, recipe)
         return json.dumps(record, ensure_ascii=False)[:-1].encode() + b', "ranking": ' + ranking + b"}"
 
-    async def rank_document(self, document_id: str, how: How, query: str | None) -> bytes:
-        """Rank a document again, by other settings or for a query."""
-        key = how.key()
-        known, kept = await self._stored(
+    async def rank_document(self, document_id: str, recipe: Recipe) -> bytes:
+        """Rank a document again, by another recipe or for a query; rankings without a query are kept."""
+        known, kept = await self._in_thread(
             lambda: (
                 self.store.entry(document_id) is not None,
-                None if query else self.store.ranking(document_id, key),
+                self.store.ranking(document_id, recipe) if recipe.query is None else None,
             )
         )
         if not known:
-            raise missing()
+            raise no_document()
         if kept is not None:
             return kept
-        prefer = int(document_id[:8], 16)  # the worker that has it prepared
-        ranking = await self.pool.run(work.rank_stored, document_id, how, query, FULL, prefer=prefer)
-        if not query:
-            await self._stored(lambda: self.store.add_ranking(document_id, key, ranking))
+        # The same document goes to the same worker, which has it prepared.
+        prefer = int(document_id[:8], 16)
+        ranking = await self.rankers.run(tasks.rank_stored, document_id, recipe, prefer=prefer)
+        if recipe.query is None:
+            await self._in_thread(lambda: self.store.add_ranking(document_id, recipe, ranking))
         return ranking
 
     async def delete(self, document_id: str) -> None:
-        """Remove a document."""
-        if not await self._stored(lambda: self.store.delete(document_id)):
-            raise missing()
+        """Remove a document and its rankings; raise a ProblemError if there is none."""
+        if not await self._in_thread(lambda: self.store.delete(document_id)):
+            raise no_document()
 
     async def documents(self) -> int:
-        """How many documents are kept."""
-        return await self._stored(self.store.count)
+        """Return how many documents are kept."""
+        return await self._in_thread(self.store.count)
 
-    async def _stored(self, call: Callable[[], Result]) -> Result:
-        """Ask the store in a thread; what was begun is finished even if the client goes."""
+    async def _in_thread(self, call: Callable[[], Result]) -> Result:
+        """Ask the store in a thread; what was begun is finished even if the client leaves."""
         return await asyncio.shield(asyncio.get_running_loop().run_in_executor(self._threads, call))
 
 
-def named(document: Document) -> Document:
-    """A document under the name of its content, in characters that can be written."""
-    text = clean(document.text)
+def with_content_id(document: Document) -> Document:
+    """Return a document under the id of its content, in characters that can be written."""
+    text = encodable(document.text)
     if text != document.text:
-        sentences = tuple(replace(sentence, text=clean(sentence.text)) for sentence in document.sentences)
+        sentences = tuple(replace(sentence, text=encodable(sentence.text)) for sentence in document.sentences)
         document = replace(document, text=text, sentences=sentences)
     return replace(document, id=content_id(document))
-
-
-def missing() -> ProblemError:
-    """No such document."""
-    return ProblemError(404, "no-document", "There is no such document. GET /v1/documents lists those that are.")

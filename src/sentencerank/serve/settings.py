@@ -16,8 +16,8 @@ SHORTEST_TOKEN = 16
 LOOPBACK_NAMES = frozenset({"localhost", "127.0.0.1", "::1"})
 
 
-def bound(default: float, remark: str) -> Any:
-    """A limit with its explanation, from which the options of the command and the table of the manual are made."""
+def _bound(default: float, remark: str) -> Any:
+    """Return a limit with its explanation, from which the options of the command and the manual are made."""
     return field(default=default, metadata={"remark": remark})
 
 
@@ -25,23 +25,23 @@ def bound(default: float, remark: str) -> Any:
 class Bounds:
     """How much one request, and all of them together, may cost; each is an option of `sentencerank serve`."""
 
-    body_bytes: int = bound(4_000_000, "Bytes of a JSON body; more is answered with 413.")
-    upload_bytes: int = bound(50_000_000, "Bytes of an uploaded file; more is answered with 413.")
-    body_seconds: float = bound(30.0, "Seconds to send a request; slower clients get 408.")
-    buffered_bytes: int = bound(256_000_000, "Bytes of all bodies in memory at once; beyond them 503.")
-    characters: int = bound(2_000_000, "Characters of the texts of one request; more is answered with 413.")
-    sentences: int = bound(10_000, "Sentences of one text; more is answered with 413.")
-    batch: int = bound(100, "Texts of one batch; more is answered with 413.")
-    seconds: float = bound(30.0, "Seconds to rank one text, waiting included; then 504 and the worker is replaced.")
-    batch_seconds: float = bound(120.0, "Seconds for a whole batch; texts not ranked by then carry an error.")
-    memory: int = bound(2 << 30, "Bytes a worker may take beyond what it holds when it starts; more is 413.")
-    in_flight: int = bound(64, "Requests that are worked on or wait; beyond them 503 with Retry-After.")
-    uploads: int = bound(8, "Uploads that are read or wait to be; beyond them 503 with Retry-After.")
-    connections: int = bound(512, "Open connections; beyond them 503.")
-    read_seconds: float = bound(30.0, "Seconds to extract the text of an uploaded file.")
-    read_memory: int = bound(1 << 30, "Bytes that extracting it may take.")
-    prepared_bytes: int = bound(256 << 20, "Bytes of prepared documents that each worker keeps for quick queries.")
-    documents: int = bound(100_000, "Documents in the store; beyond them 507.")
+    body_bytes: int = _bound(4_000_000, "Bytes of a JSON body; more is answered with 413.")
+    upload_bytes: int = _bound(50_000_000, "Bytes of an uploaded file; more is answered with 413.")
+    body_seconds: float = _bound(30.0, "Seconds to send a request; slower clients get 408.")
+    buffered_bytes: int = _bound(256_000_000, "Bytes of all bodies in memory at once; beyond them 503.")
+    characters: int = _bound(2_000_000, "Characters of the texts of one request; more is answered with 413.")
+    sentences: int = _bound(10_000, "Sentences of one text; more is answered with 413.")
+    batch: int = _bound(100, "Texts of one batch; more is answered with 413.")
+    seconds: float = _bound(30.0, "Seconds to rank one text, waiting included; then 504 and the worker is replaced.")
+    batch_seconds: float = _bound(120.0, "Seconds for a whole batch; texts not ranked by then carry an error.")
+    memory: int = _bound(2 << 30, "Bytes a worker may take beyond what it holds when it starts; more is 413.")
+    in_flight: int = _bound(64, "Requests that are worked on or wait; beyond them 503 with Retry-After.")
+    uploads: int = _bound(8, "Uploads that are read or wait to be; beyond them 503 with Retry-After.")
+    connections: int = _bound(512, "Open connections; beyond them 503.")
+    read_seconds: float = _bound(30.0, "Seconds to extract the text of an uploaded file.")
+    read_memory: int = _bound(1 << 30, "Bytes that extracting it may take.")
+    prepared_bytes: int = _bound(256 << 20, "Bytes of prepared documents that each worker keeps for quick queries.")
+    documents: int = _bound(100_000, "Documents in the store; beyond them 507.")
 
     def __post_init__(self) -> None:
         for limit in fields(self):
@@ -60,6 +60,7 @@ class Settings:
     workers: int = 2
     allowed_hosts: frozenset[str] = frozenset()  # names beside those of this computer, for a proxy without a token
     keep_originals: bool = False
+    quiet: bool = False  # log only what goes wrong
     bounds: Bounds = field(default_factory=Bounds)
 
     def __post_init__(self) -> None:
@@ -82,7 +83,7 @@ def _visible(token: str) -> bool:
 
 
 def is_loopback(host: str) -> bool:
-    """Whether an address can only be reached from this computer; a name other than localhost counts as reachable.
+    """Return whether only this computer can reach an address; a name other than localhost counts as reachable.
 
     >>> is_loopback("127.0.0.1"), is_loopback("::1"), is_loopback("0.0.0.0"), is_loopback("example.org")
     (True, True, False, False)
@@ -94,7 +95,7 @@ def is_loopback(host: str) -> bool:
 
 
 def default_store() -> Path:
-    """The file in the user's data folder where documents are kept unless another one is named."""
+    """Return the file in the user's data folder where documents are kept unless another one is named."""
     if sys.platform == "win32":
         folder = Path(os.environ.get("LOCALAPPDATA") or Path.home() / "AppData" / "Local")
     elif sys.platform == "darwin":
@@ -105,5 +106,5 @@ def default_store() -> Path:
 
 
 def default_workers() -> int:
-    """One process for each processor that this one may use."""
+    """Return the number of processors that this process may use: one worker for each."""
     return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1

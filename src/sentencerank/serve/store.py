@@ -6,6 +6,7 @@ about it elsewhere can never be out of date.
 
 from __future__ import annotations
 
+import json
 import re
 import sqlite3
 import threading
@@ -16,9 +17,11 @@ from pathlib import Path
 
 from sentencerank.document import Document
 from sentencerank.errors import SentenceRankError
+from sentencerank.files import encodable
+from sentencerank.recipe import Recipe
+from sentencerank.serve import rows
 from sentencerank.serve.problems import ProblemError
-from sentencerank.serve.rows import Entry, Page, clean, content_id, loaded, now, row
-from sentencerank.serve.schema import DELETED, LOADED, MIGRATIONS, SEARCHED, SELECTED, STORED
+from sentencerank.serve.rows import Entry, FoundEntry, Page, content_id, ranking_key
 
 RANKINGS_KEPT = 16  # per document; the oldest give way
 _UNSPACED = re.compile(r"[\u0e00-\u0eff\u1000-\u109f\u1780-\u17ff\u3040-\u30ff\u3400-\u9fff]")
@@ -38,7 +41,7 @@ class Store:
         try:
             path.parent.mkdir(parents=True, exist_ok=True, mode=0o700)
             path.touch(mode=0o600)
-            self._writer = self._connected()
+            self._writer = self._connect()
             _check(self._writer)
             _migrate(self._writer)
         except (OSError, sqlite3.Error) as error:
@@ -46,7 +49,7 @@ class Store:
                 f"{path} cannot be opened as a document store ({error}). Name another: --store."
             ) from error
 
-    def _connected(self) -> sqlite3.Connection:
+    def _connect(self) -> sqlite3.Connection:
         connection = connect(self._path)
         self._connections.append(connection)
         return connection
@@ -54,7 +57,7 @@ class Store:
     @property
     def _reader(self) -> sqlite3.Connection:
         if not hasattr(self._local, "connection"):
-            self._local.connection = self._connected()
+            self._local.connection = self._connect()
         connection: sqlite3.Connection = self._local.connection
         return connection
 
@@ -66,14 +69,17 @@ class Store:
     def add(
         self,
         document: Document,
-        settings: str,
+        recipe: Recipe,
         ranking: bytes,
         *,
         name: str = "",
         media_type: str = "",
         original: bytes | None = None,
     ) -> tuple[Entry, bool]:
-        """Keep a document with its ranking; on disk when this returns. Says whether it is new."""
+        """Keep a document with its ranking by a recipe; both are on disk when this returns.
+
+        Returns its entry and whether the document is new. Raises ProblemError if the store is full.
+        """
         document_id = content_id(document)
         with self._transaction() as db:
             known = db.execute("SELECT number FROM documents WHERE id = ?", (document_id,)).fetchone()
@@ -83,68 +89,69 @@ class Store:
                     raise ProblemError(
                         507, "store-full", f"The store holds {count:,} documents already. Delete some first."
                     )
-                fields = (*row(document, document_id, name, media_type), settings, original)
-                number = db.execute(STORED, fields).lastrowid
+                fields = (*rows.row(document, document_id, name, media_type), recipe.key(), original)
+                number = db.execute(rows.INSERT, fields).lastrowid
             else:
                 number = known[0]
-            _keep_ranking(db, number, settings, ranking)
+            _keep_ranking(db, number, recipe, ranking)
         entry = self.entry(document_id)
         assert entry is not None
         return entry, known is None
 
-    def add_ranking(self, document_id: str, settings: str, ranking: bytes) -> None:
+    def add_ranking(self, document_id: str, recipe: Recipe, ranking: bytes) -> None:
         """Keep another ranking of a document, if the document is still there."""
         with self._transaction() as db:
             row = db.execute("SELECT number FROM documents WHERE id = ?", (document_id,)).fetchone()
             if row is not None:
-                _keep_ranking(db, row[0], settings, ranking)
+                _keep_ranking(db, row[0], recipe, ranking)
 
     def entry(self, document_id: str) -> Entry | None:
-        """What a list says about one document."""
-        row = self._reader.execute(f"{SELECTED} WHERE id = ?", (document_id,)).fetchone()
+        """Return what is known about a document without opening it; None if there is no such document."""
+        row = self._reader.execute(f"{rows.SELECT} WHERE id = ?", (document_id,)).fetchone()
         return None if row is None else Entry(*row)
 
-    def settings(self, document_id: str) -> str:
-        """The settings that a document was uploaded with."""
+    def recipe(self, document_id: str) -> Recipe | None:
+        """Return the recipe that a document was uploaded with; None if there is no such document."""
         row = self._reader.execute("SELECT settings FROM documents WHERE id = ?", (document_id,)).fetchone()
-        return "" if row is None else str(row[0])
+        return None if row is None else Recipe.from_dict(json.loads(row[0]))
 
     def document(self, document_id: str) -> Document | None:
-        """The document itself."""
+        """Return the document itself; None if there is no such document."""
         return load(self._reader, document_id)
 
-    def ranking(self, document_id: str, settings: str) -> bytes | None:
-        """The ranking of a document by some settings, if it is kept."""
+    def ranking(self, document_id: str, recipe: Recipe) -> bytes | None:
+        """Return the ranking of a document by a recipe, if it is kept."""
         row = self._reader.execute(
             "SELECT ranking FROM rankings JOIN documents USING (number) WHERE id = ? AND rankings.settings = ?",
-            (document_id, settings),
+            (document_id, ranking_key(recipe)),
         ).fetchone()
         return None if row is None else zlib.decompress(row[0])
 
     def page(self, words: str = "", *, limit: int = 20, offset: int = 0) -> Page:
-        """Documents, the newest first; those with all of some words, the best match first."""
-        db, words = self._reader, clean(words).replace("\0", " ")
+        """Return documents, the newest first; if words are given, those with all of them, the best match first."""
+        db, words = self._reader, encodable(words).replace("\0", " ")
         if not words.split():
             total = db.execute("SELECT count(*) FROM documents").fetchone()[0]
-            rows = db.execute(f"{SELECTED} ORDER BY number DESC LIMIT ? OFFSET ?", (limit, offset))
-        elif _UNSPACED.search(words):  # a script without spaces has no words to index: look for the string itself
-            found = "WHERE instr(text, ?) OR instr(title, ?)"
-            total = db.execute(f"SELECT count(*) FROM documents {found}", (words.strip(),) * 2).fetchone()[0]
-            order = f"{SELECTED} {found} ORDER BY number DESC LIMIT ? OFFSET ?"
-            rows = db.execute(order, (words.strip(), words.strip(), limit, offset))
+            found = db.execute(f"{rows.SELECT} ORDER BY number DESC LIMIT ? OFFSET ?", (limit, offset))
+        elif _UNSPACED.search(words):
+            # A script without spaces has no words to index, so the string itself is looked for.
+            match = "WHERE instr(text, ?) OR instr(title, ?)"
+            total = db.execute(f"SELECT count(*) FROM documents {match}", (words.strip(),) * 2).fetchone()[0]
+            order = f"{rows.SELECT} {match} ORDER BY number DESC LIMIT ? OFFSET ?"
+            found = db.execute(order, (words.strip(), words.strip(), limit, offset))
         else:
             total = db.execute("SELECT count(*) FROM search WHERE search MATCH ?", (quoted(words),)).fetchone()[0]
-            rows = db.execute(SEARCHED, (quoted(words), limit, offset))
-        return Page(total, tuple(Entry(*row) for row in rows))
+            found = db.execute(rows.SEARCH, (quoted(words), limit, offset))
+        return Page(total, tuple(FoundEntry(*row) for row in found))
 
     def count(self) -> int:
-        """How many documents there are."""
+        """Return how many documents there are."""
         return int(self._reader.execute("SELECT count(*) FROM documents").fetchone()[0])
 
     def delete(self, document_id: str) -> bool:
-        """Remove a document and everything about it; False if there was none."""
+        """Remove a document and everything about it; return False if there was none."""
         with self._transaction() as db:
-            return db.execute(DELETED, (document_id,)).rowcount > 0
+            return db.execute(rows.DELETE, (document_id,)).rowcount > 0
 
     def close(self) -> None:
         """Close the file; the last connection folds the log into it."""
@@ -154,7 +161,7 @@ class Store:
 
 
 def connect(path: Path) -> sqlite3.Connection:
-    """A connection that waits its turn and, when it writes, is not done before the disk has it."""
+    """Open a connection that waits its turn and, when it writes, is not done before the disk has it."""
     db = sqlite3.connect(path, timeout=10, isolation_level=None, check_same_thread=False)
     for pragma in ("journal_mode = WAL", "synchronous = FULL", "foreign_keys = ON", "secure_delete = ON"):
         db.execute(f"PRAGMA {pragma}")
@@ -163,7 +170,7 @@ def connect(path: Path) -> sqlite3.Connection:
 
 @contextmanager
 def transaction(db: sqlite3.Connection) -> Iterator[sqlite3.Connection]:
-    """All or nothing."""
+    """Do what the block does wholly or, if it raises, not at all."""
     db.execute("BEGIN IMMEDIATE")
     try:
         yield db
@@ -184,19 +191,20 @@ def _check(db: sqlite3.Connection) -> None:
 
 def _migrate(db: sqlite3.Connection) -> None:
     """Bring an older file to this version; each step is whole or not at all."""
-    with transaction(db):  # another server may be starting on the same file
+    # Another server may be starting on the same file, hence one transaction.
+    with transaction(db):
         version = db.execute("PRAGMA user_version").fetchone()[0]
-        if version > len(MIGRATIONS):
+        if version > len(rows.MIGRATIONS):
             raise StoreError("this store was made by a newer sentencerank. Upgrade it, or name another: --store.")
-        for step in MIGRATIONS[version:]:
+        for step in rows.MIGRATIONS[version:]:
             for statement in step:
                 db.execute(statement)
-        db.execute(f"PRAGMA user_version = {len(MIGRATIONS)}")
+        db.execute(f"PRAGMA user_version = {len(rows.MIGRATIONS)}")
 
 
-def _keep_ranking(db: sqlite3.Connection, number: int | None, settings: str, ranking: bytes) -> None:
+def _keep_ranking(db: sqlite3.Connection, number: int | None, recipe: Recipe, ranking: bytes) -> None:
     packed = zlib.compress(ranking)
-    db.execute("INSERT OR REPLACE INTO rankings VALUES (?, ?, ?, ?)", (number, settings, now(), packed))
+    db.execute("INSERT OR REPLACE INTO rankings VALUES (?, ?, ?, ?)", (number, ranking_key(recipe), rows.now(), packed))
     db.execute(
         "DELETE FROM rankings WHERE number = ? AND settings NOT IN "
         "(SELECT settings FROM rankings WHERE number = ? ORDER BY made DESC LIMIT ?)",
@@ -205,7 +213,7 @@ def _keep_ranking(db: sqlite3.Connection, number: int | None, settings: str, ran
 
 
 def quoted(words: str) -> str:
-    """Words as strings of the search language, so that none of them is taken for syntax.
+    """Return words as strings of the search language, so that none of them is taken for syntax.
 
     >>> print(quoted('rain "in" NOT'))
     "rain" "\""in\""" "NOT"
@@ -214,6 +222,6 @@ def quoted(words: str) -> str:
 
 
 def load(db: sqlite3.Connection, document_id: str) -> Document | None:
-    """A document as it was read; for workers, which have a connection of their own."""
-    found = db.execute(LOADED, (document_id,)).fetchone()
-    return None if found is None else loaded(*found)
+    """Return a document as it was read; for workers, which have a connection of their own."""
+    found = db.execute(rows.LOAD, (document_id,)).fetchone()
+    return None if found is None else rows.from_row(*found)

@@ -1,0 +1,160 @@
+"""What the worker processes do. Each maps the model into its memory once; an answer travels back as finished JSON."""
+
+from __future__ import annotations
+
+import gc
+import logging
+import os
+from collections import OrderedDict
+from collections.abc import Callable
+from contextlib import closing
+from dataclasses import dataclass, field
+from functools import wraps
+from logging.config import dictConfig
+from pathlib import Path
+from typing import ParamSpec
+
+from sentencerank.document import Document
+from sentencerank.method.chunks import CHUNK, LONGEST
+from sentencerank.model.library import model_folders
+from sentencerank.ranker import PreparedDocument, Ranker, ranker_of
+from sentencerank.recipe import Recipe
+from sentencerank.serve.answers import FULL, Form, answer
+from sentencerank.serve.monitoring import event, logging_configuration
+from sentencerank.serve.problems import ProblemError, no_document, too_large
+from sentencerank.serve.store import connect, load
+
+Arguments = ParamSpec("Arguments")
+WARMING = "The water in the kettle gets warm. Warm water makes good tea. Tea keeps the guests of the house awake."
+
+
+@dataclass(frozen=True, slots=True)
+class Job:
+    """One text to rank."""
+
+    text: str | tuple[str, ...]  # or sentences that are already split
+    recipe: Recipe
+    form: Form
+    id: str = ""
+
+    @property
+    def characters(self) -> int:
+        """How long the text is."""
+        return len(self.text) if isinstance(self.text, str) else sum(map(len, self.text))
+
+
+@dataclass
+class _State:
+    """What a worker process keeps: its bounds, and the documents that it has prepared, the last used last."""
+
+    store: Path
+    sentences: int
+    prepared_bytes: int
+    prepared: OrderedDict[tuple[str, Recipe], PreparedDocument] = field(default_factory=OrderedDict)
+
+
+_state: _State | None = None  # of this process
+
+
+def set_up(store: Path, sentences: int, prepared_bytes: int, quiet: bool) -> None:
+    """Make this process a worker: configure its log and load the model. Raises what the model raises."""
+    global _state
+    dictConfig(logging_configuration(quiet=quiet))
+    _state = _State(store, sentences, prepared_bytes)
+    try:
+        # Numpy's linear algebra takes its own memory at first use, and dies if there is none: use it before the limit.
+        ranker_of(Recipe()).rank(WARMING)
+    except Exception as error:
+        event("worker does not start", logging.ERROR, error)
+        raise
+    event("worker started", pid=os.getpid())
+
+
+def _own_state() -> _State:
+    assert _state is not None
+    return _state
+
+
+def within_memory(task: Callable[Arguments, bytes]) -> Callable[Arguments, bytes]:
+    """Let a task that ran out of memory try once more without the prepared documents, then refuse it with 413."""
+
+    @wraps(task)
+    def run(*arguments: Arguments.args, **keywords: Arguments.kwargs) -> bytes:
+        for _ in range(2):
+            try:
+                return task(*arguments, **keywords)
+            except MemoryError:
+                _own_state().prepared.clear()
+                gc.collect()
+        raise too_large("Ranking this text takes more memory than the server allows. Split it.")
+
+    return run
+
+
+@within_memory
+def rank_text(job: Job) -> bytes:
+    """Rank one text."""
+    ranker = _ranker(job.recipe)
+    # Sentences are counted before it gets costly.
+    document = _counted(ranker.read(job.text, id=job.id))
+    return answer(ranker.rank(document, query=job.recipe.query), job.form)
+
+
+@within_memory
+def rank_document(document: Document, recipe: Recipe) -> bytes:
+    """Rank a document that has been read."""
+    return answer(_ranker(recipe).rank(_counted(document), query=recipe.query), FULL)
+
+
+@within_memory
+def rank_stored(document_id: str, recipe: Recipe) -> bytes:
+    """Rank a document of the store; one that is prepared takes milliseconds."""
+    return answer(_prepared(document_id, recipe.changed(query=None)).rank(recipe.query), FULL)
+
+
+def _prepared(document_id: str, recipe: Recipe) -> PreparedDocument:
+    """Return a prepared document, from the store if it is not at hand; the least used ones give way to it."""
+    state, key = _own_state(), (document_id, recipe)
+    if key not in state.prepared:
+        with closing(connect(state.store)) as db:
+            document = load(db, document_id)
+        if document is None:
+            raise no_document()
+        state.prepared[key] = _ranker(recipe).prepare(document)
+    state.prepared.move_to_end(key)
+    while len(state.prepared) > 1 and sum(map(weight, state.prepared.values())) > state.prepared_bytes:
+        state.prepared.popitem(last=False)
+    return state.prepared[key]
+
+
+def weight(prepared: PreparedDocument) -> int:
+    """About how many bytes a prepared document takes: three matrices over the sentences compared, and its terms."""
+    document = prepared.document
+    count = len(document.sentences)
+    matrices = 12 * count * (count if count <= LONGEST else CHUNK)
+    return matrices + 40 * len(document.text) + 20_000
+
+
+def _counted(document: Document) -> Document:
+    most = _own_state().sentences
+    if len(document.sentences) > most:
+        raise too_large(f"The text has {len(document.sentences):,} sentences, the limit is {most:,}. Split it.")
+    return document
+
+
+def _ranker(recipe: Recipe) -> Ranker:
+    """Return the ranker of a recipe, for any query. Its model is one of the operator's library, never a path."""
+    model = None if recipe.model is None else _library_model(str(recipe.model))
+    return ranker_of(recipe.changed(query=None, model=model))
+
+
+def _library_model(name: str) -> Path:
+    folders = {folder.name: folder for folder in model_folders()}
+    if name not in folders:
+        raise ProblemError(
+            422,
+            "model",
+            f"The server has no model {name!r} (it has: {', '.join(folders) or 'none'}). "
+            "Leave model out, or have its operator add it: sentencerank model import.",
+        )
+    return folders[name]
