@@ -10,7 +10,7 @@ import click
 import pytest
 
 from sentencerank.cli.main import main
-from sentencerank.cli.shell import FAILED, MISUSED, NOTHING
+from sentencerank.cli.output import FAILED, MISUSED, NOTHING
 
 ROOT = Path(__file__).parent.parent
 PAGE = (ROOT / "docs" / "cli.md").read_text(encoding="utf-8")

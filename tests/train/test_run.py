@@ -22,7 +22,6 @@ from sentencerank.cli.main import main
 from sentencerank.errors import CorpusError, ModelError
 from sentencerank.model.model import check, load
 from sentencerank.train import Plan, Training, train
-from sentencerank.train.progress import drawn
 from sentencerank.train.run import needed_space
 from tests.train.conftest import STOPS, Write, made_phrases, made_text, made_words
 from tests.train.test_wiki import dump, page
@@ -317,12 +316,6 @@ def test_stop_words_from_a_file(corpus: Path, terms: Path, write: Write, tmp_pat
                    "--trees", "5", "--min-sup", "5")  # fmt: skip
     assert done.exit_code == 0, done.output
     assert set((tmp_path / "p" / "stopwords.txt").read_text().split()) == set(STOPS)
-
-
-def test_a_bar_says_rate_and_time_left() -> None:
-    line = drawn("training", 2e6, 8e6, "words", 1e6, 10)
-    assert line.endswith("25 %  2.0 M of 8.0 M words  100 k words/s  1:00 left")
-    assert "2:46:40 left" in drawn("training", 1, 10001, "MB", 1, 1)
 
 
 def test_an_error_of_the_corpus_is_an_error_of_the_library(write: Write, tmp_path: Path) -> None:

@@ -184,11 +184,11 @@ def phrases(corpus: tuple[Path, ...], output: Path, work: Path | None, fresh: bo
     """Mine the phrases of a corpus."""
     with _training(output, work, fresh) as (home, progress):
         from sentencerank.train.run import disk, train_phrases
-        from sentencerank.train.store import copied
+        from sentencerank.train.store import copy_folder
 
         plan = _plan(corpus, home, given)
         with disk(output):
-            copied(train_phrases(plan, home, progress=progress), output)
+            copy_folder(train_phrases(plan, home, progress=progress), output)
     say(f"wrote {output}: see phrases.tsv")
 
 
@@ -204,11 +204,11 @@ def vectors(
     """Train vectors of words and phrases."""
     with _training(output, work, fresh) as (home, progress):
         from sentencerank.train.run import disk, train_vectors_of
-        from sentencerank.train.store import copied
+        from sentencerank.train.store import copy_folder
 
         plan = _plan(corpus, home, given)
         with disk(output):
-            copied(train_vectors_of(plan, phrases_folder, home, progress=progress), output)
+            copy_folder(train_vectors_of(plan, phrases_folder, home, progress=progress), output)
     say(f"wrote {output}: see names.txt")
 
 

@@ -17,19 +17,9 @@ from typing import NamedTuple
 import numpy as np
 
 from sentencerank.errors import CorpusError
+from sentencerank.files import Json, write_json
 from sentencerank.train.spacing import segmented_language, spaced
-from sentencerank.train.store import (
-    Bools,
-    Bytes,
-    Ints,
-    Json,
-    integers,
-    load,
-    narrow,
-    read_json,
-    whole_folder,
-    write_json,
-)
+from sentencerank.train.store import Bools, Bytes, Ints, integers, load, narrow, read_json, whole_folder
 from sentencerank.train.text import Reading, Source
 from sentencerank.train.tokens import END, tokenise
 from sentencerank.train.vocabulary import merge_vocabulary, read_words, shard_name, shard_path

@@ -6,12 +6,12 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from sentencerank.errors import ModelError
+from sentencerank.files import Json
 from sentencerank.model.array_files import Numbers
 from sentencerank.model.manifest import read_manifest
 from sentencerank.model.model import check
 from sentencerank.model.write import Chunk, Subwords, write_model
 from sentencerank.train.mining.phrase_model import PhraseModel, load_model
-from sentencerank.train.store import Json
 from sentencerank.train.vectors.stage import UnitVectors, load_vectors
 from sentencerank.train.vectors.trainer import Rows
 

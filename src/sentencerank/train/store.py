@@ -1,8 +1,7 @@
-"""Files that are whole or absent: everything is written under a temporary name and then renamed."""
+"""The working folder of a run: arrays, JSON and who owns it, all of it whole or absent."""
 
 from __future__ import annotations
 
-import hashlib
 import json
 import shutil
 from collections.abc import Iterator, Mapping
@@ -13,46 +12,43 @@ from typing import TypeAlias
 import numpy as np
 import numpy.typing as npt
 
+from sentencerank import files
 from sentencerank.errors import CorpusError, OptionsError
+from sentencerank.files import Json, remove_leftovers, sha256_of_file, write_json
 
 Ints: TypeAlias = npt.NDArray[np.int64]
 Floats: TypeAlias = npt.NDArray[np.float64]
 Bytes: TypeAlias = npt.NDArray[np.uint8]
 Bools: TypeAlias = npt.NDArray[np.bool_]
-Json: TypeAlias = "bool | int | float | str | list[Json] | dict[str, Json] | None"
-
-_PART = ".part"
 
 
 @contextmanager
 def whole_folder(path: Path) -> Iterator[Path]:
-    """A folder to fill; it gets its name only if the block ends well, so a killed writer leaves nothing to believe."""
-    part = path.with_name(path.name + _PART)
-    shutil.rmtree(part, ignore_errors=True)
-    part.mkdir(parents=True)
-    yield part
-    part.rename(path)
+    """Yield a folder to fill, which becomes `path` when the block ends well.
+
+    What a killed run left of it is removed: a working folder has one writer.
+    """
+    remove_leftovers(path.parent, path.name)
+    with files.whole_folder(path) as partial:
+        yield partial
 
 
-@contextmanager
-def whole_file(path: Path) -> Iterator[Path]:
-    """A file to write; it gets its name only if the block ends well."""
-    path.parent.mkdir(parents=True, exist_ok=True)
-    part = path.with_name(path.name + _PART)
-    yield part
-    part.replace(path)
+def copy_folder(source: Path, target: Path) -> None:
+    """Copy a folder, whole or not at all; one that is there with the same content is left alone.
 
-
-def copied(source: Path, target: Path) -> None:
-    """A copy of a folder, whole or not at all; one that is there with the same content is left alone."""
+    Raises OptionsError if the target has another content.
+    """
     if target.exists():
-        same = [(path.relative_to(source), sha256(path)) for path in sorted(source.iterdir())]
-        if [(path.relative_to(target), sha256(path)) for path in sorted(target.iterdir()) if path.is_file()] == same:
+        if _digests(source) == _digests(target):
             return
         raise OptionsError(f"{target} exists with another content. Name another folder, or delete it.")
-    with whole_folder(target) as part:
+    with whole_folder(target) as partial:
         for path in sorted(source.iterdir()):
-            shutil.copyfile(path, part / path.name)
+            shutil.copyfile(path, partial / path.name)
+
+
+def _digests(folder: Path) -> dict[str, str]:
+    return {path.name: sha256_of_file(path) for path in sorted(folder.iterdir()) if path.is_file()}
 
 
 def save(path: Path, **arrays: npt.NDArray[np.generic]) -> None:
@@ -87,12 +83,6 @@ def narrow(array: npt.NDArray[np.generic], kind: type[np.unsignedinteger]) -> np
     return array.astype(kind)
 
 
-def write_json(path: Path, value: Mapping[str, Json]) -> None:
-    """Write a JSON file; the same value gives the same bytes."""
-    with whole_file(path) as part:
-        part.write_text(json.dumps(value, indent=1, sort_keys=True, ensure_ascii=False) + "\n", encoding="utf-8")
-
-
 def read_json(path: Path) -> dict[str, Json]:
     """Read a JSON object."""
     value = json.loads(path.read_text(encoding="utf-8"))
@@ -112,9 +102,3 @@ def claim(folder: Path, own: Mapping[str, Json]) -> None:
     if changed:
         was = ", ".join(f"{name} {json.dumps(other.get(name))}, not {json.dumps(own[name])}" for name in changed)
         raise OptionsError(f"{folder} holds another run: {was}. Name another folder, or delete this one.")
-
-
-def sha256(path: Path) -> str:
-    """The digest of a file."""
-    with path.open("rb") as stream:
-        return hashlib.file_digest(stream, "sha256").hexdigest()

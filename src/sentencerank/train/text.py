@@ -5,13 +5,8 @@ Whatever else can yield documents, such as the dump of a wiki, is a `Source` too
 
 from __future__ import annotations
 
-import bz2
-import gzip
-import io
 import json
-import lzma
-import sys
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
@@ -19,6 +14,7 @@ from typing import IO, Literal, Protocol
 
 from sentencerank.errors import CorpusError
 from sentencerank.extras import require
+from sentencerank.files import damaged, open_compressed, without_compression
 
 LONGEST = 4 << 20  # bytes of one document; a longer one is cut at white space and goes on as the next document
 Unit = Literal["line", "file"]
@@ -87,18 +83,18 @@ class Files:
                     document = next(documents)
                 except StopIteration:
                     break
-                except (OSError, EOFError, lzma.LZMAError, _zstd_error()) as error:
+                except damaged() as error:
                     raise CorpusError(f"{path}: cannot be read ({error}). Replace the file or leave it out.") from error
                 yield document
             reading.position = before + path.stat().st_size
 
     def _read(self, path: Path, reading: Reading) -> Iterator[str]:
-        kind = Path(_opener(path)[0]).suffix.lower()
+        kind = Path(without_compression(path.name)).suffix.lower()
         if kind == ".parquet":
             yield from _parquet(path, self.field)
             return
         before = reading.position
-        with opened(path) as (stream, position):
+        with open_corpus(path) as (stream, position):
             if kind in (".jsonl", ".ndjson"):
                 documents = _records(stream, self.field, path, reading)
             else:
@@ -118,10 +114,10 @@ def files(corpus: str | Path | Sequence[str | Path], *, unit: Unit = "line", fie
     return Files(tuple(Path(path) for path in given), unit, field)
 
 
-def decoded(data: bytes) -> tuple[str, int]:
+def decode(data: bytes) -> tuple[str, int]:
     """UTF-8 → text and the number of bytes that are not UTF-8; each bad stretch becomes one U+FFFD.
 
-    >>> decoded(b"caf\\xe9 noir")
+    >>> decode(b"caf\\xe9 noir")
     ('caf� noir', 1)
     """
     try:
@@ -151,38 +147,14 @@ def _files(path: Path) -> Iterator[Path]:
 
 
 @contextmanager
-def opened(path: Path) -> Iterator[tuple[IO[bytes], Callable[[], int]]]:
+def open_corpus(path: Path) -> Iterator[tuple[IO[bytes], Callable[[], int]]]:
     """The content of a file, decompressed; and how many bytes of the file itself were read for it."""
-    with path.open("rb") as raw, _opener(path)[1](raw) as stream:
+    with path.open("rb") as raw, open_compressed(path, raw) as stream:
         yield stream, raw.tell
 
 
-def _zstd(raw: IO[bytes]) -> IO[bytes]:
-    stream = require("zstandard", "train").open(raw, "rb")
-    return io.BufferedReader(stream)
-
-
-def _zstd_error() -> type[Exception]:
-    """What a damaged `.zst` raises, if anybody can have read one."""
-    return getattr(sys.modules.get("zstandard"), "ZstdError", EOFError)
-
-
-_OPENERS: Mapping[str, Callable[[IO[bytes]], IO[bytes]]] = {
-    ".gz": lambda raw: io.BufferedReader(gzip.GzipFile(fileobj=raw)),
-    ".bz2": bz2.BZ2File,
-    ".xz": lzma.LZMAFile,
-    ".zst": _zstd,
-}
-
-
-def _opener(path: Path) -> tuple[str, Callable[[IO[bytes]], IO[bytes]]]:
-    """The name without the ending of a compression, and how to read the bytes of the file."""
-    opener = _OPENERS.get(path.suffix.lower())
-    return (path.stem, opener) if opener else (path.name, lambda raw: raw)
-
-
 def _text(data: bytes, reading: Reading) -> str:
-    text, bad = decoded(data)
+    text, bad = decode(data)
     reading.invalid_bytes += bad
     return text
 

@@ -11,7 +11,8 @@ from pathlib import Path
 
 import numpy as np
 
-from sentencerank.train.store import load, narrow, whole_file, whole_folder
+from sentencerank.files import whole_file
+from sentencerank.train.store import load, narrow, whole_folder
 from sentencerank.train.work import Workers
 
 _READ = 1 << 13  # bytes of a vocabulary read at once

@@ -16,7 +16,7 @@ from sentencerank.train.mining.candidates import Candidates
 from sentencerank.train.mining.features import best_split
 from sentencerank.train.spacing import segmented_language, spaced
 from sentencerank.train.store import Bools, Floats, Ints
-from sentencerank.train.text import decoded
+from sentencerank.train.text import decode
 from sentencerank.train.tokens import tokenise
 
 ASSOCIATION = "association"  # stands for a knowledge base: examples are found in the corpus itself
@@ -60,7 +60,7 @@ def inflected(phrases: Iterable[str], words: Iterable[str], stem: Callable[[str]
 def word_list(path: Path) -> tuple[str, ...]:
     """A list with one phrase a line; empty lines and lines that begin with # are left out."""
     try:
-        lines = decoded(path.read_bytes())[0].split("\n")
+        lines = decode(path.read_bytes())[0].split("\n")
     except OSError as error:
         raise CorpusError(f"{path}: cannot be read ({error}). Give a text file with one phrase a line.") from error
     return tuple(line.strip() for line in lines if line.strip() and not line.startswith("#"))

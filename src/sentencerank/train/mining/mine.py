@@ -15,6 +15,7 @@ from pathlib import Path
 import numpy as np
 
 from sentencerank.errors import CorpusError, OptionsError
+from sentencerank.files import Json
 from sentencerank.languages.registry import language_of
 from sentencerank.train.encoding import Encoded, Tag, encode
 from sentencerank.train.mining import labels as labelling
@@ -25,7 +26,7 @@ from sentencerank.train.mining.phrase_model import PhraseModel, load_model, phra
 from sentencerank.train.mining.rounds import FEWEST, Round, Task, round_of, single_quality
 from sentencerank.train.progress import Progress, silent
 from sentencerank.train.spacing import segmented_language
-from sentencerank.train.store import Json, claim
+from sentencerank.train.store import claim
 from sentencerank.train.text import Source, files
 from sentencerank.train.tokens import CUT_TOKENISER, TOKENISER
 from sentencerank.train.work import Workers

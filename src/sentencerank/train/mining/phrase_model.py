@@ -19,8 +19,9 @@ import numpy as np
 import numpy.typing as npt
 
 from sentencerank.errors import ModelError
+from sentencerank.files import Json, sha256_of_file, whole_file, write_json
 from sentencerank.train.mining.candidates import Candidates
-from sentencerank.train.store import Bools, Floats, Ints, Json, sha256, whole_file, whole_folder, write_json
+from sentencerank.train.store import Bools, Floats, Ints, whole_folder
 from sentencerank.train.tokens import CUT_TOKENISER, TOKENISER
 
 FORMAT = 1
@@ -177,7 +178,7 @@ def save_model(model: PhraseModel, folder: Path) -> PhraseModel:
             array = getattr(model, name)
             np.save(part / f"{name}.npy", array.astype(array.dtype.newbyteorder("<")), allow_pickle=False)
         _write_lists(model, part)
-        digests: dict[str, Json] = {path.name: sha256(path) for path in sorted(part.iterdir())}
+        digests: dict[str, Json] = {path.name: sha256_of_file(path) for path in sorted(part.iterdir())}
         meta = {"tokeniser": TOKENISER, **model.meta, "format": FORMAT, "files": digests}
         write_json(part / "meta.json", meta)
     return load_model(folder)
@@ -206,7 +207,7 @@ def load_model(folder: Path) -> PhraseModel:
             raise ModelError(f"{folder}: {name} is {meta.get(name)!r}, this version has {values[0]!r}. {_AGAIN}")
     for name, digest in meta["files"].items():
         path = folder / Path(name).name
-        found = sha256(path) if path.exists() else "missing"
+        found = sha256_of_file(path) if path.exists() else "missing"
         if found != digest:
             raise ModelError(f"{path} was changed: its SHA-256 is {found}, not {digest}. {_AGAIN}")
     words, stop_words = (tuple((folder / name).read_text(encoding="utf-8").split("\n")[:-1]) for name in _LISTS)

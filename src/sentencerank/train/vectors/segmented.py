@@ -12,20 +12,10 @@ from pathlib import Path
 
 import numpy as np
 
+from sentencerank.files import Json, sha256_of_file, write_json
 from sentencerank.train.mining.phrase_model import PhraseModel, load_model
 from sentencerank.train.spans import segmentation
-from sentencerank.train.store import (
-    Bools,
-    Ints,
-    Json,
-    integers,
-    load,
-    narrow,
-    read_json,
-    sha256,
-    whole_folder,
-    write_json,
-)
+from sentencerank.train.store import Bools, Ints, integers, load, narrow, read_json, whole_folder
 from sentencerank.train.tokens import END
 from sentencerank.train.vocabulary import merge_vocabulary, read_words, shard_name, shard_path
 from sentencerank.train.work import Workers
@@ -90,7 +80,7 @@ def _shard(corpus: Path, model: Path, folder: Path, minimum: float, number: int)
     source = shard_path(corpus, number)
     words = read_words(source / "words.txt")
     local, flags = integers(source, "local"), load(source, "flags").astype(np.uint8, copy=False)
-    ids, names = _units(local, words, flags & END == 0, _loaded(model, sha256(model / "meta.json")), minimum)
+    ids, names = _units(local, words, flags & END == 0, _loaded(model, sha256_of_file(model / "meta.json")), minimum)
     units, starts = ids[ids >= 0], np.flatnonzero(ids >= 0)
     order = np.argsort(np.array(names, dtype=object), kind="stable")
     place = np.empty(len(names), np.int64)

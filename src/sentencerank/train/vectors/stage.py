@@ -15,11 +15,12 @@ from pathlib import Path
 import numpy as np
 
 from sentencerank.errors import CorpusError, ModelError
+from sentencerank.files import Json, sha256_of_file, write_json
 from sentencerank.train.encoding import local_shards
 from sentencerank.train.mining.mine import SHARD
 from sentencerank.train.mining.phrase_model import RANKING, load_model
 from sentencerank.train.spacing import segmented_language
-from sentencerank.train.store import Json, claim, read_json, sha256, whole_folder, write_json
+from sentencerank.train.store import claim, read_json, whole_folder
 from sentencerank.train.text import Source
 from sentencerank.train.vectors.segmented import JOINER, segmented, unit_counts, write_text
 from sentencerank.train.vectors.trainer import Rows, Training, trained
@@ -100,7 +101,7 @@ def load_vectors(folder: Path) -> UnitVectors:
         raise ModelError(f"{folder}: format is {meta.get('format')!r}, this version has {FORMAT}. {_AGAIN}")
     for name, digest in files.items():
         path = folder / Path(name).name
-        found = sha256(path) if path.exists() else "missing"
+        found = sha256_of_file(path) if path.exists() else "missing"
         if found != digest:
             raise ModelError(f"{path} was changed: its SHA-256 is {found}, not {digest}. {_AGAIN}")
     rows, subwords = (
@@ -118,7 +119,7 @@ def _save(
         np.save(part / "counts.npy", np.array(list(counts.values()), "<i8"))
         np.save(part / "rows.npy", units.astype("<f4", copy=False))
         np.save(part / "subwords.npy", subwords.astype("<f4", copy=False))
-        digests: dict[str, Json] = {path.name: sha256(path) for path in sorted(part.iterdir())}
+        digests: dict[str, Json] = {path.name: sha256_of_file(path) for path in sorted(part.iterdir())}
         write_json(part / "meta.json", {**meta, "format": FORMAT, "files": digests})
     return load_vectors(folder)
 

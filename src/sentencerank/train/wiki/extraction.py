@@ -11,8 +11,9 @@ from typing import NamedTuple
 
 from sentencerank.errors import CorpusError
 from sentencerank.extras import require
-from sentencerank.train.store import read_json, whole_folder, write_json
-from sentencerank.train.text import opened
+from sentencerank.files import write_json
+from sentencerank.train.store import read_json, whole_folder
+from sentencerank.train.text import open_corpus
 from sentencerank.train.wiki.dump import Page, is_dump, pages
 from sentencerank.train.wiki.markup import plain_text
 from sentencerank.train.work import Workers
@@ -51,7 +52,7 @@ def looks_like_dump(path: Path) -> bool:
     if path.suffix.lower() == ".parquet":
         return False
     try:
-        with opened(path) as (stream, _):
+        with open_corpus(path) as (stream, _):
             return is_dump(stream.read(1024))
     except (OSError, EOFError):
         return ".xml" in path.suffixes  # reading it for good will say what is wrong
@@ -67,7 +68,7 @@ def extract(path: Path, folder: Path, workers: Workers) -> Extracted:
     waiting: list[_Read] = []
     size = 0
     prefixes: set[str] = set()
-    with opened(path) as (stream, position):
+    with open_corpus(path) as (stream, position):
         batches = _batches(pages(stream, path.name, prefixes), prefixes, state.pages)
         try:
             for read in workers.map(_read, batches):
