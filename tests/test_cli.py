@@ -6,32 +6,48 @@ import json
 import os
 import pty
 import re
+import resource
 import select
 import shlex
 import shutil
+import signal
 import subprocess
 import sys
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from functools import partial
 from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
 from threading import Thread
 
+import click
 import pytest
 from click.testing import CliRunner, Result
 
 import sentencerank as sr
-from sentencerank.cli.main import main
+from sentencerank.cli.main import COMMANDS, main
 from sentencerank.files import from_csv_cell
 
 ARTICLE = Path(__file__).parent.parent / "examples" / "article.txt"
 TEXT = ARTICLE.read_text(encoding="utf-8")
-COMMANDS = ("rank", "summarize", "layers", "keyphrases")
+PRINTING = ("rank", "summarize", "layers", "keyphrases")
 ANSI = re.compile(r"\x1b\[[0-9;]*m")
 
 
 def run(*arguments: str | Path, input: str | bytes | None = None) -> Result:
     return CliRunner().invoke(main, [str(argument) for argument in arguments], input=input, prog_name="sentencerank")
+
+
+def commands(
+    group: click.Group = main, before: tuple[str, ...] = ()
+) -> Iterator[tuple[tuple[str, ...], click.Command]]:
+    """Every command with its path, those of groups included."""
+    context = click.Context(group)
+    for name in group.list_commands(context):
+        command = group.get_command(context, name)
+        assert command is not None
+        yield (*before, name), command
+        if isinstance(command, click.Group):
+            yield from commands(command, (*before, name))
 
 
 def process(*arguments: str | Path, **options: object) -> subprocess.CompletedProcess[bytes]:
@@ -148,7 +164,7 @@ def test_explain_refuses_a_sentence_that_is_not_there(arguments: Sequence[str | 
     assert "Give one from 1" in result.stderr or "sentence index from 0" in result.stderr
 
 
-@pytest.mark.parametrize("command", COMMANDS)
+@pytest.mark.parametrize("command", PRINTING)
 def test_json_is_an_object_and_a_list_for_several(command: str) -> None:
     one = json.loads(run(command, "--json", ARTICLE).stdout)
     two = json.loads(run(command, "--json", ARTICLE, ARTICLE).stdout)
@@ -161,7 +177,7 @@ def test_json_of_rank_is_the_record_of_the_library() -> None:
     assert json.loads(run("rank", "--json", ARTICLE).stdout) == sr.rank(TEXT, id=str(ARTICLE)).to_dict()
 
 
-@pytest.mark.parametrize("command", COMMANDS)
+@pytest.mark.parametrize("command", PRINTING)
 def test_csv_has_one_header_and_lines_that_end_as_rfc_4180_says(command: str) -> None:
     output = process(command, "--csv", ARTICLE, ARTICLE).stdout
     rows = list(csv.reader(io.StringIO(output.decode("utf-8"), newline="")))
@@ -228,26 +244,75 @@ def test_a_query_reaches_the_ranker() -> None:
     assert record["order"] == sr.rank(TEXT, query="salmon and leaks").order.tolist()
 
 
-@pytest.mark.parametrize(
-    ("pair", "message"),
-    [
-        ("damp=1", "The options are: "),
-        ("damping", "NAME=VALUE"),
-        ("damping=high", "not a valid float"),
-        ("window=2.5", "not a valid integer"),
-        ("softplus=perhaps", "not a valid boolean"),
-        ("damping=5", "from 0.0 to 0.99"),
-        ("wmd=fast", "relaxed, exact"),
-    ],
-)
-def test_a_wrong_setting_is_told_with_what_would_be_right(pair: str, message: str) -> None:
-    result = run("rank", "--set", pair, ARTICLE)
+WRONG = [
+    ("damp=1", "The options are: "),
+    ("damping", "NAME=VALUE"),
+    ("damping=high", "give a number from 0.0 to 0.99"),
+    ("window=2.5", "give a whole number from 2 to 100"),
+    ("softplus=perhaps", "give True or False"),
+    ("damping=5", "from 0.0 to 0.99"),
+    ("wmd=fast", "relaxed, exact"),
+]
+RANKING = ("rank", "summarize", "layers", "keyphrases", "explain", "read", "corpus rank", "corpus overview")
+
+
+def ranking_command(name: str, folder: Path, *options: str) -> Result:
+    """Run a command that takes a recipe on an article, whatever else it needs."""
+    (folder / "in").mkdir(exist_ok=True)
+    shutil.copy(ARTICLE, folder / "in")
+    source = folder / "in" if name.startswith("corpus") else ARTICLE
+    target = {"read": ("-o", folder / "a.html"), "corpus rank": ("-o", folder / "out", "--fresh")}.get(name, ())
+    workers = ("--workers", "1") if name.startswith("corpus") else ()
+    return run(*name.split(), *options, source, *(["0"] if name == "explain" else []), *target, *workers)
+
+
+def test_every_command_that_takes_a_setting_is_tested() -> None:
+    takes = {" ".join(path) for path, command in commands() if any("--set" in one.opts for one in command.params)}
+    assert takes == set(RANKING)
+
+
+@pytest.mark.parametrize("command", RANKING)
+def test_the_options_of_a_recipe_are_the_same_for_all_commands(command: str) -> None:
+    found = {one.name: one for one in dict(commands())[tuple(command.split())].params}
+    expected = {one.name: one for one in dict(commands())["rank",].params}
+    for name in ("query", "method", "reading", "structure", "language", "model", "changes"):
+        assert found[name].to_info_dict() == expected[name].to_info_dict()
+
+
+@pytest.mark.parametrize("command", RANKING)
+@pytest.mark.parametrize(("pair", "message"), WRONG)
+def test_a_wrong_setting_is_told_with_what_would_be_right(
+    command: str, pair: str, message: str, tmp_path: Path
+) -> None:
+    result = ranking_command(command, tmp_path, "--set", pair)
     assert result.exit_code == 2
     assert message in " ".join(result.stderr.split())
+    assert result.stderr.startswith("Usage: ")
+
+
+@pytest.mark.parametrize("command", RANKING)
+def test_settings_are_read_alike_by_all_commands(command: str, tmp_path: Path) -> None:
+    result = ranking_command(command, tmp_path, "--set", "fusion=off", "--set", "max-clusters=3", "--set", "gamma=2")
+    assert result.exit_code == 0, result.output
+
+
+@pytest.mark.parametrize("command", RANKING)
+def test_options_that_contradict_each_other_are_wrong_usage(command: str, tmp_path: Path) -> None:
+    result = ranking_command(command, tmp_path, "--method", "lead", "--set", "damping=0.5")
+    assert result.exit_code == 2
+    assert "damping does nothing for method='lead'" in result.stderr
 
 
 def test_a_setting_may_be_none() -> None:
     assert json.loads(run("rank", "--json", "--set", "threshold=none", ARTICLE).stdout)["options"]["threshold"] is None
+
+
+@pytest.mark.parametrize("name", ["method", "reading", "structure"])
+def test_choices_are_those_of_the_library(name: str) -> None:
+    tables = {"method": sr.METHODS, "reading": sr.READINGS, "structure": ("auto", *sr.STRUCTURES)}
+    result = run("rank", f"--{name}", "nonsense", ARTICLE)
+    assert result.exit_code == 2
+    assert re.findall(r"'([a-z]+)'", result.stderr.partition("is not one of")[2]) == list(tables[name])
 
 
 @pytest.mark.parametrize("data", [b"", b" \n\t\n", b"\xef\xbb\xbf"])
@@ -431,7 +496,7 @@ def test_colours_may_be_asked_for_in_a_pipe() -> None:
 
 def test_a_terminal_without_input_is_told_what_to_do() -> None:
     seen = on_a_terminal("rank")
-    assert "nothing to read" in seen
+    assert "there is nothing to read" in seen
     assert "| sentencerank rank" in " ".join(seen.split())
 
 
@@ -440,7 +505,9 @@ def test_a_bar_shows_the_progress_through_several_files(tmp_path: Path) -> None:
     command = [sys.executable, "-m", "sentencerank", "rank", *map(str, [ARTICLE] * 3)]
     result = subprocess.run(command, stdout=subprocess.PIPE, stderr=theirs, check=True)
     os.close(theirs)
-    assert b"Ranking" in os.read(ours, 65536)
+    seen = os.read(ours, 65536).decode("utf-8")
+    assert seen.startswith("\r\x1b[Kranking")
+    assert "100 %  3 of 3 files" in seen.splitlines()[-1]
     os.close(ours)
     assert len(result.stdout.splitlines()) == 3 * len(sr.rank(TEXT))
 
@@ -448,7 +515,7 @@ def test_a_bar_shows_the_progress_through_several_files(tmp_path: Path) -> None:
 def test_wide_characters_are_counted_as_two_columns() -> None:
     text = "市议会周二投票决定关闭大桥进行为期一年的维修。工程师上周在主跨上发现了裂缝，情况比预想的要严重得多。" * 3
     result = run("rank", "--text", "--language", "zh", input=text)
-    from sentencerank.cli.terminal import columns
+    from sentencerank.cli.wrap import columns
 
     assert result.exit_code == 0, result.stderr
     assert max(columns(line) for line in result.stdout.splitlines()) <= 80
@@ -475,16 +542,105 @@ def test_exit_codes_and_examples_are_in_the_help() -> None:
     assert main.list_commands(main.make_context("sentencerank", [], resilient_parsing=True))[0] == "rank"
 
 
-def test_help_imports_nothing_heavy() -> None:
+def test_the_list_of_commands_says_what_the_commands_say() -> None:
+    context = click.Context(main)
+    for name, (_, about) in COMMANDS.items():
+        command = main.get_command(context, name)
+        assert command is not None
+        assert command.get_short_help_str(100) == about
+        assert command.name == name
+    assert main.get_command(context, "nonsense") is None
+    assert run("nonsense").exit_code == 2
+
+
+HEAVY = ("numpy", "sentencex", "Stemmer", "pyarrow", "pyspark", "gensim", "fastapi", "matplotlib")
+FEATURES = ("corpus", "documents", "evaluate", "languages", "method", "model", "ranker", "reader", "serve", "train")
+
+
+def test_help_imports_neither_numpy_nor_features() -> None:
     code = (
-        "import sys\nfrom sentencerank.cli.main import main\n"
-        "for words in (['--help'], ['rank', '--help'], ['train', '--help'], ['corpus', 'rank', '--help']):\n"
-        "    main(words, standalone_mode=False)\n"
-        "heavy = {'numpy', 'matplotlib', 'sentencex', 'Stemmer', 'pyarrow', 'pyspark', 'gensim'} & set(sys.modules)\n"
+        "import sys\nfrom sentencerank.cli.main import main\nmain(['--help'], standalone_mode=False)\n"
+        f"heavy = {{*{HEAVY}, *(f'sentencerank.{{name}}' for name in {FEATURES})}} & set(sys.modules)\n"
         "sys.exit(f'imported: {heavy}' if heavy else 0)\n"
     )
     result = subprocess.run([sys.executable, "-c", code], capture_output=True, check=False, text=True)
     assert result.returncode == 0, result.stderr
+
+
+def test_help_of_a_command_does_not_load_what_the_command_runs() -> None:
+    code = (
+        "import sys\nfrom sentencerank.cli.main import main\n"
+        "for words in (['rank'], ['train'], ['corpus', 'rank'], ['evaluate'], ['model', 'import'], ['read']):\n"
+        "    main([*words, '--help'], standalone_mode=False)\n"
+        "heavy = {'sentencerank.ranker', 'matplotlib', 'Stemmer', 'pyarrow', 'pyspark', 'gensim'} & set(sys.modules)\n"
+        "sys.exit(f'imported: {heavy}' if heavy else 0)\n"
+    )
+    result = subprocess.run([sys.executable, "-c", code], capture_output=True, check=False, text=True)
+    assert result.returncode == 0, result.stderr
+
+
+def test_help_is_quick() -> None:
+    """Processor time, which a busy machine does not change much; the least of five runs, to be sure."""
+    spent = []
+    for _ in range(5):
+        before = resource.getrusage(resource.RUSAGE_CHILDREN)
+        assert process("--help").returncode == 0
+        after = resource.getrusage(resource.RUSAGE_CHILDREN)
+        spent.append(after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime)
+    assert min(spent) < 0.15
+
+
+def interrupt(*_: object, **__: object) -> None:
+    raise KeyboardInterrupt
+
+
+def test_ctrl_c_is_one_line_and_exit_code_130(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(sr.Ranker, "rank", interrupt)
+    result = run("rank", ARTICLE)
+    assert (result.exit_code, result.stdout, result.stderr) == (130, "", "sentencerank: stopped.\n")
+
+
+@pytest.mark.parametrize(
+    ("arguments", "called"),
+    [
+        (("corpus", "rank", ARTICLE.parent, "-o", "out"), "sentencerank.corpus.run.rank_corpus"),
+        (("train", ARTICLE, "-o", "out"), "sentencerank.train.run.train"),
+        (("evaluate", "judged.jsonl", "--store", "kept.jsonl"), "sentencerank.evaluate.runs.run"),
+    ],
+    ids=lambda value: value[0] if isinstance(value, tuple) else "",
+)
+def test_ctrl_c_in_a_command_that_resumes_says_how_to_go_on(
+    arguments: Sequence[str | Path], called: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    case = {"id": "a", "sentences": ["Rain fell."], "references": [{"judge": "a", "text": "Rain."}]}
+    (tmp_path / "judged.jsonl").write_text(json.dumps(case), encoding="utf-8")
+    monkeypatch.setattr(called, interrupt)
+    result = run(*arguments)
+    assert result.exit_code == 130
+    last = result.stderr.splitlines()[-1]
+    assert last == "sentencerank: stopped. Run the same command again: it goes on where it stopped."
+
+
+def test_ctrl_c_on_a_real_process_shows_no_traceback(tmp_path: Path) -> None:
+    os.mkfifo(tmp_path / "pipe")
+    command = [sys.executable, "-m", "sentencerank", "rank", str(ARTICLE), str(tmp_path / "pipe")]
+    with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True) as child:
+        assert child.stdout is not None
+        child.stdout.readline()  # the first file is done, and the second is waited for
+        child.send_signal(signal.SIGINT)
+        _, errors = child.communicate(timeout=30)
+    assert (child.returncode, errors) == (130, "sentencerank: stopped.\n")
+
+
+def test_what_the_library_raises_is_one_line(monkeypatch: pytest.MonkeyPatch) -> None:
+    def fail(*_: object, **__: object) -> None:
+        raise sr.ModelError("the model\nis damaged.\n\nGet it again.")
+
+    monkeypatch.setattr("sentencerank.model.model.check", fail)
+    result = run("model", "check")
+    assert result.exit_code == 1
+    assert result.stderr == "sentencerank: the model is damaged. Get it again.\n"
 
 
 def test_unexpected_errors_are_bugs_and_show(monkeypatch: pytest.MonkeyPatch) -> None:

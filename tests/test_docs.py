@@ -4,13 +4,14 @@ import re
 import shlex
 import subprocess
 import sys
+from itertools import groupby
 from pathlib import Path
 
 import click
 import pytest
 
-from sentencerank.cli.main import main
-from sentencerank.cli.output import FAILED, MISUSED, NOTHING
+from sentencerank.cli.output import FAILED, INTERRUPTED, MISUSED, NOTHING
+from tests.test_cli import commands
 
 ROOT = Path(__file__).parent.parent
 PAGE = (ROOT / "docs" / "cli.md").read_text(encoding="utf-8")
@@ -22,29 +23,42 @@ def blocks(*languages: str) -> list[str]:
     return [body for language, body in BLOCK.findall(README) if language in languages]
 
 
-def section(command: str) -> str:
-    found = re.search(rf"^## sentencerank {command}\n(.*?)(?=^## |\Z)", PAGE, re.MULTILINE | re.DOTALL)
-    assert found, f"docs/cli.md has no section about {command}. Run: make docs"
+ALL = dict(commands())
+
+
+def section(path: tuple[str, ...]) -> str:
+    title = " ".join(("## sentencerank", *path))
+    found = re.search(rf"^{title}\n(.*?)(?=^## |\Z)", PAGE, re.MULTILINE | re.DOTALL)
+    assert found, f"docs/cli.md has no section {title!r}. Run: make docs"
     return found[1]
 
 
-@pytest.mark.parametrize("name", list(main.commands))
-def test_every_command_and_option_is_documented(name: str) -> None:
-    text = section(name)
-    for parameter in main.commands[name].params:
+@pytest.mark.parametrize("path", ALL, ids=" ".join)
+def test_every_command_and_option_is_documented(path: tuple[str, ...]) -> None:
+    text, command = section(path), ALL[path]
+    assert command.get_short_help_str(100) in text
+    for parameter in command.params:
         if isinstance(parameter, click.Option):
             missing = [flag for flag in (*parameter.opts, *parameter.secondary_opts) if flag not in text]
-            assert not missing, f"{name}: {missing} not in docs/cli.md. Run: make docs"
+            assert not missing, f"{' '.join(path)}: {missing} not in docs/cli.md. Run: make docs"
 
 
-def test_every_option_says_what_it_does() -> None:
-    for name, command in main.commands.items():
-        for parameter in command.params:
-            assert not isinstance(parameter, click.Option) or parameter.help, f"{name}: {parameter.name}"
+@pytest.mark.parametrize("path", ALL, ids=" ".join)
+def test_every_option_says_what_it_does_in_a_sentence(path: tuple[str, ...]) -> None:
+    for parameter in ALL[path].params:
+        if isinstance(parameter, click.Option):
+            about = parameter.help or ""
+            assert re.fullmatch(r"[A-Z].*\.", about), f"{' '.join(path)} --{parameter.name}: {about!r}"
+            assert not re.match(r"(Of|In|For|With|To|Such|Where|What|Whether|How many) ", about), about
+
+
+def test_nothing_is_documented_that_does_not_exist() -> None:
+    found = [tuple(title.split()) for title in re.findall(r"^## sentencerank ?(.*)$", PAGE, re.MULTILINE)]
+    assert found == [(), *ALL]
 
 
 def test_every_exit_code_is_documented() -> None:
-    assert all(f"| {code} |" in PAGE for code in (0, FAILED, MISUSED, NOTHING))
+    assert all(f"| {code} |" in PAGE for code in (0, FAILED, MISUSED, NOTHING, INTERRUPTED))
 
 
 @pytest.mark.parametrize("number", range(len(blocks("python", "py"))))
@@ -58,19 +72,35 @@ def test_a_python_block_of_the_readme_runs_pasted_into_a_file(number: int, tmp_p
     assert (done.returncode, done.stderr) == (0, "")
 
 
+def check_commands(line: str) -> None:
+    """Fail if a line of shell names a command or an option of ours that does not exist."""
+    every = shlex.split(line.strip().removeprefix("$ "), comments=True)
+    for piped, part in groupby(every, key=lambda word: word == "|"):
+        words = [] if piped else list(part)
+        if words[:1] != ["sentencerank"] or not words[1:] or words[1].startswith("-"):
+            continue
+        path = tuple(words[1:3]) if tuple(words[1:3]) in ALL else (words[1],)
+        assert path in ALL, line
+        # What `train CORPUS...` takes is known by the hidden command that it stands for.
+        options = getattr(ALL[path], "commands", {}).get("all", ALL[path]).params
+        known = {flag for option in options for flag in (*option.opts, *option.secondary_opts)}
+        flags = {word.partition("=")[0] for word in words[2:] if re.match("--?[a-z]", word)}
+        assert flags <= {*known, "--help"}, line
+
+
 def test_shell_blocks_of_the_readme_name_commands_and_options_that_exist() -> None:
     targets = re.findall(r"^([\w-]+):", (ROOT / "Makefile").read_text(encoding="utf-8"), re.MULTILINE)
     for line in "\n".join(blocks("sh", "bash", "shell", "console")).replace("\\\n", " ").splitlines():
-        for part in line.removeprefix("$ ").split("|"):
-            words = shlex.split(part, comments=True)
-            if words[:1] == ["make"]:
-                assert set(words[1:]) <= set(targets), line
-            if words[:1] == ["sentencerank"] and words[1:] and not words[1].startswith("-"):
-                assert words[1] in main.commands, line
-                options = main.commands[words[1]].params
-                known = {flag for option in options for flag in (*option.opts, *option.secondary_opts)}
-                flags = {word.partition("=")[0] for word in words[2:] if re.match("--[a-z]", word)}
-                assert flags <= {*known, "--help"}, line
+        words = shlex.split(line.removeprefix("$ "), comments=True)
+        assert words[:1] != ["make"] or set(words[1:]) <= set(targets), line
+        check_commands(line)
+
+
+def test_examples_of_the_help_name_commands_and_options_that_exist() -> None:
+    examples = re.findall(r"^ {4}(.*\bsentencerank [a-z].*)$", PAGE, re.MULTILINE)
+    assert len(examples) > 40
+    for line in examples:
+        check_commands(line)
 
 
 def test_the_changelog_names_the_version() -> None:

@@ -13,7 +13,7 @@ import click
 
 from sentencerank.cli.output import say
 
-BAR = 24  # columns
+SHORTEST, LONGEST = 8, 24  # columns of the bar
 REDRAWN, REPEATED = 0.2, 30.0  # seconds between two lines, on a terminal and elsewhere
 RESUMES = "Run the same command again: it goes on where it stopped."
 
@@ -81,21 +81,23 @@ class Progress:
 
 
 def _draw(state: State) -> None:
-    line = drawn_line(state)[: shutil.get_terminal_size().columns - 1]
-    click.echo(f"\r\x1b[K{line}", nl=False, err=True)
+    width = shutil.get_terminal_size().columns - 1
+    click.echo(f"\r\x1b[K{drawn_line(state, width)[:width]}", nl=False, err=True)
 
 
-def drawn_line(state: State) -> str:
+def drawn_line(state: State, width: int) -> str:
     """Return the line for a terminal: the stage, a bar if the total is known, and the facts.
 
-    >>> drawn_line(State("encoding", 30, 120, "MB", 20, 10))
-    'encoding           ██████░░░░░░░░░░░░░░░░░░  25 %  30 of 120 MB  2 MB/s  0:45 left'
+    >>> drawn_line(State("encoding", 30, 120, "MB", 20, 10), 79)
+    'encoding           █████░░░░░░░░░░░░░░░░  25 %  30 of 120 MB  2 MB/s  0:45 left'
     """
     facts, head = _facts(state), f"{state.stage:<18}"
     if state.total:
-        full = round(BAR * min(1.0, state.done / state.total))
-        head += f" {'█' * full}{'░' * (BAR - full)}"
         facts[0] = facts[0].rjust(4)  # so that the line does not jump between 9 % and 10 %
+        room = width - len("  ".join([head, *facts])) - 1
+        size = max(SHORTEST, min(LONGEST, room))
+        full = round(size * min(1.0, state.done / state.total))
+        head += f" {'█' * full}{'░' * (size - full)}"
     return "  ".join([head, *facts])
 
 

@@ -243,6 +243,7 @@ def _rank_files(request: Request, forms: Forms) -> None:
                 say(f"{name}: {note}")
             if len(ranking):
                 printer.show(ranking)
+        progress("ranking", len(files), len(files), "files")
     printer.close()
     if failed or not printer.count:
         raise click.exceptions.Exit(FAILED if failed else NOTHING)
