@@ -16,7 +16,7 @@ import pytest
 
 import sentencerank as sr
 from sentencerank.languages.choose import choose_language
-from sentencerank.model.model import write_model
+from sentencerank.model.write import write_model
 
 ENGLISH = "The committee said that it would not publish the report before the end of the year, and it did not say why."
 GERMAN = (
