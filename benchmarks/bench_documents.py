@@ -160,6 +160,7 @@ def main() -> None:
     print("\n| import | CPU s |\n|---|---|")
     for module in (
         "sentencerank.documents",
+        "sentencerank.documents.reading",
         "trafilatura",
         "pypdfium2",
         "markdown_it",

@@ -115,3 +115,13 @@ def test_windows_line_ends() -> None:
 
 def _sentences(text: str) -> list[str]:
     return prose(read_document(text.encode(), kind="text"))
+
+
+@pytest.mark.parametrize(("kind", "read"), [("text/asciidoc", True), ("text/markdown", True), ("text/calendar", False)])
+def test_other_text_is_read_where_there_is_neither_plain_text_nor_html(kind: str, read: bool) -> None:
+    data = f"From: a@example.org\nSubject: Rain\nMIME-Version: 1.0\nContent-Type: {kind}\n\n{RAIN}\n".encode()
+    if read:
+        assert " ".join(prose(read_document(data))) == RAIN
+    else:
+        with pytest.raises(DocumentError, match="no text of its own"):
+            read_document(data)

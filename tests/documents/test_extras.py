@@ -46,3 +46,15 @@ def test_formats_of_the_standard_library_need_no_parser() -> None:
         f"print([name for name in {parsers!r} if name in sys.modules])"
     )
     assert subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True).stdout == "[]\n"
+
+
+def test_the_package_and_its_table_import_little() -> None:
+    code = (
+        "import sys, sentencerank.documents\n"
+        "few = [name for name in sys.modules if name.startswith('sentencerank')]\n"
+        "from sentencerank.documents import FORMATS\n"
+        "heavy = ('numpy', 'sentencex', 'Stemmer', 'email.message', 'sentencerank.workers')\n"
+        "print(few, [name for name in heavy if name in sys.modules])"
+    )
+    shown = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True).stdout
+    assert shown == "['sentencerank', 'sentencerank.documents'] []\n"

@@ -52,7 +52,7 @@ def test_a_format_is_added_by_its_row_and_its_module(monkeypatch: pytest.MonkeyP
     module.is_verse = lambda text, named: named and text.startswith("~")  # type: ignore[attr-defined]
     module.read = lambda data, meter: Content([Piece("paragraph", data.decode().strip("~"))])  # type: ignore[attr-defined]
     monkeypatch.setitem(sys.modules, module.__name__, module)
-    verse = Format(name="verse", module="verse", endings=(".verse",), sign="~", about="")
+    verse = Format("verse", "verse", (".verse",))
     before = list(FORMATS.items())
     FORMATS.clear()
     FORMATS.update([("verse", verse), *before])

@@ -16,7 +16,7 @@ from sentencerank.documents.plain import decode
 from sentencerank.errors import DocumentError
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@dataclass(frozen=True, slots=True)
 class Format:
     """A format that is read.
 
@@ -31,8 +31,8 @@ class Format:
     parsers: tuple[str, ...] = ()  # modules of other projects that it needs, from the extra "documents"
     magic: bytes = b""  # stands near the beginning of every such file
     member: str = ""  # every such file is a zip archive with this file in it
-    sign: str  # what it is recognised by, for the documentation
-    about: str  # what is read of it, for the documentation
+    sign: str = ""  # what it is recognised by, for the documentation
+    about: str = ""  # what is read of it, for the documentation
 
     def load(self) -> ModuleType:
         """Import the module of the format."""
@@ -41,107 +41,49 @@ class Format:
 
 # The order matters: the first format that fits is taken. Plain text is last, for it is what nothing else claims.
 _FORMATS = (
-    Format(
-        name="pdf",
-        module="pdf",
-        endings=(".pdf",),
-        parsers=("pypdfium2",),
-        magic=b"%PDF-",
-        sign="`%PDF-`",
-        about="see below",
-    ),
-    Format(
-        name="docx",
-        module="docx",
-        endings=(".docx", ".docm"),
-        parsers=("defusedxml",),
-        member="word/document.xml",
-        sign="a zip archive with `word/document.xml`",
-        about="heading, title, list, quote and caption styles; outline levels; tables; notes last",
-    ),
-    Format(
-        name="epub",
-        module="epub",
-        endings=(".epub",),
-        parsers=("defusedxml", "lxml"),
-        member="META-INF/container.xml",
-        sign="a zip archive with `META-INF/container.xml`",
-        about="chapters in the order of the spine; the table of contents is shown, not ranked",
-    ),
-    Format(
-        name="subtitles",
-        module="subtitles",
-        endings=(".srt", ".vtt"),
-        sign="`WEBVTT`, or a SubRip time line",
-        about="cues joined; a new paragraph after a pause of 4 s or with a new speaker",
-    ),
-    Format(
-        name="mbox",
-        module="email",
-        endings=(".mbox",),
-        sign="a `From ` line, then header fields",
-        about="as a mail, one section for each message",
-    ),
-    Format(
-        name="email",
-        module="email",
-        endings=(".eml",),
-        sign="header fields of a message",
-        about="subject, header fields, text; plain text before HTML (which needs lxml)",
-    ),
-    Format(
-        name="html",
-        module="html",
-        endings=(".html", ".htm", ".xhtml"),
-        parsers=("lxml", "trafilatura", "defusedxml"),
-        sign="`<!doctype html>`, `<html>`, or tags from the start",
-        about="main text with headings, lists, quotes, tables and code; menus and footers are left out",
-    ),
-    Format(
-        name="markdown",
-        module="markdown",
-        endings=(".md", ".markdown", ".mkd"),
-        parsers=("markdown_it",),
-        sign="two signs of it (`#`, fences, links, tables …), or one and the name",
-        about="all blocks; links become their words, front matter is dropped except its title",
-    ),
-    Format(
-        name="transcript",
-        module="transcript",
-        endings=(".txt",),
-        sign="two speakers whose names come back, before sentences or after times, as in a chat",
-        about="one paragraph for each turn",
-    ),
-    Format(
-        name="text",
-        module="plain",
-        endings=(".txt",),
-        sign="what nothing else claims",
-        about="the text as it is, read as `rank(text)` reads a string: paragraphs without their hard wraps, headings, "
-        "list items, quotes, tables of three columns and rows; captions, bylines and date lines",
-    ),
-)
+    Format("pdf", "pdf", (".pdf",), ("pypdfium2",), magic=b"%PDF-", sign="`%PDF-`", about="see below"),
+    Format("docx", "docx", (".docx", ".docm"), ("defusedxml",), member="word/document.xml",
+           sign="a zip archive with `word/document.xml`",
+           about="heading, title, list, quote and caption styles; outline levels; tables; notes last"),
+    Format("epub", "epub", (".epub",), ("defusedxml", "lxml"), member="META-INF/container.xml",
+           sign="a zip archive with `META-INF/container.xml`",
+           about="chapters in the order of the spine; the table of contents is shown, not ranked"),
+    Format("subtitles", "subtitles", (".srt", ".vtt"),
+           sign="`WEBVTT`, or a SubRip time line",
+           about="cues joined; a new paragraph after a pause of 4 s or with a new speaker"),
+    Format("mbox", "email", (".mbox",),
+           sign="a `From ` line, then header fields",
+           about="as a mail, one section for each message"),
+    Format("email", "email", (".eml",),
+           sign="header fields of a message",
+           about="subject, header fields, text; plain text before HTML (which needs lxml)"),
+    Format("html", "html", (".html", ".htm", ".xhtml"), ("lxml", "trafilatura", "defusedxml"),
+           sign="`<!doctype html>`, `<html>`, or tags from the start",
+           about="main text with headings, lists, quotes, tables and code; menus and footers are left out"),
+    Format("markdown", "markdown", (".md", ".markdown", ".mkd"), ("markdown_it",),
+           sign="two signs of it (`#`, fences, links, tables …), or one and the name",
+           about="all blocks; links become their words, front matter is dropped except its title"),
+    Format("transcript", "transcript", (".txt",),
+           sign="two speakers whose names come back, before sentences or after times, as in a chat",
+           about="one paragraph for each turn"),
+    Format("text", "plain", (".txt",),
+           sign="what nothing else claims",
+           about="the text as it is, read as `rank(text)` reads a string: paragraphs, headings, list items, quotes, "
+           "tables of three columns and rows; captions, bylines and date lines"),
+)  # fmt: skip
 FORMATS: dict[str, Format] = {format.name: format for format in _FORMATS}
 
 _SAMPLE = 65_536  # bytes that are looked at
 _MAGIC_WITHIN = 1024  # bytes; a few programs write something before it
-_FOREIGN = (  # formats that are recognised only to say what to do with them
-    (b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1", "an old Office file", "save it as .docx or PDF"),
-    (b"{\\rtf", "an RTF file", "save it as .docx or PDF"),
-    (b"\x1f\x8b", "a gzip archive", "unpack it first"),
-    (b"BZh", "a bzip2 archive", "unpack it first"),
-    (b"7z\xbc\xaf\x27\x1c", "a 7-zip archive", "unpack it first"),
-    (b"Rar!", "a RAR archive", "unpack it first"),
-    (b"\xfd7zXZ\0", "an xz archive", "unpack it first"),
-    (b"\x89PNG", "a picture", "run OCR on it first"),
-    (b"\xff\xd8\xff", "a picture", "run OCR on it first"),
-    (b"GIF8", "a picture", "run OCR on it first"),
-    (b"II*\0", "a picture", "run OCR on it first"),
-    (b"MM\0*", "a picture", "run OCR on it first"),
-    (b"%!PS", "a PostScript file", "convert it to PDF"),
-    (b"\x7fELF", "a program", "give a document"),
-    (b"MZ\x90", "a program", "give a document"),
-    (b"SQLite format 3", "a database", "give a document"),
+# Formats that are recognised only to say what to do with them: how they begin, what they are, the remedy.
+_FOREIGN = (
+    ((b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1",), "an old Office file", "save it as .docx or PDF"),
+    ((b"{\\rtf",), "an RTF file", "save it as .docx or PDF"),
+    ((b"\x1f\x8b", b"BZh", b"7z\xbc\xaf\x27\x1c", b"Rar!", b"\xfd7zXZ\0"), "a packed file", "unpack it first"),
+    ((b"\x89PNG", b"\xff\xd8\xff", b"GIF8", b"II*\0", b"MM\0*"), "a picture", "run OCR on it first"),
+    ((b"%!PS",), "a PostScript file", "convert it to PDF"),
+    ((b"\x7fELF", b"MZ\x90"), "a program", "give a document"),
+    ((b"SQLite format 3",), "a database", "give a document"),
 )
 
 
@@ -157,8 +99,8 @@ def recognise(data: bytes, name: str = "", *, meter: Meter) -> str:
             return format.name
     if data.startswith((b"PK\x03\x04", b"PK\x05\x06")):
         return _recognise_zip(Archive(data, meter).names)
-    for magic, what, remedy in _FOREIGN:
-        if data.startswith(magic):
+    for beginnings, what, remedy in _FOREIGN:
+        if data.startswith(beginnings):
             raise DocumentError(f"this is {what}, which is not read: {remedy}.")
     return recognise_text(decode(_beginning(data)).text, name)
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
 from itertools import pairwise
 from statistics import median
 
@@ -24,14 +25,16 @@ _HEADING_NUMBER = re.compile(r"\d{1,2}(?:\.\d{1,2})*\.? +[^\W\d_]")
 _WORD = re.compile(r"[^\W\d_]+(?:[-\u2010][^\W\d_]+)*")
 
 
+@dataclass(frozen=True, slots=True, eq=False)
 class Paragraph:
     """Lines that belong together, all of one region of a page."""
 
-    def __init__(self, lines: list[Line], page: int, *, rows: bool = False) -> None:
-        self.lines, self.page, self.rows = lines, page, rows
-        self.before = 0.0  # white space above it, in lines; 0 at the top of a region
-        self.indented = False  # its first line stands right of the margin
-        self.reach = 0.0  # how far its last line goes, of the way to the right margin
+    lines: list[Line]
+    page: int
+    rows: bool = False  # of a table
+    before: float = 0.0  # white space above it, in lines; 0 at the top of a region
+    indented: bool = False  # its first line stands right of the margin
+    reach: float = 0.0  # how far its last line goes, of the way to the right margin
 
     @property
     def size(self) -> float:
@@ -100,18 +103,16 @@ def paragraphs(region: Sequence[Line], page: int) -> Iterator[Paragraph]:
         row = _is_row(region, index)
         gap = (line.bottom - above.bottom) / max(leading, 1.2 * min(line.size, above.size))
         if row != table or (not row and (gap > _SPACED or _begins(line, current, left, right))):
-            yield _paragraph(Paragraph(current, page, rows=table), space, left, right)
+            yield _paragraph(current, page, table, space, left, right)
             current, table, space = [], row, gap
         current.append(line)
-    yield _paragraph(Paragraph(current, page, rows=table), space, left, right)
+    yield _paragraph(current, page, table, space, left, right)
 
 
-def _paragraph(made: Paragraph, space: float, left: float, right: float) -> Paragraph:
-    first, last = made.lines[0], made.lines[-1]
-    made.before = space
-    made.indented = first.left > left + _INDENT * first.size
-    made.reach = (last.right - left) / max(1.0, right - left)
-    return made
+def _paragraph(lines: list[Line], page: int, rows: bool, space: float, left: float, right: float) -> Paragraph:
+    indented = lines[0].left > left + _INDENT * lines[0].size
+    reach = (lines[-1].right - left) / max(1.0, right - left)
+    return Paragraph(lines, page, rows, space, indented, reach)
 
 
 def _leading(region: Sequence[Line]) -> float:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
 
 from sentencerank.document import BlockKind
 from sentencerank.documents.pdf.lines import Font
@@ -43,16 +44,14 @@ def pieces(paragraphs: Sequence[Paragraph]) -> Iterator[Piece]:
         parts[start] += paragraphs[index].lines
     for index, lines in parts.items():
         kind, paragraph = kinds[index], paragraphs[index]
-        text = Paragraph(lines, paragraph.page, rows=paragraph.rows).text(known, lined=kind == "code")
-        mark = LIST_MARK.match(text) if kind == "list" else None
-        contents = bool(_LEADERS.search(text))
-        yield Piece(
-            kind,
-            text[mark.end() :] if mark else text,
-            _level(text, levels.get(_look(paragraph), 2)) if kind == "heading" else 0,
-            f"{mark.group().strip()} " if mark else "",
-            prose=not contents,
-        )
+        text = replace(paragraph, lines=lines).text(known, lined=kind == "code")
+        level = _level(text, levels.get(_look(paragraph), 2)) if kind == "heading" else 0
+        # A line of a table of contents is not ranked.
+        prose = not _LEADERS.search(text)
+        if kind == "list" and (mark := LIST_MARK.match(text)):
+            yield Piece(kind, text[mark.end() :], level, f"{mark.group().strip()} ", prose)
+        else:
+            yield Piece(kind, text, level, prose=prose)
 
 
 def _body_font(paragraphs: Sequence[Paragraph]) -> Font:
