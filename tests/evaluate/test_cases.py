@@ -1,14 +1,18 @@
 from __future__ import annotations
 
+import bz2
 import gzip
 import json
+import lzma
 import re
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
 
 from sentencerank.errors import DataError
 from sentencerank.evaluate.cases import Case, Reference, read_cases
+from sentencerank.evaluate.datasets import load
 
 GOOD = {
     "id": "a1",
@@ -40,10 +44,12 @@ def test_a_case_comes_back_as_written(tmp_path: Path) -> None:
     assert (second.language, second.text, second.sentences) == ("en", "Eins. Zwei.", None)
 
 
-def test_a_gzipped_file_and_blank_lines(tmp_path: Path) -> None:
-    path = tmp_path / "cases.jsonl.gz"
-    path.write_bytes(gzip.compress(f"\n{json.dumps(GOOD)}\n\n".encode()))
-    assert len(read_cases(path)) == 1
+@pytest.mark.parametrize(("ending", "compress"), [("gz", gzip.compress), ("bz2", bz2.compress), ("xz", lzma.compress)])
+def test_a_compressed_file_and_blank_lines(tmp_path: Path, ending: str, compress: Callable[[bytes], bytes]) -> None:
+    path = tmp_path / f"cases.jsonl.{ending}"
+    path.write_bytes(compress(f"\n{json.dumps(GOOD)}\n\n".encode()))
+    assert read_cases(path) == load(path)
+    assert len(load(path)) == 1
 
 
 def test_votes_are_mean_scores_or_else_how_many_chose() -> None:

@@ -181,18 +181,19 @@ def test_an_empty_summary_of_a_document_with_one_short_sentence_still_counts() -
 
 SLOW = """
 import os, sys, time
+from functools import partial
 from pathlib import Path
 from sentencerank.evaluate.cases import Case, Reference
 from sentencerank.evaluate.runs import run_evaluation
 from sentencerank.evaluate.systems import System
 
-def slow(subject):
-    Path(sys.argv[1], str(os.getpid())).touch()
+def slow(folder, subject):
+    Path(folder, str(os.getpid())).touch()
     time.sleep(60)
 
 if __name__ == "__main__":
     cases = [Case(id=k, sentences=("A b.",), references=(Reference("a", text="b"),)) for k in "xyz"]
-    run_evaluation(cases, [System("slow", "peer", slow, "")], "5w", workers=2)
+    run_evaluation(cases, [System("slow", "peer", partial(slow, sys.argv[1]), "")], "5w", workers=2)
 """
 
 

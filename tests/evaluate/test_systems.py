@@ -1,11 +1,13 @@
 from __future__ import annotations
 
 import pickle
+from pathlib import Path
 
 import numpy as np
 import pytest
 
 from sentencerank.errors import DataError, ModelError, OptionsError
+from sentencerank.evaluate import fingerprints
 from sentencerank.evaluate.cases import Case, Reference
 from sentencerank.evaluate.subjects import JUDGES, Subject, subject
 from sentencerank.evaluate.systems import (
@@ -159,3 +161,15 @@ def test_a_function_ranks_sentences_and_is_never_taken_for_another() -> None:
     assert last_first.settings != system_of(("last", lambda sentences: [0])).settings
     with pytest.raises(DataError, match="outside 0"):
         system_of(("wrong", lambda sentences: [len(sentences)])).rank(TEXT)
+
+
+def test_everything_that_can_change_a_ranking_is_in_its_fingerprint(monkeypatch: pytest.MonkeyPatch) -> None:
+    seen: list[Path] = []
+    monkeypatch.setattr(fingerprints, "_digest", lambda paths: seen.extend(paths))
+    package = Path(fingerprints.__file__).parent.parent
+    fingerprints.ranking_code.__wrapped__()
+    assert {*(package / "method").rglob("*.py"), *(package / "languages").rglob("*.py")} < set(seen)
+    assert {*(package / "model").glob("*.py")} < set(seen)
+    assert {package / "ranker.py", package / "document.py", package / "data" / "en" / "manifest.json"} < set(seen)
+    fingerprints.scoring_code.__wrapped__()
+    assert all(path.is_file() for path in seen)

@@ -21,7 +21,6 @@ from sentencerank.evaluate.datasets import Kind, kind_of, load
 from sentencerank.evaluate.scoring import Column, Protocol
 from sentencerank.evaluate.subjects import JUDGES, OTHERS, SUMMARIES
 from sentencerank.files import without_compression
-from sentencerank.recipe import Budget
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,7 +71,7 @@ def experiment(
     if protocol is None:
         notation = budgets or _fitting_budgets(kind, cases)
         protocol = Protocol.of(notation, stem=stem, limit_references=kind == "duc02", longest=longest)
-    return Experiment(name, kind, cases, protocol, _headlines(cases, protocol.budgets))
+    return Experiment(name, kind, cases, protocol, _headlines(cases, protocol.budget_names))
 
 
 def _fitting_budgets(kind: Kind, cases: Sequence[Case]) -> str:
@@ -97,10 +96,9 @@ def _each_rule(words: int) -> str:
     return f"{words}w,{words}w/stop,{words}w/skip"
 
 
-def _headlines(cases: Sequence[Case], budgets: Sequence[Budget]) -> tuple[tuple[str, str], ...]:
+def _headlines(cases: Sequence[Case], names: Sequence[str]) -> tuple[tuple[str, str], ...]:
     """Return what is shown first: where sentences were judged, the top 30 %, before all judges and without one."""
-    names = [budget.name for budget in budgets]
-    plain = [name for name in names if "/" not in name] or names
+    plain = [name for name in names if "/" not in name] or list(names)
     judges = max((sum(map(_judged, case.references)) for case in cases), default=0)
     found: list[tuple[str, str]] = []
     if judges:

@@ -174,10 +174,10 @@ def _means(results: Results, name: str) -> dict[str, object]:
     found: dict[str, object] = {}
     for panel in results.panels:
         cells: dict[str, object] = {}
-        for budget in results.protocol.budgets:
-            values = [results.mean(name, Column(panel, measure, budget.name)) for measure in results.protocol.rouge]
+        for budget in results.protocol.budget_names:
+            values = [results.mean(name, Column(panel, measure, budget)) for measure in results.protocol.rouge]
             if not all(map(math.isnan, values)):
-                cells[budget.name] = _rounded(values)
+                cells[budget] = _rounded(values)
         ranking = [results.mean(name, Column(panel, measure)) for measure in RANKING]
         if not all(map(math.isnan, ranking)):
             cells["ranking"] = dict(zip(RANKING, _rounded(ranking), strict=True))

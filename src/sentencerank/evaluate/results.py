@@ -123,7 +123,7 @@ class Results:
         """Return in which field of a record a measure stands, and where in its array."""
         if column.measure in RANKING:
             return "ranking", (RANKING.index(column.measure),)
-        budgets = [budget.name for budget in self.protocol.budgets]
+        budgets = self.protocol.budget_names
         if column.budget not in budgets:
             raise OptionsError(f"no budget {column.budget!r} in this run. There are: {', '.join(budgets)}.")
         measures = [ROUGE.index(one) for one in (MEAN_OF if column.measure == "rouge" else (column.measure,))]

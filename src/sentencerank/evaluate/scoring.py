@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
+from functools import cached_property
 from typing import TypeAlias
 
 import numpy as np
@@ -41,7 +42,7 @@ READ = np.linspace(0.0, 1.0, 21)  # shares of the words at which the reading cur
 Numbers: TypeAlias = NDArray[np.float64]
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Protocol:
     """How summaries are cut and scored; `stem` is the original script's -m, `limit_references` its -l.
 
@@ -70,12 +71,17 @@ class Protocol:
         """Return what the scorer cuts the summary and each reference to."""
         return budget.words or None if self.limit_references else None
 
+    @cached_property
+    def budget_names(self) -> tuple[str, ...]:
+        """The budgets in their notation."""
+        return tuple(budget.name for budget in self.budgets)
+
     @property
     def name(self) -> str:
         """All of it in a line."""
         stems = "Porter stems" if self.stem else "no stemming"
         extras = "; references cut" * self.limit_references + "; ROUGE-L" * self.longest
-        return f"{', '.join(budget.name for budget in self.budgets)}; {stems}{extras}"
+        return f"{', '.join(self.budget_names)}; {stems}{extras}"
 
     @property
     def rouge(self) -> tuple[str, ...]:

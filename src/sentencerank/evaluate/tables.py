@@ -94,8 +94,7 @@ def rankings(results: Results, reference: str) -> Table:
 
 def curve(results: Results, panel: str) -> Table:
     """Return R-1 from 10 % to 90 % of the sentences: the paper's Table 4 and Figure 2."""
-    known = {budget.name for budget in results.protocol.budgets}
-    shares = [budget.name for budget in CURVE if budget.name in known]
+    shares = [budget.name for budget in CURVE if budget.name in results.protocol.budget_names]
     if len(shares) < 3:
         return Table("", (), ())
     rows = _mean_rows(results, lambda name: [Column(panel, "rouge_1", share) for share in shares])
@@ -143,7 +142,7 @@ def without_one(results: Results, whole: str, group: str, title: str) -> Table:
 
 def beside(results: Results, printed: Printed) -> Table:
     """Return our figures with the paper's beside them."""
-    names, known = results.names, {budget.name for budget in results.protocol.budgets}
+    names, known = results.names, results.protocol.budget_names
     rows = []
     for (name, panel, budget), figures in printed.rows.items():
         ours = triple(results, name, panel, budget) if name in names and budget in known else NOTHING
@@ -201,7 +200,7 @@ def _claimed_values(claim: Claim | Drop, results: Results) -> Iterator[Scores]:
     else:
         names, main = [claim.better, claim.worse], results.experiment.main
         column = Column(claim.panel or main.panel, "rouge", claim.budget or main.budget)
-    if column.budget in {budget.name for budget in results.protocol.budgets} and set(names) <= set(results.names):
+    if column.budget in results.protocol.budget_names and set(names) <= set(results.names):
         yield from (results.values(name, column) for name in names)
 
 
