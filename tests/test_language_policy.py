@@ -6,15 +6,21 @@ it takes a text and the language asked for, and returns what was made of them. A
 
 from __future__ import annotations
 
+import json
 from collections.abc import Callable, Mapping
 from dataclasses import replace
+from functools import partial
 from pathlib import Path
 from typing import NamedTuple, TypeAlias
 
 import numpy as np
 import pytest
+from click.testing import CliRunner
 
 import sentencerank as sr
+from sentencerank.cli.main import main
+from sentencerank.corpus.document_ranker import DocumentRanker
+from sentencerank.corpus.entries import Entry
 from sentencerank.languages.choose import choose_language
 from sentencerank.model.write import write_model
 
@@ -89,12 +95,38 @@ def document(text: str, wanted: str) -> Read:
     return of_document(sr.rank(given, language=wanted).document)
 
 
+def file(kind: str, text: str, wanted: str) -> Read:
+    data = f"<html><body><article><p>{text}</p></article></body></html>" if kind == "html" else text
+    return of_document(sr.read_document(data.encode(), kind=kind, language=wanted))
+
+
+def command(text: str, wanted: str) -> Read:
+    result = CliRunner().invoke(main, ["rank", "--json", "--language", wanted, "-"], input=text)
+    if result.exit_code:
+        raise sr.LanguageError(result.stderr)
+    record = json.loads(result.stdout)
+    return Read(record["language"], tuple(record["notes"]))
+
+
+def corpus(text: str, wanted: str) -> Read:
+    row = DocumentRanker(sr.CorpusJob(recipe=sr.Recipe.of(language=wanted))).row(Entry("a", 1, "a", text=text))
+    if row["status"] == "language":
+        raise sr.LanguageError(row["error"])
+    assert isinstance(row["notes"], list)
+    return Read(str(row["language"]), tuple(map(str, row["notes"])))
+
+
 ENTRANCES: Mapping[str, Entrance] = {
     "choose_language": policy,
     "Ranker.read": lambda text, wanted: of_document(sr.Ranker(language=wanted).read(text)),
     "rank of a string": lambda text, wanted: of_document(sr.rank(text, language=wanted).document),
     "rank of sentences": lambda text, wanted: of_document(sr.rank([text], language=wanted).document),
     "rank of a Document": document,
+    "a text file": partial(file, "text"),
+    "a Markdown file": partial(file, "markdown"),
+    "a web page": partial(file, "html"),
+    "the command": command,
+    "a row of a corpus": corpus,
     "rank_many": lambda text, wanted: of_document(next(sr.Ranker(language=wanted).rank_many([text])).document),
 }
 

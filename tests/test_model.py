@@ -8,7 +8,7 @@ import pytest
 import sentencerank as sr
 from sentencerank.errors import ModelError, OptionsError
 from sentencerank.languages.registry import language_of
-from sentencerank.model import choose
+from sentencerank.model import models
 from sentencerank.model.calibration import calibrate
 from sentencerank.model.embeddings import SubwordTable
 from sentencerank.model.manifest import write_manifest
@@ -164,7 +164,7 @@ def test_calibration_needs_words_and_a_share() -> None:
 def loaded(monkeypatch: pytest.MonkeyPatch) -> list[str | None]:
     """The models that rankers load from now on, each once."""
     paths: list[str | None] = []
-    load_once = choose.load_once
+    load_once = models.load_once
 
     def note(path: str | None) -> Model:
         if path not in paths:

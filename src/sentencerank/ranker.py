@@ -23,7 +23,7 @@ from sentencerank.method.phrases import document_phrases, rests_of, segment
 from sentencerank.method.query import Query, ask
 from sentencerank.method.ssr import SHORT, Prepared, prepare, rank_baseline, rank_prepared
 from sentencerank.method.terms import Segmenter, Terms, find_terms
-from sentencerank.model.choose import Models
+from sentencerank.model.models import Models
 from sentencerank.model.embeddings import unit
 from sentencerank.model.model import Model
 from sentencerank.ranking import Ranking, build_ranking
@@ -151,7 +151,8 @@ class Ranker:
         return _rank_in_processes(recipe, known, texts, workers)
 
     def _choose(self, text: str) -> LanguageChoice:
-        if self._own is not None:
+        if self._own is not None and not isinstance(self.recipe.language, str):
+            # Nobody but the user knows what texts a language of their own is for.
             return LanguageChoice(self._own.code, None)
         given = self._models.given
         return choose_language(text, self.language, fallback=None if given is None else given.language.code)
