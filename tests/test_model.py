@@ -171,7 +171,7 @@ def loaded(monkeypatch: pytest.MonkeyPatch) -> list[str | None]:
             paths.append(path)
         return load_once(path)
 
-    monkeypatch.setattr(choose, "load_once", note)
+    monkeypatch.setattr(models, "load_once", note)
     return paths
 
 
