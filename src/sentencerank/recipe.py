@@ -8,7 +8,7 @@ import re
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, replace
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Literal, TypeAlias, TypedDict, Unpack
+from typing import TYPE_CHECKING, Any, Literal, TypeAlias, Unpack
 
 from sentencerank.errors import OptionsError
 from sentencerank.method.options import CHANGES, Changes, Options, resolve
@@ -128,17 +128,6 @@ class Recipe:
 _NOTATION = re.compile(r"(\d+(?:\.\d+)?)\s*(w|%|s|c)(?:/(cut|stop|skip))?")
 _UNITS = {"w": "words", "s": "sentences", "c": "characters", "%": "ratio"}
 _FORMS = "Give words (100w, 100w/stop, 100w/skip), a share of the sentences (5%), sentences (3s) or characters (500c)."
-
-
-class BudgetArguments(TypedDict, total=False):
-    """The fields of `Budget` as typed keyword arguments."""
-
-    words: int | None
-    sentences: int | None
-    ratio: float | None
-    characters: int | None
-    context: bool
-    fill: bool
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
