@@ -23,9 +23,9 @@ from sentencerank.method.phrases import document_phrases, rests_of, segment
 from sentencerank.method.query import Query, ask
 from sentencerank.method.ssr import SHORT, Prepared, prepare, rank_baseline, rank_prepared
 from sentencerank.method.terms import Segmenter, Terms, find_terms
-from sentencerank.model.models import Models
 from sentencerank.model.embeddings import unit
 from sentencerank.model.model import Model
+from sentencerank.model.models import Models
 from sentencerank.ranking import Ranking, build_ranking
 from sentencerank.recipe import Location, Recipe, whole_number
 from sentencerank.workers import one_thread
