@@ -89,6 +89,8 @@ class Opened:
 
     def click(self, index: int, *, tap: bool = False) -> None:
         """Click where a sentence begins: the middle of its box may belong to another one."""
+        # What the last action asked for may still move the text.
+        self.settle()
         x, y = self.page.evaluate(
             """(i) => { const text = document.querySelector(`#s${i} .text`);
               text.scrollIntoView({block: 'center', behavior: 'instant'});

@@ -14,10 +14,14 @@ from urllib.request import urlopen
 import pytest
 from click.testing import CliRunner
 
+from sentencerank import rank, read_document
 from sentencerank.cli.read import read
-from sentencerank.errors import DocumentError, ExtraError
+from sentencerank.errors import DocumentError, ExtraError, OptionsError
 from sentencerank.reader import local
+from sentencerank.recipe import Recipe
+from sentencerank.serve.requests import UploadQuery
 from tests.reader import samples
+from tests.reader.test_page import DATA
 
 
 @pytest.fixture
@@ -48,6 +52,31 @@ def test_nothing_is_left_behind_by_a_failure(article: Path, tmp_path: Path, monk
         local.write_page(local.load(str(article)), target)
     assert target.read_text(encoding="utf-8") == "old"
     assert sorted(path.name for path in tmp_path.iterdir()) == ["harbour.md", "page.html"]
+
+
+def test_a_page_is_ranked_by_its_recipe(article: Path, tmp_path: Path) -> None:
+    target = tmp_path / "page.html"
+    recipe = Recipe.of("spr", "paper", structure="flat", query="oysters", window=4)
+    local.write_page(local.load(str(article)), target, recipe)
+    ranking = json.loads(DATA.findall(target.read_text(encoding="utf-8"))[0])["ranking"]
+    expected = rank(read_document(article), method="spr", reading="paper", structure="flat", window=4, query="oysters")
+    assert ranking["order"] == expected.order.tolist()
+    assert ranking["query"] == "oysters"
+
+
+def test_a_recipe_reaches_the_server_with_the_file() -> None:
+    recipe = Recipe.of("spr", "paper", structure="flat", language="de", model="news", query="rain", threshold=None)
+    parameters = local.upload_parameters(recipe)
+    query = UploadQuery.model_validate({name: value[0] for name, value in parameters.items() if name != "set"})
+    query = query.model_copy(update={"changes": parameters["set"]})
+    assert query.recipe(language=query.language) == recipe.changed(query=None)
+
+
+def test_what_the_server_cannot_be_told_is_refused(tmp_path: Path) -> None:
+    with pytest.raises(OptionsError, match=r"model import.*-o page\.html"):
+        local.upload_parameters(Recipe(model=tmp_path))
+    with pytest.raises(OptionsError, match="structure"):
+        local.upload_parameters(Recipe(structure=lambda i, n: 1.0))
 
 
 def test_several_files_go_into_a_folder(article: Path, tmp_path: Path) -> None:

@@ -5,7 +5,8 @@ from __future__ import annotations
 import json
 from pathlib import Path
 
-from sentencerank import Ranking
+from sentencerank import Ranking, rank
+from tests.reader import samples
 from tests.reader.conftest import Opener
 from tests.reader.test_rules import view
 
@@ -105,7 +106,7 @@ def test_why_a_sentence_has_its_rank(offline: Opener, harbour: Ranking) -> None:
     opened.click(best.index)
     page.click("#show-why")
     text = page.locator("#why-body").text_content() or ""
-    assert f"Rank 1 of {len(harbour)}" in text
+    assert f"Ranked 1st of {len(harbour)}" in text
     reasons = harbour.explain(best.index)
     assert str(reasons) in text
     assert page.locator(".bars dt").count() == len(reasons.parts)
@@ -115,21 +116,21 @@ def test_why_a_sentence_has_its_rank(offline: Opener, harbour: Ranking) -> None:
     held = next(s.index for s in harbour.sentences if harbour.explain(s.index).redundancy_penalty > 0.05)
     opened.click(held)
     other = harbour.explain(held).similar_to
-    assert f"Redundant with sentence {other}" in (page.locator("#why-body").text_content() or "")
+    assert f"It resembles sentence {other}" in (page.locator("#why-body").text_content() or "")
     page.locator("#why-body .chips button").first.click()
     assert opened.state("() => CSS.highlights.get('phrase').size") > 0
 
 
-def test_a_leaning_sentence_is_tied_to_what_it_leans_on(offline: Opener, harbour: Ranking) -> None:
-    """It is marked, and the switch brings along what it leans on."""
+def test_a_sentence_is_tied_to_what_it_depends_on(offline: Opener, harbour: Ranking) -> None:
+    """It is marked, and the switch brings along what it depends on."""
     layers = {s.index: layer.number for layer in harbour.layers() for s in layer.sentences}
     case = next(s for s in harbour.sentences if s.depends_on is not None and layers[s.depends_on] > 1)
     opened = offline(hash="#L1")
     page = opened.page
     opened.click(case.index)
-    page.keyboard.press("m")  # now it is in a layer before that of the sentence it leans on
+    page.keyboard.press("m")  # now it is in a layer before that of the sentence it depends on
     assert page.locator(f"#s{case.index}.depends").count() == 1
-    assert page.locator(f"#s{case.depends_on}.leaned-on").count() == 1
+    assert page.locator(f"#s{case.depends_on}.needed").count() == 1
     view(opened, "fold")
     assert case.depends_on not in opened.shown
     page.click("#show-settings")
@@ -254,6 +255,29 @@ def test_a_query_ranks_again_and_can_be_cleared(
         page.click("#clear-query")
         page.wait_for_selector("#best", state="detached")
         assert opened.marked == before
+
+
+def test_a_query_can_stand_in_the_address(open_address: Opener, served: str) -> None:
+    opened = open_address(f"{served}/?d={0:032x}&q=disease+that+killed+oysters")
+    assert opened.page.input_value("#query") == "disease that killed oysters"
+    assert "Ranked for “disease that killed oysters”" in (opened.page.locator("#notes").text_content() or "")
+
+
+def test_a_page_for_a_query_names_it(offline: Opener) -> None:
+    opened = offline(rank(samples.HARBOUR, query="oysters"))
+    assert opened.page.input_value("#query") == "oysters"
+    assert "Ranked for “oysters”" in (opened.page.locator("#notes").text_content() or "")
+
+
+def test_ranks_among_a_topic_follow_the_query(offline: Opener, harbour: Ranking) -> None:
+    opened = offline()
+    page = opened.page
+    page.fill("#query", "disease that killed oysters")
+    page.click("#query-form [type=submit]")
+    page.click("#best")
+    page.click("#show-why")
+    assert "It comes 1st among the sentences of topic" in (page.locator("#why-body").text_content() or "")
+    assert page.locator(".rank b").text_content() == f"Ranked 1st of {len(harbour)}"
 
 
 def test_a_query_without_a_known_word_changes_nothing(offline: Opener) -> None:

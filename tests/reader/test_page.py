@@ -67,6 +67,14 @@ def test_the_script_is_sound(require_tool: Callable[[str, str], None], harbour: 
     subprocess.run([node, "--check", path], check=True, capture_output=True)
 
 
+def test_no_module_reads_keys_of_the_old_schema() -> None:
+    static = Path(__file__).parents[2] / "src" / "sentencerank" / "reader" / "static"
+    for path in static.glob("*.js"):
+        assert not re.search(r"held_?back|leans_?on|\bturn\b(?=[,:])|reasons\.turn", path.read_text("utf-8"), re.I), (
+            path.name
+        )
+
+
 def test_no_module_lets_text_become_markup() -> None:
     static = Path(__file__).parents[2] / "src" / "sentencerank" / "reader" / "static"
     for path in static.glob("*.js"):

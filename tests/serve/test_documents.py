@@ -140,6 +140,17 @@ def test_other_settings_rank_again_and_are_kept(client: httpx.Client) -> None:
             assert answer["order"] == expected.order.tolist()
 
 
+def test_a_query_keeps_the_settings_of_the_upload(client: httpx.Client) -> None:
+    text = prose(12, seed=109)
+    address = f"/v1/documents/{added(client, text, structure='flat', set='trade=1.0')['id']}/rank"
+    for query in (None, "summer heat"):
+        asked = {} if query is None else {"query": query}
+        expected = sr.rank(text, structure="flat", trade=1.0, query=query).order.tolist()
+        assert client.post(address, json=asked).raise_for_status().json()["order"] == expected
+        answer = client.post(address, json={**asked, "reading": "paper"}).raise_for_status().json()
+        assert answer["order"] == sr.rank(text, reading="paper", query=query).order.tolist()
+
+
 def test_a_query_that_a_method_does_not_know(client: httpx.Client) -> None:
     entry = added(client, prose(3, seed=106))
     address = f"/v1/documents/{entry['id']}/rank"

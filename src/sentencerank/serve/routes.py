@@ -15,6 +15,7 @@ from starlette.exceptions import HTTPException
 from starlette.formparsers import MultiPartException
 from starlette.responses import Response
 
+from sentencerank.files import encodable
 from sentencerank.serve import answers
 from sentencerank.serve.problems import ProblemError, unsupported
 from sentencerank.serve.requests import (
@@ -150,8 +151,12 @@ async def open_document(document_id: DocumentId, request: Request) -> Response:
 
 @documents.post("/{document_id}/rank", operation_id="rankDocument", responses=answered_by(answers.Ranking))
 async def rank_document(document_id: DocumentId, body: DocumentRankRequest, request: Request) -> Response:
-    """Rank a document again, for a query or by other settings, with the reasons."""
-    return json_response(await service(request).rank_document(document_id, body.recipe(query=body.query or None)))
+    """Rank a document again, for a query or by other settings, with the reasons.
+
+    Without settings those of its upload count.
+    """
+    recipe = body.recipe() if body.model_fields_set - {"query"} else None
+    return json_response(await service(request).rank_document(document_id, recipe, encodable(body.query or "") or None))
 
 
 @documents.delete("/{document_id}", operation_id="delete", status_code=204)

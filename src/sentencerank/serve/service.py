@@ -145,32 +145,30 @@ class Service:
 
     async def document(self, document_id: str) -> bytes:
         """Return a document with its blocks and its ranking with reasons, as JSON."""
-        entry, document, recipe = await self._in_thread(
-            lambda: (self.store.entry(document_id), self.store.document(document_id), self.store.recipe(document_id))
+        entry, document = await self._in_thread(
+            lambda: (self.store.entry(document_id), self.store.document(document_id))
         )
-        if entry is None or document is None or recipe is None:
+        if entry is None or document is None:
             raise no_document()
         blocks = [asdict(block) for block in document.blocks]
         record = {**asdict(entry), "text": document.text, "blocks": blocks, "notes": document.notes}
-        ranking = await self.rank_document(document_id, recipe)
+        ranking = await self.rank_document(document_id)
         return json.dumps(record, ensure_ascii=False)[:-1].encode() + b', "ranking": ' + ranking + b"}"
 
-    async def rank_document(self, document_id: str, recipe: Recipe) -> bytes:
-        """Rank a document again, by another recipe or for a query; rankings without a query are kept."""
-        known, kept = await self._in_thread(
-            lambda: (
-                self.store.entry(document_id) is not None,
-                self.store.ranking(document_id, recipe) if recipe.query is None else None,
-            )
-        )
-        if not known:
+    async def rank_document(self, document_id: str, recipe: Recipe | None = None, query: str | None = None) -> bytes:
+        """Rank a document again, by the recipe of its upload unless another is given; keep it if there is no query."""
+        own = await self._in_thread(lambda: self.store.recipe(document_id))
+        if own is None:
             raise no_document()
-        if kept is not None:
-            return kept
+        recipe = (recipe or own).changed(query=query)
+        if query is None:
+            kept = await self._in_thread(lambda: self.store.ranking(document_id, recipe))
+            if kept is not None:
+                return kept
         # The same document goes to the same worker, which has it prepared.
         prefer = int(document_id[:8], 16)
         ranking = await self.rankers.run(tasks.rank_stored, document_id, recipe, prefer=prefer)
-        if recipe.query is None:
+        if query is None:
             await self._in_thread(lambda: self.store.add_ranking(document_id, recipe, ranking))
         return ranking
 

@@ -69,7 +69,7 @@ function show(payload) {
   byId("desk").dir = prose ? getComputedStyle(prose).direction : "ltr";
   document.title = `${doc.title} · Reader`;
   byId("name").textContent = doc.title;
-  byId("query").value = "";
+  byId("query").value = doc.ranking.query ?? "";
   showNotes();
   readAddress();
   redraw();
@@ -406,10 +406,10 @@ let asking = 0;
 async function askFor(query) {
   if (!doc) return;
   asking += 1;
-  const turn = asking;
+  const number = asking;
   try {
     const ranking = !query ? doc.own : doc.terms ? rerank(doc.own, doc.terms, query) : await rankForQuery(doc.id, query);
-    if (turn !== asking) return; // another query came meanwhile
+    if (number !== asking) return; // another query came meanwhile
     if (!ranking) {
       say("no word of the query is in the text");
       byId("notes").replaceChildren(make("p", { role: "alert" }, "No word of the query is in the text: the ranking stays."));
@@ -686,7 +686,7 @@ async function start() {
   });
   matchMedia("(prefers-color-scheme: dark)").addEventListener("change", () => doc && drawMap(doc, state, status));
   const data = byId("document-data"); // in the single file
-  const given = new URLSearchParams(location.search).get("d");
+  const address = new URLSearchParams(location.search); // ?d= names a document, &q= a query about it
   if (data) {
     show(JSON.parse(data.textContent));
   } else {
@@ -697,8 +697,12 @@ async function start() {
       const id = new URLSearchParams(location.search).get("d");
       if (id && id !== doc?.id) openById(id, { push: false });
     });
-    if (given) await openById(given, { push: false });
+    if (address.has("d")) await openById(address.get("d"), { push: false });
     else openLibrary();
+    if (doc && address.get("q")) {
+      byId("query").value = address.get("q");
+      await askFor(address.get("q"));
+    }
   }
   document.body.classList.add("ready");
 }

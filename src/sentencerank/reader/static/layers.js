@@ -6,7 +6,7 @@ const FIRST_LAYER_WORDS = 150;
 // What a sentence is at the present depth.
 export const REST = 0; // below the depth
 export const LAYER = 1; // of the depth
-export const CONTEXT = 2; // brought along by a sentence that leans on it
+export const CONTEXT = 2; // brought along by a sentence that depends on it
 export const OPENED = 3; // in a gap opened by hand
 export const FIXED = 4; // a heading: always there
 
@@ -52,9 +52,9 @@ export function statuses(doc, state) {
     else if (state.open.has(i)) status[i] = OPENED;
   }
   if (state.context) {
-    // Backwards, so that what brought context leans on comes along as well.
+    // Backwards, so that what the context depends on comes along as well.
     for (let i = doc.count - 1; i >= 0; i -= 1) {
-      const support = doc.leansOn[i];
+      const support = doc.dependsOn[i];
       if ((status[i] === LAYER || status[i] === CONTEXT) && support >= 0 && status[support] === REST) {
         status[support] = CONTEXT;
       }

@@ -24,7 +24,7 @@ export function makeDocument(payload) {
     starts: rows.map((row) => unit(row.start)),
     ends: rows.map((row) => unit(row.end)),
     words: rows.map((row) => row.words),
-    leansOn: rows.map((row) => row.depends_on ?? -1),
+    dependsOn: rows.map((row) => row.depends_on ?? -1),
     terms: payload.terms ?? null,
   };
   doc.wordsBefore = [0];

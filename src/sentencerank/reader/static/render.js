@@ -80,19 +80,19 @@ export function draw(doc, state, page, status, { fresh = false } = {}) {
 
 // How a sentence looks, in one number: it is compared with what was drawn, for all sentences at every change.
 const FOLDED = 8;
-const LEANS = 16;
-const LEANED_ON = 32;
+const DEPENDS = 16;
+const NEEDED = 32;
 const PROMOTED = 64;
 const DEMOTED = 128;
 const LETTER = 256;
-const NAMES = [[FOLDED, "folded"], [LEANS, "leans"], [LEANED_ON, "leaned-on"], [PROMOTED, "promoted"], [DEMOTED, "demoted"]];
+const NAMES = [[FOLDED, "folded"], [DEPENDS, "depends"], [NEEDED, "needed"], [PROMOTED, "promoted"], [DEMOTED, "demoted"]];
 const STATUS = ["rest", "layer", "context", "opened", "fixed"];
 
 function lookOf(doc, state, status, index, folded, ties) {
   let look = status[index];
   if (folded) look |= FOLDED;
-  if (ties.from.has(index)) look |= LEANS;
-  if (ties.to.has(index)) look |= LEANED_ON;
+  if (ties.from.has(index)) look |= DEPENDS;
+  if (ties.to.has(index)) look |= NEEDED;
   const correction = state.corrections.get(index);
   if (correction) look |= correction > 0 ? PROMOTED : DEMOTED;
   if (status[index] !== LAYER) return look;
@@ -127,11 +127,11 @@ function drawSentence(doc, page, index, look) {
   }
 }
 
-/** Sentences of the layer that lean on one outside it, and those that they lean on. */
+/** Sentences of the layer that depend on one outside it, and those that they depend on. */
 function danglingTies(doc, status) {
   const ties = { from: new Set(), to: new Set() };
   for (let i = 0; i < doc.count; i += 1) {
-    const support = doc.leansOn[i];
+    const support = doc.dependsOn[i];
     if (support < 0 || status[i] !== LAYER || status[support] === LAYER || status[support] === FIXED) continue;
     ties.from.add(i);
     ties.to.add(support);

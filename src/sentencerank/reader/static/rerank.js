@@ -2,14 +2,13 @@
 //
 //   q(S)     = share of the words of the query that S has
 //   score(S) = salience + centrality + substance + wording + weight · (q(S) − mean q)      no position, opening, reach
-//   order    = maximal marginal relevance; two sentences are alike by the cosine of the words they share
+//   order    = by score
 //
-// The library also compares meanings (vectors) and lets the query steer both graphs. This form needs neither, so a file
-// on disk can do it with the words of each sentence alone.
+// This file is kept because a page on disk is what people pass on, also to those who have no sentencerank, and its
+// query box works nowhere else. The library also compares meanings (vectors), lets the query steer both graphs and ranks
+// a sentence lower that resembles a better one; the page needs none of that to find where the words of a query are.
 
 import { layerNumbers } from "./layers.js";
-
-const DIVERSE = 400; // so many are chosen by marginal relevance, the others follow by score: it is quadratic
 
 /** The terms of the text that a word of the query means: the same word, the same stem, or a part of a phrase. */
 export function meant(word, terms) {
@@ -42,100 +41,34 @@ function pairs(word) {
 export function rerank(own, terms, query) {
   const known = queryWords(query).map((word) => meant(word, terms)).filter((ids) => ids.size);
   if (!known.length) return null;
-  const rows = own.sentences;
-  const live = rows.filter((row) => row.topic >= 0 && terms.sentences[row.index].length).map((row) => row.index);
-  const answer = new Map();
-  for (const index of live) {
-    const has = new Set(terms.sentences[index]);
-    answer.set(index, known.filter((ids) => [...ids].some((id) => has.has(id))).length / known.length);
-  }
-  const mean = [...answer.values()].reduce((sum, q) => sum + q, 0) / Math.max(live.length, 1);
-  const parts = new Map(
-    live.map((index) => {
-      const { position: _position, opening: _opening, reach: _reach, ...others } = rows[index].parts;
-      return [index, { ...others, query: own.options.position * (answer.get(index) - mean) }];
+  const candidates = own.sentences.filter((row) => row.topic >= 0 && terms.sentences[row.index].length);
+  const shares = new Map(candidates.map(({ index }) => [index, share(new Set(terms.sentences[index]), known)]));
+  const mean = [...shares.values()].reduce((sum, q) => sum + q, 0) / Math.max(shares.size, 1);
+  const changed = new Map(
+    candidates.map(({ index, parts }) => {
+      const { position: _position, opening: _opening, reach: _reach, ...others } = parts;
+      const newParts = { ...others, query: own.options.position * (shares.get(index) - mean) };
+      return [index, { parts: newParts, score: Object.values(newParts).reduce((a, b) => a + b, 0) }];
     }),
   );
-  const scores = new Map([...parts].map(([index, part]) => [index, Object.values(part).reduce((a, b) => a + b, 0)]));
-  const chosen = marginalRelevance(live, scores, terms.sentences, own.options.trade);
-  const rest = own.order.filter((index) => !scores.has(index));
-  return ranked(own, query, [...chosen.order, ...rest], scores, parts, chosen);
+  const best = [...changed.keys()].sort((a, b) => changed.get(b).score - changed.get(a).score || a - b);
+  return ranked(own, query, [...best, ...own.order.filter((index) => !changed.has(index))], changed);
 }
 
-function marginalRelevance(live, scores, termsOf, trade) {
-  const count = live.length;
-  const values = live.map((index) => scores.get(index));
-  const low = values.reduce((least, value) => Math.min(least, value), Infinity);
-  const range = values.reduce((most, value) => Math.max(most, value), -Infinity) - low || 1;
-  const gain = Float64Array.from(values, (value) => (trade * (value - low)) / range);
-  const distinct = live.map((index) => [...new Set(termsOf[index])]);
-  const holders = new Map(); // term → places in `live`
-  distinct.forEach((ids, place) => {
-    for (const id of ids) {
-      if (!holders.has(id)) holders.set(id, []);
-      holders.get(id).push(place);
-    }
-  });
-  const nearest = new Float64Array(count);
-  const like = new Int32Array(count).fill(-1);
-  const taken = new Uint8Array(count);
-  const shared = new Uint16Array(count);
-  const order = [];
-  const heldBack = new Map();
-  const similarTo = new Map();
-  for (let turn = 0; turn < Math.min(DIVERSE, count); turn += 1) {
-    let best = -1;
-    let top = -Infinity;
-    for (let place = 0; place < count; place += 1) {
-      const value = gain[place] - (1 - trade) * nearest[place];
-      if (!taken[place] && value > top + 1e-9) {
-        best = place;
-        top = value;
-      }
-    }
-    taken[best] = 1;
-    order.push(live[best]);
-    heldBack.set(live[best], (1 - trade) * nearest[best]);
-    if (like[best] >= 0) similarTo.set(live[best], live[like[best]]);
-    shared.fill(0);
-    for (const id of distinct[best]) for (const place of holders.get(id)) shared[place] += 1;
-    const size = distinct[best].length;
-    for (let place = 0; place < count; place += 1) {
-      if (!shared[place] || taken[place]) continue;
-      const cosine = shared[place] / Math.sqrt(distinct[place].length * size);
-      if (cosine > nearest[place]) {
-        nearest[place] = cosine;
-        like[place] = best;
-      }
-    }
-  }
-  const others = [...taken.keys()].filter((place) => !taken[place]);
-  others.sort((a, b) => gain[b] - gain[a] || a - b);
-  return { order: [...order, ...others.map((place) => live[place])], heldBack, similarTo };
+function share(has, known) {
+  return known.filter((ids) => [...ids].some((id) => has.has(id))).length / known.length;
 }
 
-function ranked(own, query, order, scores, parts, { heldBack, similarTo }) {
+function ranked(own, query, order, changed) {
   const layers = layerNumbers(order.map((index) => own.sentences[index].words));
   const sentences = own.sentences.slice();
-  const turns = new Map();
+  const taken = new Map(); // topic → its sentences so far
   order.forEach((index, place) => {
     const row = own.sentences[index];
-    const turn = row.topic < 0 ? 0 : (turns.get(row.topic) ?? 0) + 1;
-    turns.set(row.topic, turn);
-    sentences[index] = {
-      ...row,
-      rank: place + 1,
-      layer: layers[place],
-      score: scores.get(index) ?? 0,
-      parts: parts.get(index) ?? row.parts,
-      reasons: {
-        ...row.reasons,
-        turn,
-        similar_to: similarTo.get(index) ?? null,
-        redundancy_penalty: heldBack.get(index) ?? 0,
-        text: "",
-      },
-    };
+    const rank = row.topic < 0 ? 0 : (taken.get(row.topic) ?? 0) + 1;
+    taken.set(row.topic, rank);
+    const reasons = { ...row.reasons, topic_rank: rank, similar_to: null, redundancy_penalty: 0, text: "" };
+    sentences[index] = { ...row, rank: place + 1, layer: layers[place], score: 0, ...changed.get(index), reasons };
   });
   return { ...own, query, order, sentences, simple: true };
 }

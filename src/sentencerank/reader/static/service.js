@@ -4,14 +4,13 @@ const DOCUMENTS = "v1/documents";
 
 async function answer(response) {
   if (response.ok) return response.json();
-  const detail = await response.json().catch(() => null);
-  const message = detail?.error?.message ?? detail?.message ?? detail?.detail ?? detail?.error;
-  throw new Error(typeof message === "string" ? message : `The server answered ${response.status}.`);
+  const problem = await response.json().catch(() => null);
+  throw new Error(problem?.detail ?? `The server answered ${response.status}.`);
 }
 
 export async function listDocuments() {
-  const found = await answer(await fetch(DOCUMENTS));
-  return Array.isArray(found) ? found : (found.documents ?? []);
+  const { documents } = await answer(await fetch(DOCUMENTS));
+  return documents;
 }
 
 export async function openDocument(id) {
@@ -28,12 +27,11 @@ export async function addDocument(body, name) {
 }
 
 export async function rankForQuery(id, query) {
-  const found = await answer(
+  return answer(
     await fetch(`${DOCUMENTS}/${encodeURIComponent(id)}/rank`, {
       method: "POST",
       headers: { "Content-Type": "application/json" },
       body: JSON.stringify({ query }),
     }),
   );
-  return found.ranking ?? found;
 }

@@ -6,7 +6,7 @@ import { sentenceText } from "./model.js";
 
 const PARTS = {
   position: "its place in the text",
-  opening: "what it brings up first",
+  opening: "bringing up what the text returns to",
   reach: "how long the text stays with its words",
   salience: "the weight of its words",
   centrality: "its ties to other sentences",
@@ -22,6 +22,7 @@ const PARTS = {
 const WORTH_TELLING = 0.05; // less than this is not worth telling, as in the library
 const NTH = new Intl.PluralRules("en", { type: "ordinal" });
 const SUFFIX = { one: "st", two: "nd", few: "rd", other: "th" };
+const nth = (number) => `${number}${SUFFIX[NTH.select(number)]}`;
 
 /** `actions` = {go(index), mark(phrase)}. */
 export function drawWhy(doc, state, actions) {
@@ -34,15 +35,15 @@ export function drawWhy(doc, state, actions) {
   const row = doc.ranking.sentences[index];
   body.replaceChildren(
     make("blockquote", { dir: "auto" }, excerpt(sentenceText(doc, index), 200)),
-    make("p", { class: "rank" }, make("b", {}, `Rank ${row.rank} of ${doc.count}`), ` · layer ${effectiveLayer(doc, state, index)} of ${doc.layerCount} · sentence ${index}`),
+    make("p", { class: "rank" }, make("b", {}, `Ranked ${nth(row.rank)} of ${doc.count}`), ` · layer ${effectiveLayer(doc, state, index)} of ${doc.layerCount} · sentence ${index}`),
     correction(state, index),
     bars(doc, row),
-    topicTurn(doc, row),
+    topicRank(doc, row),
     ...carriers(row, actions),
     ...votes(doc, row, actions),
     ...likeness(doc, row, actions),
     row.reasons?.text ? make("p", { class: "in-words" }, row.reasons.text) : "",
-    doc.ranking.simple ? make("p", { class: "note" }, "Ranked in this page: see the note under the query.") : "",
+    doc.ranking.simple ? make("p", { class: "note" }, "The page itself ranked this; the note above the text says how.") : "",
   );
 }
 
@@ -55,7 +56,7 @@ function correction(state, index) {
 function bars(doc, row) {
   const names = Object.keys(row.parts);
   if (!names.some((name) => row.parts[name])) {
-    return make("p", {}, "A heading, a fragment or a line without words to be ranked by: shown, not ranked.");
+    return make("p", {}, "This is a heading, a fragment or a line without words to rank it by. It is shown, but not ranked.");
   }
   const most = largestPart(doc.ranking);
   return make(
@@ -80,11 +81,10 @@ function largestPart(ranking) {
   return ranking.largestPart;
 }
 
-function topicTurn(doc, row) {
+function topicRank(doc, row) {
   const topic = doc.topics.find(({ number }) => number === row.topic);
   if (!topic || !row.reasons) return "";
-  const turn = row.reasons.topic_rank;
-  return make("p", {}, `${turn}${SUFFIX[NTH.select(turn)]} sentence of topic ${topic.letter} (${topic.name}) in the ranking.`);
+  return make("p", {}, `It comes ${nth(row.reasons.topic_rank)} among the sentences of topic ${topic.letter} (${topic.name}).`);
 }
 
 function carriers(row, { mark }) {
@@ -115,7 +115,7 @@ function likeness(doc, row, { go }) {
   }
   const { similar_to: other, redundancy_penalty: lost } = row.reasons ?? {};
   if (other === null || other === undefined || lost <= WORTH_TELLING) return [];
-  return [make("h3", {}, `Redundant with sentence ${other}`), make("p", {}, link(doc, other, go), " It was held back for that.")];
+  return [make("h3", {}, `It resembles sentence ${other}`), make("p", {}, link(doc, other, go), " It was ranked lower for that.")];
 }
 
 function link(doc, index, go) {
