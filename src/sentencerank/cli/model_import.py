@@ -45,8 +45,15 @@ Examples:
 @number_option("--limit", "Import only the first N words, the most frequent ones.")
 @numbers_option
 @path_option("--words", metavar="FILE", about="File with the words of an .npy, one per line.")
-@click.option("--phrases-joined-by", "joint", default="", metavar="MARK", help="Mark inside phrases, such as _.")
-@click.option("--subwords/--no-subwords", default=True, show_default=True, help="Import the vectors of subwords.")
+@click.option(
+    "--phrases-joined-by",
+    "joint",
+    default="",
+    show_default=False,
+    metavar="MARK",
+    help="Mark inside phrases, such as _.",
+)
+@click.option("--subwords/--no-subwords", default=True, help="Import the vectors of subwords.")
 @click.option("--uncased", is_flag=True, help="Look words up in lower case (for tables without a word list).")
 @click.option("--licence", metavar="TEXT", help="Licence of the vectors, kept in the model.")
 @click.option("--about", metavar="TEXT", help="Origin of the vectors, kept in the model.")
