@@ -47,7 +47,7 @@ def main() -> None:
 
 
 def first_layer(layers: tuple[sr.Layer, ...], page: terminal.Page) -> list[str]:
-    """The sentences of the first layer, and what the next ones would take."""
+    """Return the sentences of the first layer, and how long the next layers would take."""
     lines = [line for sentence in layers[0].sentences for line in wrapped(sentence.text, page.width)]
     times = " · ".join(f"{terminal.duration(layer.minutes)}" for layer in layers[1:])
     return [*(page.style(line, "first") for line in lines), page.style(f"then, layer by layer: {times}", "faint")]

@@ -32,14 +32,14 @@ MARK = re.compile(r"\x1b\[([\d;]*)m")
 
 
 def output() -> str:
-    """What the command prints, colours included."""
+    """Return what the command prints, colours included."""
     command = [sys.executable, "-m", "sentencerank", "rank", "--color", "--text", "examples/article.txt"]
     environment = {**os.environ, "COLUMNS": str(COLUMNS)}
     return subprocess.run(command, cwd=ROOT, env=environment, capture_output=True, text=True, check=True).stdout
 
 
 def spans(line: str) -> list[tuple[str, list[str]]]:
-    """A line as stretches of text with the codes in force: [("heat", ["1"])]."""
+    """Return a line as pieces of text with the codes in force: [("heat", ["1"])]."""
     found: list[tuple[str, list[str]]] = []
     codes: list[str] = []
     position = 0
@@ -54,7 +54,7 @@ def spans(line: str) -> list[tuple[str, list[str]]]:
 
 
 def drawn(line: str, number: int) -> str:
-    """One line of the terminal as SVG; a highlighted stretch gets a rectangle behind it."""
+    """Return one line of the terminal as SVG; a highlighted piece gets a rectangle behind it."""
     y = TOP + number * HEIGHT
     column, parts = 0, []
     for text, codes in spans(line):
@@ -72,7 +72,7 @@ def drawn(line: str, number: int) -> str:
 
 
 def picture(lines: list[str]) -> str:
-    """The window with its lines."""
+    """Return the window with its lines."""
     width, height = 2 * LEFT + COLUMNS * WIDTH, TOP + len(lines) * HEIGHT + 6
     body = "\n".join(drawn(line, number) for number, line in enumerate(lines))
     return (

@@ -319,7 +319,7 @@ def test_choices_are_those_of_the_library(name: str) -> None:
 def test_nothing_to_rank_says_so_and_exits_with_3(data: bytes) -> None:
     result = process("rank", input=data)
     assert (result.returncode, result.stdout) == (3, b"")
-    assert result.stderr == b"sentencerank: standard input: no sentences\n"
+    assert result.stderr == b"sentencerank: standard input: there are no sentences to rank\n"
 
 
 def test_what_cannot_be_read_is_named_and_the_others_are_done(tmp_path: Path) -> None:
@@ -328,9 +328,9 @@ def test_what_cannot_be_read_is_named_and_the_others_are_done(tmp_path: Path) ->
     assert result.exit_code == 1
     assert len(result.stdout.splitlines()) == len(sr.rank(TEXT))
     assert [line.partition(": ")[0] for line in result.stderr.splitlines()] == ["sentencerank"] * 3
-    assert f"{tmp_path / 'absent.txt'}: No such file" in result.stderr
+    assert f"{tmp_path / 'absent.txt'}: No such file or directory. Check the path." in result.stderr
     assert f"{tmp_path}: Is a directory" in result.stderr
-    assert "empty.txt: no sentences" in result.stderr
+    assert "empty.txt: there are no sentences" in result.stderr
 
 
 def test_a_missing_model_is_one_line(tmp_path: Path) -> None:

@@ -165,3 +165,16 @@ def test_it_serves_this_computer_alone_and_forgets(article: Path, require_tool: 
             process.send_signal(signal.SIGINT)
             process.stderr.read()
     assert process.returncode == 0
+
+
+def test_the_page_is_ranked_by_the_recipe(article: Path, tmp_path: Path) -> None:
+    for name, options in (("plain", []), ("lead", ["--method", "lead"]), ("asked", ["--query", "fish and boats"])):
+        target = tmp_path / f"{name}.html"
+        result = CliRunner().invoke(read, [str(article), *options, "-o", str(target)])
+        assert result.exit_code == 0, result.output
+    plain, lead, asked = (
+        (tmp_path / f"{name}.html").read_text(encoding="utf-8") for name in ("plain", "lead", "asked")
+    )
+    assert '"lead"' in lead
+    assert "fish and boats" in asked
+    assert len({plain, lead, asked}) == 3

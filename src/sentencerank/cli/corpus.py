@@ -10,8 +10,9 @@ from typing import TYPE_CHECKING, Any, TypeAlias
 import click
 
 from sentencerank.cli.options import add_options, choice_option, number_option, path_option, recipe_options
-from sentencerank.cli.output import count_of, say, write
+from sentencerank.cli.output import say, write
 from sentencerank.cli.progress import Progress
+from sentencerank.cli.wrap import count_of
 
 if TYPE_CHECKING:
     from sentencerank.recipe import Recipe
@@ -31,7 +32,7 @@ def _parse_settings(
     context: click.Context, parameter: click.Parameter, pairs: tuple[str, ...]
 ) -> tuple[tuple[str, str], ...]:
     if wrong := [pair for pair in pairs if "=" not in pair]:
-        raise click.BadParameter(f"{wrong[0]!r} is not NAME=VALUE.")
+        raise click.BadParameter(f"{wrong[0]!r} is not NAME=VALUE. Give one such as spark.ui.enabled=false.")
     return tuple((name, value) for name, _, value in (pair.partition("=") for pair in pairs))
 
 
@@ -44,8 +45,8 @@ def _check_pages(context: click.Context, parameter: click.Parameter, paths: tupl
 
 _collection_options = add_options(
     click.argument("source", type=click.Path(path_type=Path)),
-    click.option("--id-field", default="id", show_default=True, metavar="NAME", help="Table field with the ids."),
-    click.option("--text-field", default="text", show_default=True, metavar="NAME", help="Table field with the texts."),
+    click.option("--id-field", default="id", metavar="NAME", help="Table field with the ids."),
+    click.option("--text-field", default="text", metavar="NAME", help="Table field with the texts."),
     number_option("--max-characters", "Do not rank documents that are longer than this.", 2_000_000),
     number_option("--workers", "Number of worker processes (default: one per processor)."),
 )
@@ -67,18 +68,13 @@ Examples:
 @path_option("-o", "--output", metavar="FOLDER", required=True, about="Write the ranked documents to this folder.")
 @choice_option("--format", ("parquet", "jsonl"), "Output format.", "form")
 @choice_option("--rows", ("document", "sentence"), "Write a row for each document or for each sentence.")
-@click.option(
-    "--sentence-text/--no-sentence-text",
-    default=True,
-    show_default=True,
-    help="Write the text of sentences, or only offsets.",
-)
+@click.option("--sentence-text/--no-sentence-text", default=True, help="Write the text of sentences, or only offsets.")
 @choice_option("--duplicates", ("rank", "skip"), "Rank a repeated text again, or only name the first document with it.")
 @recipe_options
 @_collection_options
 @number_option("--shard-size", "Documents in each output file (default: 20 to 1000, by the size of the corpus).")
 @choice_option("--engine", ("local", "spark"), "Run on this machine, or on a Spark cluster.")
-@click.option("--master", default=LOCAL, show_default=True, metavar="URL", help="Address of the Spark cluster.")
+@click.option("--master", default=LOCAL, metavar="URL", help="Address of the Spark cluster.")
 @click.option(
     "--spark-conf",
     multiple=True,
@@ -86,7 +82,7 @@ Examples:
     callback=_parse_settings,
     help="Set a Spark option. Repeatable.",
 )
-@click.option("--resume/--fresh", default=True, show_default=True, help="Resume an interrupted job, or start anew.")
+@click.option("--resume/--fresh", default=True, help="Resume an interrupted job, or start anew.")
 def rank(
     source: Path,
     output: Path,

@@ -68,10 +68,10 @@ Budgets:
 @click.option("--ablations", is_flag=True, help="Also score the method without one feature at a time.")
 @click.option("--peers", is_flag=True, help="Also score sumy, summa and a sentence transformer, if installed.")
 @model_option
-@click.option("--judges/--no-judges", default=True, show_default=True, help="Also score the judges themselves.")
-@click.option("--stem/--no-stem", default=True, show_default=True, help="Compare Porter stems instead of words.")
-@click.option("--rouge-l/--no-rouge-l", default=False, show_default=True, help="Also compute ROUGE-L, which is slow.")
-@click.option("--reference", default=REFERENCE, show_default=True, help="System that the others are compared with.")
+@click.option("--judges/--no-judges", default=True, help="Also score the judges themselves.")
+@click.option("--stem/--no-stem", default=True, help="Compare Porter stems instead of words.")
+@click.option("--rouge-l/--no-rouge-l", default=False, help="Also compute ROUGE-L, which is slow.")
+@click.option("--reference", default=REFERENCE, help="System that the others are compared with.")
 @number_option("--significance", "Number of samples for intervals and tests; 0 leaves them out.", 10_000, low=0)
 @number_option("--limit", "Score only the first N documents of each dataset.")
 @number_option("--workers", "Number of worker processes.", 1)
@@ -79,7 +79,7 @@ Budgets:
 @path_option(
     "--store", metavar="FILE", dir_okay=False, about="Keep all results in this file (default: DIR/records.jsonl)."
 )
-@click.option("--resume/--fresh", default=True, show_default=True, help="Reuse earlier results, or compute all again.")
+@click.option("--resume/--fresh", default=True, help="Reuse earlier results, or compute all again.")
 def evaluate(
     data: tuple[str, ...],
     kind: str,

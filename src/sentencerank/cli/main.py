@@ -86,7 +86,7 @@ class Shell(click.Group):
 
 @click.group(
     cls=Shell,
-    context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100},
+    context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100, "show_default": True},
     epilog="""\b
 Examples:
   sentencerank rank article.txt                     rank all sentences, highlight the best

@@ -108,9 +108,7 @@ def check(name: str) -> None:
 
 @model.command(epilog="It prints cosine and word, separated by a tab, the nearest word first.")
 @click.argument("words", nargs=-1, required=True, metavar="WORD...")
-@click.option(
-    "--model", "name", default=PACKAGED, metavar="NAME|PATH", show_default=True, help="Name or folder of the model."
-)
+@click.option("--model", "name", default=PACKAGED, metavar="NAME|PATH", help="Name or folder of the model.")
 @number_option("--count", "Print at most N words.", 10)
 @json_option
 def neighbours(words: tuple[str, ...], name: str, count: int, as_json: bool) -> None:

@@ -42,8 +42,15 @@ Examples:
 @path_option("--output", metavar="FOLDER", about="Write the model to this folder (default: among your models).")
 @number_option("--limit", "Import only the first N words, the most frequent ones.")
 @numbers_option
-@click.option("--phrases-joined-by", "joint", default="", metavar="MARK", help="Mark inside phrases, such as _.")
-@click.option("--subwords/--no-subwords", default=True, show_default=True, help="Import the vectors of subwords.")
+@click.option(
+    "--phrases-joined-by",
+    "joint",
+    default="",
+    show_default=False,
+    metavar="MARK",
+    help="Mark inside phrases, such as _.",
+)
+@click.option("--subwords/--no-subwords", default=True, help="Import the vectors of subwords.")
 @click.option("--licence", metavar="TEXT", help="Licence of the vectors, kept in the model.")
 @click.option("--about", metavar="TEXT", help="Origin of the vectors, kept in the model.")
 @replace_option

@@ -62,14 +62,13 @@ def number_option(
     flag: str, about: str, default: int | None = None, *, low: int = 1, high: int | None = None
 ) -> Decorator:
     """Return an option for a whole number."""
-    kind, shown = click.IntRange(low, high), default is not None
-    return click.option(flag, type=kind, default=default, show_default=shown, metavar="N", help=about)
+    return click.option(flag, type=click.IntRange(low, high), default=default, metavar="N", help=about)
 
 
 def choice_option(flag: str, choices: Sequence[str], about: str, name: str = "") -> Decorator:
     """Return an option for one of several names, of which the first is the default."""
     names = (flag, name) if name else (flag,)
-    return click.option(*names, type=click.Choice(choices), default=choices[0], show_default=True, help=about)
+    return click.option(*names, type=click.Choice(choices), default=choices[0], help=about)
 
 
 def path_option(*names: str, about: str, metavar: str, required: bool = False, **kind: bool) -> Decorator:
@@ -135,12 +134,7 @@ def _make_recipe(
 
 
 def _make_budget(
-    words: int | None,
-    sentences: int | None,
-    ratio: float | None,
-    characters: int | None,
-    context: bool,
-    fill: bool,
+    words: int | None, sentences: int | None, ratio: float | None, characters: int | None, context: bool, fill: bool
 ) -> Budget:
     """Make the budget of a command; two of them are wrong usage."""
     from sentencerank.recipe import Budget
@@ -170,9 +164,6 @@ def _check_files(context: click.Context, parameter: click.Parameter, files: tupl
 
 files_argument = click.argument("files", nargs=-1, type=click.Path(allow_dash=True), callback=_check_files)
 file_argument = click.argument("files", metavar="FILE", type=click.Path(allow_dash=True), callback=_check_files)
-language_option = click.option(
-    "--language", default="auto", show_default=True, metavar="CODE", help="Language code, such as en, de or zh."
-)
 model_option = click.option(
     "--model",
     metavar="NAME|PATH",
@@ -186,14 +177,12 @@ recipe_options = pack_options(
         "--method",
         type=METHODS,
         default="ssr",
-        show_default=True,
         help="Ranking method: SSR, one of its sub-models SPR and SWR, or a baseline.",
     ),
     click.option(
         "--reading",
         type=READINGS,
         default="best",
-        show_default=True,
         help="Reading of the paper: as printed (literal), as best understood (paper), or improved (best).",
     ),
     click.option(
@@ -201,7 +190,7 @@ recipe_options = pack_options(
         type=STRUCTURES,
         help="How the text is built; auto detects it (default: auto, or news for the readings of the paper).",
     ),
-    language_option,
+    click.option("--language", default="auto", metavar="CODE", help="Language code, such as en, de or zh."),
     model_option,
     click.option(
         "--set",

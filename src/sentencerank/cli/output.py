@@ -13,11 +13,12 @@ from typing import TYPE_CHECKING, TypeAlias
 
 import click
 
+from sentencerank.cli import terminal
+from sentencerank.cli.wrap import flat
 from sentencerank.files import csv_cell, encodable
 
 if TYPE_CHECKING:
     from sentencerank import Ranking
-    from sentencerank.cli.terminal import Page
 
 FAILED, MISUSED, NOTHING, INTERRUPTED = 1, 2, 3, 130  # exit codes
 
@@ -28,7 +29,7 @@ Row: TypeAlias = "Mapping[str, object]"
 class Forms:
     """A result in each of the forms that it can be printed in."""
 
-    text: Callable[[Ranking, Page], Iterable[str]]
+    text: Callable[[Ranking, terminal.Page], Iterable[str]]
     lines: Callable[[Ranking], Iterable[str]]  # --tsv
     record: Callable[[Ranking], Mapping[str, object]]  # --json and --jsonl
     rows: Callable[[Ranking], Iterable[Row]]  # --csv
@@ -64,15 +65,13 @@ class Printer:
             write_json(self._records if self.several else self._records[0])
 
     def _lines(self, ranking: Ranking) -> Iterator[str]:
-        from sentencerank.cli import terminal, wrap
-
         name = name_in_messages(ranking.document.id)
         if self.form == "jsonl":
             yield json.dumps(self.forms.record(ranking), ensure_ascii=False)
         elif self.form == "csv":
             yield _csv(self.forms.rows(ranking), header=not self.count)
         elif self.form == "tsv":
-            before = f"{wrap.flat(name)}\t" if self.several else ""
+            before = f"{flat(name)}\t" if self.several else ""
             yield from (before + line for line in self.forms.lines(ranking))
         else:
             page = terminal.Page(min(shutil.get_terminal_size().columns, terminal.WIDEST), _use_colors(self.color))
@@ -132,12 +131,3 @@ def say(message: str) -> None:
 def name_in_messages(name: str) -> str:
     """Return what messages call a file."""
     return "standard input" if name == "-" else name
-
-
-def count_of(count: int, noun: str) -> str:
-    """Return a number with its noun.
-
-    >>> count_of(1, "word"), count_of(2000, "word")
-    ('1 word', '2,000 words')
-    """
-    return f"{count:,} {noun}{'' if count == 1 else 's'}"

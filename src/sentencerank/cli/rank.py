@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 
 import click
 
+from sentencerank.cli import terminal
 from sentencerank.cli.options import (
     Request,
     budget_options,
@@ -49,8 +50,6 @@ def rank(request: Request, budget: Budget) -> None:
 
     The budget decides how many sentences are highlighted; all of them are ranked.
     """
-    from sentencerank.cli import terminal
-
     take = _take(budget)
     _rank_files(
         request,
@@ -81,8 +80,6 @@ def summarize(request: Request, budget: Budget) -> None:
 
     The sentences keep the order of the document and never exceed the budget.
     """
-    from sentencerank.cli import terminal
-
     take = _take(budget)
     _rank_files(
         request,
@@ -115,7 +112,6 @@ def layers(request: Request, count: int, depth: int | None) -> None:
 
     The first layer has 5 % of the words; each further layer brings the total to the next 10 %.
     """
-    from sentencerank.cli import terminal
 
     def shown(ranking: Ranking) -> tuple[Layer, ...]:
         return ranking.layers(count)[:depth]
@@ -154,7 +150,6 @@ Examples:
 @request_options
 def keyphrases(request: Request, count: int) -> None:
     """Print the most important phrases and the topics."""
-    from sentencerank.cli import terminal
 
     def phrases(ranking: Ranking) -> tuple[Keyphrase, ...]:
         return ranking.keyphrases(count)
@@ -197,7 +192,6 @@ def explain(request: Request, index: int, by_rank: bool) -> None:
 
     INDEX is the place of the sentence in the document, counted from 0, as all commands print it.
     """
-    from sentencerank.cli import terminal
 
     def reasons(ranking: Ranking) -> Explanation:
         if by_rank and not 1 <= index <= len(ranking):
@@ -236,10 +230,11 @@ def _rank_files(request: Request, forms: Forms) -> None:
             except OptionsError:
                 raise  # it is about the arguments, whatever the file
             except (SentenceRankError, OSError) as error:
-                say(f"{name}: {getattr(error, 'strerror', None) or error}")
+                reason = getattr(error, "strerror", None)
+                say(f"{name}: {reason}. Check the path." if reason else f"{name}: {error}")
                 failed = True
                 continue
-            for note in ranking.notes if len(ranking) else ("no sentences",):
+            for note in ranking.notes if len(ranking) else ("there are no sentences to rank",):
                 say(f"{name}: {note}")
             if len(ranking):
                 printer.show(ranking)

@@ -32,7 +32,7 @@ Examples:
 )
 @click.option("--keep", is_flag=True, help="Keep the documents in the store of `sentencerank serve`.")
 @number_option("--port", "Port of the server; 0 takes any free port.", 0, low=0, high=65535)
-@click.option("--browser/--no-browser", default=True, show_default=True, help="Open the browser.")
+@click.option("--browser/--no-browser", default=True, help="Open the browser.")
 @recipe_options
 def read(files: tuple[str, ...], output: Path | None, keep: bool, port: int, browser: bool, recipe: Recipe) -> None:
     """Read documents in layers, in the browser.

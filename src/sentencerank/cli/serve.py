@@ -17,7 +17,6 @@ _limit_options = add_options(
             limit.name,
             type=click.INT if isinstance(limit.default, int) else click.FLOAT,
             default=limit.default,
-            show_default=True,
             metavar="N",
             help=limit.metadata["remark"],
         )
@@ -35,10 +34,7 @@ Examples:
 """
 )
 @click.option(
-    "--host",
-    default="127.0.0.1",
-    show_default=True,
-    help="Address to listen on; one that other computers can reach needs a token.",
+    "--host", default="127.0.0.1", help="Address to listen on; one that other computers can reach needs a token."
 )
 @number_option("--port", "Port to listen on; 0 takes any free port.", 8000, low=0, high=65535)
 @click.option("--token", envvar=TOKEN, help=f"Token that clients have to send; better set {TOKEN}.")

@@ -11,8 +11,7 @@ from dataclasses import dataclass
 from itertools import groupby
 from typing import TYPE_CHECKING
 
-from sentencerank.cli.output import count_of
-from sentencerank.cli.wrap import columns, flat, isolated, packed, paragraph, wrapped
+from sentencerank.cli.wrap import columns, count_of, flat, isolated, packed, paragraph, wrapped
 
 if TYPE_CHECKING:
     from sentencerank import Explanation, Extract, Keyphrase, Layer, RankedSentence, Ranking, Topic

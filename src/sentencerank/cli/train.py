@@ -65,11 +65,9 @@ def _stage_option(stage: str) -> Decorator:
 
 _corpus_options = add_options(
     click.argument("corpus", nargs=-1, required=True, type=click.Path(exists=True, path_type=Path)),
-    click.option(
-        "--language", default="en", show_default=True, metavar="CODE", help="Language code of the corpus, such as de."
-    ),
+    click.option("--language", default="en", metavar="CODE", help="Language code of the corpus, such as de."),
     choice_option("--unit", ("line", "file"), "Take each line or each file of plain text as a document."),
-    click.option("--field", default="text", show_default=True, metavar="NAME", help="Table field with the text."),
+    click.option("--field", default="text", metavar="NAME", help="Table field with the text."),
 )
 _mining_options = add_options(
     click.option(
@@ -96,23 +94,17 @@ _training_options = add_options(
     click.option(
         "--subwords",
         default="5-6",
-        show_default=True,
         metavar="MIN-MAX",
         callback=_parse_subwords,
         help="Length of subwords in letters, or none.",
     ),
     click.option(
-        "--minimum",
-        type=click.FloatRange(0, 1),
-        default=0.6,
-        show_default=True,
-        metavar="QUALITY",
-        help="Minimum quality of a phrase.",
+        "--minimum", type=click.FloatRange(0, 1), default=0.6, metavar="QUALITY", help="Minimum quality of a phrase."
     ),
 )
 _packing_options = add_options(
-    click.option("--name", default="", help="Name of the model (default: the name of its folder)."),
-    click.option("--licence", default="", metavar="TEXT", help="Licence of the model."),
+    click.option("--name", default="", show_default=False, help="Name of the model (default: the name of its folder)."),
+    click.option("--licence", default="", show_default=False, metavar="TEXT", help="Licence of the model."),
     numbers_option,
     replace_option,
 )
@@ -246,7 +238,7 @@ def _plan(corpus: tuple[Path, ...], home: Path, given: dict[str, Any]) -> Plan:
         **given,
     )
     needed, free = needed_space(plan.corpus, plan.training), free_space(home)
-    say(f"intermediate results go to {home}: about {_size(needed)}; {_size(free)} are free")
+    say(f"intermediate results go to {home}: about {_size(needed)}, {_size(free)} are free")
     if needed > free:
         say("that may not be enough. Make room, or name another folder with --work.")
     return plan

@@ -131,3 +131,12 @@ def packed(items: Iterable[str], width: int) -> Iterator[str]:
             longer = item
         line = longer
     yield line
+
+
+def count_of(count: int, noun: str) -> str:
+    """Return a number with its noun.
+
+    >>> count_of(1, "word"), count_of(2000, "word")
+    ('1 word', '2,000 words')
+    """
+    return f"{count:,} {noun}{'' if count == 1 else 's'}"
