@@ -110,16 +110,20 @@ def test_functions_that_are_named_can_be_imported(path: Path) -> None:
 
 
 def resolves(name: str) -> bool:
-    """Whether a dotted name is a module of the package, or something in one."""
+    """Whether a dotted name is a module of the package or of `method`, or something in one."""
+    return any(_resolves(f"{package}.{name}") for package in ("sentencerank", "sentencerank.method"))
+
+
+def _resolves(name: str) -> bool:
     if _is_module(name):
         return True
     module, _, attribute = name.rpartition(".")
-    return _is_module(module) and hasattr(import_module(f"sentencerank.{module}"), attribute)
+    return _is_module(module) and hasattr(import_module(module), attribute)
 
 
 def _is_module(name: str) -> bool:
     try:
-        return find_spec(f"sentencerank.{name}") is not None
+        return find_spec(name) is not None
     except ModuleNotFoundError:  # its parent is no package
         return False
 
@@ -127,6 +131,7 @@ def _is_module(name: str) -> bool:
 def test_the_map_names_the_functions_of_the_story() -> None:
     assert len(set(dotted(page("paper-map.md")))) > 50
     assert resolves("evaluate.rouge.Rouge")
+    assert resolves("selection.even")
     assert not resolves("wmd.nothing")
     assert not resolves("nothing.at.all")
 
