@@ -83,8 +83,18 @@ def test_values_of_options_are_those_of_a_reading() -> None:
 def test_links_lead_somewhere(path: Path) -> None:
     text = FENCED.sub("", path.read_text(encoding="utf-8"))
     for target in LINK.findall(text):
-        if not re.match(r"[a-z]+:|#", target):
-            assert (path.parent / target.partition("#")[0]).exists(), f"{named(path)} links to {target}"
+        if re.match(r"[a-z]+:", target):
+            continue
+        file, _, anchor = target.partition("#")
+        there = path.parent / file if file else path
+        assert there.exists(), f"{named(path)} links to {target}"
+        assert not anchor or anchor in anchors(there), f"{named(path)} links to {target}, which has no such heading"
+
+
+def anchors(path: Path) -> set[str]:
+    """The headings of a page as addresses inside it."""
+    titles = re.findall(r"^#+ (.*)$", FENCED.sub("", path.read_text(encoding="utf-8")), re.MULTILINE)
+    return {re.sub(r"[^\w\- ]", "", title.lower()).replace(" ", "-") for title in titles}
 
 
 @pytest.mark.parametrize("path", [DOCS / "paper-map.md", DOCS / "tour.md", *DECISIONS], ids=named)
@@ -94,6 +104,13 @@ def test_tests_that_are_named_exist(path: Path) -> None:
         there |= {file.stem, *re.findall(r"^def (test_\w+)", file.read_text(encoding="utf-8"), re.MULTILINE)}
     missing = set(re.findall(r"\btest_\w+", path.read_text(encoding="utf-8"))) - there
     assert not missing, f"{named(path)} names {', '.join(sorted(missing))}"
+
+
+@pytest.mark.parametrize("path", [DOCS / "paper-map.md", DOCS / "tour.md", *DECISIONS], ids=named)
+def test_files_that_are_named_exist(path: Path) -> None:
+    places = (ROOT, SOURCE, SOURCE / "method", ROOT / "tests")
+    for name in re.findall(r"`([\w./]+(?:\.py|\.md|/))`", path.read_text(encoding="utf-8")):
+        assert any((place / name).exists() for place in places), f"{named(path)} names {name}, which is not there"
 
 
 def dotted(text: str) -> Iterator[str]:
@@ -106,6 +123,13 @@ def dotted(text: str) -> Iterator[str]:
 @pytest.mark.parametrize("path", [DOCS / "paper-map.md", *DECISIONS], ids=named)
 def test_functions_that_are_named_can_be_imported(path: Path) -> None:
     for name in dotted(path.read_text(encoding="utf-8")):
+        assert resolves(name), f"{named(path)} names {name}, which is not there"
+
+
+@pytest.mark.parametrize("path", sorted(DOCS.glob("*.md")), ids=named)
+def test_functions_that_design_notes_name_can_be_imported(path: Path) -> None:
+    _, _, notes = path.read_text(encoding="utf-8").partition("\n## Design notes\n")
+    for name in dotted(notes):
         assert resolves(name), f"{named(path)} names {name}, which is not there"
 
 
