@@ -83,8 +83,18 @@ def test_values_of_options_are_those_of_a_reading() -> None:
 def test_links_lead_somewhere(path: Path) -> None:
     text = FENCED.sub("", path.read_text(encoding="utf-8"))
     for target in LINK.findall(text):
-        if not re.match(r"[a-z]+:|#", target):
-            assert (path.parent / target.partition("#")[0]).exists(), f"{named(path)} links to {target}"
+        if re.match(r"[a-z]+:", target):
+            continue
+        file, _, anchor = target.partition("#")
+        there = path.parent / file if file else path
+        assert there.exists(), f"{named(path)} links to {target}"
+        assert not anchor or anchor in anchors(there), f"{named(path)} links to {target}, which has no such heading"
+
+
+def anchors(path: Path) -> set[str]:
+    """The headings of a page as addresses inside it."""
+    titles = re.findall(r"^#+ (.*)$", FENCED.sub("", path.read_text(encoding="utf-8")), re.MULTILINE)
+    return {re.sub(r"[^\w\- ]", "", title.lower()).replace(" ", "-") for title in titles}
 
 
 @pytest.mark.parametrize("path", [DOCS / "paper-map.md", DOCS / "tour.md", *DECISIONS], ids=named)
@@ -94,6 +104,13 @@ def test_tests_that_are_named_exist(path: Path) -> None:
         there |= {file.stem, *re.findall(r"^def (test_\w+)", file.read_text(encoding="utf-8"), re.MULTILINE)}
     missing = set(re.findall(r"\btest_\w+", path.read_text(encoding="utf-8"))) - there
     assert not missing, f"{named(path)} names {', '.join(sorted(missing))}"
+
+
+@pytest.mark.parametrize("path", [DOCS / "paper-map.md", DOCS / "tour.md", *DECISIONS], ids=named)
+def test_files_that_are_named_exist(path: Path) -> None:
+    places = (ROOT, SOURCE, SOURCE / "method", ROOT / "tests")
+    for name in re.findall(r"`([\w./]+(?:\.py|\.md|/))`", path.read_text(encoding="utf-8")):
+        assert any((place / name).exists() for place in places), f"{named(path)} names {name}, which is not there"
 
 
 def dotted(text: str) -> Iterator[str]:
@@ -109,17 +126,28 @@ def test_functions_that_are_named_can_be_imported(path: Path) -> None:
         assert resolves(name), f"{named(path)} names {name}, which is not there"
 
 
+@pytest.mark.parametrize("path", sorted(DOCS.glob("*.md")), ids=named)
+def test_functions_that_design_notes_name_can_be_imported(path: Path) -> None:
+    _, _, notes = path.read_text(encoding="utf-8").partition("\n## Design notes\n")
+    for name in dotted(notes):
+        assert resolves(name), f"{named(path)} names {name}, which is not there"
+
+
 def resolves(name: str) -> bool:
-    """Whether a dotted name is a module of the package, or something in one."""
+    """Whether a dotted name is a module of the package or of `method`, or something in one."""
+    return any(_resolves(f"{package}.{name}") for package in ("sentencerank", "sentencerank.method"))
+
+
+def _resolves(name: str) -> bool:
     if _is_module(name):
         return True
     module, _, attribute = name.rpartition(".")
-    return _is_module(module) and hasattr(import_module(f"sentencerank.{module}"), attribute)
+    return _is_module(module) and hasattr(import_module(module), attribute)
 
 
 def _is_module(name: str) -> bool:
     try:
-        return find_spec(f"sentencerank.{name}") is not None
+        return find_spec(name) is not None
     except ModuleNotFoundError:  # its parent is no package
         return False
 
@@ -127,6 +155,7 @@ def _is_module(name: str) -> bool:
 def test_the_map_names_the_functions_of_the_story() -> None:
     assert len(set(dotted(page("paper-map.md")))) > 50
     assert resolves("evaluate.rouge.Rouge")
+    assert resolves("selection.even")
     assert not resolves("wmd.nothing")
     assert not resolves("nothing.at.all")
 

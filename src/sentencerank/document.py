@@ -125,7 +125,7 @@ class Wording(NamedTuple):
 UNSPACED = r"[\u0e00-\u0eff\u1000-\u109f\u1780-\u17ff\u3040-\u30ff\u3400-\u9fff\uf900-\ufaff\U00020000-\U0003ffff]"
 
 # Letters and signs of scripts without spaces between words, and how many of them are counted as a word: in Chinese and
-# Japanese one, as their readers count; elsewhere the mean length of a word. See docs/decisions/0044.
+# Japanese one, as their readers count; elsewhere the mean length of a word. See docs/languages.md.
 _ONE = r"\u3040-\u30ff\u3400-\u9fff\uf900-\ufaff\U00020000-\U0003ffff"
 _THAI, _LAO = r"\u0e01-\u0e3a\u0e40-\u0e4e", r"\u0e81-\u0ecf\u0edc-\u0edf"
 _KHMER, _BURMESE = r"\u1780-\u17d3\u17d7\u17dc\u17dd", r"\u1000-\u103f\u104c-\u108f\u109a-\u109f\uaa60-\uaa7f"

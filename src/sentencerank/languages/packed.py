@@ -230,7 +230,7 @@ def document_stopwords(sentences: Sequence[Sequence[str]]) -> frozenset[str]:
     """Return the words that are frequent, spread over the text and short: its function words, more or less.
 
     Measured against lists: nineteen of twenty occurrences that it finds are on them, half to two thirds of those on
-    the lists are found (docs/decisions/0041).
+    the lists are found (docs/languages.md).
 
     >>> text = [["la", "casa", "la", "puerta"], ["la", "ventana", "de", "madera"], ["de", "la", "calle"]]
     >>> sorted(document_stopwords(text))

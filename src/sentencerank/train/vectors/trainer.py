@@ -1,7 +1,7 @@
 """fastText skip-gram with subwords, by gensim, one file of text at a time: a killed run goes on with the next one.
 
 One thread trains, so that the same text and settings give the same bytes; gensim with several threads does not repeat
-itself. A phrase has a row of its own and the subwords of its words: docs/decisions/0051.
+itself. A phrase has a row of its own and the subwords of its words: docs/training.md.
 """
 
 from __future__ import annotations
