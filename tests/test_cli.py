@@ -603,9 +603,9 @@ def test_ctrl_c_is_one_line_and_exit_code_130(monkeypatch: pytest.MonkeyPatch) -
 @pytest.mark.parametrize(
     ("arguments", "called"),
     [
-        (("corpus", "rank", ARTICLE.parent, "-o", "out"), "sentencerank.corpus.run.rank_corpus"),
+        (("corpus", "rank", ARTICLE.parent, "-o", "out"), "sentencerank.rank_corpus"),
         (("train", ARTICLE, "-o", "out"), "sentencerank.train.run.train"),
-        (("evaluate", "judged.jsonl", "--store", "kept.jsonl"), "sentencerank.evaluate.runs.run"),
+        (("evaluate", "judged.jsonl", "--store", "kept.jsonl"), "sentencerank.evaluate.runs.run_evaluation"),
     ],
     ids=lambda value: value[0] if isinstance(value, tuple) else "",
 )

@@ -17,9 +17,9 @@ PROMISED = {
     "LimitError", "Limits", "list_languages", "LITERAL", "load_model", "METHODS", "mine_phrases", "Model",
     "ModelError", "Options", "OptionsError", "Pack", "PAPER", "PreparedDocument", "rank", "rank_column",
     "rank_corpus", "RankedSentence", "Ranker", "Ranking", "read_document", "reader_page", "READINGS", "Recipe",
-    "register_language", "run_evaluation", "Sentence", "SentenceRankError", "spr", "STRUCTURES", "Subwords", "swr",
-    "Token", "Topic", "train_model", "TrainingPlan", "unregister_language", "Vote", "Wording", "WorkerError",
-    "write_model",
+    "register_language", "run_evaluation", "Sentence", "SentenceRankError", "SparkCluster", "spr", "STRUCTURES",
+    "Subwords", "swr", "Token", "Topic", "train_model", "TrainingPlan", "unregister_language", "Vote", "Wording",
+    "WorkerError", "write_model",
 }  # fmt: skip
 
 

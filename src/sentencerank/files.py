@@ -6,6 +6,7 @@ to the disk before it is renamed, so that after a crash or a power cut the targe
 
 from __future__ import annotations
 
+import errno
 import json
 import os
 import re
@@ -30,7 +31,7 @@ _FORMULA = re.compile(r"'*[=+\-@＝＋－＠\t\r\n].", re.DOTALL)  # a character
 @contextmanager
 def whole_file(path: Path) -> Iterator[Path]:
     """Yield a temporary path to write to; it replaces `path` when the block ends well, and is removed otherwise."""
-    path.parent.mkdir(parents=True, exist_ok=True)
+    _make_parent(path)
     partial = _partial(path)
     try:
         yield partial
@@ -50,7 +51,7 @@ def whole_folder(path: Path, *, replace: bool = False) -> Iterator[Path]:
     """
     if not replace and path.exists():
         raise OptionsError(f"{path} exists already. Name another folder, or delete it.")
-    path.parent.mkdir(parents=True, exist_ok=True)
+    _make_parent(path)
     partial = _partial(path)
     partial.mkdir()
     try:
@@ -116,6 +117,14 @@ def sync(path: Path) -> None:
             raise
     finally:
         os.close(descriptor)
+
+
+def _make_parent(path: Path) -> None:
+    try:
+        path.parent.mkdir(parents=True, exist_ok=True)
+    except FileExistsError:
+        # "File exists" would be no help where a file stands in the way of a folder.
+        raise NotADirectoryError(errno.ENOTDIR, os.strerror(errno.ENOTDIR), str(path)) from None
 
 
 def _partial(path: Path) -> Path:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import subprocess
 import sys
+from inspect import signature
 from pathlib import Path
 from typing import Any
 
@@ -13,7 +14,7 @@ import pytest
 import sentencerank as sr
 from sentencerank.method.options import CHANGES
 from sentencerank.model.model import ENGLISH
-from sentencerank.recipe import BudgetArguments, Recipe
+from sentencerank.recipe import Recipe
 from sentencerank.serve import requests, tasks
 from sentencerank.serve.answers import FULL
 from sentencerank.serve.problems import ProblemError
@@ -63,7 +64,7 @@ def test_every_part_of_a_recipe_can_be_asked_for() -> None:
     assert wanted <= set(RankRequest.model_fields)
     assert wanted - {"query", "options"} <= set(UploadQuery.model_fields)
     assert set(requests.Changes.model_fields) == set(CHANGES)
-    assert set(BudgetRequest.model_fields) == set(BudgetArguments.__annotations__)
+    assert set(BudgetRequest.model_fields) == set(signature(sr.Ranking.summary).parameters) - {"self"}
 
 
 def test_a_request_becomes_its_recipe() -> None:

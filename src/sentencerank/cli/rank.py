@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import sys
+from codecs import BOM_UTF8
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import nullcontext
 from dataclasses import asdict
@@ -251,7 +252,9 @@ def _read_input(request: Request, name: str) -> str | Document:
     data, name = _load(name)
     if request.encoding:
         return _decode(data, request.encoding)
-    return read_document(data, name=name, language=str(request.recipe.language)) if data.strip() else ""
+    if not data.removeprefix(BOM_UTF8).strip():
+        return ""
+    return read_document(data, name=name, language=str(request.recipe.language))
 
 
 def _load(name: str) -> tuple[bytes, str]:
