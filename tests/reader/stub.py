@@ -18,7 +18,7 @@ TYPES = {".html": "text/html", ".js": "text/javascript", ".css": "text/css", ".s
 POLICY = "default-src 'self'; object-src 'none'; base-uri 'none'; frame-ancestors 'none'; form-action 'self'"
 
 
-class Shelf:
+class Library:
     """The documents of the stub."""
 
     def __init__(self) -> None:
@@ -41,18 +41,18 @@ class Shelf:
 @contextmanager
 def serving(*texts: str) -> Iterator[str]:
     """The address of a stub that holds some texts."""
-    shelf = Shelf()
+    library = Library()
     for text in texts:
-        shelf.add(text)
+        library.add(text)
     static = Path(str(files("sentencerank.reader") / "static"))
 
     class Handler(BaseHTTPRequestHandler):
         def do_GET(self) -> None:
             path = urlsplit(self.path).path
             if path == "/v1/documents":
-                self.answer({"documents": [{"id": i, "title": f"Text {int(i, 16)}"} for i in shelf.prepared]})
-            elif path.startswith("/v1/documents/") and path.rpartition("/")[2] in shelf.prepared:
-                self.answer(shelf.opened(path.rpartition("/")[2]))
+                self.answer({"documents": [{"id": i, "title": f"Text {int(i, 16)}"} for i in library.prepared]})
+            elif path.startswith("/v1/documents/") and path.rpartition("/")[2] in library.prepared:
+                self.answer(library.opened(path.rpartition("/")[2]))
             elif (static / (path[1:] or "index.html")).is_file():
                 file = static / (path[1:] or "index.html")
                 self.send(file.read_bytes(), TYPES[file.suffix])
@@ -64,10 +64,10 @@ def serving(*texts: str) -> Iterator[str]:
             parts = urlsplit(self.path)
             if parts.path == "/v1/documents":
                 assert "name" in parse_qs(parts.query)
-                self.answer({"id": shelf.add(data.decode())}, 201)
+                self.answer({"id": library.add(data.decode())}, 201)
             else:
                 identity = parts.path.split("/")[3]
-                self.answer(shelf.prepared[identity].rank(json.loads(data)["query"]).to_dict(explain=True))
+                self.answer(library.prepared[identity].rank(json.loads(data)["query"]).to_dict(explain=True))
 
         def answer(self, value: object, status: int = 200) -> None:
             self.send(json.dumps(value).encode(), "application/json", status)

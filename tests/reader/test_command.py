@@ -69,7 +69,7 @@ def test_a_recipe_reaches_the_server_with_the_file() -> None:
     parameters = local.upload_parameters(recipe)
     query = UploadQuery.model_validate({name: value[0] for name, value in parameters.items() if name != "set"})
     query = query.model_copy(update={"changes": parameters["set"]})
-    assert query.recipe(language=query.language) == recipe.changed(query=None)
+    assert query.recipe(query.language) == recipe.changed(query=None)
 
 
 def test_what_the_server_cannot_be_told_is_refused(tmp_path: Path) -> None:

@@ -121,6 +121,14 @@ def test_too_many_characters_sentences_and_texts(tight: Running) -> None:
     assert item[1]["result"]["order"] == [0]
 
 
+def test_a_batch_of_far_too_many_texts_is_refused_before_it_costs_anything(server: Running) -> None:
+    items = [{"text": "", "query": "a"}] * 100_000
+    response = server.client.post("/v1/batch", json={"items": items})
+    check_problem(response, 413, "too-large")
+    assert server.client.get("/healthz").elapsed.total_seconds() < 1
+    assert response.elapsed.total_seconds() < 4  # most of it to parse 3 MB of JSON
+
+
 def test_a_full_house_says_when_to_come_again(tight: Running) -> None:
     long = {
         "sentences": sentences(1400, seed=5, words=10),

@@ -96,7 +96,7 @@ async def crowd(server: Running, seconds: float, expected: list[list[int]]) -> A
     return account
 
 
-@pytest.mark.parametrize("seconds", [10, pytest.param(60, marks=pytest.mark.slow)])
+@pytest.mark.parametrize("seconds", [4, pytest.param(60, marks=pytest.mark.slow)])
 def test_many_clients_and_a_killed_worker(tmp_path: Path, seconds: float) -> None:
     expected = [sr.rank(text).order.tolist() for text in TEXTS]
     server = Running(tmp_path, "--workers", "2")

@@ -74,7 +74,7 @@ def test_a_request_becomes_its_recipe() -> None:
     assert recipe == wanted
     query = {name: value for name, value in body.items() if name != "text"}
     upload = UploadQuery.model_validate({**query, "set": ["window=4"]})
-    assert upload.recipe(language=upload.language) == wanted.changed(query=None)
+    assert upload.recipe(upload.language) == wanted.changed(query=None)
     assert RankRequest.model_validate({"text": "x"}).job().recipe == Recipe()
 
 

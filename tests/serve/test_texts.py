@@ -176,6 +176,13 @@ def test_half_a_character_is_replaced(client: httpx.Client) -> None:
     check_problem(response, 422, "invalid")
 
 
+@pytest.mark.parametrize("field", ["id", "query", "language", "model"])
+def test_half_a_character_elsewhere_is_refused(client: httpx.Client, field: str) -> None:
+    headers = {"Content-Type": "application/json"}
+    response = client.post("/v1/rank", content=rb'{"text": "Rain.", "%s": "\ud800"}' % field.encode(), headers=headers)
+    assert check_problem(response, 422, "invalid")["errors"][0]["pointer"] == f"#/{field}"
+
+
 def test_other_media_types_are_refused(client: httpx.Client) -> None:
     for kind in ("text/plain", "application/xml", "multipart/form-data"):
         response = client.post("/v1/rank", content=b"{}", headers={"Content-Type": kind})

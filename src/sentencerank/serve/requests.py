@@ -6,7 +6,7 @@ from its tables, so that what is added there is accepted here.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from typing import TYPE_CHECKING, Annotated, Any, Literal, Self, TypeAlias
 
 from pydantic import BaseModel, ConfigDict, Field, create_model, model_validator
@@ -82,15 +82,14 @@ class _Choices(BaseModel):
     structure: Structure | None = Field(None, description="How the text is built; left out: what the reading says.")
     model: ModelName = None
 
-    def recipe(self, *, language: str = "auto", query: str | None = None) -> Recipe:
+    def recipe(self, language: str = "auto") -> Recipe:
         """Return the recipe that was asked for. Raises OptionsError for what contradicts itself."""
         return Recipe(
             method=self.method,
             reading=self.reading,
             structure=self.structure,
-            language=encodable(language),
+            language=language,
             model=self.model,
-            query=None if query is None else encodable(query),
             changes=tuple(sorted(self._changes().items())),
         )
 
@@ -124,9 +123,14 @@ class Text(BaseModel):
         return self
 
     def job_of(self, recipe: Recipe, form: Form) -> Job:
-        """Return the work to do. JSON can hold half of a character, which UTF-8 cannot: it is replaced."""
+        """Return the work to do by a recipe, for the query of this text.
+
+        JSON can hold half of a character, which UTF-8 cannot: it is replaced. In fields with a largest length it is
+        refused before.
+        """
+        recipe = recipe if self.query is None else recipe.changed(query=self.query)
         text = encodable(self.text) if self.text is not None else tuple(map(encodable, self.sentences or ()))
-        return Job(text, recipe, form, encodable(self.id))
+        return Job(text, recipe, form, self.id)
 
 
 class BudgetRequest(BaseModel):
@@ -163,7 +167,7 @@ class _OneText(Text, RecipeFields):
 
     def job(self) -> Job:
         """Return the work to do. Raises OptionsError for what contradicts itself."""
-        return self.job_of(self.recipe(language=self.language, query=self.query), self._form())
+        return self.job_of(self.recipe(self.language), self._form())
 
 
 class _Parts(BaseModel):
@@ -231,10 +235,10 @@ class BatchRequest(_Parts, RecipeFields):
     items: list[Text] = Field(description="The texts.")
     language: Language = "auto"
 
-    def jobs(self) -> list[Job]:
-        """Return one job for each text. Raises OptionsError for what contradicts itself."""
-        form, recipe = self._form(), self.recipe(language=self.language)
-        return [item.job_of(recipe.changed(query=item.query), form) for item in self.items]
+    def jobs(self) -> Iterator[Job]:
+        """Return one job for each text, made when it is asked for. Raises OptionsError for what contradicts itself."""
+        form, recipe = self._form(), self.recipe(self.language)
+        return (item.job_of(recipe, form) for item in self.items)
 
 
 class DocumentRankRequest(RecipeFields):

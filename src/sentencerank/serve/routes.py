@@ -15,7 +15,6 @@ from starlette.exceptions import HTTPException
 from starlette.formparsers import MultiPartException
 from starlette.responses import Response
 
-from sentencerank.files import encodable
 from sentencerank.serve import answers
 from sentencerank.serve.problems import ProblemError, unsupported
 from sentencerank.serve.requests import (
@@ -89,7 +88,7 @@ async def keyphrases(body: KeyphrasesRequest, request: Request) -> Response:
 @texts.post("/batch", operation_id="batch", responses=answered_by(answers.Batch))
 async def batch(body: BatchRequest, request: Request) -> Response:
     """Rank several texts by the same settings; a text that fails carries its problem, the others their results."""
-    return json_response(await service(request).batch(body.jobs()))
+    return json_response(await service(request).batch(len(body.items), body.jobs()))
 
 
 @documents.post(
@@ -105,7 +104,7 @@ async def batch(body: BatchRequest, request: Request) -> Response:
 async def upload(request: Request, query: Annotated[UploadQuery, Query()]) -> Response:
     """Read, rank and keep a file. It is on disk when this answers; the same content is kept once."""
     data, given_name, media_type = await _file(request)
-    file = Upload(data, (given_name or query.name)[:255], media_type[:100], query.recipe(language=query.language))
+    file = Upload(data, (given_name or query.name)[:255], media_type[:100], query.recipe(query.language))
     entry, new = await service(request).add(file)
     location = {"Location": f"{DOCUMENTS}/{entry.id}"}
     return json_response(answers.encode(asdict(entry)), 201 if new else 200, location)
@@ -156,7 +155,7 @@ async def rank_document(document_id: DocumentId, body: DocumentRankRequest, requ
     Without settings those of its upload count.
     """
     recipe = body.recipe() if body.model_fields_set - {"query"} else None
-    return json_response(await service(request).rank_document(document_id, recipe, encodable(body.query or "") or None))
+    return json_response(await service(request).rank_document(document_id, recipe, body.query or None))
 
 
 @documents.delete("/{document_id}", operation_id="delete", status_code=204)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import json
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import asdict, dataclass, replace
 from typing import TypeVar
@@ -76,11 +76,13 @@ class Service:
         if not isinstance(job.text, str) and len(job.text) > bounds.sentences:
             raise too_large(f"These are {len(job.text):,} sentences, the limit is {bounds.sentences:,}. Split them.")
 
-    async def batch(self, jobs: Sequence[Job]) -> bytes:
-        """Rank several texts; one that fails carries its problem, and the others are still done."""
+    async def batch(self, count: int, lazy_jobs: Iterable[Job]) -> bytes:
+        """Rank `count` texts; one that fails carries its problem, and the others are still done."""
         bounds = self.settings.bounds
-        if len(jobs) > bounds.batch:
-            raise too_large(f"The batch has {len(jobs)} texts, the limit is {bounds.batch}. Send several batches.")
+        if count > bounds.batch:
+            raise too_large(f"The batch has {count:,} texts, the limit is {bounds.batch:,}. Send several batches.")
+        # Made only now: the jobs of a batch that is far too large would keep the server busy for seconds.
+        jobs = list(lazy_jobs)
         if sum(job.characters for job in jobs) > bounds.characters:
             raise too_large(f"The texts have more than {bounds.characters:,} characters. Send several batches.")
         if self.rankers.full:
