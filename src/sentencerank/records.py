@@ -2,16 +2,15 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, fields
 from functools import cache
-from typing import Any, TypeAlias
+from typing import Any
+
+from sentencerank.files import Json, encodable
 
 _SCALARS = frozenset((bool, int, float, type(None)))
-_SURROGATE = re.compile("[\\ud800-\\udfff]")
 
-Json: TypeAlias = "bool | int | float | str | list[Json] | dict[str, Json] | None"
 
 
 @dataclass(frozen=True, slots=True)
@@ -146,7 +145,7 @@ def _plain(value: Any) -> Json:
     if kind in _SCALARS:
         return value
     if kind is str:
-        return value if value.isascii() else _SURROGATE.sub("\N{REPLACEMENT CHARACTER}", value)
+        return encodable(value)
     if kind is tuple or kind is list:
         return [_plain(item) for item in value]
     if hasattr(kind, "__dataclass_fields__"):
