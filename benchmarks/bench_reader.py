@@ -18,10 +18,10 @@ import time
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from sentencerank.files import Json
 from sentencerank.method.extracts import layer_numbers
 from sentencerank.ranking import SCHEMA
 from sentencerank.reader.page import page_around
-from sentencerank.records import Json
 
 if TYPE_CHECKING:
     from playwright.sync_api import Browser

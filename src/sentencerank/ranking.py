@@ -12,6 +12,7 @@ import numpy as np
 from sentencerank.document import Document, word_count
 from sentencerank.errors import OptionsError
 from sentencerank.explain import Reasons, in_words
+from sentencerank.files import Json
 from sentencerank.method.analysis import Analysis
 from sentencerank.method.arrays import Ids
 from sentencerank.method.extracts import layer_numbers, within
@@ -20,7 +21,7 @@ from sentencerank.method.options import Options
 from sentencerank.method.result import Result
 from sentencerank.method.terms import Terms
 from sentencerank.recipe import Budget, whole_number
-from sentencerank.records import Explanation, Extract, Json, Keyphrase, Layer, RankedSentence, Topic, Vote, as_json
+from sentencerank.records import Explanation, Extract, Keyphrase, Layer, RankedSentence, Topic, Vote, as_json
 
 SCHEMA = "sentencerank/2"
 REASONS = (

@@ -12,7 +12,6 @@ from sentencerank.files import Json, encodable
 _SCALARS = frozenset((bool, int, float, type(None)))
 
 
-
 @dataclass(frozen=True, slots=True)
 class RankedSentence:
     """A sentence with its place in the document and in the ranking."""

@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING, TypeAlias
 
 from sentencerank.corpus.entries import Entry
 from sentencerank.extras import require
-from sentencerank.files import encodable
-from sentencerank.records import Json, Keyphrase, RankedSentence, Topic, as_json
+from sentencerank.files import Json, encodable
+from sentencerank.records import Keyphrase, RankedSentence, Topic, as_json
 
 if TYPE_CHECKING:
     import pyarrow as pa

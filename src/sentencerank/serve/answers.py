@@ -15,9 +15,10 @@ from typing import TYPE_CHECKING, Any, ClassVar, TypeAlias, get_type_hints
 from sentencerank import ranking as rankings
 from sentencerank import records
 from sentencerank.document import Block
+from sentencerank.files import Json
 from sentencerank.method.options import Options
 from sentencerank.recipe import Budget
-from sentencerank.records import Explanation, Json, Keyphrase, RankedSentence, Topic, as_json
+from sentencerank.records import Explanation, Keyphrase, RankedSentence, Topic, as_json
 from sentencerank.serve.rows import Entry, FoundEntry
 
 
