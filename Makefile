@@ -6,14 +6,15 @@ BIN := $(VENV)/bin
 INSTALL := $(BIN)/pip install --quiet --disable-pip-version-check --constraint constraints.txt
 SOURCES := src tests scripts benchmarks conftest.py
 
-.PHONY: help demo test lint lint-style lint-types lint-imports lint-docs bench docs clean
+.PHONY: help demo test test-slow lint lint-style lint-types lint-imports lint-docs bench docs clean
 
 help:
-	@echo "make demo    rank an article and look at it"
-	@echo "make test    run the tests"
-	@echo "make lint    check style, types, imports and generated documentation"
+	@echo "make demo   rank an article and look at it"
+	@echo "make test   run the tests, in about five minutes on two cores"
+	@echo "make test-slow    run the tests that take longer"
+	@echo "make lint   check style, types, imports and generated documentation"
 	@echo "make bench   measure speed"
-	@echo "make docs    write the generated documentation anew"
+	@echo "make docs   write the generated documentation anew"
 	@echo "make clean   remove what the other targets made"
 
 # A stamp is newer than what it was made from, so that a second run costs nothing.
@@ -31,8 +32,14 @@ $(VENV)/dev.stamp: pyproject.toml constraints.txt scripts/install_test_tools.sh
 demo: $(VENV)/core.stamp
 	@$(BIN)/python scripts/demo.py
 
+# A file of tests stays in one process: its server or browser is started once.
+PYTEST := $(BIN)/python -m pytest -n 2 --dist loadfile
+
 test: $(VENV)/dev.stamp
-	$(BIN)/python -m pytest $(ARGS)
+	$(PYTEST) $(ARGS)
+
+test-slow: $(VENV)/dev.stamp
+	$(PYTEST) -m slow $(ARGS)
 
 lint: lint-style lint-types lint-imports lint-docs
 
