@@ -48,7 +48,7 @@ def test_every_model_takes_a_query(method: str, reading: str) -> None:
 
 
 def test_baselines_refuse_a_query() -> None:
-    with pytest.raises(sr.OptionsError, match="knows no query"):
+    with pytest.raises(sr.OptionsError, match="takes no query"):
         sr.rank(ARTICLE, method="lead", query="heat")
     with pytest.raises(sr.InputError, match="string"):
         sr.rank(ARTICLE, query=3)  # type: ignore[arg-type]

@@ -176,7 +176,7 @@ def test_to_dict_is_json_and_keeps_its_schema(key: tuple[str, str]) -> None:
         "schema", "id", "language", "language_confidence", "structure", "query", "options", "notes", "words", "order",
         "sentences", "topics", "keyphrases",
     }  # fmt: skip
-    assert record["schema"] == "sentencerank/1"
+    assert record["schema"] == "sentencerank/2"
     sentences = record["sentences"]
     assert isinstance(sentences, list)
     assert set(sentences[0]) == {  # type: ignore[arg-type]

@@ -294,8 +294,14 @@ def _rank_in_processes(
     # Imported here, because it costs a quarter of the time that the first article takes in a fresh process.
     from sentencerank.workers import Pool
 
-    with Pool(workers, setup=partial(_set_up, recipe, languages)) as pool:
-        yield from pool.map(partial(_rank_text, recipe), texts)
+    # Made here and not at the first text: what cannot be sent to another process is refused at once.
+    pool = Pool(workers, setup=partial(_set_up, recipe, languages))
+
+    def rankings() -> Iterator[Ranking]:
+        with pool:
+            yield from pool.map(partial(_rank_text, recipe), texts)
+
+    return rankings()
 
 
 def _set_up(recipe: Recipe, languages: tuple[Pack, ...]) -> None:

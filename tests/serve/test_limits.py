@@ -154,7 +154,7 @@ def test_a_full_house_says_when_to_come_again(tight: Running) -> None:
 
 
 def test_what_takes_too_long_is_stopped(tmp_path_factory: pytest.TempPathFactory) -> None:
-    hasty = Running(tmp_path_factory.mktemp("hasty"), "--workers", "1", "--max-seconds", "0.5")
+    hasty = Running(tmp_path_factory.mktemp("hasty"), "--workers", "1", "--max-seconds", "0.15")
     try:
         slow = {"sentences": sentences(3000, seed=6)}
         check_problem(hasty.client.post("/v1/rank", json=slow), 504, "late")
