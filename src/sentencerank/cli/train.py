@@ -14,7 +14,7 @@ import click
 
 if TYPE_CHECKING:
     from sentencerank.train.progress import Progress
-    from sentencerank.train.run import Plan
+    from sentencerank.train.run import TrainingPlan
 
 WHOLE = "all"  # the hidden command that `train CORPUS...` stands for
 STOPPED = 130  # exit code after Ctrl-C, as shells have it
@@ -162,11 +162,11 @@ def whole(corpus: tuple[Path, ...], output: Path, replace: bool, work: Path | No
     --model` takes. It needs: pip install 'sentencerank[train]'.
     """
     with _stage(output, work, fresh) as (home, progress):
-        from sentencerank.train.run import train as run_all
+        from sentencerank.train.run import train_model
 
         plan = _plan(corpus, given)
         _announce(plan, home)
-        run_all(plan, output, home, replace=replace, progress=progress)
+        train_model(plan, output, home, replace=replace, progress=progress)
     _report(output, home)
 
 
@@ -175,13 +175,11 @@ def whole(corpus: tuple[Path, ...], output: Path, replace: bool, work: Path | No
 def phrases(corpus: tuple[Path, ...], output: Path, work: Path | None, fresh: bool, **given: Any) -> None:
     """Mine the phrases of a corpus."""
     with _stage(output, work, fresh) as (home, progress):
-        from sentencerank.train.run import disk, train_phrases
-        from sentencerank.train.store import copied
+        from sentencerank.train.run import run_phrases
 
         plan = _plan(corpus, given)
         _announce(plan, home)
-        with disk(output):
-            copied(train_phrases(plan, home, progress=progress), output)
+        run_phrases(plan, home, output, progress=progress)
     say(f"wrote {output}: see phrases.tsv")
 
 
@@ -196,13 +194,11 @@ def phrases(corpus: tuple[Path, ...], output: Path, work: Path | None, fresh: bo
 def vectors(corpus: tuple[Path, ...], model: Path, output: Path, work: Path | None, fresh: bool, **given: Any) -> None:
     """Train vectors of words and phrases."""
     with _stage(output, work, fresh) as (home, progress):
-        from sentencerank.train.run import disk, train_vectors_of
-        from sentencerank.train.store import copied
+        from sentencerank.train.run import run_vectors
 
         plan = _plan(corpus, given)
         _announce(plan, home)
-        with disk(output):
-            copied(train_vectors_of(plan, model, home, progress=progress), output)
+        run_vectors(plan, model, home, output, progress=progress)
     say(f"wrote {output}: see names.txt")
 
 
@@ -217,24 +213,22 @@ def vectors(corpus: tuple[Path, ...], model: Path, output: Path, work: Path | No
 )
 def pack(model: Path, rows: Path, output: Path, **given: Any) -> None:
     """Make a model of phrases and vectors."""
-    from sentencerank.train.pack import pack_model
-    from sentencerank.train.run import disk
+    from sentencerank.train.run import pack_model
 
-    with disk(output):
-        pack_model(model, rows, output, **given)
+    pack_model(model, rows, output, **given)
     _report(output, None)
 
 
-def _plan(corpus: tuple[Path, ...], given: dict[str, Any]) -> Plan:
+def _plan(corpus: tuple[Path, ...], given: dict[str, Any]) -> TrainingPlan:
     from sentencerank.train.mining.labels import word_list
-    from sentencerank.train.run import Plan
-    from sentencerank.train.vectors.trainer import Training
+    from sentencerank.train.run import TrainingPlan
+    from sentencerank.train.vectors import Training
 
     shortest, longest = given.pop("subwords", (0, 0))
     chosen = {name: given.pop(name) for name in ("dimensions", "epochs", "window", "min_count") if name in given}
     training = Training(**chosen, shortest=shortest, longest=longest, seed=given["seed"] % 2**31)
     stop_words, knowledge = given.pop("stop_words", None), given.pop("knowledge_base", None)
-    return Plan(
+    return TrainingPlan(
         corpus=corpus,
         knowledge=knowledge,
         stop_words=frozenset(word.lower() for word in word_list(stop_words)) if stop_words else None,
@@ -247,7 +241,8 @@ def _plan(corpus: tuple[Path, ...], given: dict[str, Any]) -> Plan:
 @contextmanager
 def _stage(output: Path, work: Path | None, fresh: bool) -> Iterator[tuple[Path, Progress]]:
     """The working folder, and a bar where somebody looks; remarks and Ctrl-C become a line."""
-    from sentencerank.train.progress import Bars, silent
+    from sentencerank.cli.train_progress import Bars
+    from sentencerank.train.progress import silent
 
     home = work or output.with_name(f"{output.name}.work")
     if fresh and (home / "wiki").exists() | (home / "phrases").exists() | (home / "vectors").exists():
@@ -269,9 +264,10 @@ def _stage(output: Path, work: Path | None, fresh: bool) -> Iterator[tuple[Path,
         say(str(remark.message))
 
 
-def _announce(plan: Plan, home: Path) -> None:
+def _announce(plan: TrainingPlan, home: Path) -> None:
     """Say what will be used, before hours are spent."""
-    from sentencerank.train.run import free_space, needed_space
+    from sentencerank.train.checkpoints import free_space
+    from sentencerank.train.run import needed_space
 
     needed, free = needed_space(plan.corpus, plan.training), free_space(home)
     say(f"works in {home}: about {_size(needed)}, {_size(free)} are free")
