@@ -53,8 +53,7 @@ if TYPE_CHECKING:
     from sentencerank.records import Explanation, Extract, Keyphrase, Layer, RankedSentence, Topic, Vote
     from sentencerank.train.mining.labels import KnowledgeBase
     from sentencerank.train.mining.mine import mine_phrases
-    from sentencerank.train.run import Plan as TrainingPlan
-    from sentencerank.train.run import train as train_model
+    from sentencerank.train.run import TrainingPlan, train_model
 
 # Public name → module, and the name there if it is another one.
 _HOME = {
@@ -101,7 +100,7 @@ _HOME = {
     "Subwords": "model.write",
     "Token": "document",
     "Topic": "records",
-    "TrainingPlan": "train.run:Plan",
+    "TrainingPlan": "train.run",
     "Vote": "records",
     "Wording": "document",
     "WorkerError": "errors",
@@ -120,7 +119,7 @@ _HOME = {
     "run_evaluation": "evaluate.runs",
     "spr": "method.options",
     "swr": "method.options",
-    "train_model": "train.run:train",
+    "train_model": "train.run",
     "unregister_language": "languages.registry",
     "write_model": "model.write",
 }

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import random
 from collections.abc import Callable
 from pathlib import Path
@@ -82,6 +83,38 @@ Options = dict[str, object]
 @pytest.fixture(scope="session")
 def options(base: KnowledgeBase) -> Options:
     return {"knowledge_base": base, "stop_words": STOPS, "min_sup": 5, "trees": 40, "seed": 3}
+
+
+class Killed(BaseException):
+    """Stands for a kill: nothing may catch it."""
+
+
+Intercept = Callable[[Callable[[Path], None]], None]
+
+
+@pytest.fixture
+def before_writing(monkeypatch: pytest.MonkeyPatch) -> Intercept:
+    """Call a function with the target of every file and folder that is about to get its final name."""
+
+    def intercept(call: Callable[[Path], None]) -> None:
+        rename, replace = Path.rename, os.replace
+
+        def told(target: Path) -> None:
+            if not target.parent.name.endswith(".partial"):  # inside of a folder that is not whole yet
+                call(target)
+
+        def renamed(path: Path, target: Path) -> Path:
+            told(target)
+            return rename(path, target)
+
+        def replaced(path: Path, target: Path) -> None:
+            told(target)
+            replace(path, target)
+
+        monkeypatch.setattr(Path, "rename", renamed)
+        monkeypatch.setattr(os, "replace", replaced)
+
+    return intercept
 
 
 Write = Callable[..., Path]

@@ -12,11 +12,11 @@ from hypothesis import strategies as st
 
 from sentencerank.errors import CorpusError
 from sentencerank.train import vocabulary
-from sentencerank.train.encoding import Encoded, encode, shard
-from sentencerank.train.mining.candidates import Candidates, grams, located, merge, mined
-from sentencerank.train.store import narrow
+from sentencerank.train.checkpoints import narrow
+from sentencerank.train.encoding import Encoded, encode, load_shard
+from sentencerank.train.mining.candidates import Candidates, find_candidates, find_rows, load_occurrences, merge
+from sentencerank.train.progress import Workers
 from sentencerank.train.text import files
-from sentencerank.train.work import Workers
 
 Gram = tuple[str, ...]
 
@@ -36,7 +36,7 @@ def plain_counts(lines: Sequence[str]) -> Counter[Gram]:
 def prepared(path: Path, folder: Path, *, min_sup: int = 5, size: int = 2000) -> tuple[Encoded, Candidates]:
     with Workers() as workers:
         encoded, _ = encode(files(path), folder / "corpus", min_sup=min_sup, shard_tokens=size, workers=workers)
-        return encoded, mined(encoded, folder / "candidates", min_sup=min_sup, max_len=6, workers=workers)
+        return encoded, find_candidates(encoded, folder / "candidates", min_sup=min_sup, max_len=6, workers=workers)
 
 
 def named(encoded: Encoded, candidates: Candidates) -> dict[Gram, int]:
@@ -80,8 +80,8 @@ def test_places_of_candidates(corpus: Path, tmp_path: Path) -> None:
     for length in (2, 3):
         total = np.zeros(len(candidates.counts[length - 1]), np.int64)
         for number in range(encoded.shards):
-            own = shard(encoded.folder, number)
-            positions, ids = grams(tmp_path / "candidates", length, number)
+            own = load_shard(encoded.folder, number)
+            positions, ids = load_occurrences(tmp_path / "candidates", length, number)
             assert np.array_equal(own.ids[positions[:, None] + np.arange(length)], candidates.sequences(length)[ids])
             assert not own.ends[positions[:, None] + np.arange(length - 1)].any()
             total += np.bincount(ids, minlength=len(total))
@@ -103,7 +103,7 @@ def test_rows_of_keys(table: list[int], others: list[int], many: bool) -> None:
     keys = (others + table) * (5 if many else 1)
     own = sorted(table)
     expected = [own.index(key) if key in table else -1 for key in keys]
-    assert located(np.array(own, np.int64), np.array(keys, np.int64)).tolist() == expected
+    assert find_rows(np.array(own, np.int64), np.array(keys, np.int64)).tolist() == expected
 
 
 @given(st.lists(st.dictionaries(st.integers(0, 40), st.integers(1, 5)), max_size=5), st.integers(1, 9))

@@ -7,12 +7,12 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from sentencerank.train.encoding import Shard, shard
+from sentencerank.train.checkpoints import Bools
+from sentencerank.train.encoding import Shard, load_shard
 from sentencerank.train.mining.candidates import Candidates
-from sentencerank.train.mining.features import CONTEXT, context_counts, features, summed
-from sentencerank.train.store import Bools
+from sentencerank.train.mining.features import CONTEXT, collect_sums, context_counts, features
+from sentencerank.train.progress import Workers
 from sentencerank.train.tokens import CAPITAL, DASH, END, QUOTE_AFTER, QUOTE_BEFORE
-from sentencerank.train.work import Workers
 from tests.train.conftest import STOPS
 from tests.train.test_candidates import prepared
 
@@ -57,7 +57,7 @@ class Plain:
     """The 14 features of one candidate, with loops over the tokens of all shards."""
 
     def __init__(self, folder: Path, shards: int, candidates: Candidates, tokens: int, documents: int) -> None:
-        self.shards = [shard(folder, number) for number in range(shards)]
+        self.shards = [load_shard(folder, number) for number in range(shards)]
         self.candidates, self.tokens, self.documents = candidates, tokens, documents
 
     def count(self, gram: tuple[int, ...]) -> int:
@@ -124,7 +124,7 @@ def plain_context_at(own: Shard, token: int) -> int:
 def test_features_as_plain_loops_compute_them(corpus: Path, tmp_path: Path) -> None:
     encoded, candidates = prepared(corpus, tmp_path, size=5000)
     stops = np.array([word in STOPS for word in encoded.words])
-    sums = summed(encoded, candidates, tmp_path / "sums", tmp_path / "candidates", Workers())
+    sums = collect_sums(encoded, candidates, tmp_path / "sums", tmp_path / "candidates", Workers())
     multi, single = features(candidates, candidates.counts, sums, encoded, stops)
     assert np.isfinite(multi).all()
     assert np.isfinite(single).all()
@@ -144,7 +144,7 @@ def test_features_as_plain_loops_compute_them(corpus: Path, tmp_path: Path) -> N
 
 def test_no_feature_is_undefined_for_counts_of_zero(corpus: Path, tmp_path: Path) -> None:
     encoded, candidates = prepared(corpus, tmp_path)
-    sums = summed(encoded, candidates, tmp_path / "sums", tmp_path / "candidates", Workers())
+    sums = collect_sums(encoded, candidates, tmp_path / "sums", tmp_path / "candidates", Workers())
     none = tuple(np.zeros_like(counts) for counts in candidates.counts)
     for table in features(candidates, none, sums, encoded, np.zeros(len(encoded.words), np.bool_)):
         assert np.isfinite(table).all()

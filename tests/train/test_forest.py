@@ -5,9 +5,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from sentencerank.train.checkpoints import Ints
 from sentencerank.train.mining import forest
-from sentencerank.train.mining.forest import codes, examples, grown, quality
-from sentencerank.train.store import Ints
+from sentencerank.train.mining.forest import codes, examples, grow_trees, quality
 
 SIZE = 400
 
@@ -39,11 +39,11 @@ def test_a_forest_learns_and_ranks(table: forest.Codes) -> None:
 
 def test_votes_are_boxes_counted_one_by_one(table: forest.Codes) -> None:
     names = np.arange(7, dtype=np.uint64)
-    boxes = grown(table, examples(*labelled(table), 100, names), names)
+    boxes = grow_trees(table, examples(*labelled(table), 100, names), names)
     inside = [
         sum(bool(np.all((low <= row) & (row <= high))) for low, high in zip(*boxes, strict=True)) for row in table
     ]
-    assert forest._inside(forest._grouped(table), boxes).tolist() == inside
+    assert forest._count_boxes(forest._join_features(table), boxes).tolist() == inside
     assert max(inside) <= 7  # at most one box of each tree
 
 
@@ -52,13 +52,13 @@ def test_a_tree_is_not_asked_about_its_own_examples(table: forest.Codes) -> None
     found = quality(table, positives, negatives, drawn=8, trees=9, seed=2, stream=(1, 0))
     key = np.array([0], np.uint64)
     for part in (2, 1, 0):
-        key = forest._mixed(key + np.array([part], np.uint64))
+        key = forest._hash(key + np.array([part], np.uint64))
     for row in (*positives.tolist(), *negatives.tolist(), 300):
         asked, voted = 0, 0
         for tree in range(9):
-            names = forest._mixed(key + np.array([tree], np.uint64))
+            names = forest._hash(key + np.array([tree], np.uint64))
             chosen = examples(positives, negatives, 8, names)
-            low, high = grown(table, chosen, names)
+            low, high = grow_trees(table, chosen, names)
             if row not in chosen:
                 asked += 1
                 voted += int(np.any(np.all((low <= table[row]) & (table[row] <= high), axis=1)))

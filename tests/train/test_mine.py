@@ -16,9 +16,9 @@ import pytest
 
 from sentencerank.errors import CorpusError, ModelError, OptionsError
 from sentencerank.model.phrase_file import load_phrases
-from sentencerank.train import KnowledgeBase, PhraseModel, encoding, load_model, mine_phrases, store
-from sentencerank.train.mining.labels import knowledge_base
-from tests.train.conftest import STOPS, Options, Write, made_phrases
+from sentencerank.train import KnowledgeBase, PhraseModel, checkpoints, encoding, load_phrase_model, mine_phrases
+from sentencerank.train.mining.labels import as_knowledge_base
+from tests.train.conftest import STOPS, Intercept, Killed, Options, Write, made_phrases
 
 Mine = Callable[..., PhraseModel]
 pytestmark = pytest.mark.filterwarnings("ignore:.*the length penalty is at an end")  # made-up phrases are that clear
@@ -74,29 +74,20 @@ def test_another_seed_is_another_model(mine: Mine, model: PhraseModel) -> None:
     assert mine(seed=4).digest != model.digest
 
 
-class Killed(BaseException):
-    """Stands for a kill: nothing may catch it."""
-
-
 def test_a_run_killed_before_any_file_goes_on_to_the_same_bytes(
-    mine: Mine, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    mine: Mine, tmp_path: Path, before_writing: Intercept
 ) -> None:
     """Every write of a run is once the last: file by file, folder by folder."""
     mine(folder=tmp_path / "whole", shard_tokens=6000)
-    rename, replace = Path.rename, Path.replace
     steps: list[str] = []
     allowed = 0
 
-    def stop(kind: Callable[[Path, Path], Path], path: Path, target: Path) -> Path:
-        if target.parent.name.endswith(".part"):  # inside a folder that is not whole yet
-            return kind(path, target)
+    def stop(target: Path) -> None:
         if len(steps) >= allowed:
             raise Killed
         steps.append(target.name)
-        return kind(path, target)
 
-    monkeypatch.setattr(Path, "rename", lambda path, target: stop(rename, path, target))
-    monkeypatch.setattr(Path, "replace", lambda path, target: stop(replace, path, target))
+    before_writing(stop)
     for _ in range(500):
         allowed = len(steps) + 1  # one more file, then the next kill
         try:
@@ -150,7 +141,7 @@ def test_a_folder_of_another_run_is_refused(mine: Mine, tmp_path: Path) -> None:
 def test_a_finished_run_is_read_again(mine: Mine, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     first = mine(folder=tmp_path)
     monkeypatch.setattr(encoding, "tokenise", lambda *_: pytest.fail("tokenised again"))
-    assert mine(folder=tmp_path).digest == first.digest == load_model(tmp_path / "model").digest
+    assert mine(folder=tmp_path).digest == first.digest == load_phrase_model(tmp_path / "model").digest
 
 
 def test_a_damaged_model_is_refused(mine: Mine, tmp_path: Path) -> None:
@@ -158,9 +149,9 @@ def test_a_damaged_model_is_refused(mine: Mine, tmp_path: Path) -> None:
     path = tmp_path / "model" / "quality.npy"
     path.write_bytes(path.read_bytes()[:-1] + b"\0")
     with pytest.raises(ModelError, match=r"quality\.npy was changed"):
-        load_model(tmp_path / "model")
+        load_phrase_model(tmp_path / "model")
     with pytest.raises(ModelError, match=r"no readable meta\.json"):
-        load_model(tmp_path)
+        load_phrase_model(tmp_path)
 
 
 def test_ranking_reads_the_phrases(model: PhraseModel, tmp_path: Path) -> None:
@@ -256,21 +247,21 @@ def test_the_short_list_has_two_columns(mine: Mine, tmp_path: Path) -> None:
 
 def test_knowledge_bases(tmp_path: Path) -> None:
     (tmp_path / "list.txt").write_text("# remark\nNew York\n\nshortest path \n")
-    assert knowledge_base(tmp_path / "list.txt").quality == ("New York", "shortest path")
+    assert as_knowledge_base(tmp_path / "list.txt").quality == ("New York", "shortest path")
     for part, line in (("noun", "hot_dog n 1"), ("verb", "give_up v 1"), ("adj", "red a"), ("adv", "at_last r")):
         (tmp_path / f"index.{part}").write_text(f"  1 notice\n{line}\n")
-    assert knowledge_base(tmp_path).quality == ("at last", "give up", "hot dog", "red")
+    assert as_knowledge_base(tmp_path).quality == ("at last", "give up", "hot dog", "red")
     with pytest.raises(CorpusError, match=r"no index\.noun"):
-        knowledge_base(tmp_path.parent)
+        as_knowledge_base(tmp_path.parent)
     with pytest.raises(CorpusError, match="cannot be read"):
-        knowledge_base(tmp_path / "none.txt")
+        as_knowledge_base(tmp_path / "none.txt")
 
 
 def test_arrays_on_disk_are_little_endian_and_no_pickles(tmp_path: Path) -> None:
-    store.save(tmp_path / "x", big=np.array([1, 2], ">i8"))
-    assert store.load(tmp_path / "x", "big").dtype.str == "<i8"
+    checkpoints.save_arrays(tmp_path / "x", big=np.array([1, 2], ">i8"))
+    assert checkpoints.load_array(tmp_path / "x", "big").dtype.str == "<i8"
     with pytest.raises(ValueError, match="pickle"):
-        store.save(tmp_path / "y", bad=np.array([{}], object))
+        checkpoints.save_arrays(tmp_path / "y", bad=np.array([{}], object))
 
 
 def test_the_lexicon_has_mined_phrases() -> None:

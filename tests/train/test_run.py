@@ -21,9 +21,9 @@ import sentencerank as sr
 from sentencerank.cli.main import main
 from sentencerank.errors import CorpusError, ModelError
 from sentencerank.model.model import check, load
-from sentencerank.train import Plan, Training, train
+from sentencerank.train import Training, TrainingPlan, train_model
 from sentencerank.train.run import needed_space
-from tests.train.conftest import STOPS, Write, made_phrases, made_text, made_words
+from tests.train.conftest import STOPS, Intercept, Killed, Write, made_phrases, made_text, made_words
 from tests.train.test_wiki import dump, page
 
 QUICK = ("--dimensions", "8", "--epochs", "2", "--trees", "30", "--min-sup", "5", "--name", "m", "--language", "xx")
@@ -93,30 +93,26 @@ def test_a_finished_run_is_not_repeated(corpus: Path, terms: Path, model: Path) 
     assert (model / "manifest.json").stat().st_mtime_ns == before
 
 
-class Killed(BaseException):
-    """Stands for a kill: nothing may catch it."""
-
-
 @pytest.fixture
-def kills(monkeypatch: pytest.MonkeyPatch) -> Iterator[Callable[[], None]]:
+def kills(before_writing: Intercept) -> Iterator[Callable[[], None]]:
     """Every file or folder of a new name is once the last one that a run gets to write."""
     seen: set[str] = set()
-    rename, replace, fresh = Path.rename, Path.replace, [0]
+    fresh = 0
 
-    def stop(kind: Callable[[Path, Path], Path], path: Path, target: Path) -> Path:
+    def stop(target: Path) -> None:
+        nonlocal fresh
         name = target.name if not target.name[:1].isdigit() else f"{target.parent.name}/{target.name}"
-        if not target.parent.name.endswith((".part", ".partial")) and name not in seen:
+        if name not in seen:
             seen.add(name)
-            fresh[0] += 1
-            if fresh[0] > 1:
+            fresh += 1
+            if fresh > 1:
                 raise Killed
-        return kind(path, target)
 
     def again() -> None:
-        fresh[0] = 0
+        nonlocal fresh
+        fresh = 0
 
-    monkeypatch.setattr(Path, "rename", lambda path, target: stop(rename, path, Path(target)))
-    monkeypatch.setattr(Path, "replace", lambda path, target: stop(replace, path, Path(target)))
+    before_writing(stop)
     yield again
     assert {"model", "result", "epoch-1-0", "epoch-2-0", "text", "vocabulary"} <= seen
 
@@ -124,7 +120,7 @@ def kills(monkeypatch: pytest.MonkeyPatch) -> Iterator[Callable[[], None]]:
 def test_a_run_killed_in_every_stage_makes_the_same_model(
     model: Path, corpus: Path, terms: Path, tmp_path: Path, kills: Callable[[], None]
 ) -> None:
-    plan = Plan(
+    plan = TrainingPlan(
         corpus=(corpus,), language="xx", knowledge=terms, min_sup=5, trees=30, name="m",
         training=Training(dimensions=8, epochs=2),
     )  # fmt: skip
@@ -132,7 +128,7 @@ def test_a_run_killed_in_every_stage_makes_the_same_model(
     while True:
         kills()
         try:
-            train(plan, tmp_path / "model", tmp_path / "work")
+            train_model(plan, tmp_path / "model", tmp_path / "work")
             break
         except Killed:
             count += 1
@@ -197,7 +193,7 @@ def test_ctrl_c_is_a_line(corpus: Path, terms: Path, tmp_path: Path, monkeypatch
     def interrupt(*_: object, **__: object) -> None:
         raise KeyboardInterrupt
 
-    monkeypatch.setattr("sentencerank.train.vectors.trainer._train_piece", interrupt)
+    monkeypatch.setattr("sentencerank.train.vectors._train_piece", interrupt)
     done = command(corpus, "-o", tmp_path / "model", "--knowledge-base", terms, *QUICK)
     assert done.exit_code == 130
     assert "Run the same command again: it goes on where it stopped" in done.output
@@ -272,9 +268,9 @@ def test_a_knowledge_base_without_overlap_is_a_line(corpus: Path, write: Write, 
 
 def test_a_model_that_is_there_is_not_overwritten(corpus: Path, terms: Path, tmp_path: Path) -> None:
     (tmp_path / "model").mkdir()
-    plan = Plan(corpus=(corpus,), language="xx", knowledge=terms)
+    plan = TrainingPlan(corpus=(corpus,), language="xx", knowledge=terms)
     with pytest.raises(ModelError, match=r"exists\. Choose another name"):
-        train(plan, tmp_path / "model", tmp_path / "work")
+        train_model(plan, tmp_path / "model", tmp_path / "work")
 
 
 def test_fresh_begins_anew(corpus: Path, terms: Path, tmp_path: Path) -> None:
@@ -320,4 +316,4 @@ def test_stop_words_from_a_file(corpus: Path, terms: Path, write: Write, tmp_pat
 
 def test_an_error_of_the_corpus_is_an_error_of_the_library(write: Write, tmp_path: Path) -> None:
     with pytest.raises(CorpusError, match="no tokens"):
-        sr.train.train(Plan(corpus=(write("", "x.txt"),)), tmp_path / "m", tmp_path / "w")
+        sr.train_model(TrainingPlan(corpus=(write("", "x.txt"),)), tmp_path / "m", tmp_path / "w")

@@ -11,11 +11,17 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from sentencerank.train.encoding import Shard
-from sentencerank.train.mining import segmentation, viterbi
-from sentencerank.train.mining.segmentation import effective, penalty, scores, segmented
-from sentencerank.train.mining.viterbi import Grams, best_lengths
+from sentencerank.train.mining import segmentation
+from sentencerank.train.mining.segmentation import (
+    Grams,
+    best_lengths,
+    effective,
+    penalty,
+    scores,
+    segment_corpus,
+)
+from sentencerank.train.progress import Workers
 from sentencerank.train.tokens import END
-from sentencerank.train.work import Workers
 from tests.train.test_candidates import prepared
 
 
@@ -55,12 +61,12 @@ def test_the_best_segmentation_is_that_of_an_exhaustive_search(
     for length in (2, 3, 4):
         own = sorted((place, value) for (place, width), value in found.items() if width == length)
         grams.append(Grams(np.array([p for p, _ in own], np.int64), np.array([v for _, v in own], np.float64)))
-    before = viterbi.LONG
+    before = segmentation.LONG
     try:
-        viterbi.LONG = 0 if long else before
+        segmentation.LONG = 0 if long else before
         chosen = best_lengths(len(words), np.array(words), grams)
     finally:
-        viterbi.LONG = before
+        segmentation.LONG = before
     lengths = [int(length) for length in chosen if length]
     assert sum(lengths) == len(words)
     assert total(lengths, words, found) == max(total(cut, words, found) for cut in cuts(len(words), 4))
@@ -75,7 +81,7 @@ def test_the_plain_loop_takes_the_same_of_equal_sums(monkeypatch: pytest.MonkeyP
         for places in (np.flatnonzero(chance.random(size - width) < 0.7) for width in (1, 2, 3))
     ]
     fast = best_lengths(size, words, grams)
-    monkeypatch.setattr(viterbi, "LONG", 0)
+    monkeypatch.setattr(segmentation, "LONG", 0)
     assert np.array_equal(best_lengths(size, words, grams), fast)
 
 
@@ -116,7 +122,7 @@ def test_a_phrase_without_count_or_vote_is_barred_and_a_word_never() -> None:
 def test_rectified_counts_cover_every_frequent_token_once(corpus: Path, tmp_path: Path) -> None:
     encoded, candidates = prepared(corpus, tmp_path, min_sup=2)
     found = scores(candidates.counts, np.full(candidates.multi, 0.5))
-    counts, connect = segmented(encoded, candidates, tmp_path / "candidates", found, 1.0, Workers())
+    counts, connect = segment_corpus(encoded, candidates, tmp_path / "candidates", found, 1.0, Workers())
     covered = sum(length * int(own.sum()) for length, own in enumerate(counts, 1))
     assert covered == int(encoded.counts.sum())
     assert connect.shape == (0, 0)

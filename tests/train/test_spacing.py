@@ -9,9 +9,8 @@ from hypothesis import strategies as st
 
 import sentencerank as sr
 from sentencerank.errors import ExtraError
-from sentencerank.train import Plan, Training, load_model, segment, train
-from sentencerank.train.spacing import segmented_language, spaced, unspaced
-from sentencerank.train.tokens import tokenise
+from sentencerank.train import Training, TrainingPlan, load_phrase_model, segment, train_model
+from sentencerank.train.tokens import insert_spaces, original_places, segmented_language, tokenise
 
 
 def words(text: str) -> list[str]:
@@ -55,11 +54,11 @@ def test_spaces_are_all_that_is_added(text: str) -> None:
     pytest.importorskip("rjieba")
     language = segmented_language("zh")
     assert language is not None
-    apart, inserted = spaced(text, language)
+    apart, inserted = insert_spaces(text, language)
     places = set(inserted.tolist())
     assert "".join(char for place, char in enumerate(apart) if place not in places) == text
-    words = tokenise(apart, cut=True)
-    starts, ends = unspaced(words.starts, inserted), unspaced(words.ends, inserted)
+    words = tokenise(apart, spaced=True)
+    starts, ends = original_places(words.starts, inserted), original_places(words.ends, inserted)
     for start, end, id in zip(starts.tolist(), ends.tolist(), words.ids.tolist(), strict=True):
         assert text[start:end].lower() == words.names[id]
 
@@ -68,10 +67,12 @@ def test_chinese_through_its_segmenter(tmp_path: Path) -> None:
     pytest.importorskip("rjieba")
     (tmp_path / "zh.txt").write_text(chinese(250), encoding="utf-8")
     (tmp_path / "kb.txt").write_text("\n".join(PHRASES[::2] + PHRASES[:4]), encoding="utf-8")
-    plan = Plan(corpus=(tmp_path / "zh.txt",), language="zh", knowledge=tmp_path / "kb.txt", min_sup=5, trees=40,
-                training=Training(dimensions=8, epochs=1, min_count=1), minimum=0.3)  # fmt: skip
-    model = train(plan, tmp_path / "model", tmp_path / "work")
-    mined = load_model(tmp_path / "work" / "phrases" / "model")
+    plan = TrainingPlan(
+        corpus=(tmp_path / "zh.txt",), language="zh", knowledge=tmp_path / "kb.txt", min_sup=5, trees=40,
+        training=Training(dimensions=8, epochs=1, min_count=1), minimum=0.3,
+    )  # fmt: skip
+    model = train_model(plan, tmp_path / "model", tmp_path / "work")
+    mined = load_phrase_model(tmp_path / "work" / "phrases" / "model")
     assert {"我们", "研究"} <= set(mined.words)  # words, not characters
     text = "他们研究机器学习！"
     spans = segment(text, mined, minimum=0.1)

@@ -19,8 +19,8 @@ from sentencerank.train import (
     train_vectors,
 )
 from sentencerank.train.mining.phrase_model import PhraseModel
-from sentencerank.train.vectors.trainer import trained
-from sentencerank.train.work import Workers
+from sentencerank.train.progress import Workers
+from sentencerank.train.vectors import train_rows
 from tests.train.conftest import Options
 
 SMALL = Training(dimensions=8, epochs=2)
@@ -36,9 +36,9 @@ def phrases(corpus: Path, options: Options, tmp_path_factory: pytest.TempPathFac
 
 @pytest.fixture(scope="session")
 def model(phrases: Path) -> PhraseModel:
-    from sentencerank.train import load_model
+    from sentencerank.train import load_phrase_model
 
-    return load_model(phrases)
+    return load_phrase_model(phrases)
 
 
 @pytest.fixture(scope="session")
@@ -80,7 +80,7 @@ def test_every_name_has_its_own_row(tmp_path: Path) -> None:
     (tmp_path / "text" / "sizes.json").write_text('{"sizes": [24000]}')
     counts = Counter(" ".join(lines).split())
     ordered = dict(sorted(counts.items(), key=lambda item: (-item[1], item[0])))
-    rows = trained(
+    rows = train_rows(
         tmp_path / "text", ordered, tmp_path / "epochs", Training(dimensions=16, shortest=0, longest=0)
     ).units
     unit = rows / np.linalg.norm(rows, axis=1, keepdims=True)
@@ -92,7 +92,7 @@ def test_every_name_has_its_own_row(tmp_path: Path) -> None:
 def test_subwords_are_those_that_the_database_looks_up() -> None:
     """A word is spelt in the same rows when it is unknown; a phrase has the subwords of its words."""
     from sentencerank.model.ngrams import FastTextPieces
-    from sentencerank.train.vectors.trainer import _untrained
+    from sentencerank.train.vectors import _untrained
 
     names = ["rain", "größe", "東京都", "drop", "rain_drop"]
     model = _untrained(dict.fromkeys(names, 5), Training(dimensions=4))
@@ -107,8 +107,7 @@ def test_subwords_are_those_that_the_database_looks_up() -> None:
 def test_the_same_bytes_for_any_number_of_workers_and_size_of_shards(
     vectors: UnitVectors, corpus: Path, phrases: Path, tmp_path: Path
 ) -> None:
-    with Workers(2) as pool:
-        again = train_vectors(files(corpus), phrases, tmp_path, training=SMALL, workers=pool, shard_tokens=3000)
+    again = train_vectors(corpus, phrases, tmp_path, training=SMALL, workers=2, shard_tokens=3000)
     assert again.digest == vectors.digest
     assert (again.folder / "rows.npy").read_bytes() == (vectors.folder / "rows.npy").read_bytes()
 
@@ -136,7 +135,7 @@ def test_training_goes_on_from_the_last_epoch(
             raise Killed
 
     with pytest.raises(Killed):
-        trained(tmp_path / "b" / "text", counts, tmp_path / "b" / "epochs", SMALL, stop)
+        train_rows(tmp_path / "b" / "text", counts, tmp_path / "b" / "epochs", SMALL, stop)
     assert [path.name for path in (tmp_path / "b" / "epochs").iterdir()] == ["epoch-1-0"]
     assert train_vectors(files(corpus), phrases, tmp_path / "b", training=SMALL).digest == vectors.digest
 
@@ -201,7 +200,7 @@ def test_a_model_is_packed_once(vectors: UnitVectors, phrases: Path, tmp_path: P
 def test_a_missing_trainer_names_its_extra(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(__import__("sys").modules, "gensim.models.fasttext", None)
     with pytest.raises(ExtraError, match=r"sentencerank\[train\]"):
-        trained(tmp_path / "x", {"a": 1}, tmp_path, SMALL)
+        train_rows(tmp_path / "x", {"a": 1}, tmp_path, SMALL)
 
 
 @pytest.mark.parametrize(
@@ -216,15 +215,15 @@ def test_what_lies_outside_its_range_is_refused(given: dict[str, int], message: 
 def test_a_run_killed_inside_an_epoch_goes_on_with_the_next_file(
     vectors: UnitVectors, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    from sentencerank.train.vectors import trainer
-    from sentencerank.train.vectors.segmented import pieces_of, unit_counts, write_text
+    from sentencerank.train import vectors as trainer
+    from sentencerank.train.units import count_units, pieces_of, write_unit_text
 
     units = vectors.folder.parent / "units"
-    counts = unit_counts(units, 1, 5, Workers())
-    write_text(units, 1, tmp_path / "text", piece=4000)
+    counts = count_units(units, 1, 5, Workers())
+    write_unit_text(units, 1, tmp_path / "text", piece=4000)
     assert len(pieces_of(tmp_path / "text")) > 3
     assert sum(size for _, size in pieces_of(tmp_path / "text")) == sum(counts.values())
-    whole = trained(tmp_path / "text", counts, tmp_path / "whole", SMALL)
+    whole = train_rows(tmp_path / "text", counts, tmp_path / "whole", SMALL)
     monkeypatch.setattr(trainer, "SAVED", -1)
 
     class Killed(BaseException): ...
@@ -238,7 +237,7 @@ def test_a_run_killed_inside_an_epoch_goes_on_with_the_next_file(
                 raise Killed
 
         try:
-            rows = trained(tmp_path / "text", counts, tmp_path / "killed", SMALL, stop)
+            rows = train_rows(tmp_path / "text", counts, tmp_path / "killed", SMALL, stop)
             break
         except Killed:
             continue

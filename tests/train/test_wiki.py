@@ -2,6 +2,7 @@ from __future__ import annotations
 
 import bz2
 import json
+import time
 from collections.abc import Callable
 from pathlib import Path
 from xml.sax.saxutils import escape
@@ -9,13 +10,11 @@ from xml.sax.saxutils import escape
 import pytest
 
 from sentencerank.errors import CorpusError, ExtraError
-from sentencerank.train import Reading, text
-from sentencerank.train.wiki import extraction
-from sentencerank.train.wiki.dump import pages
-from sentencerank.train.wiki.markup import plain_text
-from sentencerank.train.wiki.source import Wiki, corpus_of
-from sentencerank.train.work import Workers
-from tests.train.conftest import Write
+from sentencerank.train import Reading, text, wiki
+from sentencerank.train.dump import LARGEST, pages, plain_text, reread
+from sentencerank.train.progress import Workers
+from sentencerank.train.wiki import Wiki, article_files, extract, open_corpus
+from tests.train.conftest import Intercept, Killed, Write
 
 HEAD = """<mediawiki xmlns="http://www.mediawiki.org/xml/export-0.11/" version="0.11" xml:lang="en">
 <siteinfo><sitename>W</sitename><namespaces><namespace key="6">Datei</namespace>
@@ -53,7 +52,7 @@ MINIATURE = dump(
 def extracted(write: Write, tmp_path: Path) -> Callable[..., Wiki]:
     def run(data: str | bytes, name: str = "dump.xml", workers: int = 1) -> Wiki:
         with Workers(workers) as pool:
-            found = corpus_of((write(data, name),), tmp_path / "wiki", pool, unit="line", field="text")
+            found = open_corpus((write(data, name),), tmp_path / "wiki", pool, unit="line", field="text")
         assert isinstance(found, Wiki)
         return found
 
@@ -90,7 +89,7 @@ def test_titles_and_redirects_are_the_knowledge_base(extracted: Callable[..., Wi
 def test_other_files_stand_beside_a_dump(write: Write, tmp_path: Path) -> None:
     paths = (write("plain\n", "a.txt"), write(MINIATURE, "b.xml"))
     with Workers() as pool:
-        found = corpus_of(paths, tmp_path / "wiki", pool, unit="line", field="text")
+        found = open_corpus(paths, tmp_path / "wiki", pool, unit="line", field="text")
     assert list(found.documents(Reading()))[-1] == "plain\n"
     assert found.name == "b.xml, a.txt"
 
@@ -114,10 +113,61 @@ def test_markup(markup: str, words: str) -> None:
     assert plain_text(markup, frozenset({"datei", "kategorie"})) == words
 
 
-def test_deeply_nested_markup_ends(extracted: Callable[..., Wiki]) -> None:
-    deep = "{{a|" * 3000 + "[[b|" * 3000 + "x"
-    found = list(extracted(dump(page("Deep", deep), page("Next", "Next one."))).documents(Reading()))
-    assert found[-1] == "Next one."
+TANGLED = {
+    "brackets": "{{a|" * 3000 + "[[b|" * 3000,
+    "tags": "<a " * 3000 + "words " * 1000,
+    "comments": "{{{a|<!-- " * 300,
+    "addresses in double brackets": "[[http://x " * 30 + "]",
+    "a bracket before a long page": "{{a " * 10 + "[[words]] and {{more}} of them. " * 20_000,
+    "too large": "words " * (LARGEST // 6 + 1),
+}
+
+
+@pytest.mark.parametrize("markup", TANGLED.values(), ids=TANGLED)
+def test_a_page_that_would_take_long_is_left_out_and_counted(
+    markup: str, extracted: Callable[..., Wiki], tmp_path: Path
+) -> None:
+    began = time.process_time()
+    with pytest.warns(UserWarning, match=r"dump\.xml: 1 of 2 pages were left out"):
+        found = extracted(dump(page("Tangled", markup), page("Next", "Next one.")))
+    assert time.process_time() - began < 3
+    assert list(found.documents(Reading())) == ["Next one."]
+    assert json.loads((tmp_path / "wiki" / "000" / "done.json").read_text())["failed"] == 1
+
+
+def test_what_is_closed_or_little_is_read(extracted: Callable[..., Wiki]) -> None:
+    """Deep nesting takes no longer than the same markup flat, and a few mistakes are no reason to leave a page out."""
+    deep = "{{a|" * 400 + "x" + "}}" * 400
+    table = "{|\n| {{{1|}}} || [http://a b]\n|}\n" * 100
+    mistakes = (
+        "[[http://x words] {{open [[also <b>bold <small>text <br> <ref name=a/> <nowiki>{{</nowiki> <!-- [[ -->\n" * 20
+    )
+    for markup in (deep, table, mistakes + "Prose. " * 2000):
+        plain_text(markup)
+
+
+def test_the_estimate_is_linear() -> None:
+    for piece in (
+        "{{a|",
+        "}}",
+        "[[b|",
+        "]",
+        "<b>",
+        "</b>",
+        "<!-- ",
+        "-->",
+        "<nowiki>",
+        "<nowiki/>",
+        "[http://x ",
+        "\n{|",
+        "\n|}",
+    ):
+        times = []
+        for count in (10_000, 40_000):
+            began = time.process_time()
+            reread(piece * count)
+            times.append(time.process_time() - began)
+        assert times[1] < 10 * times[0] + 0.1
 
 
 def test_a_truncated_dump_says_so(write: Write, tmp_path: Path) -> None:
@@ -129,7 +179,7 @@ def test_a_truncated_dump_says_so(write: Write, tmp_path: Path) -> None:
     )
     for data, name, message in cases:
         with Workers() as pool, pytest.raises(CorpusError, match=message):
-            corpus_of((write(data, name),), tmp_path / f"{name}.work", pool, unit="line", field="text")
+            open_corpus((write(data, name),), tmp_path / f"{name}.work", pool, unit="line", field="text")
 
 
 def test_entities_are_refused(extracted: Callable[..., Wiki]) -> None:
@@ -143,34 +193,30 @@ def test_a_dump_without_articles_is_an_error(extracted: Callable[..., Wiki]) -> 
         extracted(dump(page("Talk:A", "x", space=1)))
 
 
-class Killed(BaseException):
-    """Stands for a kill."""
-
-
 def test_extraction_goes_on_after_a_kill_to_the_same_bytes(
-    write: Write, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    write: Write, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, before_writing: Intercept
 ) -> None:
-    monkeypatch.setattr(extraction, "BATCH", 40)
-    monkeypatch.setattr(extraction, "SHARD", 100)
+    monkeypatch.setattr(wiki, "BATCH", 40)
+    monkeypatch.setattr(wiki, "SHARD", 100)
     made = dump(*(page(f"Page {n}", f"Page {n} has [[words]]. " * 3) for n in range(40)))
     path = write(bz2.compress(made.encode()), "d.xml.bz2")
     with Workers() as pool:
-        whole = extraction.extract(path, tmp_path / "whole", pool)
+        whole = extract(path, tmp_path / "whole", pool)
     assert whole.shards > 5
-    rename, budget = Path.rename, [2]
+    budget = 2
 
-    def stop(own: Path, target: Path) -> Path:
-        budget[0] -= 1
-        if budget[0] < 0:
+    def stop(target: Path) -> None:
+        nonlocal budget
+        budget -= 1
+        if budget < 0:
             raise Killed
-        return rename(own, target)
 
-    monkeypatch.setattr(Path, "rename", stop)
+    before_writing(stop)
     for _ in range(100):
-        budget[0] = 2
+        budget = 2
         try:
             with Workers() as pool:
-                assert extraction.extract(path, tmp_path / "killed", pool) == whole
+                assert extract(path, tmp_path / "killed", pool) == whole
             break
         except Killed:
             continue
@@ -181,10 +227,10 @@ def test_extraction_goes_on_after_a_kill_to_the_same_bytes(
 def test_workers_do_not_matter(write: Write, tmp_path: Path) -> None:
     path = write(MINIATURE, "d.xml")
     with Workers(2) as pool:
-        extraction.extract(path, tmp_path / "two", pool)
+        extract(path, tmp_path / "two", pool)
     with Workers() as pool:
-        extraction.extract(path, tmp_path / "one", pool)
-    one, two = (extraction.texts(tmp_path / name)[0].read_bytes() for name in ("one", "two"))
+        extract(path, tmp_path / "one", pool)
+    one, two = (article_files(tmp_path / name)[0].read_bytes() for name in ("one", "two"))
     assert one == two
 
 

@@ -17,7 +17,7 @@ from sentencerank.cli.output import say
 from sentencerank.cli.progress import Progress
 
 if TYPE_CHECKING:
-    from sentencerank.train.run import Plan
+    from sentencerank.train.run import TrainingPlan
 
 WHOLE = "all"  # the hidden command that `train CORPUS...` stands for
 STAGES = ("wiki", "phrases", "vectors")  # folders that tell a working folder from any other
@@ -158,9 +158,9 @@ def whole(corpus: tuple[Path, ...], output: Path, replace: bool, work: Path | No
     packed into a folder for `rank --model`. Training needs: pip install 'sentencerank[train]'.
     """
     with _training(output, work, fresh) as (home, progress):
-        from sentencerank.train.run import train as run_all
+        from sentencerank.train.run import train_model
 
-        run_all(_plan(corpus, home, given), output, home, replace=replace, progress=progress)
+        train_model(_plan(corpus, home, given), output, home, replace=replace, progress=progress)
     _report(output)
     say(f"use it: sentencerank rank --model {output} FILE; {home} is no longer needed")
 
@@ -175,12 +175,9 @@ def whole(corpus: tuple[Path, ...], output: Path, replace: bool, work: Path | No
 def phrases(corpus: tuple[Path, ...], output: Path, work: Path | None, fresh: bool, **given: Any) -> None:
     """Mine the phrases of a corpus."""
     with _training(output, work, fresh) as (home, progress):
-        from sentencerank.train.run import disk, train_phrases
-        from sentencerank.train.store import copy_folder
+        from sentencerank.train.run import run_phrases
 
-        plan = _plan(corpus, home, given)
-        with disk(output):
-            copy_folder(train_phrases(plan, home, progress=progress), output)
+        run_phrases(_plan(corpus, home, given), home, output, progress=progress)
     say(f"wrote {output}: see phrases.tsv")
 
 
@@ -195,12 +192,9 @@ def vectors(
 ) -> None:
     """Train vectors of words and phrases."""
     with _training(output, work, fresh) as (home, progress):
-        from sentencerank.train.run import disk, train_vectors_of
-        from sentencerank.train.store import copy_folder
+        from sentencerank.train.run import run_vectors
 
-        plan = _plan(corpus, home, given)
-        with disk(output):
-            copy_folder(train_vectors_of(plan, phrases_folder, home, progress=progress), output)
+        run_vectors(_plan(corpus, home, given), phrases_folder, home, output, progress=progress)
     say(f"wrote {output}: see names.txt")
 
 
@@ -211,25 +205,24 @@ def vectors(
 @_packing_options
 def pack(phrases_folder: Path, vectors_folder: Path, output: Path, **given: Any) -> None:
     """Pack phrases and vectors into a model."""
-    from sentencerank.train.pack import pack_model
-    from sentencerank.train.run import disk
+    from sentencerank.train.run import pack_model
 
-    with disk(output):
-        pack_model(phrases_folder, vectors_folder, output, **given)
+    pack_model(phrases_folder, vectors_folder, output, **given)
     _report(output)
 
 
-def _plan(corpus: tuple[Path, ...], home: Path, given: dict[str, Any]) -> Plan:
+def _plan(corpus: tuple[Path, ...], home: Path, given: dict[str, Any]) -> TrainingPlan:
     """Make the plan from the options of a command, and say how much space it takes before hours are spent."""
+    from sentencerank.train.checkpoints import free_space
     from sentencerank.train.mining.labels import word_list
-    from sentencerank.train.run import Plan, free_space, needed_space
-    from sentencerank.train.vectors.trainer import Training
+    from sentencerank.train.run import TrainingPlan, needed_space
+    from sentencerank.train.vectors import Training
 
     shortest, longest = given.pop("subwords", (0, 0))
     chosen = {name: given.pop(name) for name in ("dimensions", "epochs", "window", "min_count") if name in given}
     training = Training(**chosen, shortest=shortest, longest=longest, seed=given["seed"] % 2**31)
     stop_words, knowledge = given.pop("stop_words", None), given.pop("knowledge_base", None)
-    plan = Plan(
+    plan = TrainingPlan(
         corpus=corpus,
         knowledge=knowledge,
         stop_words=frozenset(word.lower() for word in word_list(stop_words)) if stop_words else None,

@@ -1,6 +1,7 @@
 """Training: phrases mined from a corpus and found in new text, vectors of words and phrases, models of one's own.
 
-Each name is imported on first use, so that the command line starts quickly.
+`TrainingPlan` and `train_model` run all stages; the other names are those of the stages alone. Each name is imported on
+first use, so that the command line starts quickly.
 """
 
 from __future__ import annotations
@@ -10,24 +11,18 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     from sentencerank.train.mining.labels import KnowledgeBase
     from sentencerank.train.mining.mine import mine_phrases
-    from sentencerank.train.mining.phrase_model import PhraseModel, load_model
-    from sentencerank.train.pack import pack_model
-    from sentencerank.train.run import Plan, train
-    from sentencerank.train.spans import PhraseSpan, segment
+    from sentencerank.train.mining.phrase_model import PhraseModel, PhraseSpan, load_phrase_model, segment
+    from sentencerank.train.run import TrainingPlan, pack_model, train_model
     from sentencerank.train.text import Files, Reading, Source, files
-    from sentencerank.train.vectors.stage import UnitVectors, load_vectors, train_vectors
-    from sentencerank.train.vectors.trainer import Training
+    from sentencerank.train.vectors import Training, UnitVectors, load_vectors, train_vectors
 
 _HOME = {
     "mining.labels": ("KnowledgeBase",),
     "mining.mine": ("mine_phrases",),
-    "mining.phrase_model": ("PhraseModel", "load_model"),
-    "pack": ("pack_model",),
-    "run": ("Plan", "train"),
-    "spans": ("PhraseSpan", "segment"),
+    "mining.phrase_model": ("PhraseModel", "PhraseSpan", "load_phrase_model", "segment"),
+    "run": ("TrainingPlan", "pack_model", "train_model"),
     "text": ("Files", "Reading", "Source", "files"),
-    "vectors.stage": ("UnitVectors", "load_vectors", "train_vectors"),
-    "vectors.trainer": ("Training",),
+    "vectors": ("Training", "UnitVectors", "load_vectors", "train_vectors"),
 }
 _MODULE = {name: module for module, names in _HOME.items() for name in names}
 
@@ -36,18 +31,18 @@ __all__ = [
     "KnowledgeBase",
     "PhraseModel",
     "PhraseSpan",
-    "Plan",
     "Reading",
     "Source",
     "Training",
+    "TrainingPlan",
     "UnitVectors",
     "files",
-    "load_model",
+    "load_phrase_model",
     "load_vectors",
     "mine_phrases",
     "pack_model",
     "segment",
-    "train",
+    "train_model",
     "train_vectors",
 ]
 

@@ -2,35 +2,34 @@
 
 from __future__ import annotations
 
-import errno
-import shutil
 import warnings
 from collections.abc import Collection, Iterator, Sequence
-from contextlib import contextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from sentencerank.errors import CorpusError, ModelError
+from sentencerank.errors import ModelError
+from sentencerank.files import Json
 from sentencerank.method.phrases import PhraseLexicon
 from sentencerank.model.array_files import Numbers
-from sentencerank.model.model import load
-from sentencerank.train.mining.labels import ASSOCIATION, KnowledgeBase, knowledge_base
+from sentencerank.model.manifest import read_manifest
+from sentencerank.model.model import check, load
+from sentencerank.model.write import Chunk, Subwords, write_model
+from sentencerank.train.checkpoints import copy_folder, report_full_disk
+from sentencerank.train.mining.labels import ASSOCIATION, KnowledgeBase, as_knowledge_base
 from sentencerank.train.mining.mine import SHARD, mine_phrases
-from sentencerank.train.mining.phrase_model import RANKING
-from sentencerank.train.pack import pack_model
-from sentencerank.train.progress import Progress, silent
+from sentencerank.train.mining.phrase_model import RANKING, PhraseModel, load_phrase_model
+from sentencerank.train.progress import Progress, Workers, silent
 from sentencerank.train.text import Source, Unit, files
-from sentencerank.train.vectors.stage import train_vectors
-from sentencerank.train.vectors.trainer import Training
-from sentencerank.train.wiki.source import Wiki, corpus_of
-from sentencerank.train.work import Workers
+from sentencerank.train.vectors import Rows, Training, UnitVectors, load_vectors, train_vectors
+from sentencerank.train.wiki import Wiki, open_corpus
 
-_EXPANDS = {".gz": 3.2, ".bz2": 4.5, ".xz": 4.5, ".zst": 3.5, ".parquet": 2.5}  # text in a byte of such a file
+CHUNK = 10_000  # rows written at once
+_EXPANDS = {".gz": 3.2, ".bz2": 4.5, ".xz": 4.5, ".zst": 3.5, ".zip": 3.2, ".parquet": 2.5}  # text in a byte of a file
 _WORK = 7.0  # bytes of working files for a byte of text, the epochs of the vectors apart; measured: 6.3
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Plan:
+class TrainingPlan:
     """What to train from, and how."""
 
     corpus: tuple[Path, ...]
@@ -52,100 +51,158 @@ class Plan:
     shard_tokens: int = SHARD
 
 
-def train(plan: Plan, model: Path, work: Path, *, replace: bool = False, progress: Progress = silent) -> Path:
-    """All stages; `work` keeps what a rerun goes on from."""
+def train_model(
+    plan: TrainingPlan, model: Path, work: Path, *, replace: bool = False, progress: Progress = silent
+) -> Path:
+    """Run all stages, write the model folder, and return it; `work` keeps what a rerun goes on from.
+
+    Raises ModelError if `model` exists and is not to be replaced, CorpusError if the text cannot be read or is too
+    little or if the disk is full, OptionsError if `work` holds another run.
+    """
     if model.exists() and not replace and not work.exists():
         raise ModelError(f"{model} exists. Choose another name, or replace it with --replace.")
-    phrases = train_phrases(plan, work, progress=progress)
-    vectors = train_vectors_of(plan, phrases, work, progress=progress)
-    source = files(plan.corpus).name
-    with disk(model):
-        return pack_model(
-            phrases, vectors, model, name=plan.name, licence=plan.licence, source=source, numbers=plan.numbers,
-            replace=replace,
-        )  # fmt: skip
+    phrases = run_phrases(plan, work, progress=progress)
+    vectors = run_vectors(plan, phrases, work, progress=progress)
+    return pack_model(
+        phrases, vectors, model, name=plan.name, licence=plan.licence, source=files(plan.corpus).name,
+        numbers=plan.numbers, replace=replace,
+    )  # fmt: skip
 
 
-def train_phrases(plan: Plan, work: Path, *, progress: Progress = silent) -> Path:
-    """Mine phrases in a working folder; the folder of the phrase model."""
-    with disk(work):
+def run_phrases(plan: TrainingPlan, work: Path, output: Path | None = None, *, progress: Progress = silent) -> Path:
+    """Mine phrases in a working folder; return the folder of the phrase model, which is copied to `output` if given."""
+    model = work / "phrases" / "model"
+    with report_full_disk(work):
         source = _source(plan, work, progress)
         mine_phrases(
             source, knowledge_base=_knowledge(plan, source), folder=work / "phrases", language=plan.language,
             stop_words=plan.stop_words, min_sup=plan.min_sup, max_len=plan.max_len, trees=plan.trees, seed=plan.seed,
             workers=plan.workers, shard_tokens=plan.shard_tokens, progress=progress,
         )  # fmt: skip
-    return work / "phrases" / "model"
+    return _copy_to(model, output)
 
 
-def train_vectors_of(plan: Plan, phrases: Path, work: Path, *, progress: Progress = silent) -> Path:
-    """Train vectors in a working folder; the folder of the vectors. Shards that mining left there are used."""
-    with disk(work), Workers(plan.workers, progress) as pool:
-        own = work / "phrases" / "corpus"
+def run_vectors(
+    plan: TrainingPlan, phrases: Path, work: Path, output: Path | None = None, *, progress: Progress = silent
+) -> Path:
+    """Train vectors in a working folder; return the folder of the vectors, which is copied to `output` if given.
+
+    Shards that mining has left in the working folder are used.
+    """
+    shards = work / "phrases" / "corpus"
+    mined_here = (shards / "local.json").exists() and phrases == work / "phrases" / "model"
+    with report_full_disk(work):
         train_vectors(
             _source(plan, work, progress), phrases, work / "vectors", training=plan.training, minimum=plan.minimum,
-            corpus=own if (own / "local.json").exists() and phrases == work / "phrases" / "model" else None,
-            workers=pool, shard_tokens=plan.shard_tokens,
+            shards=shards if mined_here else None, workers=plan.workers, shard_tokens=plan.shard_tokens,
+            progress=progress,
         )  # fmt: skip
-    return work / "vectors" / "result"
+    return _copy_to(work / "vectors" / "result", output)
+
+
+def pack_model(
+    phrases: Path,
+    vectors: Path,
+    model: Path,
+    *,
+    name: str = "",
+    licence: str = "",
+    source: str = "",
+    numbers: Numbers = "float16",
+    replace: bool = False,
+) -> Path:
+    """Write a model folder from a phrase model and the vectors that were trained on text segmented by it; return it.
+
+    The model has thresholds that belong to these vectors. One that was made from these very vectors already is left
+    alone. Raises ModelError for vectors of another phrase model, CorpusError if the disk is full.
+    """
+    mined, trained = load_phrase_model(phrases), load_vectors(vectors)
+    if trained.meta.get("phrase_model") != mined.digest:
+        raise ModelError(
+            f"{vectors} was trained with the phrase model {str(trained.meta.get('phrase_model'))[:12]}…, "
+            f"{phrases} is {mined.digest[:12]}…. Train the vectors again with this phrase model."
+        )
+    if is_packed(model, trained):
+        return model
+    shortest, longest = trained.meta["shortest"], trained.meta["longest"]
+    spelling: dict[str, Json] = {"kind": "fasttext", "shortest": shortest, "longest": longest}
+    with report_full_disk(model):
+        write_model(
+            model,
+            _chunks(trained),
+            name=name or model.name,
+            language=mined.language,
+            numbers=numbers,
+            subwords=Subwords(spelling, _blocks(trained.subwords)) if shortest else None,
+            phrases=ranked_phrases(mined, float(str(trained.meta["minimum"]))),
+            details=_details(mined, trained, licence, source),
+            replace=replace,
+        )
+    check(model)
+    return model
+
+
+def is_packed(model: Path, trained: UnitVectors) -> bool:
+    """Tell whether a folder holds the model of these vectors."""
+    if not (model / "manifest.json").exists():
+        return False
+    training = read_manifest(model).raw.get("training")
+    return isinstance(training, dict) and training.get("vectors") == trained.digest
+
+
+def ranked_phrases(model: PhraseModel, minimum: float) -> dict[str, float]:
+    """Return the phrases that ranking looks for, with their quality: sound ones only."""
+    lexicon = model.lexicon(str, minimum)
+    return {f"{first} {rest}": round(quality, 3) for first, rests in lexicon.items() for rest, quality in rests.items()}
 
 
 def needed_space(corpus: Sequence[Path], training: Training) -> int:
-    """Bytes that a run will take on the disk, roughly."""
+    """Return how many bytes a run will take on the disk, roughly."""
     text = sum(path.stat().st_size * _EXPANDS.get(path.suffix.lower(), 1.0) for path in files(tuple(corpus)).files())
-    units = min(1_000_000, text / 1000)  # a thousand bytes of text bring one more word or phrase, as a rule
+    # A thousand bytes of text bring one more word or phrase, as a rule.
+    units = min(1_000_000, text / 1000)
     return int(_WORK * text + 4 * 2 * 10 * units * training.dimensions)
 
 
-def free_space(folder: Path) -> int:
-    """Bytes that are free where a folder is, or will be."""
-    there = next(parent for parent in (folder.absolute(), *folder.absolute().parents) if parent.exists())
-    return shutil.disk_usage(there).free
-
-
-@contextmanager
-def disk(folder: Path) -> Iterator[None]:
-    """A full disk is an error with a remedy; nothing half-written has its final name."""
-    try:
-        yield
-    except OSError as error:
-        short = error.errno is None and "requested and" in str(error)  # what numpy says when it cannot write on
-        if error.errno not in (errno.ENOSPC, errno.EDQUOT) and not short:
-            raise
-        raise CorpusError(
-            f"the disk is full: {free_space(folder) / 1e6:,.0f} MB are left at {folder}. Make room, and run the same "
-            "command again: it goes on where it stopped."
-        ) from error
-
-
-def _source(plan: Plan, work: Path, progress: Progress) -> Source:
+def _source(plan: TrainingPlan, work: Path, progress: Progress) -> Source:
     with Workers(plan.workers, progress) as pool:
-        return corpus_of(plan.corpus, work / "wiki", pool, unit=plan.unit, field=plan.text_field)
+        return open_corpus(plan.corpus, work / "wiki", pool, unit=plan.unit, field=plan.text_field)
 
 
-def _knowledge(plan: Plan, source: Source) -> KnowledgeBase:
-    """The list that was given and the titles of dumps, together; else, for English, the phrases of the package."""
+def _copy_to(folder: Path, output: Path | None) -> Path:
+    if output is None:
+        return folder
+    with report_full_disk(output):
+        copy_folder(folder, output)
+    return output
+
+
+def _knowledge(plan: TrainingPlan, source: Source) -> KnowledgeBase:
+    """Return the list that was given and the titles of dumps, together; else, for English, the phrases of the package.
+
+    Warns if there is nothing of this, so that examples must come from the corpus.
+    """
     given = None
     if plan.knowledge is not None:
-        given = knowledge_base(None if plan.knowledge == ASSOCIATION else plan.knowledge)
+        given = as_knowledge_base(None if plan.knowledge == ASSOCIATION else plan.knowledge)
     titles = source.knowledge_base() if isinstance(source, Wiki) else None
     if given and titles:
         both = (tuple(titles.quality) + tuple(given.quality), tuple(titles.all) + tuple(given.all))
         return KnowledgeBase(*both, f"{given.name}, {titles.name}", given.licence)
-    if given or titles:
-        return given or titles  # type: ignore[return-value]
+    if found := given or titles:
+        return found
     if plan.language == "en":
-        return included(load().phrases)
+        return listed_phrases(load().phrases)
     warnings.warn(
         f"no knowledge base for {plan.language!r}: examples of phrases come from the corpus itself. "
         "A list of good phrases (--knowledge-base) finds better ones.",
         stacklevel=2,
     )
-    return knowledge_base(None)
+    return as_knowledge_base(None)
 
 
-def included(lexicon: PhraseLexicon) -> KnowledgeBase:
-    """The phrases that came with the package as a knowledge base: those somebody listed, not those that were mined."""
+def listed_phrases(lexicon: PhraseLexicon) -> KnowledgeBase:
+    """Return the phrases of the package that somebody listed, not those that were mined, as a knowledge base."""
     listed = [
         f"{first} {rest}"
         for first in sorted(lexicon.entries)
@@ -153,3 +210,33 @@ def included(lexicon: PhraseLexicon) -> KnowledgeBase:
         if quality == 1
     ]
     return KnowledgeBase(tuple(listed), name="phrases of the package", stemmed=True)
+
+
+def _chunks(trained: UnitVectors) -> Iterator[Chunk]:
+    for start in range(0, len(trained.names), CHUNK):
+        yield trained.names[start : start + CHUNK], trained.rows[start : start + CHUNK]
+
+
+def _blocks(rows: Rows) -> Iterator[Rows]:
+    for start in range(0, len(rows), CHUNK):
+        yield rows[start : start + CHUNK]
+
+
+def _details(mined: PhraseModel, trained: UnitVectors, licence: str, source: str) -> dict[str, Json]:
+    """Return what the manifest says beside the figures: everything that the model depends on."""
+    kept = ("dimensions", "epochs", "window", "negative", "rate", "sample", "shortest", "longest", "min_count", "seed")
+    return {
+        "tokenizer": str(mined.meta["tokeniser"]),
+        "source": source,
+        "licence": licence or "not stated",
+        "about": f"Trained on {int(str(trained.meta['tokens'])):,} tokens, phrases as units.",
+        "training": {
+            "trainer": trained.meta["trainer"],
+            **{name: trained.meta[name] for name in kept},
+            "phrase_model": mined.digest,
+            "phrase_minimum": trained.meta["minimum"],
+            "knowledge_base": mined.meta["knowledge_base"],
+            "corpus": trained.meta["corpus"],
+            "vectors": trained.digest,
+        },
+    }

@@ -5,7 +5,11 @@ Whatever else can yield documents, such as the dump of a wiki, is a `Source` too
 
 from __future__ import annotations
 
+import bz2
+import gzip
+import io
 import json
+import lzma
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
@@ -22,7 +26,7 @@ Unit = Literal["line", "file"]
 
 @dataclass(slots=True)
 class Reading:
-    """What went wrong on the way, counted while documents are read."""
+    """What went wrong on the way and how far it is, counted while documents are read."""
 
     invalid_bytes: int = 0  # not UTF-8: read as U+FFFD
     cut: int = 0  # documents longer than LONGEST
@@ -35,13 +39,16 @@ class Source(Protocol):
 
     @property
     def name(self) -> str:
-        """What the phrase model says it was mined from."""
+        """The name that the phrase model says it was mined from."""
 
     def identity(self) -> str:
-        """Changes when the documents may have changed, such as sizes and times of files: a rerun compares it."""
+        """Return what changes when the documents may have changed, such as sizes and times of files.
+
+        A rerun compares it.
+        """
 
     def documents(self, reading: Reading) -> Iterator[str]:
-        """The documents as plain text, none of them much longer than LONGEST."""
+        """Yield the documents as plain text, none of them much longer than LONGEST."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,28 +65,29 @@ class Files:
         return ", ".join(path.name for path in self.paths)
 
     def identity(self) -> str:
-        """Paths, sizes and times."""
+        """Return paths, sizes and times, as JSON."""
         stats = [(str(path.resolve()), path.stat()) for path in self.files()]
         return json.dumps([self.unit, self.field, [(name, stat.st_size, stat.st_mtime_ns) for name, stat in stats]])
 
     def files(self) -> tuple[Path, ...]:
-        """All files, folders unfolded."""
+        """Return all files, those of folders included; raise CorpusError if there are none."""
         found = [file for path in self.paths for file in _files(path)]
         if not found:
             raise CorpusError(f"{self.name or 'the corpus'}: no files. Give text files, or a folder with some.")
         return tuple(found)
 
     def size(self) -> int:
-        """Bytes of all files, as they lie on the disk."""
+        """Return the bytes of all files, as they lie on the disk."""
         return sum(path.stat().st_size for path in self.files())
 
     def documents(self, reading: Reading) -> Iterator[str]:
-        """Every document of every file."""
+        """Yield every document of every file; raise CorpusError for one that cannot be read."""
         for path in self.files():
             before = reading.position
             documents = self._read(path, reading)
             while True:
-                try:  # around the reading alone: what the caller does with a document is its own affair
+                # Only the reading is inside the block: what the caller does with a document is its own affair.
+                try:
                     document = next(documents)
                 except StopIteration:
                     break
@@ -94,18 +102,18 @@ class Files:
             yield from _parquet(path, self.field)
             return
         before = reading.position
-        with open_corpus(path) as (stream, position):
+        with open_counted(path) as (stream, position):
             if kind in (".jsonl", ".ndjson"):
                 documents = _records(stream, self.field, path, reading)
             else:
-                documents = _pieces(stream, reading) if self.unit == "file" else _lines(stream, reading)
+                documents = _pieces(stream, reading, by_line=self.unit == "line")
             for document in documents:
                 reading.position = before + position()
                 yield document
 
 
 def files(corpus: str | Path | Sequence[str | Path], *, unit: Unit = "line", field: str = "text") -> Files:
-    """A corpus of files and folders.
+    """Return a corpus of files and folders.
 
     >>> files(["a.txt.gz", "b.jsonl"]).name
     'a.txt.gz, b.jsonl'
@@ -114,8 +122,13 @@ def files(corpus: str | Path | Sequence[str | Path], *, unit: Unit = "line", fie
     return Files(tuple(Path(path) for path in given), unit, field)
 
 
+def as_source(corpus: Source | str | Path | Sequence[str | Path]) -> Source:
+    """Return a corpus that was given as paths, or as a source already."""
+    return files(corpus) if isinstance(corpus, (str, Path, Sequence)) else corpus
+
+
 def decode(data: bytes) -> tuple[str, int]:
-    """UTF-8 → text and the number of bytes that are not UTF-8; each bad stretch becomes one U+FFFD.
+    """Return UTF-8 as text, each wrong sequence as one U+FFFD, and the number of bytes that are not UTF-8.
 
     >>> decode(b"caf\\xe9 noir")
     ('caf� noir', 1)
@@ -124,7 +137,8 @@ def decode(data: bytes) -> tuple[str, int]:
         return data.decode(), 0
     except UnicodeDecodeError:
         pass
-    pieces, bad, rest = [], 0, memoryview(data)  # a view: slices cost nothing, however many bad bytes there are
+    # Slices of a view cost nothing, however many bad bytes there are.
+    pieces, bad, rest = [], 0, memoryview(data)
     while True:
         try:
             pieces.append(str(rest, "utf-8"))
@@ -147,10 +161,28 @@ def _files(path: Path) -> Iterator[Path]:
 
 
 @contextmanager
-def open_corpus(path: Path) -> Iterator[tuple[IO[bytes], Callable[[], int]]]:
-    """The content of a file, decompressed; and how many bytes of the file itself were read for it."""
-    with path.open("rb") as raw, open_compressed(path, raw) as stream:
+def open_counted(path: Path) -> Iterator[tuple[IO[bytes], Callable[[], int]]]:
+    """Open a file, decompressed by its ending, with a function that tells how many bytes of the file were read."""
+    if path.suffix.lower() == ".zip":
+        with open_compressed(path) as stream:
+            yield stream, int
+        return
+    with path.open("rb") as raw, _decompressed(raw, path.suffix.lower()) as stream:
         yield stream, raw.tell
+
+
+def _decompressed(raw: IO[bytes], ending: str) -> IO[bytes]:
+    """Do what `files.open_compressed` does, but for a file that is open, whose position tells the progress."""
+    match ending:
+        case ".gz":
+            return io.BufferedReader(gzip.GzipFile(fileobj=raw))
+        case ".bz2":
+            return bz2.BZ2File(raw)
+        case ".xz":
+            return lzma.LZMAFile(raw)
+        case ".zst":
+            return io.BufferedReader(require("zstandard", "train").open(raw, "rb"))
+    return raw
 
 
 def _text(data: bytes, reading: Reading) -> str:
@@ -159,27 +191,15 @@ def _text(data: bytes, reading: Reading) -> str:
     return text
 
 
-def _lines(stream: IO[bytes], reading: Reading) -> Iterator[str]:
-    """One document a line; only `\\n` ends a line."""
-    rest = b""
-    while data := stream.readline(LONGEST):
-        line = rest + data
-        rest = b""
-        if len(data) == LONGEST and not data.endswith(b"\n"):
-            line, rest = _cut(line)
-            reading.cut += 1
-        yield _text(line, reading)
-    if rest:
-        yield _text(rest, reading)
+def _pieces(stream: IO[bytes], reading: Reading, *, by_line: bool) -> Iterator[str]:
+    """Yield a file as one document, or one document per line; only `\\n` ends a line.
 
-
-def _pieces(stream: IO[bytes], reading: Reading) -> Iterator[str]:
-    """A file as one document, or as several if it is longer than that."""
-    rest = b""
-    while data := stream.read(LONGEST):
-        piece = rest + data
-        rest = b""
-        if len(data) == LONGEST:
+    What is longer than LONGEST becomes several documents.
+    """
+    read, rest = stream.readline if by_line else stream.read, b""
+    while data := read(LONGEST):
+        piece, rest = rest + data, b""
+        if len(data) == LONGEST and not (by_line and data.endswith(b"\n")):
             piece, rest = _cut(piece)
             reading.cut += 1
         yield _text(piece, reading)
@@ -196,7 +216,8 @@ def _cut(data: bytes) -> tuple[bytes, bytes]:
     at = max(data.rfind(b" ", len(data) // 2), data.rfind(b"\n", len(data) // 2))
     if at < 0:
         at = len(data) - 1
-        while at > max(1, len(data) - 4) and data[at] & 0xC0 == 0x80:  # inside a character of UTF-8
+        # Go back to the first byte of the character.
+        while at > max(1, len(data) - 4) and data[at] & 0xC0 == 0x80:
             at -= 1
     return data[:at], data[at:]
 

@@ -1,7 +1,8 @@
 """Text → words with their offsets and flags, by tables over code points: the tokeniser that mining and `segment` share.
 
 A word is a run of letters and digits with the marks that follow them, in lower case; in scripts without spaces every
-character is a word. A separator, a blank line or the end of the document ends a fragment.
+character is a word, unless the segmenter of the language has put spaces between the words, as it does for ranking. A
+separator, a blank line or the end of the document ends a fragment.
 """
 
 from __future__ import annotations
@@ -10,15 +11,19 @@ import re
 import unicodedata
 from collections.abc import Iterator, Sequence
 from functools import cache
+from itertools import chain
 from typing import NamedTuple
 
 import numpy as np
 import numpy.typing as npt
 
+from sentencerank.errors import ExtraError
+from sentencerank.languages.language import Language
+from sentencerank.languages.registry import language_of
 from sentencerank.languages.words import UNSPACED
-from sentencerank.train.store import Bytes, Ints
+from sentencerank.train.checkpoints import Bytes, Ints
 
-TOKENISER, CUT_TOKENISER = "letters-1", "words-1"  # a model says which one its phrases come from
+TOKENISER, SEGMENTED_TOKENISER = "letters-1", "words-1"  # a model says which one its phrases come from
 SEPARATORS = (
     ',.";!:()?[]{}“”—…|•¿¡«»‹›„‟'  # Latin
     "。，；！？：、．（）［］｛｝「」『』【】《》〈〉〔〕｡､｢｣·・"  # East Asian
@@ -48,10 +53,10 @@ class Words(NamedTuple):
     names: list[str]  # distinct, in lower case
 
 
-def tokenise(text: str, ends: Sequence[int] = (), *, cut: bool = False) -> Words:
-    """The words of a text; `ends` are positions where a document ends inside it.
+def tokenise(text: str, ends: Sequence[int] = (), *, spaced: bool = False) -> Words:
+    """Return the words of a text; `ends` are positions where a document ends inside it.
 
-    `cut` says that spaces stand between all words already, so that characters of any script make words.
+    `spaced` says that spaces stand between all words already, so that characters of any script make words.
 
     >>> words = tokenise("Rain-fed (Sahel) farms, they said.")
     >>> [words.names[id] for id in words.ids], (words.flags & END > 0).tolist()
@@ -59,11 +64,12 @@ def tokenise(text: str, ends: Sequence[int] = (), *, cut: bool = False) -> Words
     """
     known = _characters(text)
     kind = (known & 3).astype(np.uint8)
-    if cut:
+    if spaced:
         kind[kind == _SINGLE] = _WORD
     starts, stops = _spans(kind)
     letters: Chars = known >> np.uint32(10)
-    for narrow in (np.uint8, np.uint16):  # more letters to a piece of eight bytes
+    # A narrower type puts more letters into a piece of eight bytes.
+    for narrow in (np.uint8, np.uint16):
         if letters.max(initial=0) <= np.iinfo(narrow).max:
             letters = letters.astype(narrow)
             break
@@ -72,14 +78,14 @@ def tokenise(text: str, ends: Sequence[int] = (), *, cut: bool = False) -> Words
 
 
 def _characters(text: str) -> npt.NDArray[np.uint32]:
-    """What `_table` knows about each character."""
+    """Return what `_table` knows about each character."""
     if text.isascii():
         return _table(True)[np.frombuffer(text.encode("ascii"), np.uint8)]
     return _table(False)[np.minimum(np.frombuffer(text.encode("utf-32-le", "surrogatepass"), "<u4"), _LAST)]
 
 
 def _spans(kind: Bytes) -> tuple[Ints, Ints]:
-    """Where words begin and end, from the classes of the characters."""
+    """Return where words begin and end, from the classes of the characters."""
     if kind.max(initial=0) > _WORD:
         return _spans_with_marks(kind)
     edges = np.flatnonzero(np.diff(kind, prepend=np.uint8(0), append=np.uint8(0)))
@@ -88,9 +94,9 @@ def _spans(kind: Bytes) -> tuple[Ints, Ints]:
 
 def _spans_with_marks(kind: Bytes) -> tuple[Ints, Ints]:
     places = np.arange(len(kind))
-    bearer = np.maximum.accumulate(np.where(kind != _MARK, places, 0))  # the character that a mark stands on
-    carried = kind[bearer]
-    carried = np.where(carried == _MARK, 0, carried)  # marks at the very beginning stand on nothing
+    # The class of a mark is that of the character it stands on; marks at the very beginning stand on nothing.
+    bearer = np.maximum.accumulate(np.where(kind != _MARK, places, 0))
+    carried = np.where(kind[bearer] == _MARK, 0, kind[bearer])
     before = np.concatenate(([0], carried[:-1]))
     begins = (carried > 0) & (kind != _MARK) & ((before != _WORD) | (kind == _SINGLE))
     starts = np.flatnonzero(begins)
@@ -103,7 +109,8 @@ def _flags(role: Bytes, starts: Ints, stops: Ints, ends: Sequence[int]) -> Bytes
     if not len(starts):
         return np.zeros(0, np.uint8)
     upper = np.concatenate(([0], np.cumsum(role & _UPPER > 0, dtype=np.int32)))
-    weight = (role & _SEPARATOR > 0) * np.int8(2) + (role & _LINE > 0)  # two ends of lines are a blank line
+    # Two ends of lines are a blank line, which counts as much as a separator.
+    weight = (role & _SEPARATOR > 0) * np.int8(2) + (role & _LINE > 0)
     weights = np.concatenate(([0], np.cumsum(weight, dtype=np.int32)))
     following = np.concatenate((starts[1:], [len(role)]))
     stop = weights[following] - weights[stops] >= 2
@@ -113,7 +120,8 @@ def _flags(role: Bytes, starts: Ints, stops: Ints, ends: Sequence[int]) -> Bytes
     before, after, beyond = padded[starts], padded[stops + 1], padded[stops + 2]
     capitals = upper[stops] - upper[starts]
     hyphen = (after & _DASH > 0) & (following == stops + 1)
-    quoted = (after & _QUOTE > 0) | ((after & _SEPARATOR > 0) & (beyond & _QUOTE > 0))  # also: yes,"
+    # A comma may stand before the quotation mark: yes,"
+    quoted = (after & _QUOTE > 0) | ((after & _SEPARATOR > 0) & (beyond & _QUOTE > 0))
     flags = (role[starts] & _UPPER > 0) * np.uint8(CAPITAL)
     flags |= ((capitals == stops - starts) & (capitals > 1)) * np.uint8(CAPITALS)
     flags |= hyphen * np.uint8(DASH) | (before & _QUOTE > 0) * np.uint8(QUOTE_BEFORE) | quoted * np.uint8(QUOTE_AFTER)
@@ -122,7 +130,7 @@ def _flags(role: Bytes, starts: Ints, stops: Ints, ends: Sequence[int]) -> Bytes
 
 
 def _identities(text: str, lower: Chars, starts: Ints, stops: Ints) -> tuple[Ints, list[str]]:
-    """A number for every word, and the distinct words by these numbers."""
+    """Return a number for every word, and the distinct words by these numbers."""
     known: dict[str, int] = {}
     ids = np.empty(len(starts), np.int64)
     for first in range(0, len(starts), _BATCH):
@@ -136,11 +144,11 @@ def _identities(text: str, lower: Chars, starts: Ints, stops: Ints) -> tuple[Int
 
 
 def _groups(lower: Chars, starts: Ints, lengths: Ints) -> tuple[Ints, Ints]:
-    """Equal words share a group: its number by word, and one word of every group.
+    """Put equal words into a group: return its number by word, and one word of every group.
 
     Words are sorted by a hash in the high bits of a key whose low bits are the word's number; then every word is
-    compared with the first of its group, piece by piece. Words that differ (once in
-    10⁵ batches) get groups of their own.
+    compared with the first of its group, piece by piece. Words that differ (once in 10⁵ batches) get groups of their
+    own.
     """
     hashes = np.zeros(len(starts), np.uint64)
     for words, piece in _eights(lower, starts, lengths):
@@ -159,7 +167,7 @@ def _groups(lower: Chars, starts: Ints, lengths: Ints) -> tuple[Ints, Ints]:
 
 
 def _different(lower: Chars, starts: Ints, lengths: Ints, examples: Ints) -> Ints:
-    """The words that are not letter by letter the example of their group."""
+    """Return the words that are not letter by letter the example of their group."""
     wrong = lengths != lengths[examples]
     like = np.where(wrong, np.arange(len(starts)), examples)
     pieces = zip(_eights(lower, starts, lengths), _eights(lower, starts[like], lengths), strict=True)
@@ -169,7 +177,7 @@ def _different(lower: Chars, starts: Ints, lengths: Ints, examples: Ints) -> Int
 
 
 def _eights(lower: Chars, starts: Ints, lengths: Ints) -> Iterator[tuple[Ints | slice, npt.NDArray[np.uint64]]]:
-    """All words in pieces of eight bytes: which words go on so far, and their next piece, zeros behind the end."""
+    """Yield all words in pieces of eight bytes: which words go on so far, and their next piece, then zeros."""
     size = lower.dtype.itemsize
     step = 8 // size
     padded = np.concatenate((lower, np.zeros(step, lower.dtype)))
@@ -185,7 +193,7 @@ def _eights(lower: Chars, starts: Ints, lengths: Ints) -> Iterator[tuple[Ints | 
 
 @cache
 def _table(ascii: bool) -> npt.NDArray[np.uint32]:
-    """By code point: class (2 bits), role (8 bits), and the small letter of what is part of a word, otherwise 0.
+    """Return by code point: class (2 bits), role (8 bits), and the small letter of what is part of a word, otherwise 0.
 
     Σ and İ keep their form, since their small letters depend on the place or are two; `str.lower` sees to them later.
     """
@@ -193,7 +201,8 @@ def _table(ascii: bool) -> npt.NDArray[np.uint32]:
     codes = np.arange(limit, dtype=np.uint32)
     chars = codes.view("<U1")
     every = "".join(map(chr, range(limit)))
-    small = every.replace("İ", "_").lower()  # without İ one character for one
+    # Without İ, each character has one small letter.
+    small = every.replace("İ", "_").lower()
     letters = np.frombuffer(small.encode("utf-32-le", "surrogatepass"), "<u4").copy()
     for char in () if ascii else "Σİ":
         letters[ord(char)] = ord(char)
@@ -210,3 +219,51 @@ def _table(ascii: bool) -> npt.NDArray[np.uint32]:
             if ord(char) < limit:
                 table[ord(char)] |= bit << 2
     return table
+
+
+@cache
+def segmented_language(code: str) -> Language | None:
+    """Return the language if a segmenter finds its words, None if spaces do; "" is no language.
+
+    Raises ExtraError if the segmenter is not installed.
+    """
+    language = language_of(code) if code else None
+    name = getattr(getattr(language, "pack", None), "segmenter", "")
+    if not name:
+        return None
+    from sentencerank.languages.segmenters import segmenter
+
+    if isinstance(name, str) and segmenter(name) is None:
+        raise ExtraError(f"words of {code!r} are found by {name}. Run: pip install 'sentencerank[languages]'")
+    return language
+
+
+def insert_spaces(text: str, language: Language) -> tuple[str, Ints]:
+    """Return the text with a space between words that had none, and where these spaces stand in it."""
+    lines = text.split("\n")
+    pieces: list[str] = []
+    inserted: list[int] = []
+    length = 0
+    for number, (line, tokens) in enumerate(zip(lines, language.tokens(lines), strict=True)):
+        ends = chain.from_iterable((token.start, token.start + len(token.text)) for token in tokens)
+        cuts = sorted({at for at in ends if 0 < at < len(line) and not (line[at - 1].isspace() or line[at].isspace())})
+        for index, (start, end) in enumerate(zip([0, *cuts], [*cuts, len(line)], strict=True)):
+            if index:
+                inserted.append(length)
+                pieces.append(" ")
+                length += 1
+            pieces.append(line[start:end])
+            length += end - start
+        if number < len(lines) - 1:
+            pieces.append("\n")
+            length += 1
+    return "".join(pieces), np.array(inserted, np.int64)
+
+
+def original_places(places: Ints, inserted: Ints) -> Ints:
+    """Turn places in a text with inserted spaces into places in the text as it was.
+
+    >>> original_places(np.array([0, 2, 3]), np.array([2])).tolist()
+    [0, 2, 2]
+    """
+    return places - np.searchsorted(inserted, places)

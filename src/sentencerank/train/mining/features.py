@@ -14,11 +14,11 @@ from pathlib import Path
 
 import numpy as np
 
-from sentencerank.train.encoding import Encoded, Shard, shard
-from sentencerank.train.mining.candidates import Candidates, grams
-from sentencerank.train.store import Bools, Bytes, Floats, Ints, integers, save
+from sentencerank.train.checkpoints import Bools, Bytes, Floats, Ints, load_integers, save_arrays
+from sentencerank.train.encoding import Encoded, Shard, load_shard
+from sentencerank.train.mining.candidates import Candidates, load_occurrences
+from sentencerank.train.progress import Workers
 from sentencerank.train.tokens import CAPITAL, CAPITALS, CLOSE, DASH, OPEN, QUOTE_AFTER, QUOTE_BEFORE
-from sentencerank.train.work import Workers
 
 CONTEXT = 48  # words on either side
 MULTI = (
@@ -43,20 +43,21 @@ class Sums:
     documents: Ints  # words only: df
 
 
-def summed(encoded: Encoded, candidates: Candidates, folder: Path, grams: Path, workers: Workers) -> Sums:
-    """The sums over all shards; written to `folder` once."""
+def collect_sums(encoded: Encoded, candidates: Candidates, folder: Path, places: Path, workers: Workers) -> Sums:
+    """Return the sums over all shards, and write them to `folder` once; `places` is the folder of the candidates."""
     names = [field.name for field in fields(Sums)]
     if not folder.exists():
         sizes = tuple(map(len, candidates.counts))
         totals: list[Ints] = []
-        for own in workers.map(partial(_shard_sums, encoded.folder, grams, sizes), range(encoded.shards), "describing"):
+        describe = partial(_shard_sums, encoded.folder, places, sizes)
+        for own in workers.over_shards(describe, encoded.shards, "describing"):
             totals = [total + part for total, part in zip(totals, own, strict=True)] if totals else own
-        save(folder, **dict(zip(names, totals, strict=True)))
-    return Sums(*(integers(folder, name) for name in names))
+        save_arrays(folder, **dict(zip(names, totals, strict=True)))
+    return Sums(*(load_integers(folder, name) for name in names))
 
 
 def _shard_sums(corpus: Path, folder: Path, sizes: Sequence[int], number: int) -> list[Ints]:
-    own = shard(corpus, number)
+    own = load_shard(corpus, number)
     around, documents = context_counts(own, sizes[0])
     starts = np.cumsum([0, *sizes])
     flagged = [np.zeros(starts[-1], np.int64) for _ in range(5)]
@@ -66,20 +67,21 @@ def _shard_sums(corpus: Path, folder: Path, sizes: Sequence[int], number: int) -
         rows = slice(starts[length - 1], starts[length])
         for total, mask in zip(flagged, _masks(own.flags, positions, length), strict=True):
             total[rows] = np.bincount(ids[mask], minlength=size)
-        for k in range(length if length > 1 else 0):  # floats below 2⁵³ add up integers exactly
+        # `bincount` adds up floats, which are exact for integers below 2⁵³.
+        for k in range(length if length > 1 else 0):
             outside[rows, k] = np.bincount(ids, around[positions + k], minlength=size).astype(np.int64)
     return [*flagged, outside, documents]
 
 
 def _occurrences(own: Shard, folder: Path, length: int, number: int, size: int) -> tuple[Ints, Ints]:
     if length > 1:
-        return grams(folder, length, number)
+        return load_occurrences(folder, length, number)
     positions = np.flatnonzero(own.ids < size)
     return positions, own.ids[positions]
 
 
 def _masks(flags: Bytes, positions: Ints, length: int) -> list[Bools]:
-    """Which occurrences are quoted, dashed, bracketed, capitalised, and all in capitals."""
+    """Tell which occurrences are quoted, dashed, bracketed, capitalised, and all in capitals."""
     first, last = flags[positions], flags[positions + (length - 1)]
     inside, every = np.zeros_like(first), first
     for k in range(1, length):
@@ -95,20 +97,23 @@ def _masks(flags: Bytes, positions: Ints, length: int) -> list[Bools]:
 
 
 def context_counts(own: Shard, vocabulary: int) -> tuple[Ints, Ints]:
-    """How often the word of each token stands in its context, itself included; and the documents of each word.
+    """Return how often the word of each token stands in its context, itself included; and the documents of each word.
 
     The context is the token's fragment and one on either side in the same document, at most 48 words away. Tokens are
     sorted by word and place; the d-th later token of the same word is looked at for as long as any is near enough.
     """
-    size = len(own.ids)  # both numbers of a key are below 2³²: checked when they were written
+    size = len(own.ids)
     fragment = np.concatenate(([0], np.cumsum(own.ends)[:-1])) if size else np.zeros(0, np.int64)
     document = np.zeros(size, np.int64)
     np.add.at(document, own.documents[own.documents < size], 1)
     document = np.cumsum(document)
-    fragment += 2 * document  # so that no fragment is next to one of another document
+    # Now no fragment has the number after one of another document.
+    fragment += 2 * document
     kept = np.flatnonzero(own.ids < vocabulary)
     bits = size.bit_length()
-    keys = np.sort(own.ids[kept] << bits | kept)  # one sort of numbers is three times as fast as a stable argsort
+    # One sort of numbers is three times as fast as a stable argsort. A key fits 64 bits, since word and place were
+    # below 2³² when they were written.
+    keys = np.sort(own.ids[kept] << bits | kept)
     words, places = keys >> bits, keys & ((1 << bits) - 1)
     fresh = (np.diff(words, prepend=-1) != 0) | (np.diff(document[places], prepend=-1) != 0)
     documents = np.bincount(words[fresh], minlength=vocabulary)
@@ -122,7 +127,8 @@ def context_counts(own: Shard, vocabulary: int) -> tuple[Ints, Ints]:
         left, here, there = left[near], here[near], there[near]
         if not len(left):
             break
-        counts[here] += 1  # each place occurs once in either array
+        # Each place occurs once in either array.
+        counts[here] += 1
         counts[there] += 1
     return counts, documents
 
@@ -130,7 +136,7 @@ def context_counts(own: Shard, vocabulary: int) -> tuple[Ints, Ints]:
 def features(
     candidates: Candidates, counts: Sequence[Ints], sums: Sums, encoded: Encoded, stops: Bools
 ) -> tuple[Floats, Floats]:
-    """The feature tables, multi-words first; `stops` says which words are stop words or numbers."""
+    """Return the feature tables, multi-words first; `stops` says which words are stop words or numbers."""
     frequency = np.log(encoded.documents / np.maximum(1, sums.documents))
     multi = [
         _multi(candidates, counts, sums, encoded.tokens, frequency, stops, n) for n in range(2, candidates.longest + 1)
@@ -151,7 +157,8 @@ def _multi(
     start = sum(map(len, candidates.counts[: length - 1]))
     rows = slice(start, start + len(raw))
     sequences = candidates.sequences(length)
-    c = np.where(own > 0, own, 0.5)  # a rectified count may be 0: half an occurrence, not a tiny number
+    # A rectified count may be 0: it counts as half an occurrence, not as a tiny number.
+    c = np.where(own > 0, own, 0.5)
     best, left, right = best_split(candidates, counts, length)
     association = np.log(c * length / tokens) - best + 2 * np.log(tokens)
     weights = frequency[sequences]
@@ -168,13 +175,13 @@ def _multi(
             *(association, own * association, c / np.sqrt(left * right), outside, *shares),
             *(stop[:, 0], stop[:, -1], stop.mean(axis=1), weights.mean(axis=1)),
             c / np.maximum(c, np.maximum(prefix, suffix)),
-            _grown(candidates, counts, length) / c,
+            _largest_extension(candidates, counts, length) / c,
         ]
     )
 
 
 def best_split(candidates: Candidates, counts: Sequence[Ints], length: int) -> tuple[Floats, Floats, Floats]:
-    """The split (l, r) with the largest p(l)·p(r): ln (c(l)·|l|·c(r)·|r|), c(l), c(r)."""
+    """Return the split (l, r) with the largest p(l)·p(r): ln (c(l)·|l|·c(r)·|r|), c(l), c(r)."""
     rows = len(candidates.keys[length - 2])
     best, left, right = np.full(rows, -np.inf), np.ones(rows), np.ones(rows)
     chain = [np.arange(rows)]  # chain[k]: the candidates without their last k words
@@ -192,8 +199,8 @@ def best_split(candidates: Candidates, counts: Sequence[Ints], length: int) -> t
     return best, left, right
 
 
-def _grown(candidates: Candidates, counts: Sequence[Ints], length: int) -> Ints:
-    """The largest count of a candidate that is one word longer, on the left or on the right."""
+def _largest_extension(candidates: Candidates, counts: Sequence[Ints], length: int) -> Ints:
+    """Return the largest count of a candidate that is one word longer, on the left or on the right."""
     largest = np.zeros(len(candidates.counts[length - 1]), np.int64)
     if length < candidates.longest:
         np.maximum.at(largest, candidates.prefixes(length + 1), counts[length])
@@ -206,4 +213,5 @@ def _single(candidates: Candidates, counts: Sequence[Ints], sums: Sums, frequenc
     rows = slice(0, len(raw))
     shares = [part[rows] / raw for part in (sums.quoted, sums.bracketed, sums.capital, sums.capitals)]
     c = np.where(own > 0, own, 0.5)
-    return np.column_stack([np.log1p(own), own / raw, stops, frequency, *shares, _grown(candidates, counts, 1) / c])
+    longer = _largest_extension(candidates, counts, 1) / c
+    return np.column_stack([np.log1p(own), own / raw, stops, frequency, *shares, longer])

@@ -16,8 +16,8 @@ from typing import NamedTuple
 import numpy as np
 import numpy.typing as npt
 
+from sentencerank.train.checkpoints import Bools, Floats, Ints
 from sentencerank.train.progress import Progress, silent
-from sentencerank.train.store import Bools, Floats, Ints
 
 FEATURES = 4  # tried at each node
 THRESHOLDS = 2  # tried for each of them
@@ -41,7 +41,7 @@ class Boxes(NamedTuple):
 
 
 def codes(features: Floats, limit: int = CODES) -> Codes:
-    """Each feature by rank: distinct values if there are few, otherwise `limit` classes of about equal size.
+    """Code each feature by rank: distinct values if there are few, otherwise `limit` classes of about equal size.
 
     >>> codes(np.array([[0.5], [9.0], [0.5], [7.0]])).ravel().tolist()
     [0, 2, 0, 1]
@@ -67,7 +67,7 @@ def quality(
     stream: tuple[int, int],
     progress: Progress = silent,
 ) -> Floats:
-    """Q(v): the share of votes for v among the trees that did not draw it; `stream` is (round, forest).
+    """Return Q(v), the share of votes for v among the trees that did not draw it; `stream` is (round, forest).
 
     A tree has learnt its own examples by heart and votes as they are labelled. If these votes counted, a bad entry of a
     small knowledge base would pass any threshold, and a good phrase that the base lacks would lose by being drawn.
@@ -76,25 +76,25 @@ def quality(
     total, asked = np.zeros(len(coded), np.int64), np.full(len(coded), trees)
     key = np.array([0], np.uint64)
     for part in (seed, *stream):
-        key = _mixed(key + np.array([part], np.uint64))
-    groups = _grouped(coded)
+        key = _hash(key + np.array([part], np.uint64))
+    groups = _join_features(coded)
     drawn = min(drawn, len(positives), len(negatives))
     for first in range(0, trees, _TREES):
-        names = _mixed(key + np.arange(first, min(first + _TREES, trees)).astype(np.uint64))
+        names = _hash(key + np.arange(first, min(first + _TREES, trees)).astype(np.uint64))
         chosen = examples(positives, negatives, drawn, names)
-        boxes = grown(coded, chosen, names)
+        boxes = grow_trees(coded, chosen, names)
         for start in range(0, len(boxes.low), _BOXES):
-            total += _inside(groups, Boxes(boxes.low[start : start + _BOXES], boxes.high[start : start + _BOXES]))
-        total -= _drawn(chosen[:, :drawn], len(coded))
-        asked -= _drawn(chosen[:, :drawn], len(coded)) + _drawn(chosen[:, drawn:], len(coded))
+            total += _count_boxes(groups, Boxes(boxes.low[start : start + _BOXES], boxes.high[start : start + _BOXES]))
+        total -= _count_draws(chosen[:, :drawn], len(coded))
+        asked -= _count_draws(chosen[:, :drawn], len(coded)) + _count_draws(chosen[:, drawn:], len(coded))
         progress(stage, first + len(names), trees, "trees")
     # Examples of both labels that are alike in every code share a leaf, so a vote may be off by one: hence the bounds.
     return np.clip(total, 0, asked) / np.maximum(1, asked)
 
 
 def examples(positives: Ints, negatives: Ints, drawn: int, names: Words) -> Ints:
-    """For each tree, one a row: `drawn` positives and then as many negatives, with replacement."""
-    random = _mixed(_mixed(names[:, None]) + np.arange(2 * drawn, dtype=np.uint64)[None, :])
+    """Draw for each tree, one per row: `drawn` positives and then as many negatives, with replacement."""
+    random = _hash(_hash(names[:, None]) + np.arange(2 * drawn, dtype=np.uint64)[None, :])
     left, right = (
         positives[_below(random[:, :drawn], len(positives))],
         negatives[_below(random[:, drawn:], len(negatives))],
@@ -102,20 +102,21 @@ def examples(positives: Ints, negatives: Ints, drawn: int, names: Words) -> Ints
     return np.concatenate((left, right), axis=1)
 
 
-def _drawn(chosen: Ints, size: int) -> Ints:
-    """How many trees drew each candidate."""
+def _count_draws(chosen: Ints, size: int) -> Ints:
+    """Count the trees that drew each candidate."""
     ordered = np.sort(chosen, axis=1)
     return np.bincount(ordered[np.diff(ordered, axis=1, prepend=-1) != 0], minlength=size)
 
 
-def grown(coded: Codes, chosen: Ints, names: Words) -> Boxes:
-    """Grow a tree for each name, a random 64-bit number, on its examples; the boxes that vote for a candidate."""
+def grow_trees(coded: Codes, chosen: Ints, names: Words) -> Boxes:
+    """Grow a tree for each name, a random 64-bit number, on its examples; return the boxes that vote for it."""
     samples = coded[chosen.ravel()]
     sizes = np.full(len(names), chosen.shape[1])
     labels = np.tile(np.arange(chosen.shape[1]) < chosen.shape[1] // 2, len(names)).astype(np.int64)
     low = np.zeros((len(names), coded.shape[1]), np.int16)
     high = np.full_like(low, np.iinfo(np.int16).max)
-    stuck = np.zeros(len(names), np.bool_)  # drew no feature that could split it
+    # A node is stuck if it drew no feature that could split it. If its samples are all alike, nothing can.
+    stuck = np.zeros(len(names), np.bool_)
     found: list[Boxes] = []
     for _ in range(DEPTH):
         starts = np.cumsum(sizes) - sizes
@@ -123,7 +124,7 @@ def grown(coded: Codes, chosen: Ints, names: Words) -> Boxes:
         ends = (ones == 0) | (ones == sizes)
         for node in np.flatnonzero(stuck & ~ends).tolist():
             own = samples[starts[node] : starts[node] + sizes[node]]
-            ends[node] = (own == own[0]).all()  # all alike: nothing can split them
+            ends[node] = (own == own[0]).all()
         found.append(Boxes(low[ends & (2 * ones > sizes)], high[ends & (2 * ones > sizes)]))
         inner = ~ends
         if not inner.any():
@@ -150,11 +151,12 @@ def _split(
     place = np.arange(len(samples)) * samples.shape[1]
     flat, weights = samples.ravel(), labels * _HIGH + 1
     for draw in range(FEATURES * THRESHOLDS):
-        tried = _below(_mixed(names + np.uint64(1 + draw // THRESHOLDS)), samples.shape[1])
-        random = _mixed(names + np.uint64(1 + FEATURES + draw))
+        tried = _below(_hash(names + np.uint64(1 + draw // THRESHOLDS)), samples.shape[1])
+        random = _hash(names + np.uint64(1 + FEATURES + draw))
         value = samples[starts + _below(random, sizes), tried]
         left = flat[place + tried[node]] <= value[node]
-        sums = np.add.reduceat(left * weights, starts)  # one pass for both counts
+        # One pass adds up both counts: the positives in the high bits, all samples in the low ones.
+        sums = np.add.reduceat(left * weights, starts)
         count, one = sums & (_HIGH - 1), sums // _HIGH
         impurity = _gini(one, count) + _gini(ones - one, sizes - count)
         better = (count < sizes) & (impurity < best)
@@ -167,15 +169,15 @@ def _split(
     done = np.flatnonzero(np.isfinite(best))
     high[2 * done, feature[done]] = threshold[done]
     low[2 * done + 1, feature[done]] = threshold[done] + 1
-    children = np.repeat(_mixed(names), 2)
-    children[1::2] = _mixed(~children[1::2])
+    children = np.repeat(_hash(names), 2)
+    children[1::2] = _hash(~children[1::2])
     real = parts > 0
     stuck = np.repeat(np.isinf(best), 2)
     return samples[order], labels[order], parts[real], children[real], low[real], high[real], stuck[real]
 
 
 def _gini(ones: Ints, sizes: Ints) -> Floats:
-    """Gini impurity times size: 2·n₁·n₀/n."""
+    """Return the Gini impurity times size: 2·n₁·n₀/n."""
     return 2 * ones * (sizes - ones) / np.maximum(1, sizes)
 
 
@@ -187,7 +189,7 @@ class _Group(NamedTuple):
     codes: Codes
 
 
-def _grouped(coded: Codes) -> list[_Group]:
+def _join_features(coded: Codes) -> list[_Group]:
     """Join features as long as few combinations of their codes occur: less to look up for every candidate."""
     groups: list[_Group] = []
     sizes = coded.max(axis=0, initial=0).astype(np.int64) + 1
@@ -203,8 +205,8 @@ def _grouped(coded: Codes) -> list[_Group]:
     return groups
 
 
-def _allowed(low: Codes, high: Codes, codes: int) -> Words:
-    """Bits by code: the boxes that allow it; each is switched on at its lowest code and off behind its highest."""
+def _box_bits(low: Codes, high: Codes, codes: int) -> Words:
+    """Return bits by code: the boxes that allow it. Each goes on at its lowest code and off behind its highest."""
     bits = np.left_shift(np.uint64(1), np.arange(len(low), dtype=np.uint64) & np.uint64(63))
     table = np.zeros((codes + 1, -(-len(low) // 64)), np.uint64)
     for rows in (low, np.minimum(high, codes - 1) + 1):
@@ -212,12 +214,12 @@ def _allowed(low: Codes, high: Codes, codes: int) -> Words:
     return np.bitwise_xor.accumulate(table, axis=0)[:-1]
 
 
-def _inside(groups: list[_Group], boxes: Boxes) -> Ints:
-    """In how many boxes each candidate lies."""
+def _count_boxes(groups: list[_Group], boxes: Boxes) -> Ints:
+    """Count the boxes in which each candidate lies."""
     tables = []
     for group in groups:
         parts = [
-            _allowed(boxes.low[:, column], boxes.high[:, column], int(own.max()) + 1)[own]
+            _box_bits(boxes.low[:, column], boxes.high[:, column], int(own.max()) + 1)[own]
             for column, own in zip(group.columns, group.codes.T, strict=True)
         ]
         tables.append(np.bitwise_and.reduce(parts, axis=0) if len(parts) > 1 else parts[0])
@@ -231,8 +233,8 @@ def _inside(groups: list[_Group], boxes: Boxes) -> Ints:
     return total
 
 
-def _mixed(values: Words) -> Words:
-    """A hash of 64-bit numbers whose every bit depends on every bit (the finaliser of a splitting generator)."""
+def _hash(values: Words) -> Words:
+    """Hash 64-bit numbers so that every bit depends on every bit (the finaliser of a splitting generator)."""
     values = values + np.uint64(0x9E3779B97F4A7C15)
     values = (values ^ (values >> np.uint64(30))) * np.uint64(0xBF58476D1CE4E5B9)
     values = (values ^ (values >> np.uint64(27))) * np.uint64(0x94D049BB133111EB)
@@ -240,5 +242,5 @@ def _mixed(values: Words) -> Words:
 
 
 def _below(random: Words, limit: int | Ints) -> Ints:
-    """Numbers from 0 up to `limit`, which is less than 2³²."""
+    """Turn random bits into numbers from 0 up to `limit`, which is less than 2³²."""
     return (((random >> np.uint64(32)) * np.asarray(limit, np.uint64)) >> np.uint64(32)).astype(np.int64)

@@ -12,12 +12,11 @@ from typing import NamedTuple
 import numpy as np
 
 from sentencerank.errors import CorpusError
+from sentencerank.train.checkpoints import Bools, Floats, Ints
 from sentencerank.train.mining.candidates import Candidates
 from sentencerank.train.mining.features import best_split
-from sentencerank.train.spacing import segmented_language, spaced
-from sentencerank.train.store import Bools, Floats, Ints
 from sentencerank.train.text import decode
-from sentencerank.train.tokens import tokenise
+from sentencerank.train.tokens import insert_spaces, segmented_language, tokenise
 
 ASSOCIATION = "association"  # stands for a knowledge base: examples are found in the corpus itself
 _BLOCK = 1 << 17  # phrases looked up at once
@@ -43,10 +42,10 @@ class KnowledgeBase:
         return digest.hexdigest()
 
 
-def inflected(phrases: Iterable[str], words: Iterable[str], stem: Callable[[str], str]) -> Iterator[str]:
-    """Phrases whose last word is a stem, with every word of the corpus that has this stem.
+def inflect(phrases: Iterable[str], words: Iterable[str], stem: Callable[[str], str]) -> Iterator[str]:
+    """Yield phrases whose last word is a stem, with every word of the corpus that has this stem.
 
-    >>> list(inflected(["red ball"], ["balls", "red", "ball"], stem=lambda word: word.removesuffix("s")))
+    >>> list(inflect(["red ball"], ["balls", "red", "ball"], stem=lambda word: word.removesuffix("s")))
     ['red balls', 'red ball']
     """
     forms: dict[str, list[str]] = {}
@@ -58,18 +57,23 @@ def inflected(phrases: Iterable[str], words: Iterable[str], stem: Callable[[str]
 
 
 def word_list(path: Path) -> tuple[str, ...]:
-    """A list with one phrase a line; empty lines and lines that begin with # are left out."""
+    """Read a list with one phrase per line, without empty lines and lines that begin with #.
+
+    Raises CorpusError if it cannot be read.
+    """
     try:
         lines = decode(path.read_bytes())[0].split("\n")
     except OSError as error:
-        raise CorpusError(f"{path}: cannot be read ({error}). Give a text file with one phrase a line.") from error
+        raise CorpusError(f"{path}: cannot be read ({error}). Give a text file with one phrase per line.") from error
     return tuple(line.strip() for line in lines if line.strip() and not line.startswith("#"))
 
 
-def knowledge_base(source: KnowledgeBase | str | Path | Iterable[str] | None) -> KnowledgeBase:
-    """A list file, a folder of WordNet (`index.noun` and the like), phrases as they are, or none at all.
+def as_knowledge_base(source: KnowledgeBase | str | Path | Iterable[str] | None) -> KnowledgeBase:
+    """Return the knowledge base in a list file, in a folder of WordNet (`index.noun` …), or of the phrases given.
 
-    >>> knowledge_base(["shortest path", "New York"]).quality
+    None stands for association. Raises CorpusError if something cannot be read.
+
+    >>> as_knowledge_base(["shortest path", "New York"]).quality
     ('shortest path', 'New York')
     """
     if source is None:
@@ -80,12 +84,12 @@ def knowledge_base(source: KnowledgeBase | str | Path | Iterable[str] | None) ->
         return KnowledgeBase(tuple(source), name="phrases")
     path = Path(source)
     if path.is_dir():
-        return KnowledgeBase(tuple(wordnet(path)), name=path.name, licence="WordNet")
+        return KnowledgeBase(tuple(wordnet_phrases(path)), name=path.name, licence="WordNet")
     return KnowledgeBase(word_list(path), name=path.name)
 
 
-def wordnet(folder: Path) -> Iterator[str]:
-    """The entries of WordNet's index files, words and multi-words, sorted; `_` stands for a space in them."""
+def wordnet_phrases(folder: Path) -> Iterator[str]:
+    """Yield the entries of WordNet's index files, words and multi-words, sorted; `_` stands for a space in them."""
     found: set[str] = set()
     for part in _PARTS:
         path = folder / f"index.{part}"
@@ -94,7 +98,8 @@ def wordnet(folder: Path) -> Iterator[str]:
                 f"{folder} has no index.{part}. Give a folder of WordNet (Debian: wordnet-base), or a list."
             )
         for line in path.read_text(encoding="utf-8").split("\n"):
-            if line and not line.startswith(" "):  # the notice is indented
+            # The notice at the top is indented.
+            if line and not line.startswith(" "):
                 found.add(line.partition(" ")[0].replace("_", " "))
     yield from sorted(found)
 
@@ -108,15 +113,15 @@ class Labels(NamedTuple):
 
 
 def labels(
-    candidates: Candidates, words: tuple[str, ...], base: KnowledgeBase, stops: Bools, cut: str = ""
+    candidates: Candidates, words: tuple[str, ...], base: KnowledgeBase, stops: Bools, language: str = ""
 ) -> tuple[Labels, Labels]:
-    """Labels of multi-words, numbered over all lengths from 2, and of single words.
+    """Return the labels of multi-words, numbered over all lengths from 2, and of single words.
 
     Positive: in the quality list. Neither: only in the larger list. Negative: every other candidate, and single stop
     words always.
     """
     numbers = dict(zip(words, range(len(words)), strict=True))
-    quality, every = (_members(candidates, numbers, phrases, cut) for phrases in (base.quality, base.all))
+    quality, every = (_members(candidates, numbers, phrases, language) for phrases in (base.quality, base.all))
     known = [own | other for own, other in zip(quality, every, strict=True)]
     good, any_ = (np.concatenate([np.zeros(0, np.bool_), *parts[1:]]) for parts in (quality, known))
     multi = Labels(np.flatnonzero(good), np.flatnonzero(~any_), good)
@@ -125,11 +130,11 @@ def labels(
     return multi, single
 
 
-def associated(candidates: Candidates, tokens: int, stops: Bools) -> tuple[Labels, Labels]:
-    """Labels without a knowledge base: what holds together best by NPMI, stop words apart, is positive.
+def association_labels(candidates: Candidates, tokens: int, stops: Bools) -> tuple[Labels, Labels]:
+    """Return labels without a knowledge base: what holds together best by NPMI, stop words apart, is positive.
 
-    The best hundredth, of a small corpus 50, are examples of good phrases, those up to a tenth of nothing, the rest of
-    bad ones.
+    The best hundredth, of a small corpus 50, are examples of good phrases, those from a tenth on of bad ones, and those
+    between are no examples.
     """
     scores = np.concatenate(
         [np.zeros(0), *(_npmi(candidates, n, tokens, stops) for n in range(2, candidates.longest + 1))]
@@ -147,29 +152,30 @@ def associated(candidates: Candidates, tokens: int, stops: Bools) -> tuple[Label
 
 
 def _npmi(candidates: Candidates, length: int, tokens: int, stops: Bools) -> Floats:
-    """NPMI = ln [c·N / (c(l)·c(r))] / −ln (c/N), at the split with the largest p(l)·p(r); −∞ with a stop word in it."""
+    """Return NPMI = ln [c·N / (c(l)·c(r))] / −ln (c/N) at the best split; −∞ for what has a stop word in it."""
     _, left, right = best_split(candidates, candidates.counts, length)
     count = candidates.counts[length - 1]
     score = np.log(count * tokens / (left * right)) / -np.log(count / tokens)
     return np.where(stops[candidates.sequences(length)].any(axis=1), -np.inf, score)
 
 
-def _members(candidates: Candidates, numbers: dict[str, int], phrases: Collection[str], cut: str) -> list[Bools]:
-    """By length: whether a candidate is one of the phrases; these pass through the tokeniser of the corpus."""
+def _members(candidates: Candidates, numbers: dict[str, int], phrases: Collection[str], language: str) -> list[Bools]:
+    """Tell by length whether a candidate is one of the phrases; these pass through the tokeniser of the corpus."""
     members = [np.zeros(len(counts), np.bool_) for counts in candidates.counts]
     every = iter(phrases)
     while block := list(islice(every, _BLOCK)):
-        _mark(members, candidates, numbers, block, cut)
+        _mark(members, candidates, numbers, block, language)
     return members
 
 
 def _mark(
-    members: list[Bools], candidates: Candidates, numbers: dict[str, int], phrases: Sequence[str], cut: str
+    members: list[Bools], candidates: Candidates, numbers: dict[str, int], phrases: Sequence[str], language: str
 ) -> None:
-    if cut and (language := segmented_language(cut)):
-        phrases = spaced("\n".join(phrase.replace("\n", " ") for phrase in phrases), language)[0].split("\n")
+    segmented = segmented_language(language)
+    if segmented:
+        phrases = insert_spaces("\n".join(phrase.replace("\n", " ") for phrase in phrases), segmented)[0].split("\n")
     ends = np.cumsum([len(phrase) + 1 for phrase in phrases]) - 1
-    words = tokenise("\n".join(phrases), ends[:-1].tolist(), cut=bool(cut))
+    words = tokenise("\n".join(phrases), ends[:-1].tolist(), spaced=segmented is not None)
     ids = np.array([numbers.get(name, -1) for name in words.names], np.int64)[words.ids]
     starts = np.searchsorted(words.starts, np.concatenate(([0], ends[:-1])))
     lengths = np.diff(starts, append=len(ids))

@@ -1,35 +1,45 @@
-"""The phrase model on disk: a folder without anything executable, the same bytes for the same corpus and settings.
+"""The phrase model: mined phrases, their folder on the disk, and the phrases that it finds in new text.
 
-`meta.json` (settings, and the SHA-256 of every other file) · `words.txt` · `keys.npy`: the trie, sorted node·V + word,
-row j being node V + j · by node `logp.npy`, `quality.npy` (NaN: no phrase ends here), `count.npy`, `known.npy` ·
-`connect.npy`: δ, if the corpus was tagged · `stopwords.txt` · `phrases.tsv`: quality, phrase, count, whether the
-knowledge base has it · `quality.tsv`: its first two columns.
+The folder has nothing executable, and the same bytes for the same corpus and settings: `meta.json` (settings, and the
+SHA-256 of every other file) · `words.txt` · `keys.npy`: the trie, sorted node·V + word, row j being node V + j · by
+node: `logp.npy`, `quality.npy` (NaN: no phrase ends here), `count.npy`, `known.npy` · `connect.npy`: δ, if the corpus
+was tagged · `stopwords.txt` · `phrases.tsv`: quality, phrase, count, whether the knowledge base has it · `quality.tsv`:
+its first two columns.
 """
 
 from __future__ import annotations
 
-import hashlib
-import json
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
+from typing import NamedTuple
 
 import numpy as np
 import numpy.typing as npt
 
-from sentencerank.errors import ModelError
-from sentencerank.files import Json, sha256_of_file, whole_file, write_json
-from sentencerank.train.mining.candidates import Candidates
-from sentencerank.train.store import Bools, Floats, Ints, whole_folder
-from sentencerank.train.tokens import CUT_TOKENISER, TOKENISER
+from sentencerank.errors import OptionsError
+from sentencerank.files import Json, whole_folder, write_text
+from sentencerank.train.checkpoints import Bools, Floats, Ints, digest_of, read_sealed, seal
+from sentencerank.train.mining.candidates import Candidates, find_rows
+from sentencerank.train.mining.segmentation import Grams, best_lengths, effective
+from sentencerank.train.tokens import (
+    END,
+    SEGMENTED_TOKENISER,
+    TOKENISER,
+    Words,
+    insert_spaces,
+    original_places,
+    segmented_language,
+    tokenise,
+)
+from sentencerank.train.vocabulary import read_lines, write_lines
 
 FORMAT = 1
 MULTI, SINGLE, RANKING = 0.5, 0.8, 0.6  # qualities from which a phrase counts: of several words, of one, for ranking
 _ARRAYS = ("keys", "logp", "quality", "count", "known", "connect")
 _LISTS = ("words.txt", "stopwords.txt")
 _FRAGMENTS = frozenset({"t", "s", "d", "m", "ll", "re", "ve"})  # what the tokeniser leaves of English contractions
-_AGAIN = "Mine the phrases again."
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,7 +68,7 @@ class PhraseModel:
 
     @cached_property
     def sound(self) -> Bools:
-        """By node: whether what ends here neither begins nor ends with a stop word, a number or a torn contraction.
+        """Whether what ends at a node neither begins nor ends with a stop word, a number or a torn contraction.
 
         WordNet has "at least" and "in fact", so mining learns to like such sequences; a ranking has no use for them.
         """
@@ -67,19 +77,20 @@ class PhraseModel:
         )
         begins = np.concatenate((~weak, np.zeros(len(self.keys), np.bool_)))
         parents, last = np.divmod(self.keys, max(1, len(self.words)))
-        for node, parent in enumerate(parents.tolist(), len(self.words)):  # a parent comes before its children
+        # A parent comes before its children.
+        for node, parent in enumerate(parents.tolist(), len(self.words)):
             begins[node] = begins[parent]
         return begins & np.concatenate((~weak, ~weak[last]))
 
     @cached_property
     def numbers(self) -> dict[str, int]:
-        """Word ids."""
+        """The ids of words."""
         return {word: number for number, word in enumerate(self.words)}
 
     @property
     def digest(self) -> str:
         """SHA-256 of the model: format, tokeniser, settings and every file."""
-        return hashlib.sha256(_canonical(self.meta)).hexdigest()
+        return digest_of(self.meta)
 
     @property
     def language(self) -> str:
@@ -88,7 +99,7 @@ class PhraseModel:
 
     @property
     def penalty(self) -> float:
-        """Ln ρ of the segmentation."""
+        """The length penalty of the segmentation, ln ρ."""
         return float(self.meta["penalty"])  # type: ignore[arg-type]
 
     @property
@@ -97,10 +108,11 @@ class PhraseModel:
         return int(self.meta["max_len"])  # type: ignore[arg-type]
 
     def phrases(self) -> Iterator[Phrase]:
-        """All phrases, best first; of equal quality the more frequent, then by the order of words."""
+        """Yield all phrases, best first; of equal quality the more frequent, then by the order of words."""
         names: list[tuple[str, ...]] = [(word,) for word in self.words]
         parents, last = np.divmod(self.keys, max(1, len(self.words)))
-        for parent, word in zip(parents.tolist(), last.tolist(), strict=True):  # a parent comes before its children
+        # A parent comes before its children.
+        for parent, word in zip(parents.tolist(), last.tolist(), strict=True):
             names.append((*names[parent], self.words[word]))
         rows = np.flatnonzero(~np.isnan(self.quality))
         rows = rows[np.lexsort((rows, -self.count[rows], -self.quality[rows]))]
@@ -109,7 +121,7 @@ class PhraseModel:
             yield Phrase(quality, names[row], count, in_base)
 
     def lexicon(self, stem: Callable[[str], str], minimum: float = RANKING) -> dict[str, dict[str, float]]:
-        """Phrases of several words by their first one, as ranking looks them up; the last word is a stem.
+        """Return phrases of several words by their first one, as ranking looks them up; the last word is a stem.
 
         They neither begin nor end with a stop word or a number. Ranking reads "Alzheimer's disease" as two words,
         mining as three: the lone "s" goes. Phrases with other pieces of contractions are left out.
@@ -134,11 +146,10 @@ class PhraseModel:
             f"{first}\t{'|'.join(f'{rest}={quality:.3f}' for rest, quality in sorted(rests.items()))}\n"
             for first, rests in sorted(self.lexicon(stem, minimum).items())
         ]
-        with whole_file(path) as part:
-            part.write_text("".join(lines), encoding="utf-8")
+        write_text(path, "".join(lines))
 
 
-def phrase_model(
+def build_phrase_model(
     words: tuple[str, ...],
     candidates: Candidates,
     counts: Sequence[Ints],
@@ -148,9 +159,10 @@ def phrase_model(
     stop_words: frozenset[str],
     meta: Mapping[str, Json],
 ) -> PhraseModel:
-    """A model of the phrases that are left in the segmented corpus; `quality` has NaN for what is no phrase."""
+    """Return the model of what is left in the segmented corpus; `quality` has NaN for what is no phrase."""
     kept = [np.ones(len(words), np.bool_)] + [own > 0 for own in counts[1:]]
-    for length in range(candidates.longest, 2, -1):  # what a kept phrase begins with is kept as a way to it
+    # What a kept phrase begins with is kept as a way to it.
+    for length in range(candidates.longest, 2, -1):
         kept[length - 2][candidates.prefixes(length)[kept[length - 1]]] = True
     keys, start, before = [np.zeros(0, np.int64)], 0, np.arange(len(words))
     for length in range(2, candidates.longest + 1):
@@ -169,23 +181,21 @@ def phrase_model(
     )  # fmt: skip
 
 
-def save_model(model: PhraseModel, folder: Path) -> PhraseModel:
-    """Write a model; the result is the same model with the digests of its files."""
+def save_phrase_model(model: PhraseModel, folder: Path) -> PhraseModel:
+    """Write a model; return the same model with the digests of its files."""
     with whole_folder(folder) as part:
         for name, words in zip(_LISTS, (model.words, sorted(model.stop_words)), strict=True):
-            (part / name).write_text("".join(f"{word}\n" for word in words), encoding="utf-8")
+            write_lines(part / name, words)
         for name in _ARRAYS:
             array = getattr(model, name)
             np.save(part / f"{name}.npy", array.astype(array.dtype.newbyteorder("<")), allow_pickle=False)
         _write_lists(model, part)
-        digests: dict[str, Json] = {path.name: sha256_of_file(path) for path in sorted(part.iterdir())}
-        meta = {"tokeniser": TOKENISER, **model.meta, "format": FORMAT, "files": digests}
-        write_json(part / "meta.json", meta)
-    return load_model(folder)
+        seal(part, {"tokeniser": TOKENISER, **model.meta, "format": FORMAT})
+    return load_phrase_model(folder)
 
 
 def _write_lists(model: PhraseModel, part: Path) -> None:
-    """`phrases.tsv` with all that is known, and `quality.tsv` with the two columns that other tools expect."""
+    """Write `phrases.tsv` with all that is known, and `quality.tsv` with the two columns that other tools expect."""
     with (
         (part / "phrases.tsv").open("w", encoding="utf-8", newline="\n") as full,
         (part / "quality.tsv").open("w", encoding="utf-8", newline="\n") as short,
@@ -196,24 +206,102 @@ def _write_lists(model: PhraseModel, part: Path) -> None:
             full.write(f"{pair}\t{phrase.count}\t{'yes' if phrase.known else 'no'}\n")
 
 
-def load_model(folder: Path) -> PhraseModel:
-    """Read a model and verify its files."""
-    try:
-        meta = json.loads((folder / "meta.json").read_text(encoding="utf-8"))
-    except (OSError, ValueError) as error:
-        raise ModelError(f"{folder} has no readable meta.json ({error}). Give the folder of a phrase model.") from error
-    for name, values in (("format", (FORMAT,)), ("tokeniser", (TOKENISER, CUT_TOKENISER))):
-        if meta.get(name) not in values:
-            raise ModelError(f"{folder}: {name} is {meta.get(name)!r}, this version has {values[0]!r}. {_AGAIN}")
-    for name, digest in meta["files"].items():
-        path = folder / Path(name).name
-        found = sha256_of_file(path) if path.exists() else "missing"
-        if found != digest:
-            raise ModelError(f"{path} was changed: its SHA-256 is {found}, not {digest}. {_AGAIN}")
-    words, stop_words = (tuple((folder / name).read_text(encoding="utf-8").split("\n")[:-1]) for name in _LISTS)
+def load_phrase_model(folder: Path) -> PhraseModel:
+    """Read a model; raise ModelError if it is of another version or if a file of it was changed."""
+    accepted: dict[str, tuple[Json, ...]] = {"format": (FORMAT,), "tokeniser": (TOKENISER, SEGMENTED_TOKENISER)}
+    meta = read_sealed(folder, "a phrase model", accepted, "Mine the phrases again.")
+    words, stop_words = (tuple(read_lines(folder / name)) for name in _LISTS)
     arrays = (np.load(folder / f"{name}.npy", allow_pickle=False) for name in _ARRAYS)
     return PhraseModel(words, *arrays, frozenset(stop_words), meta)  # type: ignore[call-arg]
 
 
-def _canonical(meta: Mapping[str, Json]) -> bytes:
-    return json.dumps(meta, sort_keys=True, ensure_ascii=False).encode()
+class PhraseSpan(NamedTuple):
+    """A phrase at `text[start:end]`; `phrase` is its words in lower case, one space between them."""
+
+    start: int
+    end: int
+    phrase: str
+    quality: float
+
+
+def segment(text: str, model: PhraseModel, *, minimum: float = MULTI, single: float = SINGLE) -> list[PhraseSpan]:
+    """Return the phrases of a text in reading order, disjoint, with character offsets into it.
+
+    Phrases of several words count from quality `minimum`, single words from `single` on. Every word may stand alone at
+    the price of its own score, an unknown one at that of half an occurrence, so "a b" need not win over "b c".
+    Raises OptionsError for a quality outside of 0 to 1.
+    """
+    for name, value in (("minimum", minimum), ("single", single)):
+        if not 0 <= value <= 1:
+            raise OptionsError(f"{name} is {value}. Give a number between 0 and 1.")
+    words = _words(text, model)
+    numbers = model.numbers
+    ids = np.array([numbers.get(name, len(numbers)) for name in words.names], np.int64)[words.ids]
+    chosen, found = segment_ids(ids, words.flags & END == 0, model, minimum)
+    spans = []
+    for n, (places, nodes) in enumerate(found, 2):
+        mine = chosen[places] == n
+        spans += [(place, n, node) for place, node in zip(places[mine].tolist(), nodes[mine].tolist(), strict=True)]
+    alone = np.flatnonzero((chosen == 1) & (ids < len(model.words)))
+    alone = alone[model.quality[ids[alone]] >= max(single, 1e-9)]
+    spans += [(place, 1, node) for place, node in zip(alone.tolist(), ids[alone].tolist(), strict=True)]
+    return [
+        PhraseSpan(
+            int(words.starts[place]),
+            int(words.ends[place + n - 1]),
+            " ".join(words.names[id] for id in words.ids[place : place + n]),
+            float(model.quality[node]),
+        )
+        for place, n, node in sorted(spans)
+    ]
+
+
+def _words(text: str, model: PhraseModel) -> Words:
+    """Return the words of a text as the model's tokeniser finds them, with places in the text as it is."""
+    if model.meta.get("tokeniser") != SEGMENTED_TOKENISER or (language := segmented_language(model.language)) is None:
+        return tokenise(text)
+    spaced, inserted = insert_spaces(text, language)
+    words = tokenise(spaced, spaced=True)
+    return words._replace(starts=original_places(words.starts, inserted), ends=original_places(words.ends, inserted))
+
+
+def segment_ids(
+    ids: Ints, joined: Bools, model: PhraseModel, minimum: float, *, sound: bool = False
+) -> tuple[Ints, list[tuple[Ints, Ints]]]:
+    """Return by word the length of the segment that begins there, 0 inside one; and all matches as `_matches` has them.
+
+    `ids` are those of the model's words, any other number is an unknown word; `joined` says where a phrase may go on;
+    `sound` leaves out phrases with a stop word at either end.
+    """
+    floor = float(model.logp[: len(model.words)].min(initial=0.0))
+    steps = np.append(model.logp[: len(model.words)].astype(np.float64), floor)[ids]
+    found = _matches(ids, joined, model)
+    shift = effective(model.penalty, model.longest)
+    grams = []
+    for n, (places, nodes) in enumerate(found, 1):
+        # This is false for NaN, where no phrase ends.
+        good = model.quality[nodes] >= max(minimum, 1e-9)
+        if sound:
+            good &= model.sound[nodes]
+        places, nodes = places[good], nodes[good]
+        quality, logp = model.quality[nodes].astype(np.float64), model.logp[nodes].astype(np.float64)
+        grams.append(Grams(places, logp + np.log(quality) - n * shift))
+    return best_lengths(len(ids), steps, grams), found
+
+
+def _matches(ids: Ints, joined: Bools, model: PhraseModel) -> list[tuple[Ints, Ints]]:
+    """Return by length from 2 where something in the trie begins, and its node."""
+    vocabulary = len(model.words)
+    places = np.flatnonzero(ids < vocabulary)
+    nodes = ids[places]
+    found = []
+    for length in range(2, model.longest + 1):
+        inside = places + length - 1 < len(ids)
+        places, nodes = places[inside], nodes[inside]
+        last = ids[places + length - 1]
+        going = (last < vocabulary) & joined[places + length - 2]
+        places, nodes, last = places[going], nodes[going], last[going]
+        rows = find_rows(model.keys, nodes * vocabulary + last)
+        places, nodes = places[rows >= 0], rows[rows >= 0] + vocabulary
+        found.append((places, nodes))
+    return found

@@ -1,4 +1,4 @@
-"""Segmentation: every fragment into words and phrases, by one Viterbi; the counts that it leaves are rectified.
+"""Segmentation: cut every fragment into words and phrases, by one Viterbi; the counts that it leaves are rectified.
 
 A segment v scores ln [c(v) / sum of counts of that length] + ln Q(v) + g(v). In length mode g(v) = ln P(|v|) with
 P(n) ∝ ρ^−(n−1). In POS-guided mode g(v) = Σ ln δ(t_k, t_k+1) over its inside, + ln (1 − δ) at its end unless the
@@ -15,15 +15,15 @@ from typing import NamedTuple
 
 import numpy as np
 
-from sentencerank.train.encoding import Encoded, Shard, shard
-from sentencerank.train.mining.candidates import Candidates, grams
-from sentencerank.train.mining.viterbi import Grams, best_lengths
-from sentencerank.train.store import Floats, Ints
-from sentencerank.train.work import Workers
+from sentencerank.train.checkpoints import Floats, Ints
+from sentencerank.train.encoding import Encoded, Shard, load_shard
+from sentencerank.train.mining.candidates import Candidates, load_occurrences
+from sentencerank.train.progress import Workers
 
 SPLIT = 0.05  # share of the positive phrases that the penalty may split
 LARGEST = 200.0  # ρ
 SWEEPS = 10  # segmentations of the corpus at most, to estimate δ
+LONG = 2048  # tokens: islands above this go through a plain loop, one token after another
 
 
 class Scores(NamedTuple):
@@ -34,7 +34,7 @@ class Scores(NamedTuple):
 
 
 def scores(counts: Sequence[Ints], quality: Floats) -> Scores:
-    """ln [c(v) / sum of counts of that length] + ln Q(v); a phrase without a count or a vote is barred.
+    """Return ln [c(v) / sum of counts of that length] + ln Q(v); a phrase without a count or a vote is barred.
 
     A single word has Q = 1: the step over it is always open, and a low quality of function words would reward
     whatever swallows them.
@@ -55,7 +55,7 @@ def scores(counts: Sequence[Ints], quality: Floats) -> Scores:
 
 
 def penalty(candidates: Candidates, found: Scores, positives: Ints, counts: Sequence[Ints]) -> tuple[float, bool]:
-    """ln ρ, the largest for which at most 5 % of the positive phrases are split when segmented on their own.
+    """Return ln ρ, the largest for which at most 5 % of the positive phrases are split when segmented on their own.
 
     Cut into k segments, |v| words cost k − 1 factors P(1)/… less: v stays whole if and only if
     ln ρ − ln Z ≤ (score(v) − best score in k segments) / (k − 1) for all k, so the answer is a quantile, without any
@@ -70,14 +70,15 @@ def penalty(candidates: Candidates, found: Scores, positives: Ints, counts: Sequ
     low, high = 0.0, math.log(LARGEST)
     if not effective(low, candidates.longest) < wanted < effective(high, candidates.longest):
         return (low if wanted <= effective(low, candidates.longest) else high), True
-    for _ in range(60):  # ln ρ − ln Z(ρ) grows with ρ
+    # Bisection works because ln ρ − ln Z(ρ) grows with ρ.
+    for _ in range(60):
         middle = (low + high) / 2
         low, high = (middle, high) if effective(middle, candidates.longest) <= wanted else (low, middle)
     return low, False
 
 
 def effective(penalty: float, longest: int) -> float:
-    """ln ρ − ln Z with Z = Σ ρ^−(n−1): all that a segmentation depends on.
+    """Return ln ρ − ln Z with Z = Σ ρ^−(n−1): all that a segmentation depends on.
 
     >>> round(effective(0.0, 6), 3)
     -1.792
@@ -86,9 +87,10 @@ def effective(penalty: float, longest: int) -> float:
 
 
 def _limits(candidates: Candidates, found: Scores, length: int) -> Floats:
-    """For each candidate: min over k ≥ 2 of (score(v) − best score of v in k segments) / (k − 1)."""
+    """Return for each candidate the minimum over k ≥ 2 of (score(v) − best score of v in k segments) / (k − 1)."""
     rows = len(candidates.keys[length - 2])
-    whole: dict[tuple[int, int], Floats] = {}  # (begin, end) → scores of that part of every candidate
+    # whole[begin, end] has the scores of that part of every candidate.
+    whole: dict[tuple[int, int], Floats] = {}
     ids = np.arange(rows)
     for begin in range(length):
         part = ids
@@ -98,7 +100,8 @@ def _limits(candidates: Candidates, found: Scores, length: int) -> Floats:
                 part = candidates.prefixes(end - begin)[part]
         if begin < length - 1:
             ids = candidates.suffixes[length - begin - 2][ids]
-    best = {0: {0: np.zeros(rows)}}  # end → number of segments → best sum
+    # best[end][number of segments] has the best sum up to there.
+    best = {0: {0: np.zeros(rows)}}
     for end in range(1, length + 1):
         best[end] = {}
         for begin in range(end):
@@ -110,18 +113,19 @@ def _limits(candidates: Candidates, found: Scores, length: int) -> Floats:
         return np.min([(own - value) / (k - 1) for k, value in best[length].items() if k > 1], axis=0)
 
 
-def segmented(
+def segment_corpus(
     encoded: Encoded, candidates: Candidates, folder: Path, found: Scores, penalty: float, workers: Workers
 ) -> tuple[tuple[Ints, ...], Floats]:
-    """Segment the corpus: rectified counts by length, and δ by pairs of tags (empty without tags)."""
+    """Segment the corpus; return rectified counts by length, and δ by pairs of tags (empty without tags)."""
     sizes = tuple(map(len, candidates.counts))
     tags = len(encoded.tags)
-    connect = np.full((tags, tags), 0.5)  # a start that does not depend on the number of tags
+    # This start does not depend on the number of tags.
+    connect = np.full((tags, tags), 0.5)
     before = np.zeros((0, 0), np.int64)
     for _ in range(SWEEPS if tags else 1):
         work = partial(_shard_counts, encoded.folder, folder, sizes, found, penalty, connect)
         totals: list[Ints] = []
-        for own in workers.map(work, range(encoded.shards), "recounting"):
+        for own in workers.over_shards(work, encoded.shards, "recounting"):
             totals = [total + part for total, part in zip(totals, own, strict=True)] if totals else own
         inside, pairs = totals[-2:]
         if np.array_equal(inside, before):
@@ -134,8 +138,8 @@ def segmented(
 def _shard_counts(
     corpus: Path, folder: Path, sizes: Sequence[int], found: Scores, penalty: float, connect: Floats, number: int
 ) -> list[Ints]:
-    own = shard(corpus, number)
-    located = [grams(folder, length, number) for length in range(2, len(sizes) + 1)]
+    own = load_shard(corpus, number)
+    located = [load_occurrences(folder, length, number) for length in range(2, len(sizes) + 1)]
     chosen = best_lengths(len(own.ids), *_scored(own, located, found, penalty, connect))
     counts = [np.bincount(own.ids[chosen == 1], minlength=sizes[0] + 1)[: sizes[0]]]
     for length, (positions, ids) in enumerate(located, 2):
@@ -148,7 +152,8 @@ def _scored(
 ) -> tuple[Floats, list[Grams]]:
     words = np.append(found.by_length[0], found.floor)[own.ids]
     if not len(connect):
-        shift = effective(penalty, len(located) + 1)  # all segments alike, but for one step a word
+        # g(v) is the same for all segments, but for one step per word.
+        shift = effective(penalty, len(located) + 1)
         return words, [
             Grams(positions, found.by_length[n][ids] - n * shift) for n, (positions, ids) in enumerate(located, 1)
         ]
@@ -165,10 +170,113 @@ def _scored(
 
 
 def _pairs(own: Shard, chosen: Ints, tags: int) -> list[Ints]:
-    """Adjacent pairs of tags inside segments, and all of them inside fragments."""
+    """Count adjacent pairs of tags inside segments, and all of them inside fragments."""
     if not tags:
         return [np.zeros((0, 0), np.int64)] * 2
     codes = own.tags[:-1] * tags + own.tags[1:]
     inside = np.bincount(codes[chosen[1:] == 0], minlength=tags * tags)
     pairs = np.bincount(codes[~own.ends[:-1]], minlength=tags * tags)
     return [inside.reshape(tags, tags), pairs.reshape(tags, tags)]
+
+
+class Grams(NamedTuple):
+    """Segments that may be used: all of one length, by the position where they begin."""
+
+    positions: Ints
+    scores: Floats
+
+
+def best_lengths(size: int, words: Floats, grams: Sequence[Grams]) -> Ints:
+    """Return the lengths of the segments with the largest sum of scores, where they begin; 0 elsewhere.
+
+    `words` are the scores of single words, `grams[k]` those of k + 2 words. Of equal sums the one with the shorter last
+    segment wins. One Viterbi step goes over the k-th tokens of all fragments together. Where no segment of several
+    words covers both a token and the next, a segmentation must break; so fragments fall apart into short islands, and
+    the number of steps is the length of the longest island.
+
+    >>> best_lengths(3, np.array([-1.0, -1.0, -1.0]), [Grams(np.array([0, 1]), np.array([-1.0, -0.5]))])
+    array([1, 2, 0])
+    """
+    chosen = np.ones(size, np.int64)
+    starts, lengths = _islands(size, grams)
+    if not len(starts):
+        return chosen
+    scores = np.full((len(grams) + 1, size), -np.inf)
+    scores[0] = words
+    for row, (positions, own) in zip(scores[1:], grams, strict=True):
+        row[positions] = own
+    short = lengths <= LONG
+    if short.any():
+        order = np.argsort(-lengths[short], kind="stable")
+        _solve_islands(scores, starts[short][order], lengths[short][order], chosen)
+    for start, length in zip(starts[~short].tolist(), lengths[~short].tolist(), strict=True):
+        chosen[start : start + length] = _solve_island(scores[:, start : start + length])
+    return chosen
+
+
+def _islands(size: int, grams: Sequence[Grams]) -> tuple[Ints, Ints]:
+    """Return begins and lengths of the runs of tokens that segments of several words hold together."""
+    change = np.zeros(size + 1, np.int64)
+    for width, (positions, scores) in enumerate(grams, 2):
+        used = positions[scores > -np.inf]
+        np.add.at(change, used, 1)
+        np.add.at(change, used + width - 1, -1)
+    # joined[i + 1] says whether a segment holds token i and the next one together.
+    joined = np.concatenate(([False], np.cumsum(change)[:-1] > 0, [False]))
+    edges = np.flatnonzero(np.diff(joined.astype(np.int8)))
+    return edges[::2], edges[1::2] - edges[::2] + 1
+
+
+def _solve_islands(scores: Floats, starts: Ints, lengths: Ints, chosen: Ints) -> None:
+    """Run Viterbi over islands in falling order of length, and write segment lengths into `chosen`."""
+    widest = len(scores)
+    # best[-k] is the sum up to k − 1 tokens before this one.
+    best = [np.zeros(len(starts))]
+    back = np.zeros(len(chosen), np.uint8)
+    # By step t, how many islands are longer than t.
+    active = np.searchsorted(-lengths, -np.arange(int(lengths[0])), side="left")
+    for t, count in enumerate(active.tolist()):
+        here = starts[:count] + t
+        top = best[-1][:count] + scores[0][here]
+        width = np.ones(count, np.uint8)
+        for n in range(2, min(widest, t + 1) + 1):
+            sums = best[-n][:count] + scores[n - 1][here - (n - 1)]
+            better = sums > top
+            top = np.where(better, sums, top)
+            width[better] = n
+        back[here] = width
+        best = [*best[-(widest - 1) :], top] if widest > 1 else [top]
+    ends = starts + lengths
+    left = np.flatnonzero(lengths > 0)
+    while len(left):
+        widths = back[ends[left] - 1].astype(np.int64)
+        begins = ends[left] - widths
+        for n in range(2, widest + 1):
+            wide = begins[widths == n]
+            for k in range(1, n):
+                chosen[wide + k] = 0
+            chosen[wide] = n
+        ends[left] = begins
+        left = left[begins > starts[left]]
+
+
+def _solve_island(scores: Floats) -> Ints:
+    """Return the segment lengths of one island by a plain loop, which the tests also compare with."""
+    rows = scores.tolist()
+    size = scores.shape[1]
+    best, back = [0.0], []
+    for t in range(size):
+        top, width = best[t] + rows[0][t], 1
+        for n in range(2, min(len(rows), t + 1) + 1):
+            value = best[t + 1 - n] + rows[n - 1][t + 1 - n]
+            if value > top:
+                top, width = value, n
+        best.append(top)
+        back.append(width)
+    chosen = np.zeros(size, np.int64)
+    end = size
+    while end:
+        width = back[end - 1]
+        end -= width
+        chosen[end] = width
+    return chosen

@@ -12,37 +12,36 @@ from pathlib import Path
 
 import numpy as np
 
-from sentencerank.files import Json, sha256_of_file, write_json
-from sentencerank.train.mining.phrase_model import PhraseModel, load_model
-from sentencerank.train.spans import segmentation
-from sentencerank.train.store import Bools, Ints, integers, load, narrow, read_json, whole_folder
+from sentencerank.files import Json, sha256_of_file, whole_folder, write_json
+from sentencerank.train.checkpoints import META, Bools, Ints, load_array, load_integers, read_json
+from sentencerank.train.mining.phrase_model import PhraseModel, load_phrase_model, segment_ids
+from sentencerank.train.progress import Workers
 from sentencerank.train.tokens import END
-from sentencerank.train.vocabulary import merge_vocabulary, read_words, shard_name, shard_path
-from sentencerank.train.work import Workers
+from sentencerank.train.vocabulary import merge_vocabulary, read_lines, shard_name, shard_path, write_words
 
 JOINER = "_"
 LINE = 1000  # units of a line at most: context does not cross lines, and the trainer cuts longer ones
 PIECE = 10_000_000  # units of a file: between files the trainer can tell how far it is, and be stopped
 
 
-def segmented(corpus: Path, shards: int, model: Path, folder: Path, minimum: float, workers: Workers) -> None:
+def segment_shards(corpus: Path, shards: int, model: Path, folder: Path, minimum: float, workers: Workers) -> None:
     """Segment all shards of `corpus` by the phrase model in a folder; what is there already is kept."""
-    for _ in workers.map(partial(_shard, corpus, model, folder, minimum), range(shards), "segmenting"):
+    for _ in workers.over_shards(partial(_segment_shard, corpus, model, folder, minimum), shards, "segmenting"):
         pass
 
 
-def unit_counts(folder: Path, shards: int, min_count: int, workers: Workers) -> dict[str, int]:
-    """Units that occur `min_count` times, the most frequent first, then by spelling."""
+def count_units(folder: Path, shards: int, min_count: int, workers: Workers) -> dict[str, int]:
+    """Merge the vocabularies, and return the units that occur `min_count` times by falling count, then spelling."""
     merge_vocabulary(folder, shards, min_count, workers)
-    names = read_words(folder / "vocabulary" / "words.txt")
-    return dict(zip(names, integers(folder / "vocabulary", "counts").tolist(), strict=True))
+    names = read_lines(folder / "vocabulary" / "words.txt")
+    return dict(zip(names, load_integers(folder / "vocabulary", "counts").tolist(), strict=True))
 
 
-def write_text(folder: Path, shards: int, target: Path, piece: int = PIECE) -> None:
-    """The segmented corpus for the trainer, in files of about `piece` units each, rare units left out."""
+def write_unit_text(folder: Path, shards: int, target: Path, piece: int = PIECE) -> None:
+    """Write the segmented corpus for the trainer, in files of about `piece` units each, without rare units."""
     if target.exists():
         return
-    names = [*read_words(folder / "vocabulary" / "words.txt"), ""]
+    names = [*read_lines(folder / "vocabulary" / "words.txt"), ""]
     sizes: list[Json] = []
     with whole_folder(target) as part:
         lines = chain.from_iterable(_lines(folder, number, names) for number in range(shards))
@@ -59,48 +58,39 @@ def write_text(folder: Path, shards: int, target: Path, piece: int = PIECE) -> N
 
 
 def pieces_of(text: Path) -> list[tuple[Path, int]]:
-    """The files that `write_text` made, with the number of units in each."""
+    """Return the files that `write_unit_text` made, with the number of units in each."""
     sizes = read_json(text / "sizes.json")["sizes"]
     assert isinstance(sizes, list)
     return [(text / f"{number:06}.txt", int(str(size))) for number, size in enumerate(sizes)]
 
 
 def _lines(folder: Path, number: int, names: list[str]) -> Iterator[list[str]]:
-    ids = integers(folder / "ids", shard_name(number))
-    cuts = integers(shard_path(folder, number), "lines")
+    ids = load_integers(folder / "ids", shard_name(number))
+    cuts = load_integers(shard_path(folder, number), "lines")
     for own in np.split(ids, cuts[1:]):
         if line := [names[id] for id in own[own < len(names) - 1].tolist()]:
             yield line
 
 
-def _shard(corpus: Path, model: Path, folder: Path, minimum: float, number: int) -> None:
+def _segment_shard(corpus: Path, model: Path, folder: Path, minimum: float, number: int) -> None:
     target = shard_path(folder, number)
     if target.exists():
         return
     source = shard_path(corpus, number)
-    words = read_words(source / "words.txt")
-    local, flags = integers(source, "local"), load(source, "flags").astype(np.uint8, copy=False)
-    ids, names = _units(local, words, flags & END == 0, _loaded(model, sha256_of_file(model / "meta.json")), minimum)
+    local, flags = load_integers(source, "local"), load_array(source, "flags").astype(np.uint8, copy=False)
+    phrases = _load_once(model, sha256_of_file(model / META))
+    ids, names = _units(local, read_lines(source / "words.txt"), flags & END == 0, phrases, minimum)
     units, starts = ids[ids >= 0], np.flatnonzero(ids >= 0)
-    order = np.argsort(np.array(names, dtype=object), kind="stable")
-    place = np.empty(len(names), np.int64)
-    place[order] = np.arange(len(names))
-    counts = np.bincount(place[units], minlength=len(names))
-    seen = counts > 0
-    renumbered = np.cumsum(seen) - 1
     with whole_folder(target) as part:
-        kept = [names[row] for row, used in zip(order.tolist(), seen.tolist(), strict=True) if used]
-        (part / "words.txt").write_text("".join(f"{name}\n" for name in kept), encoding="utf-8")
-        np.save(part / "counts.npy", counts[seen].astype("<i8"))
-        np.save(part / "local.npy", narrow(renumbered[place[units]], np.uint32))
-        np.save(part / "lines.npy", _cuts(np.searchsorted(starts, integers(source, "documents")), len(units)))
+        write_words(part, names, units)
+        np.save(part / "lines.npy", _cuts(np.searchsorted(starts, load_integers(source, "documents")), len(units)))
 
 
 def _units(local: Ints, words: list[str], joined: Bools, model: PhraseModel, minimum: float) -> tuple[Ints, list[str]]:
-    """By word the number of the unit that begins there, −1 inside one; and the names of all units."""
+    """Return by word the number of the unit that begins there, −1 inside one; and the names of all units."""
     numbers = model.numbers
     table = np.array([numbers.get(word, len(numbers)) for word in words], np.int64)
-    chosen, found = segmentation(table[local], joined, model, minimum, sound=True)
+    chosen, found = segment_ids(table[local], joined, model, minimum, sound=True)
     names = list(words)
     ids = np.where(chosen > 0, local, -1)
     for length, (places, nodes) in enumerate(found, 2):
@@ -113,7 +103,7 @@ def _units(local: Ints, words: list[str], joined: Bools, model: PhraseModel, min
 
 
 def _cuts(documents: Ints, size: int) -> Ints:
-    """Where lines begin: at documents, and every LINE units inside one.
+    """Return where lines begin: at documents, and every LINE units inside one.
 
     >>> _cuts(np.array([0, 1500, 1500, 1600]), 1700).tolist()
     [0, 1000, 1500, 1600]
@@ -124,6 +114,6 @@ def _cuts(documents: Ints, size: int) -> Ints:
 
 
 @lru_cache(maxsize=1)
-def _loaded(path: Path, digest: str) -> PhraseModel:
-    """Each process reads the model once; the digest sees to it that it is still the same."""
-    return load_model(path)
+def _load_once(path: Path, digest: str) -> PhraseModel:
+    """Load the model once per process; the digest sees to it that it is still the same."""
+    return load_phrase_model(path)

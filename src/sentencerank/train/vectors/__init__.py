@@ -1,1 +1,0 @@
-"""Vectors of words and phrases, trained on a corpus that is segmented by a phrase model."""
