@@ -23,20 +23,18 @@ import time
 import warnings
 from collections.abc import Callable, Sequence
 from pathlib import Path
-from types import ModuleType
 
 import numpy as np
 import numpy.typing as npt
 
 from sentencerank.languages.english import load_english
 from sentencerank.train.encoding import Encoded, encode
-from sentencerank.train.mining import labels as labelling
-from sentencerank.train.mining import mine, rounds
-from sentencerank.train.mining.candidates import Candidates, mined
-from sentencerank.train.mining.features import best_split, summed
-from sentencerank.train.mining.labels import KnowledgeBase, Labels, wordnet
+from sentencerank.train.mining import mine
+from sentencerank.train.mining.candidates import Candidates, find_candidates
+from sentencerank.train.mining.features import best_split, collect_sums
+from sentencerank.train.mining.labels import KnowledgeBase, Labels, association_labels, labels, wordnet_phrases
+from sentencerank.train.progress import Workers
 from sentencerank.train.text import files
-from sentencerank.train.work import Workers
 
 AT = (100, 500, 1000, 2000, 5000)
 # The original (C++, its generator's seed varied, 5 seeds a split) on the same tokens, min_sup 10, 1000 trees:
@@ -86,23 +84,23 @@ def compared(
     """P@N as (splits, seeds, N): first forest, after re-estimation, NPMI without stop words, no knowledge base."""
     stop_words = load_english().stopwords
     stops = np.array([word in stop_words or word.isnumeric() for word in encoded.words])
-    sums = summed(encoded, candidates, folder / "sums", folder / "candidates", Workers())
+    sums = collect_sums(encoded, candidates, folder / "sums", folder / "candidates", Workers())
     free = np.concatenate([~stops[candidates.sequences(n)].any(axis=1) for n in range(2, candidates.longest + 1)])
     table: dict[str, list[list[list[float]]]] = {"first": [], "after": [], "npmi": [], "association": []}
-    examples = labelling.associated(candidates, encoded.tokens, stops)  # the same for all splits
+    examples = association_labels(candidates, encoded.tokens, stops)  # the same for all splits
 
-    def rounds_of(labels: tuple[Labels, Labels], seed: int) -> tuple[rounds.Round, rounds.Round]:
+    def rounds_of(given: tuple[Labels, Labels], seed: int) -> tuple[mine.Round, mine.Round]:
         for name in ("quality-1", "quality-2", "round-1", "round-2"):
             shutil.rmtree(folder / name, ignore_errors=True)
-        task = rounds.Task(folder, encoded, candidates, sums, stops, *labels, trees, seed, Workers())
-        first = rounds.round_of(task, 1, candidates.counts)
-        return first, rounds.round_of(task, 2, first.counts)
+        task = mine.Task(folder, encoded, candidates, sums, stops, *given, trees, seed, Workers())
+        first = mine.run_round(task, 1, candidates.counts)
+        return first, mine.run_round(task, 2, first.counts)
 
     alone = rounds_of(examples, 0)
     for split in range(splits):
         base = half(phrases, split)
-        multi, single = labelling.labels(candidates, encoded.words, base, stops)
-        both, _ = labelling.labels(candidates, encoded.words, KnowledgeBase((*base.quality, *base.all)), stops)
+        multi, single = labels(candidates, encoded.words, base, stops)
+        both, _ = labels(candidates, encoded.words, KnowledgeBase((*base.quality, *base.all)), stops)
         held = both.known & ~multi.known
         print(f"split {split + 1}: {len(multi.positives)} positives, {held.sum()} held out", flush=True)
         rows: dict[str, list[list[float]]] = {name: [] for name in table}
@@ -125,8 +123,8 @@ def staged(corpus: str, base: str, min_sup: int, trees: int) -> None:
     """One run in this process: processor seconds by stage, peak memory and the best phrases, as JSON."""
     spent: dict[str, float] = {}
 
-    def watched(module: ModuleType, name: str, stage: str) -> None:
-        function: Callable[..., object] = getattr(module, name)
+    def watch(name: str, stage: str) -> None:
+        function: Callable[..., object] = getattr(mine, name)
 
         def timed(*args: object, **options: object) -> object:
             start = time.process_time()
@@ -135,17 +133,20 @@ def staged(corpus: str, base: str, min_sup: int, trees: int) -> None:
             finally:
                 spent[stage] = spent.get(stage, 0.0) + time.process_time() - start
 
-        setattr(module, name, timed)
+        setattr(mine, name, timed)
 
-    watched(mine, "encode", "encoding")
-    watched(mine, "mined", "candidates")
-    watched(mine, "summed", "sums for the features")
-    watched(mine, "save_model", "writing the model")
-    watched(rounds, "features", "features")
-    watched(rounds, "quality", "forests")
-    watched(rounds, "segmented", "segmentation")
-    watched(labelling, "knowledge_base", "labels")
-    watched(labelling, "labels", "labels")
+    for name, stage in (
+        ("encode", "encoding"),
+        ("find_candidates", "candidates"),
+        ("collect_sums", "sums for the features"),
+        ("save_phrase_model", "writing the model"),
+        ("features", "features"),
+        ("quality", "forests"),
+        ("segment_corpus", "segmentation"),
+        ("as_knowledge_base", "labels"),
+        ("labels", "labels"),
+    ):
+        watch(name, stage)
     model = mine.mine_phrases(corpus, knowledge_base=base, min_sup=min_sup, trees=trees)
     total = time.process_time()
     spent["the rest, imports included"] = total - sum(spent.values())
@@ -235,8 +236,8 @@ def main() -> None:
         encoded, min_sup = encode(
             files(given.corpus), folder / "corpus", min_sup=given.min_sup, shard_tokens=mine.SHARD, workers=workers
         )
-        candidates = mined(encoded, folder / "candidates", min_sup=min_sup, max_len=6, workers=workers)
-        phrases = tuple(wordnet(Path(given.wordnet)))
+        candidates = find_candidates(encoded, folder / "candidates", min_sup=min_sup, max_len=6, workers=workers)
+        phrases = tuple(wordnet_phrases(Path(given.wordnet)))
         page += lines_of(compared(encoded, candidates, folder, phrases, given.splits, given.seeds, given.trees))
     page += ["", "## The best 50 that the knowledge base lacks", "", " · ".join(run["best"]), ""]
     print("\n".join(page))

@@ -13,19 +13,20 @@ from __future__ import annotations
 
 import argparse
 import json
-import os
 import re
 from collections.abc import Iterator
 from itertools import pairwise
 from pathlib import Path
 
+from sentencerank import mine_phrases
+from sentencerank.files import write_text
 from sentencerank.languages.english import English, load_english
 from sentencerank.languages.language import read_text
 from sentencerank.method.phrases import PhraseLexicon, document_phrases
 from sentencerank.model.manifest import seal
 from sentencerank.model.model import ENGLISH, check
 from sentencerank.model.phrase_file import load_phrases
-from sentencerank.train import PhraseModel, mine_phrases
+from sentencerank.train import PhraseModel
 
 SPELT = re.compile(r"(?=.*[aeiouy])\w{3,}")  # a word of a mined phrase: "np" and "vbd" are none
 
@@ -85,9 +86,7 @@ def main() -> None:
         f"{first}\t{'|'.join(rest if q >= 1 else f'{rest}={q:g}' for rest, q in sorted(own.items()))}\n"
         for first, own in sorted(rests.items())
     )
-    beside = given.target / ".phrases.txt.tmp"
-    beside.write_text("".join(lines), encoding="utf-8", newline="\n")
-    os.replace(beside, given.target / "phrases.txt")
+    write_text(given.target / "phrases.txt", "".join(lines))
     details = {
         name: value for name, value in read_raw(given.target).items() if name not in ("format", "files", "sha256")
     }

@@ -114,7 +114,7 @@ def importers(package: Path, files: list[Path]) -> Counter[str]:
 
 
 def walk(checkout: Path) -> list[int]:
-    """Rank the example article in a process of its own; return how many modules, functions and module pairs it takes."""
+    """Rank the example article in a process of its own; return the numbers of modules, functions and module pairs."""
     environment = {**os.environ, "PYTHONPATH": str((checkout / "src").resolve()), "SENTENCERANK_MODELS": os.devnull}
     article = Path(__file__).parent.parent / "examples" / "article.txt"
     command = [sys.executable, "-c", WALK, str(article)]

@@ -4,12 +4,18 @@ from __future__ import annotations
 
 import os
 import random
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from pathlib import Path
+from typing import NamedTuple
 
 import pytest
 
+import sentencerank.files
 from sentencerank.train import KnowledgeBase
+from sentencerank.train.encoding import Encoded, encode
+from sentencerank.train.mining.candidates import Candidates, find_candidates
+from sentencerank.train.progress import Workers
+from sentencerank.train.text import files
 
 SYLLABLES = (
     "ba",
@@ -69,6 +75,34 @@ def corpus(tmp_path_factory: pytest.TempPathFactory) -> Path:
     path = tmp_path_factory.mktemp("corpus") / "text.txt"
     path.write_text("".join(f"{line}\n" for line in made_text(500)), encoding="utf-8")
     return path
+
+
+@pytest.fixture(scope="session", autouse=True)
+def no_flushing() -> Iterator[None]:
+    """Nothing here need survive a power cut, and each of thousands of small files would be waited for."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(sentencerank.files, "sync", lambda path: None)
+        yield
+
+
+class Prepared(NamedTuple):
+    """A corpus in shards of a few thousand tokens, and its candidates, in `folder`/candidates."""
+
+    folder: Path
+    encoded: Encoded
+    candidates: Candidates
+
+
+def prepare(path: Path, folder: Path, *, min_sup: int = 5, size: int = 2000) -> Prepared:
+    workers = Workers()
+    encoded, _ = encode(files(path), folder / "corpus", min_sup=min_sup, shard_tokens=size, workers=workers)
+    places = folder / "candidates"
+    return Prepared(folder, encoded, find_candidates(encoded, places, min_sup=min_sup, max_len=6, workers=workers))
+
+
+@pytest.fixture(scope="session")
+def prepared(corpus: Path, tmp_path_factory: pytest.TempPathFactory) -> Prepared:
+    return prepare(corpus, tmp_path_factory.mktemp("prepared"))
 
 
 @pytest.fixture(scope="session")

@@ -14,9 +14,10 @@ from sentencerank.errors import CorpusError
 from sentencerank.train import vocabulary
 from sentencerank.train.checkpoints import narrow
 from sentencerank.train.encoding import Encoded, encode, load_shard
-from sentencerank.train.mining.candidates import Candidates, find_candidates, find_rows, load_occurrences, merge
+from sentencerank.train.mining.candidates import Candidates, find_rows, load_occurrences, merge
 from sentencerank.train.progress import Workers
 from sentencerank.train.text import files
+from tests.train.conftest import Prepared
 
 Gram = tuple[str, ...]
 
@@ -33,12 +34,6 @@ def plain_counts(lines: Sequence[str]) -> Counter[Gram]:
     return found
 
 
-def prepared(path: Path, folder: Path, *, min_sup: int = 5, size: int = 2000) -> tuple[Encoded, Candidates]:
-    with Workers() as workers:
-        encoded, _ = encode(files(path), folder / "corpus", min_sup=min_sup, shard_tokens=size, workers=workers)
-        return encoded, find_candidates(encoded, folder / "candidates", min_sup=min_sup, max_len=6, workers=workers)
-
-
 def named(encoded: Encoded, candidates: Candidates) -> dict[Gram, int]:
     return {
         tuple(encoded.words[id] for id in row): int(count)
@@ -47,8 +42,8 @@ def named(encoded: Encoded, candidates: Candidates) -> dict[Gram, int]:
     }
 
 
-def test_candidates_are_those_of_a_plain_count(corpus: Path, tmp_path: Path) -> None:
-    encoded, candidates = prepared(corpus, tmp_path)
+def test_candidates_are_those_of_a_plain_count(corpus: Path, prepared: Prepared) -> None:
+    _, encoded, candidates = prepared
     lines = corpus.read_text().split("\n")
     assert encoded.shards > 3
     assert encoded.tokens == sum(len(re.findall(r"[^\W_]+", line)) for line in lines)
@@ -57,39 +52,39 @@ def test_candidates_are_those_of_a_plain_count(corpus: Path, tmp_path: Path) -> 
     assert {len(gram) for gram in expected} >= {1, 2, 3}
 
 
-def test_words_are_in_the_order_of_count_then_spelling(corpus: Path, tmp_path: Path) -> None:
-    encoded, _ = prepared(corpus, tmp_path)
+def test_words_are_in_the_order_of_count_then_spelling(prepared: Prepared) -> None:
+    encoded = prepared.encoded
     assert sorted(zip(-encoded.counts, encoded.words, strict=True)) == list(
         zip(-encoded.counts, encoded.words, strict=True)
     )
 
 
 def test_vocabularies_are_merged_in_pieces_of_any_size(
-    corpus: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    corpus: Path, prepared: Prepared, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    whole, _ = prepared(corpus, tmp_path / "whole")
+    whole = prepared.encoded
     monkeypatch.setattr(vocabulary, "_IN_MEMORY", 0)
     monkeypatch.setattr(vocabulary, "_READ", 7)
-    pieces, _ = prepared(corpus, tmp_path / "pieces")
+    pieces, _ = encode(files(corpus), tmp_path, min_sup=5, shard_tokens=2000, workers=Workers())
     assert pieces.words == whole.words
     assert np.array_equal(pieces.counts, whole.counts)
 
 
-def test_places_of_candidates(corpus: Path, tmp_path: Path) -> None:
-    encoded, candidates = prepared(corpus, tmp_path)
+def test_places_of_candidates(prepared: Prepared) -> None:
+    folder, encoded, candidates = prepared
     for length in (2, 3):
         total = np.zeros(len(candidates.counts[length - 1]), np.int64)
         for number in range(encoded.shards):
             own = load_shard(encoded.folder, number)
-            positions, ids = load_occurrences(tmp_path / "candidates", length, number)
+            positions, ids = load_occurrences(folder / "candidates", length, number)
             assert np.array_equal(own.ids[positions[:, None] + np.arange(length)], candidates.sequences(length)[ids])
             assert not own.ends[positions[:, None] + np.arange(length - 1)].any()
             total += np.bincount(ids, minlength=len(total))
         assert np.array_equal(total, candidates.counts[length - 1])
 
 
-def test_prefixes_suffixes_and_rows(corpus: Path, tmp_path: Path) -> None:
-    _, candidates = prepared(corpus, tmp_path)
+def test_prefixes_suffixes_and_rows(prepared: Prepared) -> None:
+    candidates = prepared.candidates
     for length in range(2, 7):
         rows = candidates.sequences(length)
         assert np.array_equal(candidates.sequences(length - 1)[candidates.prefixes(length)], rows[:, :-1])

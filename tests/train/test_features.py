@@ -13,8 +13,7 @@ from sentencerank.train.mining.candidates import Candidates
 from sentencerank.train.mining.features import CONTEXT, collect_sums, context_counts, features
 from sentencerank.train.progress import Workers
 from sentencerank.train.tokens import CAPITAL, DASH, END, QUOTE_AFTER, QUOTE_BEFORE
-from tests.train.conftest import STOPS
-from tests.train.test_candidates import prepared
+from tests.train.conftest import STOPS, Prepared
 
 
 def plain_context(own: Shard, token: int) -> int:
@@ -121,10 +120,10 @@ def plain_context_at(own: Shard, token: int) -> int:
     return plain_context(cut._replace(documents=np.concatenate(([0], starts))), token - low)
 
 
-def test_features_as_plain_loops_compute_them(corpus: Path, tmp_path: Path) -> None:
-    encoded, candidates = prepared(corpus, tmp_path, size=5000)
+def test_features_as_plain_loops_compute_them(prepared: Prepared, tmp_path: Path) -> None:
+    folder, encoded, candidates = prepared
     stops = np.array([word in STOPS for word in encoded.words])
-    sums = collect_sums(encoded, candidates, tmp_path / "sums", tmp_path / "candidates", Workers())
+    sums = collect_sums(encoded, candidates, tmp_path / "sums", folder / "candidates", Workers())
     multi, single = features(candidates, candidates.counts, sums, encoded, stops)
     assert np.isfinite(multi).all()
     assert np.isfinite(single).all()
@@ -142,9 +141,9 @@ def test_features_as_plain_loops_compute_them(corpus: Path, tmp_path: Path) -> N
     assert single[word, :4] == pytest.approx(expected)
 
 
-def test_no_feature_is_undefined_for_counts_of_zero(corpus: Path, tmp_path: Path) -> None:
-    encoded, candidates = prepared(corpus, tmp_path)
-    sums = collect_sums(encoded, candidates, tmp_path / "sums", tmp_path / "candidates", Workers())
+def test_no_feature_is_undefined_for_counts_of_zero(prepared: Prepared, tmp_path: Path) -> None:
+    folder, encoded, candidates = prepared
+    sums = collect_sums(encoded, candidates, tmp_path / "sums", folder / "candidates", Workers())
     none = tuple(np.zeros_like(counts) for counts in candidates.counts)
     for table in features(candidates, none, sums, encoded, np.zeros(len(encoded.words), np.bool_)):
         assert np.isfinite(table).all()

@@ -1,5 +1,6 @@
 from __future__ import annotations
 
+import contextlib
 import dataclasses
 import functools
 import os
@@ -100,42 +101,77 @@ def test_a_run_killed_before_any_file_goes_on_to_the_same_bytes(
     assert contents(tmp_path / "killed") == contents(tmp_path / "whole")
 
 
-def test_a_run_killed_for_real_goes_on(mine: Mine, corpus: Path, tmp_path: Path) -> None:
+def children(parent: int) -> set[int]:
+    """The processes that a process has started, those that ended apart."""
+    found = set()
+    for path in Path("/proc").glob("[0-9]*/stat"):
+        with contextlib.suppress(OSError):
+            state, owner, *_ = path.read_text().rsplit(")", 1)[1].split()
+            if int(owner) == parent and state != "Z":
+                found.add(int(path.parent.name))
+    return found
+
+
+def ended(process: int) -> bool:
+    try:
+        return Path(f"/proc/{process}/stat").read_text().rsplit(")", 1)[1].split()[0] == "Z"
+    except OSError:
+        return True
+
+
+def wait_for(condition: Callable[[], object], seconds: float) -> bool:
+    deadline = time.monotonic() + seconds
+    while not condition() and time.monotonic() < deadline:
+        time.sleep(0.005)
+    return bool(condition())
+
+
+@pytest.mark.skipif(not Path("/proc/self/stat").exists(), reason="finds processes in /proc")
+def test_a_run_killed_for_real_leaves_no_worker_and_goes_on(mine: Mine, corpus: Path, tmp_path: Path) -> None:
+    """Two workers: once their parent alone is killed, then Ctrl-C reaches all of them, as in a terminal."""
     script = textwrap.dedent(f"""
         from tests.train.conftest import STOPS, made_phrases, made_words
         from sentencerank.train import KnowledgeBase, mine_phrases
         phrases = made_phrases()
         base = KnowledgeBase((*phrases[::2], *made_words(400)[::3]), tuple(phrases[1::4]), "made up")
         mine_phrases({str(corpus)!r}, knowledge_base=base, stop_words=STOPS, min_sup=5, trees=40, seed=3,
-                     folder={str(tmp_path / "run")!r}, shard_tokens=2000, workers=WORKERS)
+                     folder={str(tmp_path / "run")!r}, shard_tokens=2000, workers=2)
     """)
-    for workers, how in ((1, signal.SIGKILL), (2, signal.SIGINT)):
+    for wanted, kill, how in (("runs-2", os.kill, signal.SIGKILL), ("grams-3", os.killpg, signal.SIGINT)):
         process = subprocess.Popen(
-            [sys.executable, "-c", script.replace("WORKERS", str(workers))],
+            [sys.executable, "-c", script],
             cwd=Path(__file__).parents[2],
             stderr=subprocess.PIPE,
             start_new_session=True,
         )
-        deadline = time.monotonic() + 30
-        wanted = "runs-2" if workers == 1 else "grams-3"
-        while process.poll() is None and time.monotonic() < deadline:
-            if (tmp_path / "run" / "candidates" / wanted).exists():
-                break
-            time.sleep(0.005)
-        if process.poll() is None:
-            (os.killpg if how == signal.SIGKILL else os.kill)(process.pid, how)
-        _, errors = process.communicate(timeout=30)
-        if how == signal.SIGINT and process.returncode != 0:
+        place = tmp_path / "run" / "candidates" / wanted
+        assert wait_for(lambda: place.exists() or process.poll() is not None, 30)  # noqa: B023
+        workers = children(process.pid)
+        assert len(workers) == 2
+        kill(process.pid, how)
+        assert wait_for(lambda: all(map(ended, workers)), 2)  # noqa: B023
+        _, errors = process.communicate(timeout=10)
+        if how == signal.SIGINT:
             assert b"KeyboardInterrupt" in errors
             assert errors.count(b"Traceback") <= 2  # workers end without one of their own
     again = mine(folder=tmp_path / "run", shard_tokens=2000)
     assert again.digest == mine().digest
+    assert not list((tmp_path / "run").rglob("*.partial"))
 
 
 def test_a_folder_of_another_run_is_refused(mine: Mine, tmp_path: Path) -> None:
     mine(folder=tmp_path)
     with pytest.raises(OptionsError, match=r"another run: seed 3, not 9\. Name another folder"):
         mine(folder=tmp_path, seed=9)
+
+
+def test_what_a_killed_run_left_half_written_is_deleted(mine: Mine, tmp_path: Path) -> None:
+    first = mine(folder=tmp_path)
+    half = tmp_path / "candidates" / "runs-2" / ".000000.0123456789abcdef.partial"
+    half.mkdir()
+    (half / "keys.npy").write_bytes(b"half")
+    assert mine(folder=tmp_path).digest == first.digest
+    assert not half.exists()
 
 
 def test_a_finished_run_is_read_again(mine: Mine, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -149,7 +149,7 @@ def test_a_process_killed_in_a_stage_goes_on(
 ) -> None:
     goal = tmp_path / "model"
     call = [sys.executable, "-m", "sentencerank", "train", str(corpus), "-o", str(goal), "--knowledge-base", str(terms)]
-    process = subprocess.Popen([*call, *QUICK], stderr=subprocess.PIPE)
+    process = subprocess.Popen([*call, *QUICK, "--workers", "2"], stderr=subprocess.PIPE)
     deadline = time.monotonic() + 60
     while process.poll() is None and not (tmp_path / "model.work" / wanted).exists() and time.monotonic() < deadline:
         time.sleep(0.002)

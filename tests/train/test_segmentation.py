@@ -22,7 +22,7 @@ from sentencerank.train.mining.segmentation import (
 )
 from sentencerank.train.progress import Workers
 from sentencerank.train.tokens import END
-from tests.train.test_candidates import prepared
+from tests.train.conftest import Prepared, prepare
 
 
 def cuts(size: int, widest: int) -> Iterator[tuple[int, ...]]:
@@ -85,8 +85,8 @@ def test_the_plain_loop_takes_the_same_of_equal_sums(monkeypatch: pytest.MonkeyP
     assert np.array_equal(best_lengths(size, words, grams), fast)
 
 
-def test_the_penalty_splits_at_most_one_positive_in_twenty(corpus: Path, tmp_path: Path) -> None:
-    _, candidates = prepared(corpus, tmp_path)
+def test_the_penalty_splits_at_most_one_positive_in_twenty(prepared: Prepared) -> None:
+    candidates = prepared.candidates
     chance = np.random.default_rng(0)
     found = scores(candidates.counts, chance.integers(1, 100, candidates.multi) / 100)
     positives = np.flatnonzero(chance.random(candidates.multi) < 0.3)
@@ -120,7 +120,7 @@ def test_a_phrase_without_count_or_vote_is_barred_and_a_word_never() -> None:
 
 
 def test_rectified_counts_cover_every_frequent_token_once(corpus: Path, tmp_path: Path) -> None:
-    encoded, candidates = prepared(corpus, tmp_path, min_sup=2)
+    _, encoded, candidates = prepare(corpus, tmp_path, min_sup=2)
     found = scores(candidates.counts, np.full(candidates.multi, 0.5))
     counts, connect = segment_corpus(encoded, candidates, tmp_path / "candidates", found, 1.0, Workers())
     covered = sum(length * int(own.sum()) for length, own in enumerate(counts, 1))

@@ -4,6 +4,7 @@ import bz2
 import gzip
 import json
 import lzma
+import zipfile
 from pathlib import Path
 
 import pytest
@@ -23,6 +24,14 @@ def documents(path: Path, reading: Reading | None = None, **options: str) -> lis
 )
 def test_one_document_a_line_whatever_the_compression(name: str, pack: type[bytes], write: Write) -> None:
     assert documents(write(pack("Größe\nzwei\r\n\nvier".encode()), name)) == ["Größe\n", "zwei\r\n", "\n", "vier"]
+
+
+def test_a_zip_with_one_file(tmp_path: Path) -> None:
+    with zipfile.ZipFile(tmp_path / "a.jsonl.zip", "w") as archive:
+        archive.writestr("a.jsonl", '{"text": "one"}\n{"text": "two"}')
+    reading = Reading()
+    assert documents(tmp_path / "a.jsonl.zip", reading) == ["one", "two"]
+    assert reading.position == (tmp_path / "a.jsonl.zip").stat().st_size
 
 
 def test_zstandard_or_a_remedy(write: Write) -> None:
@@ -86,6 +95,10 @@ def test_what_cannot_be_read_says_so(write: Write, tmp_path: Path) -> None:
         documents(tmp_path / "none.txt")
     with pytest.raises(CorpusError, match="cannot be read"):
         documents(write(b"no gzip", "a.txt.gz"))
+    packed = bytearray(gzip.compress(bytes(range(256)) * 99))
+    packed[40:60] = b"\xff" * 20  # damaged inside, which the decompressor tells in another way
+    with pytest.raises(CorpusError, match="cannot be read"):
+        documents(write(bytes(packed), "b.txt.gz"))
     (tmp_path / "empty").mkdir()
     with pytest.raises(CorpusError, match="no files"):
         documents(tmp_path / "empty")
