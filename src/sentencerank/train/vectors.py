@@ -2,7 +2,7 @@
 
 fastText's skip-gram with subwords, by gensim, is trained on one file of text at a time, so that a killed run goes on
 with the next one. One thread trains, so that the same text and settings give the same bytes: with several, gensim does
-not repeat itself. A phrase has a row of its own and the subwords of its words: docs/decisions/0051.
+not repeat itself. A phrase has a row of its own and the subwords of its words: docs/training.md
 
 What is left in `folder`/result: `names.txt` (units, the most frequent first; a phrase has spaces) · `counts.npy` ·
 `rows.npy` · `subwords.npy` · `meta.json` (settings, the digest of the phrase model, the SHA-256 of every other file).
