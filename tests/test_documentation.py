@@ -197,3 +197,10 @@ def test_the_columns_of_the_csv_are_described() -> None:
     from sentencerank.cli.rank import COLUMNS
 
     assert ",".join(("id", *COLUMNS, "layer", "text")) in page("schema.md")
+
+
+@pytest.mark.parametrize("path", PAGES, ids=named)
+def test_what_a_page_imports_can_be_imported(path: Path) -> None:
+    lines = re.findall(r"^\s*(from sentencerank[\w.]* import [\w, ]+)$", path.read_text(encoding="utf-8"), re.MULTILINE)
+    for line in lines:
+        exec(line, {})

@@ -219,8 +219,13 @@ def _unknown(name: str) -> str:
 
 
 def describe_options() -> str:
-    """Return one line for each option: its name, its default and what it does."""
-    return "\n".join(f"    {name}={one.default!r}: {one.metadata['about']}" for name, one in CHANGES.items())
+    """Return one line for each option: its name, its default, what it does and what it may be."""
+    lines = []
+    for name, one in CHANGES.items():
+        choices = one.metadata.get("choices")
+        allowed = f" One of: {', '.join(choices)}." if choices else ""
+        lines.append(f"    {name}={one.default!r}: {one.metadata['about']}{allowed}")
+    return "\n".join(lines)
 
 
 BEST = Options()
