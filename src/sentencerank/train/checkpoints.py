@@ -76,10 +76,8 @@ def claim(folder: Path, settings: Mapping[str, Json]) -> None:
     path = folder / "run.json"
     if not path.exists():
         write_json(path, settings)
-        return
     other = read_json(path)
-    changed = [name for name in settings if settings[name] != other.get(name)]
-    if changed:
+    if changed := [name for name in settings if settings[name] != other.get(name)]:
         was = ", ".join(f"{name} {json.dumps(other.get(name))}, not {json.dumps(settings[name])}" for name in changed)
         raise OptionsError(f"{folder} holds another run: {was}. Name another folder, or delete this one.")
     for inside in [folder, *(path for path in folder.rglob("*") if path.is_dir())]:
@@ -97,6 +95,7 @@ def copy_folder(source: Path, target: Path) -> None:
         if theirs != {path.name: sha256_of_file(path) for path in files}:
             raise OptionsError(f"{target} exists with another content. Name another folder, or delete it.")
         return
+    remove_leftovers(target.parent, target.name)
     with whole_folder(target) as partial:
         for path in files:
             shutil.copyfile(path, partial / path.name)

@@ -51,6 +51,7 @@ _MARKS = re.compile(
     re.IGNORECASE | re.MULTILINE,
 )
 _EMPTY_TAG = re.compile(r"[^<>]*/>")
+_CLOSED = {"]]": ("[[", "[[:"), "}}": ("{{",), "|}": ("{|",)}
 _SINGLE = frozenset({"<br", "<wbr", "<hr", "<meta", "<link", "<img"})
 
 
@@ -225,8 +226,8 @@ class _Unclosed:
         elif mark == "<!--":
             self.comments += 1
             self.lost += self.size - place
-        elif mark in ("]]", "}}", "|}") or mark.startswith("</"):
-            self.close(*{"]]": ("[[", "[[:"), "}}": ("{{",), "|}": ("{|",)}.get(mark, (f"<{mark[2:]}",)))
+        elif mark in _CLOSED or mark.startswith("</"):
+            self.close(*_CLOSED.get(mark, (f"<{mark[2:]}",)))
         elif mark == "]":
             if self.last in ("[", "[[:"):
                 self.close(self.last)
