@@ -104,3 +104,12 @@ def test_story_order() -> None:
         + "</body></html>"
     )
     assert [text for kind, text in parts(read_document(page.encode())) if kind == "paragraph"] == STORY
+
+
+def test_many_comments_before_something_else_are_read_in_no_time() -> None:
+    from sentencerank.documents.html import is_html
+
+    assert not is_html("<!-- a -->\n" * 5000 + "Rain fell.", False)
+    assert not is_html("<!-- a " * 5000, False)
+    assert is_html("<!-- a -->\n" * 5000 + "<HTML>", False)
+    assert is_html('<?xml version="1.0"?> <!-- a --> <!doctype html>', False)

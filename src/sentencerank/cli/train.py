@@ -153,7 +153,7 @@ def whole(corpus: tuple[Path, ...], output: Path, replace: bool, work: Path | No
     """Train a model on your own texts.
 
     CORPUS stands for files and folders: plain text (one document per line), JSONL and Parquet, also
-    compressed as .gz, .bz2, .xz or .zst, and wiki dumps (pages-articles.xml.bz2), whose titles serve
+    compressed (.gz, .bz2, .xz, .zst, .zip), and wiki dumps (pages-articles.xml.bz2), whose titles serve
     as the knowledge base. Phrases are mined, vectors of words and phrases are trained, and both are
     packed into a folder for `rank --model`. Training needs: pip install 'sentencerank[train]'.
     """

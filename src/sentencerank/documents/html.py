@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 
     from lxml.etree import _Element
 
-_START = re.compile(r"\s*(?:<\?xml[^>]*>\s*)?(?:<!--.*?-->\s*)*<(?:!doctype\s+html|html)\b", re.IGNORECASE | re.DOTALL)
+_ROOT = re.compile(r"<(?:!doctype\s+html|html)\b", re.IGNORECASE)
 _TAG = re.compile(
     r"</?(?:head|body|div|p|span|a|ul|ol|li|table|h[1-6]|br|script|article|section)\b[^<>]*>", re.IGNORECASE
 )
@@ -49,7 +49,24 @@ _BLOCKS_IN_CELLS = ("p", "div", "h1", "h2", "h3", "h4", "ul", "ol", "blockquote"
 
 def is_html(text: str, named: bool) -> bool:
     """Whether a text begins as a page does, or with a tag and has more of them."""
-    return bool(_START.match(text)) or (text.lstrip().startswith("<") and len(_TAG.findall(text)) >= 3)
+    return _begins_page(text) or (text.lstrip().startswith("<") and len(_TAG.findall(text)) >= 3)
+
+
+def _begins_page(text: str) -> bool:
+    """Whether the root element, or the declaration of its type, comes after nothing but spaces and comments.
+
+    A scanner, because a pattern with optional comments takes twice as long for each comment before something else.
+    """
+    text = _XML_DECLARATION.sub("", text).lstrip()
+    place = 0
+    while text.startswith("<!--", place):
+        end = text.find("-->", place + 4)
+        if end < 0:
+            return False
+        place = end + 3
+        while place < len(text) and text[place].isspace():
+            place += 1
+    return _ROOT.match(text, place) is not None
 
 
 def read(data: bytes, meter: Meter) -> Content:

@@ -5,11 +5,7 @@ Whatever else can yield documents, such as the dump of a wiki, is a `Source` too
 
 from __future__ import annotations
 
-import bz2
-import gzip
-import io
 import json
-import lzma
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
@@ -163,26 +159,8 @@ def _files(path: Path) -> Iterator[Path]:
 @contextmanager
 def open_counted(path: Path) -> Iterator[tuple[IO[bytes], Callable[[], int]]]:
     """Open a file, decompressed by its ending, with a function that tells how many bytes of the file were read."""
-    if path.suffix.lower() == ".zip":
-        with open_compressed(path) as stream:
-            yield stream, int
-        return
-    with path.open("rb") as raw, _decompressed(raw, path.suffix.lower()) as stream:
+    with path.open("rb") as raw, open_compressed(path, raw) as stream:
         yield stream, raw.tell
-
-
-def _decompressed(raw: IO[bytes], ending: str) -> IO[bytes]:
-    """Do what `files.open_compressed` does, but for a file that is open, whose position tells the progress."""
-    match ending:
-        case ".gz":
-            return io.BufferedReader(gzip.GzipFile(fileobj=raw))
-        case ".bz2":
-            return bz2.BZ2File(raw)
-        case ".xz":
-            return lzma.LZMAFile(raw)
-        case ".zst":
-            return io.BufferedReader(require("zstandard", "train").open(raw, "rb"))
-    return raw
 
 
 def _text(data: bytes, reading: Reading) -> str:
