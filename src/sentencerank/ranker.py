@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import lru_cache, partial
@@ -12,7 +11,8 @@ from typing import TypeAlias, TypeVar, Unpack
 import numpy as np
 
 from sentencerank.document import Document, word_count
-from sentencerank.errors import DocumentError, InputError, LanguageError, OptionsError
+from sentencerank.errors import InputError, LanguageError, OptionsError
+from sentencerank.inputs import as_sentences, refuse_file_names
 from sentencerank.languages.choose import LanguageChoice, choose_language
 from sentencerank.languages.language import Language, Pack, read_sentences, read_text
 from sentencerank.languages.registry import language_of, register_all, registered_language, registered_packs
@@ -33,10 +33,6 @@ from sentencerank.workers import one_thread
 Input: TypeAlias = "str | Sequence[str] | Document"
 Documented = TypeVar("Documented", bound=Callable[..., object])
 
-SAMPLE = 100_000  # characters looked at to tell prose from other things
-_LONGEST_NAME = 255  # characters; a longer string is no file name
-_TAG = re.compile(r"<(?:!doctype|/?(?:html|head|body|div|p|span|a|ul|li|table|script)\b)[^<>]*>", re.IGNORECASE)
-_CONTROL = re.compile(r"[\x00-\x08\x0b\x0e-\x1f\ufffd]")
 _LANGUAGE_PARTS = ("code", "blocks", "sentences", "tokens", "wording", "stem", "notes")
 
 
@@ -103,7 +99,7 @@ class Ranker:
     def prepare(self, text: Input, *, id: str = "") -> PreparedDocument:
         """Load a document once, to rank it for one query after another in a few milliseconds each."""
         if isinstance(text, str):
-            _refuse_file_names(text)
+            refuse_file_names(text)
         document = self.read(text, id=id)
         model = self._models.for_language(document.language)
         notes = document.notes + self._models.notes(model)
@@ -122,7 +118,7 @@ class Ranker:
             raise InputError(f"id is a {type(id).__name__}. Give a string, such as the name of the file.")
         if isinstance(text, Document):
             return self._in_wanted_language(replace(text, id=id or text.id))
-        sentences = _as_sentences(text)
+        sentences = as_sentences(text)
         whole = text if isinstance(text, str) else "\n".join(sentences)
         choice = self._choose(whole)
         language = self._models.for_language(choice.code).language
@@ -323,40 +319,3 @@ def _checked(language: Language) -> Language:
         )
     language_of(language.code)
     return language
-
-
-def _as_sentences(given: object) -> list[str]:
-    """A list of sentences, or a single text as a list of one; anything else is refused with its type and the remedy."""
-    if isinstance(given, str):
-        _refuse_what_is_not_prose(given[:SAMPLE])
-        return [given]
-    if isinstance(given, bytes | bytearray | memoryview):
-        raise InputError("got bytes. Decode them first: data.decode('utf-8'), or with the encoding of your file.")
-    if isinstance(given, Path):
-        raise InputError(f"got a path. Read the file first: sr.rank(sr.read_document({str(given)!r})).")
-    if not isinstance(given, Iterable) or isinstance(given, Mapping):
-        raise InputError(f"got {type(given).__name__}. Give the text as a string, or a sequence of sentences.")
-    sentences = list(given)
-    if not all(isinstance(sentence, str) for sentence in sentences):
-        raise InputError("the sequence holds things that are not strings. Give a string, or a sequence of sentences.")
-    return sentences
-
-
-def _refuse_what_is_not_prose(sample: str) -> None:
-    if len(_CONTROL.findall(sample)) > 0.1 * len(sample):
-        raise DocumentError(
-            "this is not prose: it is full of control characters. Read the file: sr.rank(sr.read_document(path))."
-        )
-    if len(_TAG.findall(sample)) >= 5:
-        raise DocumentError("this is markup, not text. Read it first: sr.rank(sr.read_document(page.encode())).")
-
-
-def _refuse_file_names(text: str) -> None:
-    """A string that names a file is hardly meant as a text."""
-    if 0 < len(text) <= _LONGEST_NAME and "\n" not in text and "\0" not in text and Path(text).suffix:
-        try:
-            named = Path(text).is_file()
-        except OSError:
-            return
-        if named:
-            raise InputError(f"{text!r} is the name of a file. Read it first: sr.rank(sr.read_document({text!r})).")
