@@ -604,7 +604,7 @@ def test_ctrl_c_is_one_line_and_exit_code_130(monkeypatch: pytest.MonkeyPatch) -
     ("arguments", "called"),
     [
         (("corpus", "rank", ARTICLE.parent, "-o", "out"), "sentencerank.rank_corpus"),
-        (("train", ARTICLE, "-o", "out"), "sentencerank.train.run.train"),
+        (("train", ARTICLE, "-o", "out"), "sentencerank.train.run.train_model"),
         (("evaluate", "judged.jsonl", "--store", "kept.jsonl"), "sentencerank.evaluate.runs.run_evaluation"),
     ],
     ids=lambda value: value[0] if isinstance(value, tuple) else "",

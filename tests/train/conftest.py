@@ -77,7 +77,7 @@ def corpus(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return path
 
 
-@pytest.fixture(scope="session", autouse=True)
+@pytest.fixture(scope="module", autouse=True)
 def no_flushing() -> Iterator[None]:
     """Nothing here need survive a power cut, and each of thousands of small files would be waited for."""
     with pytest.MonkeyPatch.context() as patch:
