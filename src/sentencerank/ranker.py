@@ -287,7 +287,7 @@ def ranker_of(recipe: Recipe) -> Ranker:
 def _rank_in_processes(
     recipe: Recipe, languages: tuple[Pack, ...], texts: Iterable[Input], workers: int
 ) -> Iterator[Ranking]:
-    # Imported here, because it costs a quarter of the time that the first article takes in a fresh process.
+    # Imported here, because it takes 17 ms, which one text need not pay.
     from sentencerank.workers import Pool
 
     # Made here and not at the first text: what cannot be sent to another process is refused at once.

@@ -6,6 +6,7 @@ from its tables, so that what is added there is accepted here.
 
 from __future__ import annotations
 
+from abc import abstractmethod
 from collections.abc import Iterator, Mapping
 from typing import TYPE_CHECKING, Annotated, Any, Literal, Self, TypeAlias
 
@@ -93,8 +94,9 @@ class _Choices(BaseModel):
             changes=tuple(sorted(self._changes().items())),
         )
 
+    @abstractmethod
     def _changes(self) -> dict[str, Any]:
-        raise NotImplementedError
+        """Return the options of the method that were asked for."""
 
 
 class RecipeFields(_Choices):
@@ -162,8 +164,9 @@ class _OneText(Text, RecipeFields):
 
     language: Language = "auto"
 
+    @abstractmethod
     def _form(self) -> Form:
-        raise NotImplementedError
+        """Return what the answer holds."""
 
     def job(self) -> Job:
         """Return the work to do. Raises OptionsError for what contradicts itself."""
