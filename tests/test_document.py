@@ -1,5 +1,8 @@
 from __future__ import annotations
 
+import json
+from typing import Any
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -90,3 +93,37 @@ def test_a_contract_with_titles_in_its_paragraphs_is_no_conversation() -> None:
         sr.rank("\n\n".join(clause.replace(". ", "\n\n", 1) + "\n\nDone." for clause in clauses)).structure
         == "conversation"
     )
+
+
+def test_a_document_with_all_kinds_of_ranges_goes_through_json() -> None:
+    text = "Rain | 3 mm\n\nIt rained."
+    document = sr.Document(
+        text,
+        (sr.Sentence(0, text[13:], 13, 23, 1),),
+        (sr.Block("table", 0, 11, cells=(((0, 4), (7, 11)),)), sr.Block("quote", 13, 23, 2, about={"from": "Ann"})),
+        marks=(sr.Mark("link", 13, 23, "#top"), sr.Mark("emphasis", 16, 22)),
+        places=(sr.Place(0, 11, page=1, box=(0.0, 1.5, 2.0, 3.0)), sr.Place(13, 23, line=3)),
+    )
+    record = json.loads(json.dumps(document.to_dict()))
+    assert sr.Document.from_dict(record) == document
+    assert record["places"] == [[0, 11, 1, [0.0, 1.5, 2.0, 3.0]], [13, 23, 0, [], "", 3]]
+
+
+@pytest.mark.parametrize(
+    "change",
+    [
+        {"sentences": [[0, 11, 0, 0, True]]},
+        {"sentences": [[0, 4, 1, 0, True]]},
+        {"sentences": [[5, 10, 0, 0, True], [0, 4, 0, 0, True]]},
+        {"blocks": [["poem", 0, 10, 0]]},
+        {"blocks": [["table", 0, 4, 0, [[[2, 6]]]]]},
+        {"blocks": [["paragraph", 0, 6, 0], ["paragraph", 5, 10, 0]]},
+        {"marks": [["link", -1, 4]]},
+        {"marks": [["blink", 0, 4]]},
+        {"places": [[0, 12]]},
+    ],
+)
+def test_a_record_that_does_not_fit_together_is_refused(change: dict[str, Any]) -> None:
+    record = sr.Document("Rain fell.", (), (sr.Block("paragraph", 0, 10),)).to_dict()
+    with pytest.raises(ValueError, match=r"sentence|block|mark|place|cell"):
+        sr.Document.from_dict(record | change)

@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from sentencerank.corpus.overview.outline import overview as corpus_overview
     from sentencerank.corpus.rank_corpus import rank_corpus
     from sentencerank.corpus.spark import SparkCluster, rank_column
-    from sentencerank.document import Block, Document, Sentence, Token, Wording
+    from sentencerank.document import Block, Document, Mark, Place, Sentence, Token, Wording
     from sentencerank.documents import Limits, read_document
     from sentencerank.errors import (
         ConvergenceError,
@@ -81,12 +81,14 @@ _HOME = {
     "LimitError": "errors",
     "Limits": "documents.limits",
     "METHODS": "method.options",
+    "Mark": "document",
     "Model": "model.model",
     "ModelError": "errors",
     "Options": "method.options",
     "OptionsError": "errors",
     "PAPER": "method.options",
     "Pack": "languages.language",
+    "Place": "document",
     "PreparedDocument": "ranker",
     "READINGS": "method.options",
     "RankedSentence": "records",
@@ -152,11 +154,13 @@ __all__ = [
     "Layer",
     "LimitError",
     "Limits",
+    "Mark",
     "Model",
     "ModelError",
     "Options",
     "OptionsError",
     "Pack",
+    "Place",
     "PreparedDocument",
     "RankedSentence",
     "Ranker",

@@ -1,31 +1,81 @@
 """A document D: its text, its blocks in reading order, its sentences S_1 … S_n (§3), and what is known of each.
 
-`Document.to_dict` and `Document.from_dict` are the one JSON form of a document: for the store of the server, for what
-comes back from the process that reads files, and for users.
+Blocks, marks and places are character ranges over one text. A block is what stands on its own, a mark is what stands
+out inside a block, and a place says where a range stood in the file. `Document.to_dict` and `Document.from_dict` are
+the one JSON form of a document: for the store of the server, for what comes back from the process that reads files, and
+for users (docs/schema.md).
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
-from dataclasses import dataclass
-from typing import Any, Literal, NamedTuple, TypeAlias
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field
+from typing import Any, Literal, NamedTuple, TypeAlias, get_args
 
 BlockKind: TypeAlias = Literal[
-    "title", "heading", "paragraph", "list", "quote", "caption", "table", "code", "reference"
+    "title",
+    "heading",
+    "paragraph",
+    "list",  # one item
+    "quote",
+    "code",
+    "table",
+    "figure",  # its text is the description of the picture, often none
+    "caption",  # what is said about a figure, a table or the text itself
+    "formula",  # displayed on lines of its own
+    "footnote",
+    "reference",  # an entry of the bibliography
+    "message",  # the header of a mail, or of what someone says in a chat; it begins a section
+    "page",  # a page begins here; without text
+    "furniture",  # running heads, signatures, disclaimers: part of the page, not of what is told
 ]
-_MARGIN = 40  # characters; no line begins farther to the right
+MarkKind: TypeAlias = Literal["link", "emphasis", "strong", "code", "formula", "note"]
+Range: TypeAlias = tuple[int, int]
+BLOCK_KINDS: frozenset[BlockKind] = frozenset(get_args(BlockKind))
+MARK_KINDS: frozenset[MarkKind] = frozenset(get_args(MarkKind))
 PROSE: frozenset[BlockKind] = frozenset({"paragraph", "list", "quote"})  # what is ranked
+SECTIONS: frozenset[BlockKind] = frozenset({"heading", "message"})  # what begins a section
+TEXTLESS: frozenset[BlockKind] = frozenset({"figure", "page", "message"})  # what may have no text of its own
+_MARGIN = 40  # characters; no line begins farther to the right
 
 
 @dataclass(frozen=True, slots=True)
 class Block:
-    """A part `text[start:end]` of the document that stands on its own: a paragraph, a heading, a table."""
+    """A part `text[start:end]` of the document that stands on its own: a paragraph, a heading, a table.
+
+    `about` has what else is known of it: `from`, `date` and `subject` of a message, `source` of a figure, `label` of a
+    footnote, `number` of a page, `language` of code, `tex` of a formula.
+    """
 
     kind: BlockKind
     start: int
     end: int
-    level: int = 0  # of a heading: 1 is the highest; 0 elsewhere
+    level: int = 0  # of a heading: 1 is the highest; of a list item or a quote: how deep it is nested, 0 if unknown
+    cells: tuple[tuple[Range, ...], ...] = ()  # of a table: the characters of each cell, row by row
+    about: Mapping[str, str] = field(default_factory=dict, hash=False)
+
+
+@dataclass(frozen=True, slots=True)
+class Mark:
+    """Characters that stand out in a block: a link, emphasis, code, a formula, the sign of a footnote."""
+
+    kind: MarkKind
+    start: int
+    end: int
+    target: str = ""  # the address of a link, the TeX of a formula, the label of a note
+
+
+@dataclass(frozen=True, slots=True)
+class Place:
+    """Where characters stood in the file. A format says what it knows of it; the rest is empty."""
+
+    start: int
+    end: int
+    page: int = 0  # from 1
+    box: tuple[float, ...] = ()  # left, top, right, bottom in points from the top left corner of the page
+    path: str = ""  # of the element in HTML: /html/body/p[2]
+    line: int = 0  # from 1
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,40 +107,70 @@ class Document:
     id: str = ""
     notes: tuple[str, ...] = ()  # what a reader should know about how it was read
     language_confidence: float | None = None  # 0 to 1 if the language was detected
+    marks: tuple[Mark, ...] = ()  # by their start; one may lie inside another
+    places: tuple[Place, ...] = ()  # by their start, disjoint
 
     def to_dict(self) -> dict[str, Any]:
-        """Return the document as plain JSON values; the text of a sentence is that between its start and end."""
+        """Return the document as plain JSON values; the text of a sentence is that between its start and end.
+
+        Blocks, marks, places and sentences are lists, because there are many of them; fields that say nothing are left
+        out at the end of each.
+        """
         return {
             "id": self.id,
             "language": self.language,
             "language_confidence": self.language_confidence,
             "notes": list(self.notes),
             "text": self.text,
-            "blocks": [[block.kind, block.start, block.end, block.level] for block in self.blocks],
+            "blocks": [_block_record(block) for block in self.blocks],
             "sentences": [[s.start, s.end, s.paragraph, s.section, s.prose] for s in self.sentences],
+            "marks": [[mark.kind, mark.start, mark.end, *filter(None, [mark.target])] for mark in self.marks],
+            "places": [_place_record(place) for place in self.places],
         }
 
     @classmethod
     def from_dict(cls, record: Mapping[str, Any]) -> Document:
-        """Build a document from what `to_dict` returned.
+        """Build a document from what `to_dict` returned; raise ValueError if it does not fit together.
 
         >>> document = Document("Rain fell.", (Sentence(0, "Rain fell.", 0, 10),), (Block("paragraph", 0, 10),))
         >>> Document.from_dict(document.to_dict()) == document
         True
         """
         text = record["text"]
-        return cls(
+        document = cls(
             text=text,
             sentences=tuple(
                 Sentence(index, text[start:end], start, end, paragraph, section, prose)
                 for index, (start, end, paragraph, section, prose) in enumerate(record["sentences"])
             ),
-            blocks=tuple(Block(*block) for block in record["blocks"]),
+            blocks=tuple(_block(*block) for block in record["blocks"]),
             language=record["language"],
             id=record["id"],
             notes=tuple(record["notes"]),
             language_confidence=record["language_confidence"],
+            marks=tuple(Mark(*mark) for mark in record.get("marks", ())),
+            places=tuple(_place(*place) for place in record.get("places", ())),
         )
+        document.check()
+        return document
+
+    def check(self) -> None:
+        """Raise ValueError unless every range lies inside the text, sentences and blocks in order and disjoint."""
+        _check_order("sentence", self.sentences, len(self.text))
+        _check_order("block", self.blocks, len(self.text))
+        _check_order("place", self.places, len(self.text))
+        for mark in self.marks:
+            _check_order("mark", [mark], len(self.text))
+        for block in self.blocks:
+            for row in block.cells:
+                if any(not block.start <= start <= end <= block.end for start, end in row):
+                    raise ValueError("a cell lies outside its table")
+        if not all(0 <= sentence.paragraph < max(1, len(self.blocks)) for sentence in self.sentences):
+            raise ValueError("a sentence is in a block that does not exist")
+        if not BLOCK_KINDS.issuperset(block.kind for block in self.blocks):
+            raise ValueError("a block has an unknown kind")
+        if not MARK_KINDS.issuperset(mark.kind for mark in self.marks):
+            raise ValueError("a mark has an unknown kind")
 
     def is_line(self, index: int) -> bool:
         """Whether a sentence has its line to itself, marks of lists and quotes aside."""
@@ -98,6 +178,46 @@ class Document:
         before = self.text[max(0, sentence.start - _MARGIN) : sentence.start].rstrip(" \t>*•-")
         after = self.text[sentence.end : sentence.end + _MARGIN].lstrip(" \t")
         return before[-1:] in ("", "\n") and after[:1] in ("", "\n")
+
+
+def _block_record(block: Block) -> list[Any]:
+    record: list[Any] = [block.kind, block.start, block.end, block.level]
+    if block.cells or block.about:
+        record.append([[list(cell) for cell in row] for row in block.cells])
+    if block.about:
+        record.append(dict(block.about))
+    return record
+
+
+def _block(
+    kind: BlockKind,
+    start: int,
+    end: int,
+    level: int = 0,
+    cells: Iterable[Iterable[Iterable[int]]] = (),
+    about: Mapping[str, str] | None = None,
+) -> Block:
+    rows = tuple(tuple((start, end) for start, end in row) for row in cells)
+    return Block(kind, start, end, level, rows, dict(about or {}))
+
+
+def _place_record(place: Place) -> list[Any]:
+    record: list[Any] = [place.start, place.end, place.page, list(place.box), place.path, place.line]
+    while not record[-1] and len(record) > 2:
+        record.pop()
+    return record
+
+
+def _place(start: int, end: int, page: int = 0, box: Iterable[float] = (), path: str = "", line: int = 0) -> Place:
+    return Place(start, end, page, tuple(box), path, line)
+
+
+def _check_order(name: str, ranges: Iterable[Block | Mark | Place | Sentence], length: int) -> None:
+    place = 0
+    for each in ranges:
+        if not place <= each.start <= each.end <= length:
+            raise ValueError(f"a {name} lies outside the text, or over the one before it")
+        place = each.end
 
 
 class Token(NamedTuple):

@@ -117,7 +117,7 @@ def _table(element: Element, styles: Mapping[str, Style], meter: Meter) -> Itera
     if [len(row) for row in rows] == [1]:
         yield from _blocks(rows[0][0], styles, meter)
     else:
-        yield Piece("table", meter.take(table([[_cell(cell) for cell in row] for row in rows])))
+        yield table([[meter.take(_cell(cell)) for cell in row] for row in rows])
 
 
 def _children(element: Element, name: str) -> Iterator[Element]:

@@ -172,7 +172,8 @@ def _layout(text: str) -> Iterator[Piece]:
         if block.kind == "quote":
             inside = "\n".join(line.lstrip("> ") for line in inside.split("\n"))
         if block.kind == "table":
-            inside = table(cells(row) for row in inside.splitlines() if any(map(str.isalnum, row)))
+            yield table(cells(row) for row in inside.splitlines() if any(map(str.isalnum, row)))
+            continue
         line = text[text.rfind("\n", 0, block.start) + 1 : block.start]
         yield Piece(block.kind, inside, block.level, line.lstrip() if block.kind == "list" else "")
 

@@ -139,7 +139,7 @@ def _main_text(page: _Element, meter: Meter) -> Iterator[Piece]:
                     yield Piece("quote", meter.take(_text(part)))
             case "table":
                 rows = ([_text(cell) for cell in row.iter("cell")] for row in element.iter("row"))
-                yield Piece("table", meter.take(table(rows)))
+                yield _taken(table(rows), meter)
             case "code":
                 yield Piece("code", meter.take("".join(element.itertext())))
             case _:
@@ -176,7 +176,7 @@ def _all_text(root: _Element, meter: Meter) -> Iterator[Piece]:
             walker.skip_subtree()
         elif element.tag == "table" and _is_data(element):
             yield from walk.flush()
-            yield Piece("table", meter.take(table(_rows(element))))
+            yield _taken(table(_rows(element)), meter)
             walker.skip_subtree()
         else:
             yield from walk.enter(element)
@@ -252,6 +252,11 @@ def _is_data(element: _Element) -> bool:
     if sum(1 for _ in element.iter("table")) > 1:
         return False
     return any(sum(1 for _ in row.iter("td", "th")) > 1 for row in element.iter("tr"))
+
+
+def _taken(piece: Piece, meter: Meter) -> Piece:
+    meter.take(piece.text)
+    return piece
 
 
 def _rows(element: _Element) -> Iterator[list[str]]:

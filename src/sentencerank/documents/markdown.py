@@ -80,7 +80,7 @@ def _blocks(text: str, meter: Meter) -> Iterator[Piece]:
         elif token.nesting < 0:
             around.pop()
             if token.type == "table_close":
-                yield Piece("table", table(rows))
+                yield table(rows)
         elif token.type in ("fence", "code_block"):
             yield Piece("code", token.content)
         elif token.type == "html_block":

@@ -1,34 +1,42 @@
-"""What every format is read into: pieces of text in reading order."""
+"""What every format is read into: pieces of text in reading order, what stands out in them, and where they stood."""
 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
-from dataclasses import dataclass
-from typing import NamedTuple
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, replace
+from typing import NamedTuple, TypeVar
 
-from sentencerank.document import BlockKind
+from sentencerank.document import BlockKind, Mark, MarkKind, Place, Range
 
 # Their line breaks mean something.
 _LINED: frozenset[BlockKind] = frozenset({"table", "code"})
 _SPACES = re.compile(r"\s+")
 _HAN_AND_KANA = "\u3000-\u30ff\u3400-\u4dbf\u4e00-\u9fff\uf900-\ufaff\uff00-\uffef"
+_UNSPACED = re.compile(f"[{_HAN_AND_KANA}]{{2}}")
 # A line break between such characters stands for nothing, not for a space.
 _UNSPACED_BREAK = re.compile(rf"(?<=[{_HAN_AND_KANA}])[ \t]*\n[ \t]*(?=[{_HAN_AND_KANA}])")
 _LINE_SPACES = re.compile(r"[^\S\n]+")
 _INVISIBLE = re.compile(
     r"[\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x84\x86-\x9f\xad\u200b\u2060\ufeff\ufffe\uffff\ud800-\udfff]+"
 )
+_NOTHING: Mapping[str, str] = {}
+_BETWEEN = " | "  # two cells
+Ranged = TypeVar("Ranged", Mark, Place)
 
 
 class Piece(NamedTuple):
-    """What becomes one block, with its own text."""
+    """What becomes one block, with its own text; marks, places and cells are ranges of that text."""
 
     kind: BlockKind
     text: str
-    level: int = 0  # of a heading
+    level: int = 0  # of a heading; of a list item or a quote: how deep it is nested
     mark: str = ""  # stands in the text before the block, outside every sentence: "- ", "2. ", "Ann: "
     prose: bool = True  # False: not ranked, although its kind would be: a quoted mail, a table of contents
+    marks: tuple[Mark, ...] = ()
+    places: tuple[Place, ...] = ()
+    cells: tuple[tuple[Range, ...], ...] = ()  # of a table
+    about: Mapping[str, str] = _NOTHING  # see `Block.about`
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,23 +49,146 @@ class Content:
     text: str = ""  # instead of pieces
 
 
+class Words(NamedTuple):
+    """A text on one line and what stands out in it."""
+
+    text: str
+    marks: tuple[Mark, ...] = ()
+    places: tuple[Place, ...] = ()
+
+
+class Writer:
+    """Gathers the text of one block run by run. It is tidied as it comes, so that marks and places fit at once.
+
+    >>> writer = Writer()
+    >>> writer.write("Rain  in ")
+    >>> writer.begin("link", "#spain")
+    >>> writer.write(" Spain ")
+    >>> writer.end()
+    >>> writer.write("fell.")
+    >>> writer.take()
+    Words(text='Rain in Spain fell.', marks=(Mark(kind='link', start=8, end=13, target='#spain'),), places=())
+    """
+
+    def __init__(self) -> None:
+        self._open: list[_Open] = []
+        self._clear()
+
+    def _clear(self) -> None:
+        self._parts: list[str] = []
+        self._length = 0
+        self._gap = ""  # white space that waits for the next word
+        self._marks: list[Mark] = []
+        self._places: list[Place] = []
+
+    def __bool__(self) -> bool:
+        """Whether anything visible was written."""
+        return self._length > 0
+
+    def write(self, text: str, place: Place | None = None) -> None:
+        """Add a run of text. If a place is given, it is kept with the characters of this run."""
+        text = _without_invisible(text)
+        words = tidy(text)
+        if not words:
+            self._gap = _stronger(self._gap, text)
+            return
+        gap = _stronger(self._gap, text[: len(text) - len(text.lstrip())])
+        if gap and self._length and not (gap == "\n" and _UNSPACED.fullmatch(self._parts[-1][-1] + words[0])):
+            self._append(" ")
+        start = self._length
+        for each in self._open:
+            each.start = start if each.start is None else each.start
+        self._append(words)
+        self._gap = _stronger("", text[len(text.rstrip()) :])
+        if place is not None:
+            self._places.append(replace(place, start=start, end=self._length))
+
+    def _append(self, text: str) -> None:
+        self._parts.append(text)
+        self._length += len(text)
+
+    def begin(self, kind: MarkKind, target: str = "") -> None:
+        """Begin a mark with the next word."""
+        self._open.append(_Open(kind, target))
+
+    def end(self) -> None:
+        """End the mark that was begun last; one without a word is dropped."""
+        self._close(self._open.pop())
+
+    def _close(self, mark: _Open) -> None:
+        if mark.start is not None and mark.start < self._length:
+            self._marks.append(Mark(mark.kind, mark.start, self._length, mark.target))
+
+    def take(self) -> Words:
+        """Return what was written and begin anew; a mark that is still open goes on in the next text."""
+        for mark in self._open:
+            self._close(mark)
+            mark.start = None
+        marks = sorted(self._marks, key=lambda mark: (mark.start, -mark.end))
+        words = Words("".join(self._parts), tuple(marks), tuple(self._places))
+        self._clear()
+        return words
+
+
+@dataclass(slots=True)
+class _Open:
+    kind: MarkKind
+    target: str
+    start: int | None = None
+
+
+def _stronger(gap: str, spaces: str) -> str:
+    """Return what two runs of white space come to: a line break, a space or nothing."""
+    return "\n" if "\n" in gap + spaces else (gap + spaces) and " "
+
+
+def _without_invisible(text: str) -> str:
+    return text if text.isprintable() else _INVISIBLE.sub("", text)
+
+
 def tidy(text: str, kind: BlockKind = "paragraph") -> str:
     r"""Return a text without invisible characters, on one line unless its line breaks mean something.
 
     >>> tidy(" soft\xadhyphen\n and\u00a0space "), tidy("今天\n下雨。"), tidy("a  b\n\nc", "table")
     ('softhyphen and space', '今天下雨。', 'a b\nc')
     """
-    text = _INVISIBLE.sub("", text) if not text.isprintable() else text
+    text = _without_invisible(text)
+    if kind == "code":
+        return "\n".join(line.rstrip() for line in text.split("\n")).strip("\n")
     if kind not in _LINED:
         return _SPACES.sub(" ", _UNSPACED_BREAK.sub("", text)).strip()
-    lines = (line.rstrip() if kind == "code" else _LINE_SPACES.sub(" ", line).strip() for line in text.split("\n"))
+    lines = (_LINE_SPACES.sub(" ", line).strip() for line in text.split("\n"))
     return "\n".join(line for line in lines if line)
 
 
-def table(rows: Iterable[Iterable[str]]) -> str:
-    """Return rows of cells as lines.
+def table(rows: Iterable[Iterable[Words | str]]) -> Piece:
+    r"""Return rows of cells as a piece: a line for each row.
 
-    >>> table([["City", "Rain"], ["Madrid", "12 mm"]])
-    'City | Rain\\nMadrid | 12 mm'
+    >>> table([["City", "Rain"], ["Madrid", "12 mm"]]).text
+    'City | Rain\nMadrid | 12 mm'
+    >>> table([["City", "Rain"], ["Madrid", "12 mm"]]).cells
+    (((0, 4), (7, 11)), ((12, 18), (21, 26)))
     """
-    return "\n".join(" | ".join(map(tidy, row)) for row in rows)
+    lines: list[str] = []
+    cells: list[tuple[Range, ...]] = []
+    marks: list[Mark] = []
+    place = 0
+    for row in rows:
+        words = [Words(tidy(cell)) if isinstance(cell, str) else cell for cell in row]
+        if not any(cell.text for cell in words):
+            continue
+        starts = []
+        start = place
+        for cell in words:
+            starts.append((start, start + len(cell.text)))
+            marks += (moved(mark, start) for mark in cell.marks)
+            start += len(cell.text) + len(_BETWEEN)
+        cells.append(tuple(starts))
+        lines.append(_BETWEEN.join(cell.text for cell in words))
+        place += len(lines[-1]) + 1
+    return Piece("table", "\n".join(lines), marks=tuple(marks), cells=tuple(cells))
+
+
+def moved(each: Ranged, by: int) -> Ranged:
+    """Return a mark or a place so many characters later."""
+    return replace(each, start=each.start + by, end=each.end + by)

@@ -7,10 +7,10 @@ from collections.abc import Iterable, Iterator
 from dataclasses import replace
 from pathlib import Path
 
-from sentencerank.document import PROSE, Block, Document, Sentence
+from sentencerank.document import PROSE, SECTIONS, TEXTLESS, Block, Document, Mark, Place, Sentence
 from sentencerank.documents.formats import FORMATS, recognise
 from sentencerank.documents.limits import DEFAULT, Limits, Meter
-from sentencerank.documents.pieces import Content, Piece, tidy
+from sentencerank.documents.pieces import Content, Piece, moved, tidy
 from sentencerank.errors import DocumentError, InputError, OptionsError, SentenceRankError
 from sentencerank.languages.choose import choose_language
 from sentencerank.languages.language import Language, read_text
@@ -109,8 +109,10 @@ def assemble(content: Content, *, language: str = "auto", id: str = "") -> Docum
 
 def _visible(pieces: Iterable[Piece]) -> Iterator[Piece]:
     for piece in pieces:
-        text = tidy(piece.text, piece.kind)
-        if any(map(str.isalnum, text)):
+        # What has ranges over its text was tidied when they were made.
+        ranged = piece.marks or piece.places or piece.cells
+        text = piece.text if ranged else tidy(piece.text, piece.kind)
+        if piece.kind in TEXTLESS or any(map(str.isalnum, text)):
             kind = "caption" if piece.kind == "paragraph" and aside(text) else piece.kind
             yield piece._replace(kind=kind, text=text)
 
@@ -129,17 +131,23 @@ def _references(pieces: Iterable[Piece]) -> Iterator[Piece]:
 def _join(pieces: list[Piece], spoken: Language) -> Document:
     blocks: list[Block] = []
     sections: list[int] = []
+    marks: list[Mark] = []
+    places: list[Place] = []
     place = section = 0
     for piece in pieces:
         start = place + len(piece.mark)
-        blocks.append(Block(piece.kind, start, start + len(piece.text), piece.level))
-        section += piece.kind == "heading"
+        end = start + len(piece.text)
+        cells = tuple(tuple((start + left, start + right) for left, right in row) for row in piece.cells)
+        blocks.append(Block(piece.kind, start, end, piece.level, cells, dict(piece.about)))
+        marks += (moved(mark, start) for mark in piece.marks)
+        places += (moved(each, start) for each in piece.places)
+        section += piece.kind in SECTIONS
         sections.append(section)
-        place = start + len(piece.text) + 2
+        place = end + 2
     text = "\n\n".join(piece.mark + piece.text for piece in pieces)
     prose = [piece.prose and piece.kind in PROSE for piece in pieces]
     sentences = tuple(
         Sentence(index, text[start:end], start, end, block, sections[block], prose[block])
         for index, (start, end, block) in enumerate(spoken.sentences(text, blocks))
     )
-    return Document(text, sentences, tuple(blocks), spoken.code)
+    return Document(text, sentences, tuple(blocks), spoken.code, marks=tuple(marks), places=tuple(places))

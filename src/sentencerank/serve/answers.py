@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any, ClassVar, TypeAlias, get_type_hints
 
 from sentencerank import ranking as rankings
 from sentencerank import records
-from sentencerank.document import Block
+from sentencerank.document import Block, Mark, Place
 from sentencerank.files import Json
 from sentencerank.method.options import Options
 from sentencerank.recipe import Budget
@@ -153,10 +153,12 @@ class DocumentList(_Answer):
 
 @dataclass(frozen=True, kw_only=True)
 class StoredDocument(DocumentEntry):
-    """A document with its text, its blocks, and its ranking with the reasons."""
+    """A document: its text, its blocks, marks and places in it, and its ranking with the reasons."""
 
     text: str
     blocks: tuple[Block, ...]
+    marks: tuple[Mark, ...]
+    places: tuple[Place, ...]
     notes: tuple[str, ...]
     ranking: Ranking
 

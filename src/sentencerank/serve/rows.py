@@ -12,7 +12,8 @@ from sentencerank.files import encodable, sha256_of
 from sentencerank.recipe import Recipe
 
 TITLE = 200  # characters
-_LAYOUT = ("sentences", "blocks", "notes", "language_confidence")  # in this order: the id of a document depends on it
+# The id of a document depends on these, in this order; marks and places stand beside them only where there are any.
+_LAYOUT = ("sentences", "blocks", "notes", "language_confidence")
 
 _FIRST = (
     """CREATE TABLE documents (
@@ -127,7 +128,8 @@ def from_row(document_id: str, text: str, language: str, layout: str) -> Documen
 def layout(document: Document) -> str:
     """Return everything about a document that has no column of its own."""
     record = document.to_dict()
-    return json.dumps({name: record[name] for name in _LAYOUT})
+    rest = {name: record[name] for name in ("marks", "places") if record[name]}
+    return json.dumps({name: record[name] for name in _LAYOUT} | rest)
 
 
 def content_id(document: Document) -> str:

@@ -152,8 +152,8 @@ class Service:
         )
         if entry is None or document is None:
             raise no_document()
-        blocks = [asdict(block) for block in document.blocks]
-        record = {**asdict(entry), "text": document.text, "blocks": blocks, "notes": document.notes}
+        ranges = {name: [asdict(each) for each in getattr(document, name)] for name in ("blocks", "marks", "places")}
+        record = {**asdict(entry), "text": document.text, **ranges, "notes": document.notes}
         ranking = await self.rank_document(document_id)
         return json.dumps(record, ensure_ascii=False)[:-1].encode() + b', "ranking": ' + ranking + b"}"
 

@@ -3,7 +3,7 @@
 import { excerpt } from "./dom.js";
 import { contentHash } from "./store.js";
 
-const HEADINGS = new Set(["title", "heading"]);
+const HEADINGS = new Set(["title", "heading", "message"]);
 const MARKUP = /^[\s#=*_~-]*$/u; // signs of plain text that stand for a heading or a rule; the page has its own
 
 /**
@@ -86,7 +86,8 @@ function makeBlocks(doc, given, rows, unit) {
   let place = 0;
   let sentence = 0;
   let level = 0;
-  for (const { kind, start, end, level: own } of given.length ? given : paragraphs(rows)) {
+  const all = given.length ? given : paragraphs(rows);
+  for (const { kind, start, end, level: own } of all.filter((block) => block.end > block.start)) {
     const from = unit(start);
     const block = { kind, from, to: unit(end), lead: from, fixed: HEADINGS.has(kind), level: 0, first: sentence };
     block.lead = looseText(text, place, from, blocks, sentence);
