@@ -20,6 +20,7 @@ PROMISED = {
     "register_language", "run_evaluation", "Sentence", "SentenceRankError", "SparkCluster", "spr", "STRUCTURES",
     "Subwords", "swr", "Token", "Topic", "train_model", "TrainingPlan", "unregister_language", "Vote", "Wording",
     "WorkerError", "write_model",
+    "to_markdown",
 }  # fmt: skip
 
 

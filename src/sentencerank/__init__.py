@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from sentencerank.corpus.rank_corpus import rank_corpus
     from sentencerank.corpus.spark import SparkCluster, rank_column
     from sentencerank.document import Block, Document, Mark, Place, Sentence, Token, Wording
-    from sentencerank.documents import Limits, read_document
+    from sentencerank.documents import Limits, read_document, to_markdown
     from sentencerank.errors import (
         ConvergenceError,
         CorpusError,
@@ -121,6 +121,7 @@ _HOME = {
     "run_evaluation": "evaluate.runs",
     "spr": "method.options",
     "swr": "method.options",
+    "to_markdown": "documents",
     "train_model": "train.run",
     "unregister_language": "languages.registry",
     "write_model": "model.write",
@@ -191,6 +192,7 @@ __all__ = [
     "run_evaluation",
     "spr",
     "swr",
+    "to_markdown",
     "train_model",
     "unregister_language",
     "write_model",

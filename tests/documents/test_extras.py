@@ -9,7 +9,7 @@ import pytest
 
 from sentencerank.documents import read_document
 from sentencerank.errors import ExtraError
-from tests.documents.samples import MARKDOWN, PAGE, RAIN, SRT, TRANSCRIPT, docx, epub, fpdf_pdf, mail
+from tests.documents.samples import PAGE, RAIN, SRT, TRANSCRIPT, docx, epub, fpdf_pdf, mail
 
 
 @pytest.mark.parametrize(
@@ -17,11 +17,10 @@ from tests.documents.samples import MARKDOWN, PAGE, RAIN, SRT, TRANSCRIPT, docx,
     [
         (PAGE.encode(), "trafilatura"),
         (PAGE.encode(), "lxml.html"),
-        (MARKDOWN.encode(), "markdown_it"),
         (fpdf_pdf(lambda pdf: pdf.text(20, 40, RAIN)), "pypdfium2"),
         (docx(), "defusedxml"),
         (epub(), "defusedxml"),
-        (b"caf\xe9 " + RAIN.encode(), "charset_normalizer"),
+        ("Дождь идёт третий день.".encode("cp1251"), "charset_normalizer"),
     ],
     ids=lambda value: value if isinstance(value, str) else "",
 )
@@ -34,11 +33,22 @@ def test_a_missing_parser_is_named(data: bytes, module: str, monkeypatch: pytest
 def test_text_that_is_not_utf8_is_told_what_to_do_without_the_parser(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(sys.modules, "charset_normalizer", None)
     with pytest.raises(ExtraError, match=r"not UTF-8. Save it as that, or have its encoding guessed: .*pip install"):
-        read_document(b"caf\xe9 " + RAIN.encode())
+        read_document("Дождь идёт третий день.".encode("cp1251"))
+
+
+def test_western_text_and_markdown_are_read_by_the_core_alone(monkeypatch: pytest.MonkeyPatch) -> None:
+    for parser in ("charset_normalizer", "lxml", "lxml.html", "defusedxml"):
+        monkeypatch.setitem(sys.modules, parser, None)
+    document = read_document(b"caf\xe9 " + RAIN.encode())
+    assert document.text.startswith("café")
+    assert document.notes[0] == "encoding guessed: windows-1252"
+    page = read_document(f"# Rain\n\n{RAIN}\n\n<p>It <b>stopped</b>.</p>".encode(), name="rain.md")
+    assert [block.kind for block in page.blocks] == ["heading", "paragraph", "paragraph"]
+    assert page.text.endswith("It stopped .") or page.text.endswith("It stopped.")
 
 
 def test_formats_of_the_standard_library_need_no_parser() -> None:
-    parsers = ("trafilatura", "lxml", "markdown_it", "pypdfium2", "defusedxml", "charset_normalizer")
+    parsers = ("trafilatura", "lxml", "pypdfium2", "defusedxml", "charset_normalizer")
     files = [RAIN.encode(), SRT.encode(), TRANSCRIPT.encode(), mail().as_bytes()]
     code = (
         "import sys; from sentencerank.documents import read_document\n"

@@ -20,7 +20,7 @@ def test_structure() -> None:
         ("quote", "We have never seen such rain."),
         ("code", "for day in week:\n    rain(day)"),
         ("table", "City | Rain\nMadrid | 12 mm"),
-        ("paragraph", "A picture of rain"),
+        ("figure", "A picture of rain"),
         ("paragraph", SUN),
         ("heading", "References"),
         ("reference", "Ann Smith. Rain. 2020."),

@@ -8,12 +8,13 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
+    from sentencerank.documents.export import to_markdown
     from sentencerank.documents.formats import FORMATS, Format
     from sentencerank.documents.limits import Limits
     from sentencerank.documents.reading import read_document
     from sentencerank.documents.sandbox import SafeReader, read_safely
 
-__all__ = ["FORMATS", "Format", "Limits", "SafeReader", "read_document", "read_safely"]
+__all__ = ["FORMATS", "Format", "Limits", "SafeReader", "read_document", "read_safely", "to_markdown"]
 
 _MODULE = {
     "FORMATS": "formats",
@@ -22,6 +23,7 @@ _MODULE = {
     "SafeReader": "sandbox",
     "read_document": "reading",
     "read_safely": "sandbox",
+    "to_markdown": "export",
 }
 
 

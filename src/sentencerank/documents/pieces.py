@@ -22,6 +22,7 @@ _INVISIBLE = re.compile(
 )
 _NOTHING: Mapping[str, str] = {}
 _BETWEEN = " | "  # two cells
+_SUPERSCRIPT = str.maketrans("0123456789", "⁰¹²³⁴⁵⁶⁷⁸⁹")
 Ranged = TypeVar("Ranged", Mark, Place)
 
 
@@ -115,6 +116,12 @@ class Writer:
         """End the mark that was begun last; one without a word is dropped."""
         self._close(self._open.pop())
 
+    def add(self, kind: MarkKind, text: str, *, target: str = "") -> None:
+        """Add a run of text that is marked from end to end."""
+        self.begin(kind, target)
+        self.write(text)
+        self.end()
+
     def _close(self, mark: _Open) -> None:
         if mark.start is not None and mark.start < self._length:
             self._marks.append(Mark(mark.kind, mark.start, self._length, mark.target))
@@ -124,6 +131,8 @@ class Writer:
         for mark in self._open:
             self._close(mark)
             mark.start = None
+        # Of two marks over the same words the outer one was ended last, and comes first.
+        self._marks.reverse()
         marks = sorted(self._marks, key=lambda mark: (mark.start, -mark.end))
         words = Words("".join(self._parts), tuple(marks), tuple(self._places))
         self._clear()
@@ -159,6 +168,17 @@ def tidy(text: str, kind: BlockKind = "paragraph") -> str:
         return _SPACES.sub(" ", _UNSPACED_BREAK.sub("", text)).strip()
     lines = (_LINE_SPACES.sub(" ", line).strip() for line in text.split("\n"))
     return "\n".join(line for line in lines if line)
+
+
+def note_sign(label: str) -> str:
+    """Return how the sign of a footnote is written in the text.
+
+    >>> note_sign("12"), note_sign("a"), note_sign("*")
+    ('¹²', '[a]', '*')
+    """
+    if label.isascii() and label.isdecimal():
+        return label.translate(_SUPERSCRIPT)
+    return f"[{label}]" if label.isalnum() else label
 
 
 def table(rows: Iterable[Iterable[Words | str]]) -> Piece:

@@ -43,6 +43,7 @@ _GUESSED = (
 )  # fmt: skip
 _STRAY = 0.01  # the share of NUL bytes that a text may have
 _TELLING = 6  # letters beyond ASCII for each damaged one
+_WESTERN = 0.25  # the share of letters beyond ASCII in a Western text at most; in Cyrillic or Greek it is most of them
 _SAMPLE = 200_000  # bytes that the guess is made from
 # \x1b is allowed: it switches alphabets in ISO-2022.
 _CONTROL = re.compile(r"[\x00-\x08\x0e-\x1a\x1c-\x1f\x7f]")
@@ -128,6 +129,8 @@ def _guess(data: bytes) -> str:
     try:
         guesser = require("charset_normalizer", "documents")
     except ExtraError as error:
+        if _is_western(sample):
+            return "cp1252"
         raise ExtraError(f"this is not UTF-8. Save it as that, or have its encoding guessed: {error}") from error
     matches = list(guesser.from_bytes(sample, cp_isolation=list(_GUESSED)))
     if not matches and damaged < 0.05 * len(as_utf8):
@@ -137,3 +140,18 @@ def _guess(data: bytes) -> str:
     best = matches[0].chaos, -matches[0].coherence
     ties = [match.encoding for match in matches if (match.chaos, -match.coherence) <= best]
     return min(ties, key=_GUESSED.index)
+
+
+def _is_western(sample: bytes) -> bool:
+    """Whether a text reads well as windows-1252: its letters beyond ASCII are few and stand inside words.
+
+    >>> _is_western("Le café est fermé.".encode("cp1252")), _is_western("Дождь идёт.".encode("cp1251"))
+    (True, False)
+    """
+    try:
+        text = sample.decode("cp1252")
+    except UnicodeDecodeError:
+        return False
+    beyond = len(text) - len(text.encode("ascii", errors="ignore"))
+    letters = sum(map(str.isalpha, text))
+    return beyond <= _WESTERN * letters

@@ -124,7 +124,7 @@ def _references(pieces: Iterable[Piece]) -> Iterator[Piece]:
         if piece.kind in ("heading", "title"):
             inside = bool(_REFERENCES.fullmatch(piece.text))
         elif inside and piece.kind in ("paragraph", "list"):
-            piece = piece._replace(kind="reference")
+            piece = piece._replace(kind="reference", level=0)
         yield piece
 
 
