@@ -26,7 +26,7 @@ BlockKind: TypeAlias = Literal[
     "formula",  # displayed on lines of its own
     "footnote",
     "reference",  # an entry of the bibliography
-    "message",  # the header of a mail, or of what someone says in a chat; it begins a section
+    "message",  # the header of a mail; it begins a section
     "page",  # a page begins here; without text
     "furniture",  # running heads, signatures, disclaimers: part of the page, not of what is told
 ]
@@ -44,8 +44,8 @@ _MARGIN = 40  # characters; no line begins farther to the right
 class Block:
     """A part `text[start:end]` of the document that stands on its own: a paragraph, a heading, a table.
 
-    `about` has what else is known of it: `from`, `date` and `subject` of a message, `source` of a figure, `label` of a
-    footnote, `number` of a page, `language` of code, `tex` of a formula.
+    `about` has what else is known of it: `from`, `date` and `subject` of a message, `from` and `time` of what is said,
+    `source` of a figure, `label` of a footnote, `number` of a page, `language` of code, `tex` of a formula.
     """
 
     kind: BlockKind

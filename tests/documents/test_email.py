@@ -1,5 +1,7 @@
 from __future__ import annotations
 
+from email.message import EmailMessage
+
 import pytest
 
 from sentencerank.documents import Limits, read_document
@@ -24,36 +26,39 @@ def test_mail_quoted_below_a_signature_loses_its_marks() -> None:
     quoted = "On Monday, Bob wrote:\n> Does it\n> rain?\n\nList footer"
     document = read_document(f"From: a@b.c\nSubject: Rain\nDate: x\n\n{RAIN}\n\n-- \nAnn\nOslo\n\n{quoted}".encode())
     assert parts(document)[3:] == [
-        ("quote", "Ann"),
-        ("quote", "Oslo"),
+        ("furniture", "Ann"),
+        ("furniture", "Oslo"),
         ("quote", "On Monday, Bob wrote:"),
         ("quote", "Does it rain?"),
-        ("quote", "List footer"),
+        ("paragraph", "List footer"),
     ]
-    assert " ".join(prose(document)) == RAIN
+    assert " ".join(prose(document)) == f"{RAIN} List footer"
 
 
 def test_headers_are_shown_but_not_ranked() -> None:
     document = read_document(mail("Rain in Spain").as_bytes())
     assert parts(document) == [
         ("title", "Rain in Spain"),
-        ("table", "From: Ann <ann@example.org>\nTo: bob@example.org\nDate: Mon, 05 Feb 2024 10:00:00 +0000"),
+        ("message", "Ann, 2024-02-05 10:00"),
         ("paragraph", RAIN),
     ]
+    assert document.blocks[1].about == {
+        "from": "Ann <ann@example.org>",
+        "to": "bob@example.org",
+        "date": "2024-02-05T10:00:00+00:00",
+        "subject": "Rain in Spain",
+    }
     assert len(prose(document)) == 2
 
 
 def test_quoted_lines_and_the_signature_are_not_ranked() -> None:
     document = read_document(mail(text=REPLY).as_bytes())
     assert prose(document) == [*_sentences(RAIN), *_sentences(SUN)]
-    quotes = [text for kind, text in parts(document) if kind == "quote"]
-    assert quotes == [
-        "On Sun, 4 Feb 2024 at 09:00, Bob <bob@example.org> wrote:",
-        SEA,
-        "Older words.",
-        "Ann Smith",
-        "Weather Office",
+    quotes = [
+        (block.level, document.text[block.start : block.end]) for block in document.blocks if block.kind == "quote"
     ]
+    assert quotes == [(1, "On Sun, 4 Feb 2024 at 09:00, Bob <bob@example.org> wrote:"), (1, SEA), (2, "Older words.")]
+    assert [text for kind, text in parts(document) if kind == "furniture"] == ["Ann Smith", "Weather Office"]
 
 
 def test_plain_text_is_preferred_and_attachments_are_noted() -> None:
@@ -84,7 +89,8 @@ def test_each_message_of_a_mailbox_is_a_section() -> None:
     data = mbox([mail("One", RAIN), mail("Two", f"{SEA}\n\nFrom here on it rained.\n"), mail("Three", SUN)])
     document = read_document(data)
     assert [text for kind, text in parts(document) if kind == "heading"] == ["One", "Two", "Three"]
-    assert [sentence.section for sentence in document.sentences if sentence.prose] == [1, 1, 2, 2, 2, 3, 3]
+    # Each message begins a section below its subject.
+    assert [sentence.section for sentence in document.sentences if sentence.prose] == [2, 2, 4, 4, 4, 6, 6]
     assert "From here on it rained." in prose(document)
     assert document.notes == ("3 messages",)
 
@@ -125,3 +131,84 @@ def test_other_text_is_read_where_there_is_neither_plain_text_nor_html(kind: str
     else:
         with pytest.raises(DocumentError, match="no text of its own"):
             read_document(data)
+
+
+def _answer(number: int, subject: str, text: str, *answers: int) -> EmailMessage:
+    message = mail(subject, text)
+    message["Message-ID"] = f"<{number}@example.org>"
+    message["References"] = " ".join(f"<{answer}@example.org>" for answer in answers)
+    del message["Date"], message["From"]
+    message["Date"] = f"Mon, 05 Feb 2024 10:{number:02}:00 +0000"
+    message["From"] = f"Writer {number} <w{number}@example.org>"
+    return message
+
+
+def test_threads_are_gathered_and_each_message_has_its_sender() -> None:
+    data = mbox(
+        [
+            _answer(1, "Rain", RAIN),
+            _answer(2, "Lunch", SUN),
+            _answer(4, "Re: Rain", f"> {RAIN}\n\n{SEA}", 1),
+            _answer(3, "Re: Rain", "Who says so?", 1),
+            _answer(5, "AW: Lunch", "At noon then."),
+        ]
+    )
+    document = read_document(data)
+    shown = [(kind, text) for kind, text in parts(document) if kind in ("heading", "message")]
+    assert shown == [
+        ("heading", "Rain"),
+        ("message", "Writer 1, 2024-02-05 10:01"),
+        ("message", "Writer 3, 2024-02-05 10:03"),
+        ("message", "Writer 4, 2024-02-05 10:04"),
+        ("heading", "Lunch"),
+        ("message", "Writer 2, 2024-02-05 10:02"),
+        ("message", "Writer 5, 2024-02-05 10:05"),
+    ]
+    quoted = [block for block in document.blocks if block.kind == "quote"]
+    assert [dict(block.about) for block in quoted] == [{"original": "1"}]
+    single = read_document(mbox([_answer(1, "Rain", RAIN), _answer(2, "Re: Rain", SEA, 1)]))
+    assert parts(single)[:2] == [("title", "Rain"), ("message", "Writer 1, 2024-02-05 10:01")]
+
+
+DISCLAIMER = (
+    "This message is confidential and intended for the addressee only. "
+    "If you received this in error, notify the sender."
+)
+FOOTER = "_______________________________________________\nWeather mailing list\nhttps://example.org/listinfo/weather"
+
+
+@pytest.mark.parametrize(
+    "below",
+    [
+        "Best regards,\nAnn\nWeather Office",
+        "Viele Grüße\nAnn",
+        "Sent from my phone",
+        DISCLAIMER,
+        FOOTER,
+        f"Sent from my phone\n\n{DISCLAIMER}\n\n{FOOTER}",
+    ],
+)
+def test_what_is_furniture_in_a_mail(below: str) -> None:
+    document = read_document(mail(text=f"{RAIN}\n\n{below}\n").as_bytes())
+    assert prose(document) == _sentences(RAIN)
+    assert {kind for kind, _ in parts(document)[3:]} == {"furniture"}
+
+
+def test_a_patch_and_a_pgp_signature_are_no_sentences() -> None:
+    patch = "diff --git a/x.c b/x.c\n--- a/x.c\n+++ b/x.c\n@@ -1 +1 @@\n-old words here\n+new words here"
+    signed = "-----BEGIN PGP SIGNED MESSAGE-----\nHash: SHA512\n\n"
+    end = "-----BEGIN PGP SIGNATURE-----\n\niQIzBAEBCgAdFiEE\n-----END PGP SIGNATURE-----"
+    document = read_document(mail(text=f"{signed}{RAIN}\n\n{patch}\n-- \n2.40.0\n{end}\n").as_bytes())
+    assert prose(document) == _sentences(RAIN)
+    code = next(block for block in document.blocks if block.kind == "code")
+    assert document.text[code.start : code.end] == patch
+    assert code.about == {"language": "diff"}
+
+
+@pytest.mark.parametrize("above", ["FYI.", f"{SEA} {SEA} {SEA} {SEA}"])
+def test_a_forwarded_mail_is_read_and_an_answered_one_is_not(above: str) -> None:
+    header = "From: Bob <bob@example.org>\nSent: Sunday, 4 February 2024 09:00\nTo: Ann\nSubject: Rain"
+    document = read_document(mail(text=f"{above}\n\n{header}\n\n{RAIN}").as_bytes())
+    inner = [block for block in document.blocks if block.kind == "message"][1]
+    assert inner.about["from"] == "Bob <bob@example.org>"
+    assert (set(_sentences(RAIN)) <= set(prose(document))) == (above == "FYI.")

@@ -1,48 +1,64 @@
-"""E-mail: single messages (.eml) and mailboxes (.mbox); what is quoted, signed or attached is not ranked."""
+"""E-mail: single messages (.eml) and mailboxes (.mbox); what is quoted, signed or attached is not ranked.
+
+The messages of a mailbox are gathered into threads, each in the order in which it was written.
+"""
 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
-from itertools import zip_longest
-from typing import TYPE_CHECKING
+from collections import Counter
+from collections.abc import Iterable, Iterator, Sequence
+from datetime import UTC, datetime
+from email.utils import parsedate_to_datetime
+from typing import TYPE_CHECKING, NamedTuple
 
 from sentencerank.documents.html import html_pieces
 from sentencerank.documents.limits import Meter
-from sentencerank.documents.pieces import Content, Piece, table, tidy
+from sentencerank.documents.mail_text import body_pieces, message
+from sentencerank.documents.pieces import Content, Piece, tidy
 from sentencerank.documents.plain import decode
 from sentencerank.errors import DocumentError, LimitError
-from sentencerank.languages.layout import blocks, cells
 
 if TYPE_CHECKING:
     from email.message import EmailMessage
 
-_MBOX = re.compile(r"From \S.*\d{4}.*\n(?:[A-Za-z][\w-]*:|>From )")
-_HEADER = re.compile(r"([!-9;-~]+):[ \t]?.*\n(?:[ \t]+.*\n)*")
+_MBOX = re.compile(r"From (\S.*)\n(?:[A-Za-z][\w-]*:|>From )")
+_HEADER = re.compile(r"([!-9;-~]+):.*\n(?:[ \t].*\n)*")
 _KNOWN = "from to subject date message-id mime-version received return-path content-type delivered-to reply-to cc"
 _MAIL_HEADERS = frozenset(_KNOWN.split())
 _MAIL_PROOF = frozenset({"from", "received", "mime-version", "message-id", "return-path"})
-_SHOWN = ("From", "To", "Cc", "Date")
-_SEPARATOR = re.compile(rb"(?:\A|(?<=\n)\r?\n)From [^\r\n]*\d{4}[^\r\n]*\r?\n(?=[A-Za-z][\w-]*:|>From )")
+_SHOWN = ("From", "To", "Cc", "Date", "Subject")
+_SEPARATOR = re.compile(rb"(?:\A|(?<=\n)\r?\n)From ([^\r\n]*)\r?\n(?=[A-Za-z][\w-]*:|>From )")
+# The line that parts messages has a year in it.
+_YEAR, _YEAR_BYTES = re.compile(r"\d{4}"), re.compile(rb"\d{4}")
 _ESCAPED = re.compile(rb"^>(?=>*From )", re.MULTILINE)
-_SIGNATURE = re.compile(r"^-- ?$", re.MULTILINE)
-_INTRODUCTION = re.compile(
-    r"(?:On\b.{5,150}\bwrote|Am\b.{5,150}\bschrieb.{0,60}|Le\b.{5,150}\ba écrit|El\b.{5,150}\bescribió)\s*:"
-    r"|-{3,} ?(?:Original Message|Forwarded message|Ursprüngliche Nachricht).*",
-    re.IGNORECASE | re.DOTALL,
-)
-# The line that introduces a quotation belongs to it.
-_QUOTED = re.compile(r"^(?:(?:On|Am|Le|El)\b.{5,150}:[ \t]*\n\s*)?>", re.MULTILINE)
+_ANSWERS = re.compile(r"(?:(?:re|aw|fwd?|wg|sv|antw|ref|rif|res)(?:\[\d+\])?: ?)+", re.IGNORECASE)
+_ID = re.compile(r"<[^<>\s]+>")
 _MULTIPART = re.compile(rb"^content-type:\s*multipart/", re.IGNORECASE | re.MULTILINE)
 # Text for programs, not for people.
 _DATA = frozenset({"text/calendar", "text/vcard", "text/x-vcard"})
 _NESTED = 200  # parts
 _PARTS = 1_000  # of one message; more are made to break readers
+_NO_SUBJECT = "(no subject)"
+_SAME_LINES = 0.5  # of a quotation: then it is from the message that has them
+
+
+class _Mail(NamedTuple):
+    """A message that was read."""
+
+    number: int  # in the file, from 0
+    subject: str
+    id: str
+    answers: tuple[str, ...]  # ids of the messages that it follows, the nearest last
+    date: datetime | None
+    pieces: list[Piece]  # the first is its header
+    attachments: int
 
 
 def is_mbox(text: str, named: bool) -> bool:
     """Whether a text begins with the line that parts the messages of a mailbox, and a header field."""
-    return bool(_MBOX.match(text))
+    line = _MBOX.match(text)
+    return line is not None and _YEAR.search(line[1], 1) is not None
 
 
 def is_email(text: str, named: bool) -> bool:
@@ -55,37 +71,34 @@ def is_email(text: str, named: bool) -> bool:
 
 
 def read(data: bytes, meter: Meter) -> Content:
-    """Read every message under its subject; a mailbox has one section for each."""
-    messages = list(_messages(data))
-    meter.pages(len(messages), "messages")
-    pieces: list[Piece] = []
-    attachments = damaged = 0
-    for message in messages:
+    """Read every message under its header; in a mailbox a thread stands under its subject."""
+    files = list(_messages(data))
+    meter.pages(len(files), "messages")
+    mails: list[_Mail] = []
+    for number, file in enumerate(files):
         meter.tick()
         try:
-            found, attached = _message(message, meter, single=len(messages) == 1)
+            mails.append(_mail(number, file, meter))
         except LimitError:
             raise
         except DocumentError:
-            if len(messages) == 1:
+            if len(files) == 1:
                 raise
-            damaged += 1
-            continue
-        pieces += found
-        attachments += attached
-    if damaged == len(messages):
+    damaged = len(files) - len(mails)
+    if not mails:
         raise DocumentError(f"none of the {damaged} messages can be read. Save one with its text and give that.")
-    if all(piece.kind in ("title", "heading", "table") for piece in pieces):
+    if not any(mail.pieces[1:] for mail in mails):
         raise DocumentError("the mail has no text of its own. Save what is attached to it and give that.")
-    notes = [f"{len(messages)} messages"] * (len(messages) > 1)
-    notes += [f"{damaged} of {len(messages)} messages are damaged and were left out"] * (damaged > 0)
+    attachments = sum(mail.attachments for mail in mails)
+    notes = [f"{len(files)} messages"] * (len(files) > 1)
+    notes += [f"{damaged} of {len(files)} messages are damaged and were left out"] * (damaged > 0)
     notes += [f"{attachments} attachments not read"] * (attachments > 0)
-    return Content(tuple(pieces), tuple(notes))
+    return Content(tuple(_in_threads(mails)), tuple(notes))
 
 
 def _messages(data: bytes) -> Iterator[bytes]:
     """Yield the messages of a mailbox, or the one message that the file is."""
-    starts = list(_SEPARATOR.finditer(data))
+    starts = [line for line in _SEPARATOR.finditer(data) if _YEAR_BYTES.search(line[1])]
     if not starts or starts[0].start() > 0:
         yield data
         return
@@ -94,33 +107,44 @@ def _messages(data: bytes) -> Iterator[bytes]:
         yield _ESCAPED.sub(b"", data[start.end() : end])
 
 
-def _message(data: bytes, meter: Meter, *, single: bool) -> tuple[list[Piece], int]:
-    """Return the pieces of a message, and how many attachments it has."""
+def _mail(number: int, data: bytes, meter: Meter) -> _Mail:
     from email import message_from_bytes, policy
 
     # The time of the parser grows with the square of their depth.
     if len(_MULTIPART.findall(data)) > _NESTED:
         raise DocumentError(f"the message has more than {_NESTED} nested parts. Save its text and give that.")
-    message = message_from_bytes(data, policy=policy.default)
-    subject = tidy(_header(message, "Subject")) or "(no subject)"
-    fields = [f"{name}: {value}" for name in _SHOWN if (value := tidy(_header(message, name)))]
-    pieces = [Piece("title" if single else "heading", subject, 0 if single else 1), Piece("table", "\n".join(fields))]
-    text, attachments = _body(message)
-    if text is not None:
-        body = _text(text)
+    mail = message_from_bytes(data, policy=policy.default)
+    about = {name.lower(): value for name in _SHOWN if (value := tidy(_header(mail, name)))}
+    pieces = [message(about)]
+    text, attachments = _body(mail)
+    body = _text(text) if text is not None else ""
+    if text is not None and body.strip():
         if text.get_content_type() == "text/html":
-            pieces += _own_words(list(html_pieces(body, meter))) if body.strip() else []
+            pieces += (
+                piece._replace(prose=piece.prose and piece.kind != "quote") for piece in html_pieces(body, meter)
+            )
         else:
-            pieces += _own_words(list(_plain(meter.take(body))))
-    return pieces, attachments
+            pieces += body_pieces(meter.take(body))
+    ids = _ID.findall(_header(mail, "References") + " " + _header(mail, "In-Reply-To"))
+    own = _ID.search(_header(mail, "Message-ID"))
+    subject = about.get("subject", _NO_SUBJECT)
+    return _Mail(number, subject, own[0] if own else "", tuple(ids), _date(mail), pieces, attachments)
 
 
 def _header(message: EmailMessage, name: str) -> str:
     try:
         return str(message.get(name, ""))
-    except (ValueError, OverflowError, LookupError, AttributeError, TypeError):
+    except (ValueError, OverflowError, LookupError, AttributeError, TypeError, RecursionError):
         # The parser of the standard library fails on damaged fields.
         return ""
+
+
+def _date(message: EmailMessage) -> datetime | None:
+    try:
+        date = parsedate_to_datetime(_header(message, "Date"))
+        return date.replace(tzinfo=date.tzinfo or UTC)
+    except (ValueError, TypeError, IndexError, OverflowError):
+        return None
 
 
 def _body(message: EmailMessage) -> tuple[EmailMessage | None, int]:
@@ -148,41 +172,66 @@ def _text(part: EmailMessage) -> str:
     return decode(payload, str(part.get_content_charset() or "")).text
 
 
-def _plain(text: str) -> Iterator[Piece]:
-    """Yield the blocks of a plain text; a line "-- " begins the signature, below which mail may be quoted."""
-    signature = _SIGNATURE.search(text)
-    yield from _layout(text[: signature.start()] if signature else text)
-    if signature:
-        quoted = _QUOTED.search(text, signature.end())
-        below = quoted.start() if quoted else len(text)
-        for line in text[signature.end() : below].split("\n"):
-            yield Piece("quote", line, prose=False)
-        for piece in _layout(text[below:]):
-            yield Piece("quote", piece.text, prose=False)
+def base_subject(subject: str) -> str:
+    """Return a subject without the signs of an answer.
 
-
-def _layout(text: str) -> Iterator[Piece]:
-    r"""Yield the blocks without their hard wraps; the mark of a list item is kept beside it.
-
-    >>> [(piece.kind, piece.mark, piece.text) for piece in _layout("Rain fell\nall day.\n\n2. wind")]
-    [('paragraph', '', 'Rain fell\nall day.'), ('list', '2. ', 'wind')]
+    >>> base_subject("Re: AW: Fwd: Rain"), base_subject("Re[2]: Rain"), base_subject("Regarding rain")
+    ('Rain', 'Rain', 'Regarding rain')
     """
-    for block in blocks(text):
-        inside = text[block.start : block.end]
-        if block.kind == "quote":
-            inside = "\n".join(line.lstrip("> ") for line in inside.split("\n"))
-        if block.kind == "table":
-            yield table(cells(row) for row in inside.splitlines() if any(map(str.isalnum, row)))
-            continue
-        line = text[text.rfind("\n", 0, block.start) + 1 : block.start]
-        yield Piece(block.kind, inside, block.level, line.lstrip() if block.kind == "list" else "")
+    answered = _ANSWERS.match(subject)
+    return subject[answered.end() :].strip() or subject if answered else subject
 
 
-def _own_words(pieces: list[Piece]) -> Iterator[Piece]:
-    """Take quoted lines, and the line that introduces them, out of what is ranked."""
-    for piece, following in zip_longest(pieces, pieces[1:]):
-        introduces = piece.kind == "paragraph" and _INTRODUCTION.fullmatch(tidy(piece.text))
-        if introduces and following is not None and following.kind == "quote":
-            yield piece._replace(kind="quote", prose=False)
-        else:
-            yield piece._replace(prose=piece.prose and piece.kind != "quote")
+def _in_threads(mails: Sequence[_Mail]) -> Iterator[Piece]:
+    """Yield all messages: a single thread under its subject as the title, several each under a heading."""
+    threads = _threads(mails)
+    origins = _origins(mails)
+    for thread in threads:
+        subject = base_subject(thread[0].subject) if len(thread) > 1 else thread[0].subject
+        yield Piece("title", subject) if len(threads) == 1 else Piece("heading", subject, 1)
+        for mail in thread:
+            yield from (_traced(piece, mail, origins) for piece in mail.pieces)
+
+
+def _threads(mails: Sequence[_Mail]) -> list[list[_Mail]]:
+    """Return the threads in the order of their first messages, each by date.
+
+    A message belongs to the thread of one that it answers, or else to one of the same subject.
+    """
+    threads: list[list[_Mail]] = []
+    by_id: dict[str, int] = {}
+    by_subject: dict[str, int] = {}
+    for mail in mails:
+        known = next((by_id[id] for id in reversed(mail.answers) if id in by_id), None)
+        base = base_subject(mail.subject).casefold()
+        # Mails without a subject, or that begin a new talk under an old one, have only that in common.
+        if known is None and base != mail.subject.casefold():
+            known = by_subject.get(base)
+        if known is None:
+            known = len(threads)
+            threads.append([])
+        threads[known].append(mail)
+        by_subject.setdefault(base, known)
+        by_id.update(dict.fromkeys((mail.id, *mail.answers), known))
+    return [sorted(thread, key=lambda mail: (mail.date is not None, mail.date or 0, mail.number)) for thread in threads]
+
+
+def _origins(mails: Iterable[_Mail]) -> dict[str, int]:
+    """Return in which message each line was written first; what is quoted was not."""
+    found: dict[str, int] = {}
+    for mail in mails:
+        for piece in mail.pieces:
+            if piece.kind != "quote":
+                for line in piece.text.split("\n"):
+                    found.setdefault(tidy(line), mail.number)
+    return found
+
+
+def _traced(piece: Piece, mail: _Mail, origins: dict[str, int]) -> Piece:
+    """Return a quotation with the number of the message that it is from, if that is in the file."""
+    if piece.kind != "quote":
+        return piece
+    lines = [tidy(line) for line in piece.text.split("\n")]
+    sources = Counter(origins[line] for line in lines if line in origins and origins[line] != mail.number)
+    number, count = sources.most_common(1)[0] if sources else (0, 0)
+    return piece._replace(about={"original": str(number + 1)}) if count > _SAME_LINES * len(lines) else piece

@@ -53,10 +53,11 @@ _FORMATS = (
            about="cues joined; a new paragraph after a pause of 4 s or with a new speaker"),
     Format("mbox", "email", (".mbox",),
            sign="a `From ` line, then header fields",
-           about="as a mail, one section for each message"),
+           about="as mails, gathered into threads; one section for each message"),
     Format("email", "email", (".eml",),
            sign="header fields of a message",
-           about="subject, header fields, text; plain text before HTML (which needs lxml)"),
+           about="subject, sender, date and text; plain text before HTML (which needs lxml). What is quoted, "
+           "signatures, disclaimers and patches are shown, not ranked"),
     Format("html", "html", (".html", ".htm", ".xhtml"), ("lxml", "trafilatura", "defusedxml"),
            sign="`<!doctype html>`, `<html>`, or tags from the start",
            about="main text with headings, lists, quotes, tables and code; menus and footers are left out"),

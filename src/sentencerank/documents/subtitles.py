@@ -84,6 +84,7 @@ class _Line(NamedTuple):
     text: str
     turn: bool  # another person begins to speak
     silence: float  # seconds before it
+    start: float = 0.0  # seconds from the beginning
 
 
 def _spoken(cues: list[Cue]) -> Iterator[_Line]:
@@ -101,7 +102,7 @@ def _spoken(cues: list[Cue]) -> Iterator[_Line]:
                 continue
             now.append(text)
             if text not in shown:
-                yield _Line(voice[1].strip() if voice else "", text, turn, silence)
+                yield _Line(voice[1].strip() if voice else "", text, turn, silence, cue.start)
                 silence, turn = 0.0, False
         shown = tuple(now) or shown
         end = max(end, cue.end)
@@ -111,18 +112,31 @@ def _pieces(lines: Iterator[_Line], longest: int | None = None) -> Iterator[Piec
     """Gather lines into paragraphs of at most about `longest` words."""
     said: list[str] = []
     speaker = named = ""
+    about: dict[str, str] = {}
     for line in lines:
         sound = bool(_SOUND.fullmatch(line.text))
         changed = line.turn or (line.speaker and line.speaker != speaker)
         full = longest is not None and len(" ".join(said).split()) >= longest
         if said and (sound or changed or full or line.silence > PAUSE):
-            yield Piece("paragraph", " ".join(said), mark=named)
+            yield Piece("paragraph", " ".join(said), mark=named, about=about)
             said, named = [], ""
         if sound:
-            yield Piece("caption", line.text)
+            yield Piece("caption", line.text, about={"time": _clock(line.start)})
             continue
         if line.speaker and line.speaker != speaker:
             speaker, named = line.speaker, f"{line.speaker}: "
+        if not said:
+            about = {"time": _clock(line.start)} | ({"from": speaker} if speaker else {})
         said.append(line.text)
     if said:
-        yield Piece("paragraph", " ".join(said), mark=named)
+        yield Piece("paragraph", " ".join(said), mark=named, about=about)
+
+
+def _clock(seconds: float) -> str:
+    """Return a time as it is shown by players.
+
+    >>> _clock(3723.9), _clock(62)
+    ('1:02:03', '0:01:02')
+    """
+    minutes, rest = divmod(int(seconds), 60)
+    return f"{minutes // 60}:{minutes % 60:02}:{rest:02}"

@@ -57,17 +57,21 @@ def read(data: bytes, meter: Meter) -> Content:
 def _turns(text: str) -> Iterator[Piece]:
     """Yield the turns of a transcript.
 
-    >>> [piece.mark + piece.text for piece in _turns("Ann: Hello.\\nHow are you?\\n00:05 Bob: Fine.")]
-    ['Ann: Hello. How are you?', 'Bob: Fine.']
+    >>> turns = list(_turns("Ann: Hello.\\nHow are you?\\n00:05 Bob: Fine."))
+    >>> [piece.mark + piece.text for piece in turns], turns[1].about
+    (['Ann: Hello. How are you?', 'Bob: Fine.'], {'from': 'Bob', 'time': '00:05'})
     """
     speaker, said = "", list[str]()
+    about: dict[str, str] = {}
     for line in [*text.split("\n"), ""]:
         name, words = turn(line)
         if name or not words:
             if said:
-                yield Piece("paragraph", " ".join(said), mark=f"{speaker}: " if speaker else "")
+                yield Piece("paragraph", " ".join(said), mark=f"{speaker}: " if speaker else "", about=about)
                 speaker = ""
             said = []
-        speaker = name or speaker
+        if name:
+            time = _TIMED.search(line, 0, len(line) - len(words))
+            speaker, about = name, {"from": name} | ({"time": time[0].strip("[]()")} if time else {})
         if words and not _TIME.fullmatch(words):
             said.append(words)
