@@ -76,6 +76,10 @@ def small_objects() -> int:
     return len([[number] for number in range(10**8)])
 
 
+def ready() -> None:
+    """Be the set-up of a worker that is not trusted: this module is imported before the process is confined."""
+
+
 def some_bytes(size: int) -> bytes:
     return b"x" * size
 

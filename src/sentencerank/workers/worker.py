@@ -33,6 +33,8 @@ class Limits(TypedDict, total=False):
 
     seconds: float | None  # wall-clock time, without the start of the process; None: no limit
     cpu_seconds: float | None  # processor time of all threads, rounded up; no limit on Windows
+    memory: int | None  # bytes of address space beyond those in use before; Linux only
+    largest_reply: int | None  # bytes; None: as set for the worker
     attempts: int  # processes that may die over this task before it fails; 1 unless told
 
 
@@ -42,7 +44,7 @@ class Settings(TypedDict, total=False):
     setup: Setup | None  # runs in the process before its first task
     memory: int | None  # bytes of address space that tasks may take beyond what the set-up took
     environment: Mapping[str, str] | None  # the variables of the process; None: those of this one
-    trusted: bool  # False: tasks must return bytes, and nothing that the process sends is unpickled
+    trusted: bool  # False: it is confined, tasks must return bytes, and nothing that it sends is unpickled
     largest_reply: int  # bytes
     start_seconds: float  # that a process may take to start, set-up included
     on_replaced: Hook | None  # is told why a process was given up ("died" or "late"), and its id
@@ -57,14 +59,16 @@ class Task:
     seconds: float | None
     cpu_seconds: float | None
     attempts: int
+    largest_reply: int | None
 
 
 def pack(function: Callable[..., object], *arguments: object, **limits: Unpack[Limits]) -> Task:
     """Pickle a task. An OptionsError says that something in it cannot be pickled."""
     refuse_while_loading()
     cpu_seconds = limits.get("cpu_seconds")
-    body, main = _pickled((cpu_seconds, function, arguments))
-    return Task(body, main, limits.get("seconds"), cpu_seconds, limits.get("attempts", 1))
+    body, main = _pickled(((cpu_seconds, limits.get("memory")), function, arguments))
+    attempts, largest = limits.get("attempts", 1), limits.get("largest_reply")
+    return Task(body, main, limits.get("seconds"), cpu_seconds, attempts, largest)
 
 
 class _Pickler(pickle.Pickler):
@@ -146,7 +150,7 @@ class Worker:
             while True:
                 process = self._running(task.main)
                 try:
-                    return self._ask(process, frames.TASK, task.body, task.seconds)
+                    return self._ask(process, frames.TASK, task.body, task.seconds, task.largest_reply)
                 except LostError as lost:
                     late = lost.late or (task.cpu_seconds is not None and _used_up(lost.code))
                     self._lose("late" if late else "died")
@@ -206,9 +210,11 @@ class Worker:
             ) from None
         process.main_loaded = True
 
-    def _ask(self, process: Process, kind: bytes, body: bytes, seconds: float | None) -> object:
+    def _ask(
+        self, process: Process, kind: bytes, body: bytes, seconds: float | None, largest: int | None = None
+    ) -> object:
         try:
-            found, answer = process.ask(kind, body, seconds, self._largest)
+            found, answer = process.ask(kind, body, seconds, largest or self._largest)
             return self._result(found, answer)
         except BaseException as error:
             # A process that ran out of memory may be in any state; Ctrl-C may have come in the middle of a frame.
