@@ -33,6 +33,7 @@ class Format:
     member: str = ""  # every such file is a zip archive with this file in it
     sign: str = ""  # what it is recognised by, for the documentation
     about: str = ""  # what is read of it, for the documentation
+    linear: bool = False  # whether every step over it is linear, by test, so that it needs no process of its own
 
     def load(self) -> ModuleType:
         """Import the module of the format."""
@@ -50,7 +51,7 @@ _FORMATS = (
            about="chapters in the order of the spine; the table of contents is shown, not ranked"),
     Format("subtitles", "subtitles", (".srt", ".vtt"),
            sign="`WEBVTT`, or a SubRip time line",
-           about="cues joined; a new paragraph after a pause of 4 s or with a new speaker"),
+           about="cues joined; a new paragraph after a pause of 4 s or with a new speaker", linear=True),
     Format("mbox", "email", (".mbox",),
            sign="a `From ` line, then header fields",
            about="as a mail, one section for each message"),
@@ -62,14 +63,14 @@ _FORMATS = (
            about="main text with headings, lists, quotes, tables and code; menus and footers are left out"),
     Format("markdown", "markdown", (".md", ".markdown", ".mkd"), ("markdown_it",),
            sign="two signs of it (`#`, fences, links, tables …), or one and the name",
-           about="all blocks; links become their words, front matter is dropped except its title"),
+           about="all blocks; links become their words, front matter is dropped except its title", linear=True),
     Format("transcript", "transcript", (".txt",),
            sign="two speakers whose names come back, before sentences or after times, as in a chat",
-           about="one paragraph for each turn"),
+           about="one paragraph for each turn", linear=True),
     Format("text", "plain", (".txt",),
            sign="what nothing else claims",
            about="the text as it is, read as `rank(text)` reads a string: paragraphs, headings, list items, quotes, "
-           "tables of three columns and rows; captions, bylines and date lines"),
+           "tables of three columns and rows; captions, bylines and date lines", linear=True),
 )  # fmt: skip
 FORMATS: dict[str, Format] = {format.name: format for format in _FORMATS}
 
@@ -97,12 +98,17 @@ def recognise(data: bytes, name: str = "", *, meter: Meter) -> str:
     for format in FORMATS.values():
         if format.magic and format.magic in data[:_MAGIC_WITHIN]:
             return format.name
-    if data.startswith((b"PK\x03\x04", b"PK\x05\x06")):
+    if is_archive(data):
         return _recognise_zip(Archive(data, meter).names)
     for beginnings, what, remedy in _FOREIGN:
         if data.startswith(beginnings):
             raise DocumentError(f"this is {what}, which is not read: {remedy}.")
     return recognise_text(decode(_beginning(data)).text, name)
+
+
+def is_archive(data: bytes) -> bool:
+    """Whether a file begins as a zip archive does."""
+    return data.startswith((b"PK\x03\x04", b"PK\x05\x06"))
 
 
 def _beginning(data: bytes) -> bytes:

@@ -1,4 +1,4 @@
-"""How much processor time and memory a block may take in this process; where the system cannot tell, nothing is done."""
+"""How much processor time and memory a block may take in this process, where the system can tell."""
 
 from __future__ import annotations
 

@@ -168,8 +168,6 @@ def _seccomp(landlock: bool) -> str:
 
 
 def _limit_resources(keep: Collection[int], landlock: bool, filtered: bool) -> str:
-    import resource
-
     limits = {"CORE": 0, "FSIZE": 0, "MEMLOCK": 0, "MSGQUEUE": 0}
     limits["NOFILE"] = max((2, *keep)) + 1 + (_SPARE if landlock else 0)
     if not filtered:

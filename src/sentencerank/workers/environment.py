@@ -5,10 +5,11 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 # What an interpreter and its libraries need to start, to find their own files and to decode names alike.
-_NEEDED = frozenset(
+_NAMES = (
     "LANG LANGUAGE LC_ALL LC_CTYPE LD_LIBRARY_PATH DYLD_LIBRARY_PATH PYTHONHOME PYTHONHASHSEED PYTHONUTF8 "
-    "PYTHONIOENCODING PYTHONPLATLIBDIR PYTHONDONTWRITEBYTECODE PYTHONPYCACHEPREFIX SYSTEMROOT SYSTEMDRIVE WINDIR".split()
+    "PYTHONIOENCODING PYTHONPLATLIBDIR PYTHONDONTWRITEBYTECODE PYTHONPYCACHEPREFIX SYSTEMROOT SYSTEMDRIVE WINDIR"
 )
+_NEEDED = frozenset(_NAMES.split())
 # A thread that runs already does not inherit what the process gives up, and parsers need no second one.
 _ONE_THREAD = ("OMP_NUM_THREADS", "OPENBLAS_NUM_THREADS", "MKL_NUM_THREADS", "VECLIB_MAXIMUM_THREADS")
 

@@ -22,6 +22,7 @@ from sentencerank.workers.process import LostError, Process
 
 LARGEST_REPLY = 1 << 30  # bytes
 START_SECONDS = 60.0  # that a process may take to start on a busy machine, set-up included
+_LONGEST_MESSAGE = 4_000  # characters, of an error in a process that is not trusted
 _TRIES = 3  # processes in a row that die before they begin a task
 
 Result = TypeVar("Result")
@@ -156,7 +157,8 @@ class Worker:
                     self._lose("late" if late else "died")
                     # A process that died before it began a task died of something else.
                     attempts, tries = attempts - lost.begun, tries - (not lost.begun)
-                    if late or self._closed or not attempts or not tries:
+                    hopeless = not self._trusted and _crashed(lost.code)
+                    if late or hopeless or self._closed or not attempts or not tries:
                         raise _error(lost, late, task) from None
 
     def _running(self, main: bool = False) -> Process:
@@ -291,6 +293,12 @@ def _used_up(code: int) -> bool:
     return hasattr(signal, "SIGXCPU") and code == -signal.SIGXCPU
 
 
+def _crashed(code: int) -> bool:
+    """Whether the exit code says that the process did something impossible, as it would again, and was not killed."""
+    names = ("SIGABRT", "SIGBUS", "SIGFPE", "SIGILL", "SIGSEGV", "SIGSYS", "SIGTRAP")
+    return -code in {getattr(signal, name, 0) for name in names}
+
+
 def _error(lost: LostError, late: bool, task: Task) -> WorkerError:
     error: WorkerError
     if late and lost.late:
@@ -323,6 +331,8 @@ def _told(answer: bytes) -> Exception:
         name, message = map(str, json.loads(answer))
     except (ValueError, TypeError, RecursionError):
         return LostError("it sent a reply that cannot be read", True, False, 0)
+    # It may be printed, and what controls a terminal must not reach one.
+    message = "".join(sign if sign.isprintable() or sign == "\n" else "\ufffd" for sign in message[:_LONGEST_MESSAGE])
     if name == "MemoryError":
         return MemoryError(message)
     # A class that wants other arguments than a message raises TypeError.
