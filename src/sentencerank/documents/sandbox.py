@@ -29,6 +29,7 @@ Reader: TypeAlias = Callable[[bytes, str, str | None, Meter], Draft]  # sent to 
 _PATIENCE, _LEAST_PATIENCE = 5.0, 10.0
 _GRACE = 1.0  # seconds; in time for the process to say itself that the limit is reached
 _REPLY_BYTES = 16  # for each character of a document
+_LATE = ("defusedxml.ElementTree", "email.policy", "lxml.html")  # what parsers import when a file needs it
 _NOTE = 1_000  # characters of one note
 _SHARED_MEMORY = 4 << 30  # bytes; who allows more for a file gets a process of its own
 _BROKEN = "which may be damaged or hostile. Save it again in another format."
@@ -44,7 +45,7 @@ class SafeReader:
     def __init__(self, limits: Limits = DEFAULT, *, attempts: int = 2, reader: Reader = draft) -> None:
         """Make a reader. A file is tried `attempts` times if its process is killed from outside."""
         self.limits, self._attempts, self._reader = limits, attempts, reader
-        self._worker = Worker(trusted=False, memory=limits.memory, setup=partial(_set_up, reader))
+        self._worker = Worker(trusted=False, memory=limits.memory, setup=partial(load_parsers, reader))
 
     def read(self, data: bytes, *, name: str = "", language: str = "auto", kind: str | None = None) -> Document:
         """Read one file within the limits; the arguments and errors are those of `read_document`.
@@ -80,7 +81,10 @@ class SafeReader:
             # If the process had not begun, the file is not to blame.
             if not error.begun:
                 raise
-            raise DocumentError(f"the reader broke down on this file, {_BROKEN}") from error
+            raise DocumentError(
+                f"the reader broke down on this file, or needs more than {memory >> 20:,} MiB of memory for it: it is "
+                "damaged, hostile or huge. Save it again in another format, or pass Limits(memory=…)."
+            ) from error
         except (ValueError, TypeError, LookupError, AttributeError, RecursionError) as error:
             if isinstance(error, SentenceRankError):
                 raise
@@ -103,13 +107,14 @@ class SafeReader:
         self.close()
 
 
-def _set_up(reader: Reader) -> None:
+def load_parsers(reader: Reader = draft) -> None:
     """Import every parser and codec: a confined process may not be able to read them, and memory is for the file."""
-    for format in FORMATS.values():
-        for module in (f"sentencerank.documents.{format.module}", *format.parsers):
-            # What is missing is told when a file needs it.
-            with suppress(ImportError):
-                import_module(module)
+    ours = {f"sentencerank.documents.{format.module}" for format in FORMATS.values()}
+    parsers = {parser for format in FORMATS.values() for parser in format.parsers}
+    for module in (*sorted(ours), *sorted(parsers), *_LATE):
+        # What is missing is told when a file needs it.
+        with suppress(ImportError):
+            import_module(module)
     load_codecs()
 
 
