@@ -28,7 +28,7 @@ Reader: TypeAlias = Callable[[bytes, str, str | None, Meter], Draft]  # sent to 
 # Seconds on the clock for each second of processor time: on a busy machine a process waits, but not for ever.
 _PATIENCE, _LEAST_PATIENCE = 5.0, 10.0
 _GRACE = 1.0  # seconds; in time for the process to say itself that the limit is reached
-_REPLY_BYTES = 16  # for each character of a document
+_REPLY_BYTES, _LEAST_REPLY = 16, 1 << 20  # for each character of a document; for a message about it
 _LATE = ("defusedxml.ElementTree", "email.policy", "lxml.html")  # what parsers import when a file needs it
 _NOTE = 1_000  # characters of one note
 _SHARED_MEMORY = 4 << 30  # bytes; who allows more for a file gets a process of its own
@@ -67,7 +67,7 @@ class SafeReader:
                 cpu_seconds=limits.seconds + _GRACE,
                 seconds=max(_LEAST_PATIENCE, _PATIENCE * limits.seconds),
                 memory=memory,
-                largest_reply=_REPLY_BYTES * limits.characters,
+                largest_reply=_LEAST_REPLY + _REPLY_BYTES * limits.characters,
                 attempts=self._attempts,
             )
             return _checked_draft(reply, limits)
