@@ -33,6 +33,7 @@ from tests.worker_tasks import (
     fail_oddly,
     fill,
     forge,
+    hold,
     leave,
     loop,
     missing_setup,
@@ -381,6 +382,29 @@ def test_who_is_not_trusted_may_run_out_of_memory() -> None:
         for task in ((some_bytes, 1 << 30), (small_objects,)):
             with pytest.raises(MemoryError):
                 worker.call(*task)
+
+
+@linux
+def test_a_task_has_a_limit_of_memory_of_its_own() -> None:
+    with Worker() as worker:
+        with pytest.raises(MemoryError):
+            worker.call(fill, 100 << 20, memory=50 << 20)
+        assert worker.call(fill, 100 << 20, memory=200 << 20) == 100 << 20
+        assert worker.call(fill, 100 << 20) == 100 << 20
+        assert worker.call(fill, 1, memory=1 << 80, cpu_seconds=math.inf, seconds=math.inf) == 1
+
+
+@linux
+def test_who_is_not_trusted_ends_when_it_has_grown() -> None:
+    """So the memory that a task may take does not depend on those before it."""
+    with Worker(trusted=False, setup=ready) as worker:
+        assert worker.call(hold, 100 << 20) == b"held"
+        before = worker.pid
+        assert worker.call(hold, 100 << 20) == b"held"
+        assert worker.pid == before
+        assert worker.call(hold, 100 << 20) == b"held"
+        assert worker.call(some_bytes, 1) == b"x"
+        assert worker.pid != before
 
 
 @linux

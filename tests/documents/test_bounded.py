@@ -18,7 +18,7 @@ from sentencerank.documents import Limits, read_document, sandbox
 from sentencerank.errors import DocumentError, LimitError, SentenceRankError, WorkerError
 from sentencerank.reader.local import Source, rank_source
 from tests.documents.attacks import ATTACKS
-from tests.documents.samples import MARKDOWN, RAIN, SRT, TRANSCRIPT, VTT
+from tests.documents.samples import MARKDOWN, RAIN, SRT, TRANSCRIPT, VTT, reportlab_pdf
 
 PAGE = f"<!doctype html><html><body><main><p>{RAIN}</p></main></body></html>".encode()
 linux = pytest.mark.skipif(sys.platform != "linux", reason="needs Linux: its limits and its /proc")
@@ -215,6 +215,13 @@ def test_every_entrance_survives(name: str, attacks: dict[str, bytes], tmp_path:
         with pytest.raises(DocumentError, match=name):
             rank_source(Source(name, attacks[name]))
     assert read_document(PAGE).text == RAIN
+
+
+@pytest.mark.slow
+def test_a_long_pdf_is_read_within_the_limits() -> None:
+    paragraph = " ".join([RAIN] * 40)
+    document = read_document(reportlab_pdf(1, [("BodyText", paragraph)] * 1_900))
+    assert len(document.text) > 1_000_000
 
 
 @linux

@@ -23,6 +23,7 @@ from sentencerank.documents.plain import load_codecs
 from sentencerank.documents.reading import Draft, check_size, checked, draft, finish
 from sentencerank.errors import DeadlineError, DocumentError, LimitError, SentenceRankError, WorkerError
 from sentencerank.workers import Worker
+from sentencerank.workers.bounds import LEFTOVER
 
 Reader: TypeAlias = Callable[[bytes, str, str | None, Meter], Draft]  # sent to the process by its name
 # Seconds on the clock for each second of processor time: on a busy machine a process waits, but not for ever.
@@ -45,7 +46,8 @@ class SafeReader:
     def __init__(self, limits: Limits = DEFAULT, *, attempts: int = 2, reader: Reader = draft) -> None:
         """Make a reader. A file is tried `attempts` times if its process is killed from outside."""
         self.limits, self._attempts, self._reader = limits, attempts, reader
-        self._worker = Worker(trusted=False, memory=limits.memory, setup=partial(load_parsers, reader))
+        memory = limits.memory + LEFTOVER
+        self._worker = Worker(trusted=False, memory=memory, setup=partial(load_parsers, reader))
 
     def read(self, data: bytes, *, name: str = "", language: str = "auto", kind: str | None = None) -> Document:
         """Read one file within the limits; the arguments and errors are those of `read_document`.

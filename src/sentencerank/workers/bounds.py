@@ -13,7 +13,11 @@ try:
 except ImportError:  # Windows has no such limits
     resource = None  # type: ignore[assignment]
 
+# Bytes that a process which is not trusted may keep after a task. Above, it ends and makes room for a new one, so that
+# the memory a task may take does not depend on those before it.
+LEFTOVER = 256 << 20
 _UNKNOWN = 1 << 30  # bytes in use, where it cannot be asked
+_LARGEST = 1 << 60  # that the system takes as a limit
 _statm: int | None = None  # a descriptor of /proc/self/statm: a confined process cannot open it any more
 
 
@@ -22,7 +26,7 @@ def watch_memory() -> int | None:
     global _statm
     if _statm is None:
         with suppress(OSError):
-            _statm = os.open("/proc/self/statm", os.O_RDONLY | os.O_CLOEXEC)
+            _statm = os.open("/proc/self/statm", os.O_RDONLY)
     return _statm
 
 
@@ -40,7 +44,7 @@ def limit_memory(memory: int) -> None:
         return
     with suppress(ValueError, OSError):
         resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
-        bound = (memory_in_use() or _UNKNOWN) + memory
+        bound = min((memory_in_use() or _UNKNOWN) + memory, _LARGEST)
         resource.setrlimit(resource.RLIMIT_AS, (bound, bound))
 
 
@@ -66,7 +70,7 @@ def cpu_limit(seconds: float | None) -> Iterator[None]:
         yield
         return
     soft, hard = resource.getrlimit(resource.RLIMIT_CPU)
-    limit = math.ceil(time.process_time() + seconds)
+    limit = math.ceil(min(time.process_time() + seconds, _LARGEST))
     # The signal SIGXCPU would also write the memory of the process to a file.
     resource.setrlimit(resource.RLIMIT_CORE, (0, resource.getrlimit(resource.RLIMIT_CORE)[1]))
     resource.setrlimit(resource.RLIMIT_CPU, (_within(limit, hard), hard))
@@ -77,4 +81,4 @@ def cpu_limit(seconds: float | None) -> Iterator[None]:
 
 
 def _within(bound: int, hard: int) -> int:
-    return bound if hard == resource.RLIM_INFINITY else min(bound, hard)
+    return min(bound, _LARGEST if hard == resource.RLIM_INFINITY else hard)

@@ -18,9 +18,6 @@ from sentencerank.workers import bounds, confine, frames
 
 MAIN_NAME = "__mp_main__"  # the script of the parent, loaded here; the name that multiprocessing gives it
 _PR_SET_PDEATHSIG = 1  # linux/prctl.h
-# Bytes that a process which is not trusted may keep after a task. Above, it ends and makes room for a new one, so that
-# the memory a task may take does not depend on those before it.
-_GROWN = 256 << 20
 _WATCH = 0.5  # seconds between two looks at the parent, where no signal tells its end
 
 Setup: TypeAlias = Callable[[], object]
@@ -125,7 +122,7 @@ def _serve(requests: IO[bytes], replies: IO[bytes], trusted: bool) -> None:
         if kind == frames.SETUP and not trusted:
             start = _confine(requests, replies)
         frames.write(replies, *reply)
-        if kind == frames.TASK and not trusted and (bounds.memory_in_use() or 0) > start + _GROWN:
+        if kind == frames.TASK and not trusted and (bounds.memory_in_use() or 0) > start + bounds.LEFTOVER:
             return
 
 

@@ -12,6 +12,7 @@ import os
 import signal
 import socket
 import struct
+import subprocess
 import sys
 import tempfile
 from collections.abc import Callable, Iterator
@@ -76,6 +77,9 @@ def _exec(target: Target) -> None:
 
 
 def _fork(target: Target) -> None:
+    if not hasattr(os, "fork"):
+        subprocess.run([sys.executable, "-c", "pass"], check=True)
+        return
     child = os.fork()
     if child == 0:
         os._exit(0)

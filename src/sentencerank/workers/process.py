@@ -85,7 +85,7 @@ class Process:
             late.set()
             self.kill()
 
-        timer = threading.Timer(seconds, stop)
+        timer = threading.Timer(min(seconds, threading.TIMEOUT_MAX), stop)
         timer.daemon = True
         timer.start()
         try:

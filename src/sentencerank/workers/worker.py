@@ -165,14 +165,16 @@ class Worker:
         """Return the process, started and set up, with the script of this process loaded if the task needs it."""
         if self._process is not None and not self._process.alive:
             self._lose("died")
+        if main and not self._trusted and self._process is not None and not self._process.main_loaded:
+            self._drop(kill=True)  # it is confined, and can read no script any more
         if self._process is None:
-            self._begin()
+            self._begin(main and not self._trusted)
         assert self._process is not None
         if main and not self._process.main_loaded:
             self._load_main(self._process)
         return self._process
 
-    def _begin(self) -> None:
+    def _begin(self, main: bool) -> None:
         if self._closed:
             raise WorkerError("this worker is closed. Make a new one.")
         process = Process(self._environment, self._trusted)
@@ -181,7 +183,7 @@ class Worker:
             if self._closed:
                 process.kill()
         try:
-            if self._setup_main:
+            if main or self._setup_main:
                 self._load_main(process)
             self._ask(process, frames.SETUP, self._setup, self._start_seconds)
             process.ready = True
