@@ -30,7 +30,7 @@ class Mechanism(NamedTuple):
     detail: str
 
 
-_found: list[Mechanism] = []
+_found: list[Mechanism] = []  # in this process, in the order in which they were tried
 
 
 def report() -> bytes:

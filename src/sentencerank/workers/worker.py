@@ -44,7 +44,9 @@ class Settings(TypedDict, total=False):
 
     setup: Setup | None  # runs in the process before its first task
     memory: int | None  # bytes of address space that tasks may take beyond what the set-up took
-    environment: Mapping[str, str] | None  # the variables of the process; None: those of this one
+    environment: (
+        Mapping[str, str] | None
+    )  # variables; None: those of this process. Secrets are left out, see `variables`
     trusted: bool  # False: it is confined, tasks must return bytes, and nothing that it sends is unpickled
     largest_reply: int  # bytes
     start_seconds: float  # that a process may take to start, set-up included
