@@ -30,14 +30,14 @@ class Limits:
     def memory_for(self, size: int) -> int:
         """Return the bytes of memory that reading a file of `size` bytes may take: a small one gets less.
 
-        >>> [Limits().memory_for(size) >> 20 for size in (1_000, 1_000_000, 50_000_000)]
+        >>> [Limits().memory_for(size) >> 20 for size in (1_000, 100_000, 50_000_000)]
         [192, 287, 1024]
         """
         return min(self.memory, max(_LEAST_MEMORY, self.memory * 3 // 16) + _MEMORY_PER_BYTE * size)
 
 
 _LEAST_MEMORY = 192 << 20  # bytes
-_MEMORY_PER_BYTE = 100  # of the file, which may be compressed
+_MEMORY_PER_BYTE = 1_000  # of the file: text that repeats itself is compressed to little, and honest
 DEFAULT = Limits()
 
 
