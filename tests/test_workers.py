@@ -33,12 +33,14 @@ from tests.worker_tasks import (
     fail_oddly,
     fill,
     forge,
+    hold,
     leave,
     loop,
     missing_setup,
     nap,
     nested,
     read_input,
+    ready,
     shout,
     small_objects,
     some_bytes,
@@ -359,7 +361,7 @@ def test_workers_work_in_a_forked_process() -> None:
 
 
 def test_who_is_not_trusted_returns_bytes_only() -> None:
-    with Worker(trusted=False, largest_reply=1000) as worker:
+    with Worker(trusted=False, setup=ready, largest_reply=1000) as worker:
         assert worker.call(some_bytes, 1000) == b"x" * 1000
         with pytest.raises(WorkerError, match="must return bytes, and this is int"):
             worker.call(fill, 3)
@@ -376,17 +378,40 @@ def test_who_is_not_trusted_returns_bytes_only() -> None:
 
 @linux
 def test_who_is_not_trusted_may_run_out_of_memory() -> None:
-    with Worker(trusted=False, memory=50 << 20) as worker:
+    with Worker(trusted=False, setup=ready, memory=50 << 20) as worker:
         for task in ((some_bytes, 1 << 30), (small_objects,)):
             with pytest.raises(MemoryError):
                 worker.call(*task)
 
 
 @linux
+def test_a_task_has_a_limit_of_memory_of_its_own() -> None:
+    with Worker() as worker:
+        with pytest.raises(MemoryError):
+            worker.call(fill, 100 << 20, memory=50 << 20)
+        assert worker.call(fill, 100 << 20, memory=200 << 20) == 100 << 20
+        assert worker.call(fill, 100 << 20) == 100 << 20
+        assert worker.call(fill, 1, memory=1 << 80, cpu_seconds=math.inf, seconds=math.inf) == 1
+
+
+@linux
+def test_who_is_not_trusted_ends_when_it_has_grown() -> None:
+    """So the memory that a task may take does not depend on those before it."""
+    with Worker(trusted=False, setup=ready) as worker:
+        assert worker.call(hold, 100 << 20) == b"held"
+        before = worker.pid
+        assert worker.call(hold, 100 << 20) == b"held"
+        assert worker.pid == before
+        assert worker.call(hold, 100 << 20) == b"held"
+        assert worker.call(some_bytes, 1) == b"x"
+        assert worker.pid != before
+
+
+@linux
 @pytest.mark.parametrize("kind", [frames.VALUE, frames.ERROR])
 def test_nothing_is_unpickled_from_who_is_not_trusted(tmp_path: Path, kind: bytes) -> None:
     path = tmp_path / "reached"
-    with Worker(trusted=False) as worker:
+    with Worker(trusted=False, setup=ready) as worker:
         with pytest.raises(WorkerError, match="must not send"):
             worker.call(forge, str(path), kind)
         assert worker.call(some_bytes, 1) == b"x"

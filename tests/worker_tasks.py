@@ -76,6 +76,19 @@ def small_objects() -> int:
     return len([[number] for number in range(10**8)])
 
 
+def ready() -> None:
+    """Be the set-up of a worker that is not trusted: this module is imported before the process is confined."""
+
+
+_held: list[bytearray] = []
+
+
+def hold(size: int) -> bytes:
+    """Keep memory after the task, as a library does that leaks."""
+    _held.append(bytearray(size))
+    return b"held"
+
+
 def some_bytes(size: int) -> bytes:
     return b"x" * size
 

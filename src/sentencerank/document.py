@@ -37,6 +37,7 @@ MARK_KINDS: frozenset[MarkKind] = frozenset(get_args(MarkKind))
 PROSE: frozenset[BlockKind] = frozenset({"paragraph", "list", "quote"})  # what is ranked
 SECTIONS: frozenset[BlockKind] = frozenset({"heading", "message"})  # what begins a section
 TEXTLESS: frozenset[BlockKind] = frozenset({"figure", "page", "message"})  # what may have no text of its own
+_FAR = 1e9  # points; no page is so large
 _MARGIN = 40  # characters; no line begins farther to the right
 
 
@@ -155,7 +156,10 @@ class Document:
         return document
 
     def check(self) -> None:
-        """Raise ValueError unless every range lies inside the text, sentences and blocks in order and disjoint."""
+        """Raise ValueError or TypeError unless every range lies inside the text, in order where that is promised.
+
+        A document may come from another process or from a file, so nothing about it is taken for granted.
+        """
         _check_order("sentence", self.sentences, len(self.text))
         _check_order("block", self.blocks, len(self.text))
         _check_order("place", self.places, len(self.text))
@@ -171,6 +175,16 @@ class Document:
             raise ValueError("a block has an unknown kind")
         if not MARK_KINDS.issuperset(mark.kind for mark in self.marks):
             raise ValueError("a mark has an unknown kind")
+        texts = [mark.target for mark in self.marks] + [place.path for place in self.places]
+        texts += [text for block in self.blocks for fact in block.about.items() for text in fact]
+        numbers = [block.level for block in self.blocks] + [
+            n for place in self.places for n in (place.page, place.line)
+        ]
+        boxes = [number for place in self.places for number in place.box]
+        if not all(isinstance(text, str) for text in texts) or not all(isinstance(number, int) for number in numbers):
+            raise ValueError("a fact about a block, a mark or a place has the wrong type")
+        if not all(isinstance(number, int | float) and -_FAR < number < _FAR for number in boxes):
+            raise ValueError("a place lies outside every page")
 
     def is_line(self, index: int) -> bool:
         """Whether a sentence has its line to itself, marks of lists and quotes aside."""

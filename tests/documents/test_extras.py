@@ -27,7 +27,7 @@ from tests.documents.samples import PAGE, RAIN, SRT, TRANSCRIPT, docx, epub, fpd
 def test_a_missing_parser_is_named(data: bytes, module: str, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(sys.modules, module, None)
     with pytest.raises(ExtraError, match=rf"{module.split('.')[0]} is not installed.*sentencerank\[documents\]"):
-        read_document(data)
+        read_document(data, in_process=True)
 
 
 def test_text_that_is_not_utf8_is_told_what_to_do_without_the_parser(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -52,7 +52,7 @@ def test_formats_of_the_standard_library_need_no_parser() -> None:
     files = [RAIN.encode(), SRT.encode(), TRANSCRIPT.encode(), mail().as_bytes()]
     code = (
         "import sys; from sentencerank.documents import read_document\n"
-        f"for data in {files!r}: read_document(data)\n"
+        f"for data in {files!r}: read_document(data, in_process=True)\n"
         f"print([name for name in {parsers!r} if name in sys.modules])"
     )
     assert subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True).stdout == "[]\n"

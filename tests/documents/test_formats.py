@@ -36,9 +36,9 @@ def test_a_format_is_recognised_and_needs_the_parsers_that_it_names(kind: str) -
                 patch.setitem(sys.modules, module, None)
             if parser in FORMATS[kind].parsers:
                 with pytest.raises(ExtraError, match=rf"{parser} is not installed.*sentencerank\[documents\]"):
-                    read_document(data)
+                    read_document(data, in_process=True)
             else:
-                assert parts(read_document(data))
+                assert parts(read_document(data, in_process=True))
 
 
 def test_the_page_shows_the_table() -> None:
@@ -52,7 +52,7 @@ def test_a_format_is_added_by_its_row_and_its_module(monkeypatch: pytest.MonkeyP
     module.is_verse = lambda text, named: named and text.startswith("~")  # type: ignore[attr-defined]
     module.read = lambda data, meter: Content([Piece("paragraph", data.decode().strip("~"))])  # type: ignore[attr-defined]
     monkeypatch.setitem(sys.modules, module.__name__, module)
-    verse = Format("verse", "verse", (".verse",))
+    verse = Format("verse", "verse", (".verse",), linear=True)
     before = list(FORMATS.items())
     FORMATS.clear()
     FORMATS.update([("verse", verse), *before])

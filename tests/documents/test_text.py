@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from sentencerank import Ranker
-from sentencerank.documents import FORMATS, Limits, read_document, read_safely
+from sentencerank.documents import FORMATS, Limits, SafeReader, read_document
 from sentencerank.documents.plain import decode
 from sentencerank.errors import DocumentError, InputError, LanguageError, OptionsError
 from tests.documents.samples import RAIN, SEA, STORY, SUN, TRANSCRIPT, parts, prose
@@ -183,8 +183,8 @@ def test_the_language_asked_for_has_the_same_outcome_in_every_format(kind: str) 
 
 @pytest.mark.parametrize("kind", ["text", "markdown"])
 def test_the_process_of_its_own_refuses_another_script_too(kind: str) -> None:
-    with pytest.raises(LanguageError, match="another script"):
-        read_safely(SAME[kind].encode(), language="zh")
+    with SafeReader() as reader, pytest.raises(LanguageError, match="another script"):
+        reader.read(SAME[kind].encode(), language="zh")
 
 
 def test_a_declared_language_decides_where_the_text_does_not_tell() -> None:

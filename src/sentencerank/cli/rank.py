@@ -260,13 +260,17 @@ def _read_input(request: Request, name: str) -> str | Document:
 def _load(name: str) -> tuple[bytes, str]:
     """Return the content of a file, of an address or of standard input, and the name that its kind is told by."""
     from sentencerank.documents.fetch import fetch, file_name, is_address
+    from sentencerank.documents.limits import DEFAULT, Meter
 
     if is_address(name):
         return fetch(name), file_name(name)
     if name == "-" and sys.stdin is None:
         raise DocumentError("it is closed. Name a file, or pipe a text in.")
     with nullcontext(sys.stdin.buffer) if name == "-" else open(name, "rb") as file:
-        return file.read(), "" if name == "-" else name
+        # A pipe or a device may never end.
+        data = file.read(DEFAULT.bytes + 1)
+    Meter(DEFAULT).size(len(data))
+    return data, "" if name == "-" else name
 
 
 def _decode(data: bytes, encoding: str) -> str:

@@ -12,9 +12,9 @@ if TYPE_CHECKING:
     from sentencerank.documents.formats import FORMATS, Format
     from sentencerank.documents.limits import Limits
     from sentencerank.documents.reading import read_document
-    from sentencerank.documents.sandbox import SafeReader, read_safely
+    from sentencerank.documents.sandbox import SafeReader
 
-__all__ = ["FORMATS", "Format", "Limits", "SafeReader", "read_document", "read_safely", "to_markdown"]
+__all__ = ["FORMATS", "Format", "Limits", "SafeReader", "read_document", "to_markdown"]
 
 _MODULE = {
     "FORMATS": "formats",
@@ -22,7 +22,6 @@ _MODULE = {
     "Limits": "limits",
     "SafeReader": "sandbox",
     "read_document": "reading",
-    "read_safely": "sandbox",
     "to_markdown": "export",
 }
 

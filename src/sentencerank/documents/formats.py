@@ -6,6 +6,7 @@ and the table in docs/documents.md follow from the rows.
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass
 from importlib import import_module
 from types import ModuleType
@@ -33,6 +34,7 @@ class Format:
     member: str = ""  # every such file is a zip archive with this file in it
     sign: str = ""  # what it is recognised by, for the documentation
     about: str = ""  # what is read of it, for the documentation
+    linear: bool = False  # whether every step over it is linear, by test, so that it needs no process of its own
 
     def load(self) -> ModuleType:
         """Import the module of the format."""
@@ -50,7 +52,7 @@ _FORMATS = (
            about="chapters in the order of the spine; the table of contents is shown, not ranked"),
     Format("subtitles", "subtitles", (".srt", ".vtt"),
            sign="`WEBVTT`, or a SubRip time line",
-           about="cues joined; a new paragraph after a pause of 4 s or with a new speaker"),
+           about="cues joined; a new paragraph after a pause of 4 s or with a new speaker", linear=True),
     Format("mbox", "email", (".mbox",),
            sign="a `From ` line, then header fields",
            about="as mails, gathered into threads; one section for each message"),
@@ -63,17 +65,18 @@ _FORMATS = (
            about="main text with headings, lists, quotes, tables and code; menus and footers are left out"),
     Format("markdown", "markdown", (".md", ".markdown", ".mkd"),
            sign="two signs of it (`#`, fences, links, tables …), or one and the name",
-           about="all blocks, footnotes and formulas; front matter is dropped except its title"),
+           about="all blocks, footnotes and formulas; front matter is dropped except its title", linear=True),
     Format("transcript", "transcript", (".txt",),
            sign="two speakers whose names come back, before sentences or after times, as in a chat",
-           about="one paragraph for each turn"),
+           about="one paragraph for each turn", linear=True),
     Format("text", "plain", (".txt",),
            sign="what nothing else claims",
            about="the text as it is, read as `rank(text)` reads a string: paragraphs, headings, list items, quotes, "
-           "tables of three columns and rows; captions, bylines and date lines"),
+           "tables of three columns and rows; captions, bylines and date lines", linear=True),
 )  # fmt: skip
 FORMATS: dict[str, Format] = {format.name: format for format in _FORMATS}
 
+_ELEMENT = re.compile(rb"<[a-zA-Z][a-zA-Z0-9]*[\s/>]")
 _SAMPLE = 65_536  # bytes that are looked at
 _MAGIC_WITHIN = 1024  # bytes; a few programs write something before it
 # Formats that are recognised only to say what to do with them: how they begin, what they are, the remedy.
@@ -98,12 +101,26 @@ def recognise(data: bytes, name: str = "", *, meter: Meter) -> str:
     for format in FORMATS.values():
         if format.magic and format.magic in data[:_MAGIC_WITHIN]:
             return format.name
-    if data.startswith((b"PK\x03\x04", b"PK\x05\x06")):
+    if is_archive(data):
         return _recognise_zip(Archive(data, meter).names)
     for beginnings, what, remedy in _FOREIGN:
         if data.startswith(beginnings):
             raise DocumentError(f"this is {what}, which is not read: {remedy}.")
     return recognise_text(decode(_beginning(data)).text, name)
+
+
+def needs_parser(kind: str, data: bytes) -> bool:
+    """Whether reading a file calls the parser of another project: so does HTML inside Markdown.
+
+    >>> needs_parser("html", b""), needs_parser("markdown", b"# Rain <b>fell</b>"), needs_parser("markdown", b"# Rain")
+    (True, True, False)
+    """
+    return not FORMATS[kind].linear or (kind == "markdown" and _ELEMENT.search(data) is not None)
+
+
+def is_archive(data: bytes) -> bool:
+    """Whether a file begins as a zip archive does."""
+    return data.startswith((b"PK\x03\x04", b"PK\x05\x06"))
 
 
 def _beginning(data: bytes) -> bytes:

@@ -18,8 +18,8 @@ class Limits:
     expanded_bytes: int = 200_000_000  # all of them, unpacked
     depth: int = 500  # elements inside elements; libxml2 and Word stay far below
     characters: int = 20_000_000  # of the text that comes out
-    seconds: float = 60.0  # wall time; only `read_safely` can enforce it inside a parser
-    memory: int = 1 << 30  # bytes, beyond what the worker of `read_safely` holds when it starts
+    seconds: float = 60.0  # of processor time, so that the load of the machine does not matter
+    memory: int = 1 << 30  # bytes that the process which parses a large file may take; see `memory_for`
 
     def __post_init__(self) -> None:
         for field in fields(self):
@@ -27,7 +27,17 @@ class Limits:
             if isinstance(value, bool) or not isinstance(value, int | float) or not value > 0:
                 raise OptionsError(f"{field.name}={value!r}: a limit is a number above 0.")
 
+    def memory_for(self, size: int) -> int:
+        """Return the bytes of memory that reading a file of `size` bytes may take: a small one gets less.
 
+        >>> [Limits().memory_for(size) >> 20 for size in (1_000, 100_000, 50_000_000)]
+        [192, 287, 1024]
+        """
+        return min(self.memory, max(_LEAST_MEMORY, self.memory * 3 // 16) + _MEMORY_PER_BYTE * size)
+
+
+_LEAST_MEMORY = 192 << 20  # bytes
+_MEMORY_PER_BYTE = 1_000  # of the file: text that repeats itself is compressed to little, and honest
 DEFAULT = Limits()
 
 
@@ -37,7 +47,7 @@ class Meter:
     def __init__(self, limits: Limits) -> None:
         self.limits = limits
         self._characters = 0
-        self._end = time.monotonic() + limits.seconds
+        self._end = time.thread_time() + limits.seconds
 
     def size(self, count: int) -> None:
         """Refuse a file of more than so many bytes."""
@@ -68,11 +78,17 @@ class Meter:
         return text
 
     def tick(self) -> None:
-        """Stop if the time is over; call it often in long loops."""
-        if time.monotonic() > self._end:
-            raise LimitError(
-                f"reading took longer than {self.limits.seconds:g} s. Pass Limits(seconds=…), or split the file."
-            )
+        """Stop if the time is over; call it often in long loops, in the thread that made this."""
+        if time.thread_time() > self._end:
+            raise too_long(self.limits)
+
+
+def too_long(limits: Limits) -> LimitError:
+    """Return the error for a file that takes too long."""
+    return LimitError(
+        f"reading took longer than {limits.seconds:g} s of processor time and was stopped. "
+        "Pass Limits(seconds=…), or split the file."
+    )
 
 
 def _check(count: int, limit: int, field: str, unit: str) -> None:

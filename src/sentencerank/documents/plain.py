@@ -56,6 +56,12 @@ class Decoded(NamedTuple):
     notes: tuple[str, ...] = ()
 
 
+def load_codecs() -> None:
+    """Load every encoding that a file may be in: a confined process may not be able to load it when it is needed."""
+    for codec in {"ascii", "latin-1", *_DECLARED.values(), *_GUESSED}:
+        codecs.lookup(codec)
+
+
 def is_text(text: str, named: bool) -> bool:
     """Whether it is plain text: this is asked last, so that it is."""
     return True

@@ -1,19 +1,26 @@
-"""A file → a Document: recognise its format, read it within limits, put its pieces together, find its sentences."""
+"""A file → a Document, in two steps.
+
+The first step recognises the format, parses the file and joins its pieces to a `Draft`. It may meet anything, so it is
+run in a confined process (`sandbox`), unless every step over the format is linear. The second step chooses the language
+and finds the sentences. It runs in the calling process, where the languages that a user has registered are known.
+"""
 
 from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator
-from dataclasses import replace
+from dataclasses import dataclass, replace
+from itertools import accumulate
 from pathlib import Path
+from typing import Any
 
 from sentencerank.document import PROSE, SECTIONS, TEXTLESS, Block, Document, Mark, Place, Sentence
-from sentencerank.documents.formats import FORMATS, recognise
+from sentencerank.documents.formats import FORMATS, is_archive, needs_parser, recognise
 from sentencerank.documents.limits import DEFAULT, Limits, Meter
 from sentencerank.documents.pieces import Content, Piece, moved, tidy
 from sentencerank.errors import DocumentError, InputError, OptionsError, SentenceRankError
 from sentencerank.languages.choose import choose_language
-from sentencerank.languages.language import Language, read_text
+from sentencerank.languages.language import read_text
 from sentencerank.languages.layout import aside
 from sentencerank.languages.registry import language_of
 
@@ -25,6 +32,37 @@ _REFERENCES = re.compile(
 )
 
 
+@dataclass(frozen=True, slots=True)
+class Draft:
+    """A document before its language is chosen: without sentences."""
+
+    document: Document
+    prose: tuple[bool, ...] = ()  # for each block whether it is ranked
+    declared: str = ""  # the language that the file names; used only where the text itself does not tell
+    plain: bool = False  # whether it is a plain text, whose blocks depend on the language
+
+    def to_dict(self) -> dict[str, Any]:
+        """Return the draft as plain JSON values."""
+        document = self.document.to_dict()
+        return {"document": document, "prose": list(self.prose), "declared": self.declared, "plain": self.plain}
+
+    @classmethod
+    def from_dict(cls, record: dict[str, Any]) -> Draft:
+        """Build a draft from what `to_dict` returned; raise ValueError, TypeError or KeyError if it is none.
+
+        >>> draft = Draft(Document("Rain fell.", (), (Block("paragraph", 0, 10),)), (True,), "en")
+        >>> Draft.from_dict(draft.to_dict()) == draft
+        True
+        """
+        draft = cls(Document.from_dict(record["document"]), tuple(record["prose"]), record["declared"], record["plain"])
+        texts = (draft.document.text, draft.document.id, draft.declared, *draft.document.notes)
+        if not all(isinstance(text, str) for text in texts) or not isinstance(draft.plain, bool):
+            raise TypeError("a text is none")
+        if draft.document.sentences or len(draft.prose) != len(draft.document.blocks):
+            raise ValueError("the parts do not fit together")
+        return draft
+
+
 def read_document(
     source: str | Path | bytes,
     *,
@@ -32,31 +70,52 @@ def read_document(
     language: str = "auto",
     kind: str | None = None,
     limits: Limits = DEFAULT,
+    in_process: bool = False,
 ) -> Document:
     """Read a file, given by its path or by its bytes; nothing is ever fetched from a network.
 
     `name` becomes the id of the document; by default it is the name of the file. `kind` is a format of `FORMATS`; by
-    default the content decides. Raises DocumentError if the file cannot be read, LimitError if it is beyond the limits,
-    LanguageError if it does not fit the language, and ExtraError if its parser is not installed.
+    default the content decides. A format that needs a parser is read in a confined process, which is started for the
+    first such file and kept. With `in_process` it is read in this process, where a parser can loop or crash.
+
+    Raises DocumentError if the file cannot be read, LimitError if it is beyond the limits, LanguageError if it does not
+    fit the language, ExtraError if its parser is not installed, and WorkerError if no process can be started.
 
     >>> document = read_document("# Rain\\n\\nIt rained. **All** day.".encode(), name="rain.md")
     >>> [(sentence.text, sentence.prose) for sentence in document.sentences]
     [('Rain', False), ('It rained.', True), ('All day.', True)]
     """
-    if kind is not None and kind not in FORMATS:
-        raise OptionsError(f"kind={kind!r} is not one of {', '.join(FORMATS)}. Leave it out to let the content decide.")
-    if language != "auto":
-        language = language_of(language).code
+    language = checked(language, kind)
     meter = Meter(limits)
     data = source if isinstance(source, bytes) else _load(source, meter)
+    name = name or ("" if isinstance(source, bytes) else Path(source).name)
+    return finish(_draft(data, name, kind, meter, in_process), language=language, id=name, meter=meter)
+
+
+def checked(language: str, kind: str | None) -> str:
+    """Return the code of the language, or "auto". Raises LanguageError and OptionsError for what does not exist."""
+    if kind is not None and kind not in FORMATS:
+        raise OptionsError(f"kind={kind!r} is not one of {', '.join(FORMATS)}. Leave it out to let the content decide.")
+    return language if language == "auto" else language_of(language).code
+
+
+def _draft(data: bytes, name: str, kind: str | None, meter: Meter, in_process: bool) -> Draft:
+    check_size(data, meter)
+    if not in_process:
+        # The directory of an archive is already work for a parser.
+        kind = kind or (None if is_archive(data) else recognise(data, name, meter=meter))
+        if kind is None or needs_parser(kind, data):
+            from sentencerank.documents.sandbox import draft_in_shared_process
+
+            return draft_in_shared_process(data, name, kind, meter.limits)
+    return draft(data, name, kind, meter)
+
+
+def check_size(data: bytes, meter: Meter) -> None:
+    """Refuse a file that is too large, before it is sent anywhere, or empty."""
     meter.size(len(data))
     if not data.strip():
         raise DocumentError("the file is empty. Give one with text in it.")
-    name = name or ("" if isinstance(source, bytes) else Path(source).name)
-    kind = kind or recognise(data, name, meter=meter)
-    document = assemble(_content(data, kind, meter), language=language, id=name)
-    meter.tick()
-    return document
 
 
 def _load(source: str | Path, meter: Meter) -> bytes:
@@ -76,10 +135,13 @@ def _load(source: str | Path, meter: Meter) -> bytes:
         raise DocumentError(f"{str(source)[:200]!r} cannot be read ({error}). Check the path.") from error
 
 
-def _content(data: bytes, kind: str, meter: Meter) -> Content:
+def draft(data: bytes, name: str, kind: str | None, meter: Meter) -> Draft:
+    """Recognise a file, parse it and join its pieces, all in this process."""
+    kind = kind or recognise(data, name, meter=meter)
     module = FORMATS[kind].load()
     try:
         content: Content = module.read(data, meter)
+        return join(content)
     except (SentenceRankError, MemoryError, ImportError, NameError):
         raise
     except Exception as error:
@@ -87,24 +149,42 @@ def _content(data: bytes, kind: str, meter: Meter) -> Content:
         raise DocumentError(
             f"the file cannot be read as {kind}: it is damaged ({type(error).__name__}: {error}). Save it again."
         ) from error
-    return content
 
 
-def assemble(content: Content, *, language: str = "auto", id: str = "") -> Document:
-    """Build the document: its text, its blocks, and the sentences inside each of them.
+def finish(draft: Draft, *, language: str, id: str, meter: Meter) -> Document:
+    """Choose the language of a draft and find its sentences.
 
-    A plain text is kept as it stands; pieces become one text with blank lines between them. Raises DocumentError if
-    there is no text, and LanguageError if it is in another script than that of the language asked for.
+    Raises DocumentError if there is no text, and LanguageError if it is in another script than that of the language
+    asked for.
     """
-    pieces = list(_references(_visible(content.pieces)))
-    prose = "\n".join(piece.text for piece in pieces if piece.kind in PROSE and piece.prose)
-    prose = content.text or prose or "\n".join(piece.text for piece in pieces)
-    choice = choose_language(prose, language, declared=content.language)
+    document = draft.document
+    choice = choose_language(_spoken(draft), language, declared=draft.declared)
     spoken = language_of(choice.code)
-    document = read_text(content.text, spoken) if content.text else _join(pieces, spoken)
+    if draft.plain:
+        document = replace(read_text(document.text, spoken), notes=document.notes)
+    else:
+        text, sections = document.text, _sections(document.blocks)
+        sentences = tuple(
+            Sentence(index, text[start:end], start, end, block, sections[block], draft.prose[block])
+            for index, (start, end, block) in enumerate(spoken.sentences(text, document.blocks))
+        )
+        document = replace(document, sentences=sentences, language=spoken.code)
     if not document.blocks:
         raise DocumentError("there is no text in this document. If it holds pictures of pages, run OCR on it first.")
-    return replace(document, id=id, notes=content.notes + choice.notes, language_confidence=choice.confidence)
+    meter.tick()
+    return replace(document, id=id, notes=document.notes + choice.notes, language_confidence=choice.confidence)
+
+
+def _spoken(draft: Draft) -> str:
+    """Return the text that the language is told by: what is ranked, or everything if nothing is."""
+    text, blocks = draft.document.text, draft.document.blocks
+    ranked = [block for block, prose in zip(blocks, draft.prose, strict=True) if prose]
+    return text if draft.plain else "\n".join(text[block.start : block.end] for block in ranked or blocks)
+
+
+def _sections(blocks: Iterable[Block]) -> list[int]:
+    """Return for each block the number of its section: how many headings there are up to it."""
+    return list(accumulate(int(block.kind in SECTIONS) for block in blocks))
 
 
 def _visible(pieces: Iterable[Piece]) -> Iterator[Piece]:
@@ -128,12 +208,15 @@ def _references(pieces: Iterable[Piece]) -> Iterator[Piece]:
         yield piece
 
 
-def _join(pieces: list[Piece], spoken: Language) -> Document:
+def join(content: Content) -> Draft:
+    """Put pieces together to one text, with blank lines between them; a plain text is kept as it stands."""
+    if content.text:
+        return Draft(Document(content.text, (), notes=content.notes), declared=content.language, plain=True)
+    pieces = list(_references(_visible(content.pieces)))
     blocks: list[Block] = []
-    sections: list[int] = []
     marks: list[Mark] = []
     places: list[Place] = []
-    place = section = 0
+    place = 0
     for piece in pieces:
         start = place + len(piece.mark)
         end = start + len(piece.text)
@@ -141,13 +224,8 @@ def _join(pieces: list[Piece], spoken: Language) -> Document:
         blocks.append(Block(piece.kind, start, end, piece.level, cells, dict(piece.about)))
         marks += (moved(mark, start) for mark in piece.marks)
         places += (moved(each, start) for each in piece.places)
-        section += piece.kind in SECTIONS
-        sections.append(section)
         place = end + 2
     text = "\n\n".join(piece.mark + piece.text for piece in pieces)
-    prose = [piece.prose and piece.kind in PROSE for piece in pieces]
-    sentences = tuple(
-        Sentence(index, text[start:end], start, end, block, sections[block], prose[block])
-        for index, (start, end, block) in enumerate(spoken.sentences(text, blocks))
-    )
-    return Document(text, sentences, tuple(blocks), spoken.code, marks=tuple(marks), places=tuple(places))
+    prose = tuple(piece.prose and piece.kind in PROSE for piece in pieces)
+    document = Document(text, (), tuple(blocks), notes=content.notes, marks=tuple(marks), places=tuple(places))
+    return Draft(document, prose, content.language)

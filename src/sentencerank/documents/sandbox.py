@@ -1,66 +1,54 @@
-"""Files from strangers: the same reading in a process of its own, with limits on time and memory.
+"""Files from strangers: parsed in a confined process, with limits on processor time and memory.
 
 What comes back is JSON, never a pickle: a parser that a hostile file has taken over must not reach this process.
 """
 
 from __future__ import annotations
 
+import atexit
 import json
+import os
+import threading
 from collections.abc import Callable
+from contextlib import suppress
 from functools import partial
+from importlib import import_module
 from types import TracebackType
 from typing import Self, TypeAlias
 
 from sentencerank.document import Document
-from sentencerank.documents.limits import DEFAULT, Limits, Meter
-from sentencerank.documents.reading import read_document
+from sentencerank.documents.formats import FORMATS
+from sentencerank.documents.limits import DEFAULT, Limits, Meter, too_long
+from sentencerank.documents.markdown import parser
+from sentencerank.documents.plain import load_codecs
+from sentencerank.documents.reading import Draft, check_size, checked, draft, finish
 from sentencerank.errors import DeadlineError, DocumentError, LimitError, SentenceRankError, WorkerError
-from sentencerank.languages.language import Pack
-from sentencerank.languages.registry import language_of, register_all, registered_packs
 from sentencerank.workers import Worker
+from sentencerank.workers.bounds import LEFTOVER
 
-Reader: TypeAlias = Callable[..., Document]  # takes what read_document takes; sent to the process by its name
+Reader: TypeAlias = Callable[[bytes, str, str | None, Meter], Draft]  # sent to the process by its name
+# Seconds on the clock for each second of processor time: on a busy machine a process waits, but not for ever.
+_PATIENCE, _LEAST_PATIENCE = 5.0, 10.0
 _GRACE = 1.0  # seconds; in time for the process to say itself that the limit is reached
-_REPLY_BYTES = 64  # for each character of a document
+_REPLY_BYTES, _LEAST_REPLY = 16, 1 << 20  # for each character of a document; for a message about it
+_LATE = ("defusedxml.ElementTree", "email.policy", "lxml.html")  # what parsers import when a file needs it
+_NOTE = 1_000  # characters of one note
+_SHARED_MEMORY = 4 << 30  # bytes; who allows more for a file gets a process of its own
 _BROKEN = "which may be damaged or hostile. Save it again in another format."
 
 
-def read_safely(
-    data: bytes,
-    *,
-    name: str = "",
-    language: str = "auto",
-    kind: str | None = None,
-    limits: Limits = DEFAULT,
-) -> Document:
-    """Read a file that is not trusted: as `read_document`, but an endless loop or a crash becomes a DocumentError.
-
-    Starting the process takes about half a second; to read many files keep a `SafeReader`.
-    """
-    with SafeReader(limits) as reader:
-        return reader.read(data, name=name, language=language, kind=kind)
-
-
 class SafeReader:
-    """Reads one file after another in a process of its own; a context manager.
+    """Reads one file after another, parsing each in a process of its own; a context manager.
 
     The process starts with the first file. One that hangs or dies is replaced. Threads may share a reader: they wait
-    for each other. Languages that are registered when the reader is made are known to the process.
+    for each other. `read_document` has one that all its callers share; make your own to read in several processes.
     """
 
-    def __init__(self, limits: Limits = DEFAULT, *, attempts: int = 2, reader: Reader = read_document) -> None:
-        """Make a reader.
-
-        A file over which the process dies is tried `attempts` times, because the process may have been killed from
-        outside. Raises OptionsError if a registered language cannot be sent to another process.
-        """
+    def __init__(self, limits: Limits = DEFAULT, *, attempts: int = 2, reader: Reader = draft) -> None:
+        """Make a reader. A file is tried `attempts` times if its process is killed from outside."""
         self.limits, self._attempts, self._reader = limits, attempts, reader
-        self._worker = Worker(
-            trusted=False,
-            memory=limits.memory,
-            setup=partial(_set_up, registered_packs()),
-            largest_reply=_REPLY_BYTES * limits.characters,
-        )
+        memory = limits.memory + LEFTOVER
+        self._worker = Worker(trusted=False, memory=memory, setup=partial(load_parsers, reader))
 
     def read(self, data: bytes, *, name: str = "", language: str = "auto", kind: str | None = None) -> Document:
         """Read one file within the limits; the arguments and errors are those of `read_document`.
@@ -68,31 +56,46 @@ class SafeReader:
         Also raises LimitError if it takes too long or too much memory, DocumentError if it ends the process, and
         WorkerError if no process can be started.
         """
-        # A file that is too large is refused before it is sent anywhere.
-        Meter(self.limits).size(len(data))
-        task = partial(_read, self._reader, name=name, language=language, kind=kind, limits=self.limits)
+        language, meter = checked(language, kind), Meter(self.limits)
+        check_size(data, meter)
+        return finish(self.draft(data, name, kind, self.limits), language=language, id=name, meter=meter)
+
+    def draft(self, data: bytes, name: str, kind: str | None, limits: Limits) -> Draft:
+        """Parse one file in the process, within limits that are at most those of this reader."""
+        memory = limits.memory_for(len(data))
         try:
-            reply = self._worker.call(task, data, seconds=self.limits.seconds + _GRACE, attempts=self._attempts)
-            return Document.from_dict(json.loads(reply))
+            reply = self._worker.call(
+                partial(_read, self._reader, name=name, kind=kind, limits=limits),
+                data,
+                cpu_seconds=limits.seconds + _GRACE,
+                seconds=max(_LEAST_PATIENCE, _PATIENCE * limits.seconds),
+                memory=memory,
+                largest_reply=_LEAST_REPLY + _REPLY_BYTES * limits.characters,
+                attempts=self._attempts,
+            )
+            return _checked_draft(reply, limits)
         except DeadlineError as error:
-            raise LimitError(
-                f"reading took longer than {self.limits.seconds:g} s and was stopped. "
-                "Pass Limits(seconds=…), or split the file."
-            ) from error
+            raise too_long(limits) from error
         except MemoryError as error:
             raise LimitError(
-                f"reading needs more than {self.limits.memory >> 20:,} MiB of memory. "
-                "Split the file, or pass Limits(memory=…)."
+                f"reading needs more than {memory >> 20:,} MiB of memory. Split the file, or pass Limits(memory=…)."
             ) from error
         except WorkerError as error:
             # If the process had not begun, the file is not to blame.
             if not error.begun:
                 raise
-            raise DocumentError(f"the reader broke down on this file, {_BROKEN}") from error
-        except (ValueError, TypeError, LookupError, RecursionError) as error:
+            raise DocumentError(
+                f"the reader broke down on this file, or needs more than {memory >> 20:,} MiB of memory for it: it is "
+                "damaged, hostile or huge. Save it again in another format, or pass Limits(memory=…)."
+            ) from error
+        except (ValueError, TypeError, LookupError, AttributeError, RecursionError) as error:
             if isinstance(error, SentenceRankError):
                 raise
             raise DocumentError(f"the reader sent no document for this file, {_BROKEN}") from error
+
+    def start(self) -> None:
+        """Start the process now, if there is none. Raises WorkerError if it does not start."""
+        self._worker.start()
 
     def close(self) -> None:
         """End the process at once, whatever it does. A closed reader reads no more files."""
@@ -107,19 +110,83 @@ class SafeReader:
         self.close()
 
 
-def _set_up(languages: tuple[Pack, ...]) -> None:
-    """Load English now, so that the memory limit is for the file alone."""
-    register_all(languages)
-    language_of("en")
+def load_parsers(reader: Reader = draft) -> None:
+    """Import every parser and codec: a confined process may not be able to read them, and memory is for the file."""
+    ours = {f"sentencerank.documents.{format.module}" for format in FORMATS.values()}
+    parsers = {parser for format in FORMATS.values() for parser in format.parsers}
+    for module in (*sorted(ours), *sorted(parsers), *_LATE):
+        # What is missing is told when a file needs it.
+        with suppress(ImportError):
+            import_module(module)
+    load_codecs()
+    parser()  # which loads its rules
 
 
-def _read(reader: Reader, data: bytes, *, name: str, language: str, kind: str | None, limits: Limits) -> bytes:
+def _read(reader: Reader, data: bytes, *, name: str, kind: str | None, limits: Limits) -> bytes:
     try:
-        document = reader(data, name=name, language=language, kind=kind, limits=limits)
-        return json.dumps(document.to_dict()).encode()
+        found = reader(data, name, kind, Meter(limits))
+        return json.dumps(found.to_dict()).encode()
     except (SentenceRankError, MemoryError):
         raise
     except Exception as error:
         raise DocumentError(
             f"the reader broke down on this file ({type(error).__name__}: {error}), {_BROKEN}"
         ) from error
+
+
+def _checked_draft(reply: bytes, limits: Limits) -> Draft:
+    """Return the draft that a process sent, or raise what says that it is none."""
+    found = Draft.from_dict(json.loads(reply))
+    if len(found.document.text) > 2 * limits.characters or not all(map(_is_note, found.document.notes)):
+        raise ValueError("more than can come out of a file")
+    return found
+
+
+def _is_note(note: str) -> bool:
+    """Whether a note can be printed: what controls a terminal cannot."""
+    return len(note) <= _NOTE and note.isprintable()
+
+
+_lock = threading.Lock()
+_shared: SafeReader | None = None
+_inherited: list[SafeReader] = []  # of the process that this one was forked from, which still uses it
+
+
+def draft_in_shared_process(data: bytes, name: str, kind: str | None, limits: Limits) -> Draft:
+    """Parse one file in the process that all callers of this Python process share; see `SafeReader.draft`."""
+    try:
+        if limits.memory > _SHARED_MEMORY:
+            with SafeReader(limits) as own:
+                return own.draft(data, name, kind, limits)
+        return _shared_reader().draft(data, name, kind, limits)
+    except WorkerError as error:
+        message = f"{error} To read the file in this process, pass in_process=True; then nothing limits its parser."
+        raise WorkerError(message) from error
+
+
+def _shared_reader() -> SafeReader:
+    global _shared
+    with _lock:
+        if _shared is None:
+            _shared = SafeReader(Limits(memory=_SHARED_MEMORY))
+            atexit.register(_close_shared)
+        return _shared
+
+
+def _close_shared() -> None:
+    if _shared is not None:
+        _shared.close()
+
+
+def _forget() -> None:
+    """Start anew in a forked copy of this process: the pipes belong to its parent."""
+    global _lock, _shared
+    _lock = threading.Lock()
+    if _shared is not None:
+        # Kept, or its end would look like that of a process which nobody waited for.
+        _inherited.append(_shared)
+        _shared = None
+
+
+if hasattr(os, "register_at_fork"):
+    os.register_at_fork(after_in_child=_forget)

@@ -9,12 +9,12 @@ import os
 import pickle
 import signal
 import sys
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager, suppress
+from collections.abc import Callable
+from contextlib import suppress
 from typing import IO, TypeAlias
 
 from sentencerank.errors import WorkerError
-from sentencerank.workers import frames
+from sentencerank.workers import bounds, confine, frames
 
 MAIN_NAME = "__mp_main__"  # the script of the parent, loaded here; the name that multiprocessing gives it
 _PR_SET_PDEATHSIG = 1  # linux/prctl.h
@@ -27,13 +27,17 @@ _loading = False  # whether the script of the parent is being loaded in this pro
 def main(parent: int, trusted: bool) -> None:
     """Serve the process `parent` over standard input and output, until it ends or asks to quit.
 
-    If `trusted`, results and errors are sent as pickles; otherwise results must be bytes, and errors are sent as JSON.
+    If `trusted`, results and errors are sent as pickles; otherwise results must be bytes, errors are sent as JSON, and
+    the process is confined after its set-up.
     """
+    if trusted:
+        with suppress(OSError):
+            confine.give_up_new_privileges()
+    else:
+        # First of all: what changes the rights of a process also ends the signal that it asked for.
+        confine.isolate()
     _end_with_parent(parent)
     requests, replies = _take_pipes()
-    if not trusted:
-        # Imported now, because there may be no memory for it when an error must be told.
-        import json  # noqa: F401
     # A parent that is gone closes the pipe in the middle of whatever is said.
     with suppress(EOFError, OSError):
         _serve(requests, replies, trusted)
@@ -101,6 +105,7 @@ def _take_pipes() -> tuple[IO[bytes], IO[bytes]]:
 
 
 def _serve(requests: IO[bytes], replies: IO[bytes], trusted: bool) -> None:
+    start = 0
     while True:
         kind, size = frames.read_header(requests)
         if kind == frames.QUIT:
@@ -113,7 +118,22 @@ def _serve(requests: IO[bytes], replies: IO[bytes], trusted: bool) -> None:
         except MemoryError:
             # The rest of the body is still in the pipe, so that nothing can be read after it.
             return frames.write(replies, *_failure(MemoryError("the arguments do not fit into memory"), trusted))
-        frames.write(replies, *_reply(kind, body, trusted))
+        reply = _reply(kind, body, trusted)
+        if kind == frames.SETUP and not trusted:
+            start = _confine(requests, replies)
+        frames.write(replies, *reply)
+        if kind == frames.TASK and not trusted and (bounds.memory_in_use() or 0) > start + bounds.LEFTOVER:
+            return
+
+
+def _confine(requests: IO[bytes], replies: IO[bytes]) -> int:
+    """Confine this process; return the memory that it has in use then."""
+    # Imported now, because it can be too late when an error must be told.
+    import json  # noqa: F401
+
+    memory = bounds.watch_memory()
+    confine.confine([requests.fileno(), replies.fileno(), *(() if memory is None else (memory,))])
+    return bounds.memory_in_use() or 0
 
 
 def _reply(kind: bytes, body: bytes, trusted: bool) -> tuple[bytes, bytes]:
@@ -165,20 +185,8 @@ def _set_up(body: bytes) -> bytes:
     if setup is not None:
         setup()
     if memory is not None:
-        _limit_memory(memory)
+        bounds.limit_memory(memory)
     return b""
-
-
-def _limit_memory(memory: int) -> None:
-    """Limit the address space to what is in use now and `memory` bytes more; where the system cannot, do nothing."""
-    with suppress(ImportError, ValueError, OSError):
-        import resource
-
-        in_use = 1 << 30  # where it cannot be asked
-        with suppress(OSError), open("/proc/self/statm") as stream:
-            in_use = int(stream.read().split()[0]) * resource.getpagesize()
-        resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
-        resource.setrlimit(resource.RLIMIT_AS, (in_use + memory, in_use + memory))
 
 
 def _load_main(body: bytes) -> bytes:
@@ -200,31 +208,6 @@ def _load_main(body: bytes) -> bytes:
 
 
 def _run(body: bytes) -> object:
-    cpu_seconds, function, arguments = pickle.loads(body)
-    if cpu_seconds is None:
+    (cpu_seconds, memory), function, arguments = pickle.loads(body)
+    with bounds.cpu_limit(cpu_seconds), bounds.memory_limit(memory):
         return function(*arguments)
-    with _cpu_limit(cpu_seconds):
-        return function(*arguments)
-
-
-@contextmanager
-def _cpu_limit(seconds: float) -> Iterator[None]:
-    """Let the kernel end this process when the block has used `seconds` of processor time, rounded up."""
-    try:
-        import resource
-    except ImportError:  # Windows has no such limit
-        yield
-        return
-    import math
-    import time
-
-    soft, hard = resource.getrlimit(resource.RLIMIT_CPU)
-    limit = math.ceil(time.process_time() + seconds)
-    limit = limit if hard == resource.RLIM_INFINITY else min(limit, hard)
-    # The signal SIGXCPU would also write the memory of the process to a file.
-    resource.setrlimit(resource.RLIMIT_CORE, (0, resource.getrlimit(resource.RLIMIT_CORE)[1]))
-    resource.setrlimit(resource.RLIMIT_CPU, (limit, hard))
-    try:
-        yield
-    finally:
-        resource.setrlimit(resource.RLIMIT_CPU, (soft, hard))

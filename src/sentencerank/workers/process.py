@@ -15,6 +15,7 @@ from typing import NamedTuple
 
 from sentencerank.errors import WorkerError
 from sentencerank.workers import frames
+from sentencerank.workers.environment import variables
 
 _BOOT = """import sys
 parent, trusted, *path = sys.argv[1:]
@@ -84,7 +85,7 @@ class Process:
             late.set()
             self.kill()
 
-        timer = threading.Timer(seconds, stop)
+        timer = threading.Timer(min(seconds, threading.TIMEOUT_MAX), stop)
         timer.daemon = True
         timer.start()
         try:
@@ -213,7 +214,7 @@ def _popen(environment: Mapping[str, str] | None, trusted: bool) -> subprocess.P
         [sys.executable, *options, "-c", _BOOT, *arguments],
         stdin=subprocess.PIPE,
         stdout=subprocess.PIPE,
-        env=environment,
+        env=variables(os.environ if environment is None else environment, trusted),
         # On Windows this keeps Ctrl-C from the child; elsewhere the flag does not exist.
         creationflags=getattr(subprocess, "CREATE_NEW_PROCESS_GROUP", 0),
     )

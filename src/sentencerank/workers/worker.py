@@ -22,6 +22,7 @@ from sentencerank.workers.process import LostError, Process
 
 LARGEST_REPLY = 1 << 30  # bytes
 START_SECONDS = 60.0  # that a process may take to start on a busy machine, set-up included
+_LONGEST_MESSAGE = 4_000  # characters, of an error in a process that is not trusted
 _TRIES = 3  # processes in a row that die before they begin a task
 
 Result = TypeVar("Result")
@@ -33,6 +34,8 @@ class Limits(TypedDict, total=False):
 
     seconds: float | None  # wall-clock time, without the start of the process; None: no limit
     cpu_seconds: float | None  # processor time of all threads, rounded up; no limit on Windows
+    memory: int | None  # bytes of address space beyond those in use before; Linux only
+    largest_reply: int | None  # bytes; None: as set for the worker
     attempts: int  # processes that may die over this task before it fails; 1 unless told
 
 
@@ -41,8 +44,10 @@ class Settings(TypedDict, total=False):
 
     setup: Setup | None  # runs in the process before its first task
     memory: int | None  # bytes of address space that tasks may take beyond what the set-up took
-    environment: Mapping[str, str] | None  # the variables of the process; None: those of this one
-    trusted: bool  # False: tasks must return bytes, and nothing that the process sends is unpickled
+    environment: (
+        Mapping[str, str] | None
+    )  # variables; None: those of this process. Secrets are left out, see `variables`
+    trusted: bool  # False: it is confined, tasks must return bytes, and nothing that it sends is unpickled
     largest_reply: int  # bytes
     start_seconds: float  # that a process may take to start, set-up included
     on_replaced: Hook | None  # is told why a process was given up ("died" or "late"), and its id
@@ -57,14 +62,16 @@ class Task:
     seconds: float | None
     cpu_seconds: float | None
     attempts: int
+    largest_reply: int | None
 
 
 def pack(function: Callable[..., object], *arguments: object, **limits: Unpack[Limits]) -> Task:
     """Pickle a task. An OptionsError says that something in it cannot be pickled."""
     refuse_while_loading()
     cpu_seconds = limits.get("cpu_seconds")
-    body, main = _pickled((cpu_seconds, function, arguments))
-    return Task(body, main, limits.get("seconds"), cpu_seconds, limits.get("attempts", 1))
+    body, main = _pickled(((cpu_seconds, limits.get("memory")), function, arguments))
+    attempts, largest = limits.get("attempts", 1), limits.get("largest_reply")
+    return Task(body, main, limits.get("seconds"), cpu_seconds, attempts, largest)
 
 
 class _Pickler(pickle.Pickler):
@@ -146,27 +153,30 @@ class Worker:
             while True:
                 process = self._running(task.main)
                 try:
-                    return self._ask(process, frames.TASK, task.body, task.seconds)
+                    return self._ask(process, frames.TASK, task.body, task.seconds, task.largest_reply)
                 except LostError as lost:
                     late = lost.late or (task.cpu_seconds is not None and _used_up(lost.code))
                     self._lose("late" if late else "died")
                     # A process that died before it began a task died of something else.
                     attempts, tries = attempts - lost.begun, tries - (not lost.begun)
-                    if late or self._closed or not attempts or not tries:
+                    hopeless = not self._trusted and _crashed(lost.code)
+                    if late or hopeless or self._closed or not attempts or not tries:
                         raise _error(lost, late, task) from None
 
     def _running(self, main: bool = False) -> Process:
         """Return the process, started and set up, with the script of this process loaded if the task needs it."""
         if self._process is not None and not self._process.alive:
             self._lose("died")
+        if main and not self._trusted and self._process is not None and not self._process.main_loaded:
+            self._drop(kill=True)  # it is confined, and can read no script any more
         if self._process is None:
-            self._begin()
+            self._begin(main and not self._trusted)
         assert self._process is not None
         if main and not self._process.main_loaded:
             self._load_main(self._process)
         return self._process
 
-    def _begin(self) -> None:
+    def _begin(self, main: bool) -> None:
         if self._closed:
             raise WorkerError("this worker is closed. Make a new one.")
         process = Process(self._environment, self._trusted)
@@ -175,7 +185,7 @@ class Worker:
             if self._closed:
                 process.kill()
         try:
-            if self._setup_main:
+            if main or self._setup_main:
                 self._load_main(process)
             self._ask(process, frames.SETUP, self._setup, self._start_seconds)
             process.ready = True
@@ -206,9 +216,11 @@ class Worker:
             ) from None
         process.main_loaded = True
 
-    def _ask(self, process: Process, kind: bytes, body: bytes, seconds: float | None) -> object:
+    def _ask(
+        self, process: Process, kind: bytes, body: bytes, seconds: float | None, largest: int | None = None
+    ) -> object:
         try:
-            found, answer = process.ask(kind, body, seconds, self._largest)
+            found, answer = process.ask(kind, body, seconds, largest or self._largest)
             return self._result(found, answer)
         except BaseException as error:
             # A process that ran out of memory may be in any state; Ctrl-C may have come in the middle of a frame.
@@ -285,6 +297,12 @@ def _used_up(code: int) -> bool:
     return hasattr(signal, "SIGXCPU") and code == -signal.SIGXCPU
 
 
+def _crashed(code: int) -> bool:
+    """Whether the exit code says that the process did something impossible, as it would again, and was not killed."""
+    names = ("SIGABRT", "SIGBUS", "SIGFPE", "SIGILL", "SIGSEGV", "SIGSYS", "SIGTRAP")
+    return -code in {getattr(signal, name, 0) for name in names}
+
+
 def _error(lost: LostError, late: bool, task: Task) -> WorkerError:
     error: WorkerError
     if late and lost.late:
@@ -317,6 +335,8 @@ def _told(answer: bytes) -> Exception:
         name, message = map(str, json.loads(answer))
     except (ValueError, TypeError, RecursionError):
         return LostError("it sent a reply that cannot be read", True, False, 0)
+    # It may be printed, and what controls a terminal must not reach one.
+    message = "".join(sign if sign.isprintable() or sign == "\n" else "\ufffd" for sign in message[:_LONGEST_MESSAGE])
     if name == "MemoryError":
         return MemoryError(message)
     # A class that wants other arguments than a message raises TypeError.
