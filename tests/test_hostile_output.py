@@ -12,6 +12,7 @@ import os
 import re
 import subprocess
 import sys
+from html.parser import HTMLParser
 from pathlib import Path
 
 import pytest
@@ -19,6 +20,7 @@ from click.testing import CliRunner
 
 from sentencerank.cli.main import main
 from sentencerank.cli.wrap import harmless, harmless_json, isolated, shown
+from sentencerank.corpus.overview.pages import Outline, OverviewDocument, OverviewTopic, Point
 from sentencerank.files import from_csv_cell
 
 pty = pytest.importorskip("pty")  # not on Windows
@@ -93,6 +95,46 @@ def test_nothing_harmful_reaches_a_terminal(folder: Path, arguments: list[str]) 
     printed = on_a_terminal(folder, *arguments)
     assert len(printed) > 50
     assert HARMFUL.findall(OWN.sub("", printed)) == []
+
+
+@pytest.mark.slow  # it draws figures
+def test_the_name_of_a_dataset_is_no_markup_in_a_report(tmp_path: Path) -> None:
+    name = tmp_path / 'a" onload="alert(1)" b="<img src=x onerror=alert(2)>|[k](javascript:x)\n# $x$.jsonl'
+    case = {
+        "id": "a",
+        "language": "en",
+        "domain": "x",
+        "sentences": ["The river rose.", "The mill closed."],
+        "references": [{"judge": "j", "text": "The river rose."}],
+    }
+    name.write_text(json.dumps(case), encoding="utf-8")
+    options = ["--methods", "lead,ssr", "--readings", "best", "--significance", "0", "--output", str(tmp_path / "out")]
+    assert CliRunner().invoke(main, ["evaluate", str(name), *options]).exit_code == 0
+    tags = Tags()
+    tags.feed((tmp_path / "out" / "report.html").read_text(encoding="utf-8"))
+    assert "svg" in tags.found
+    assert not tags.found & {"img", "script", "onload", "onerror"}
+    page = (tmp_path / "out" / "report.md").read_text(encoding="utf-8")
+    assert not re.search(r"^(?!    ).*(?<!\\)(<img|\]\()", page, re.MULTILINE)
+
+
+class Tags(HTMLParser):
+    """Collects the names of all elements and attributes of a page."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.found: set[str] = set()
+
+    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        self.found |= {tag, *(name for name, _ in attrs)}
+
+
+def test_an_overview_has_one_line_for_a_document_whatever_its_name() -> None:
+    topic = OverviewTopic(("rain",), (0,), (Point("Rain\nfell.", 0, ()),))
+    outline = Outline((OverviewDocument("a\n# <b>", "a.txt"),), (topic,), 0, 0)
+    lines = outline.to_markdown("t\n# u").splitlines()
+    assert lines[0] == "# t \\# u"
+    assert "- Rain fell. ([a \\# \\<b\\>](<a.txt>))" in lines
 
 
 def test_json_on_a_terminal_has_the_same_value() -> None:
