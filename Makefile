@@ -3,31 +3,53 @@
 PYTHON ?= python3
 VENV ?= .venv
 BIN := $(VENV)/bin
-INSTALL := $(BIN)/pip install --quiet --disable-pip-version-check --constraint constraints.txt
+TOOLS := $(VENV)/tools/bin
+LOCKS := requirements
 SOURCES := src tests scripts benchmarks conftest.py
 
-.PHONY: help demo test test-slow lint lint-style lint-types lint-imports lint-docs bench docs clean
+.PHONY: help demo test test-slow lint lint-style lint-types lint-imports lint-docs lint-licences bench docs licences sbom \
+	audit lock clean
 
 help:
 	@echo "make demo   rank an article and look at it"
 	@echo "make test   run the tests, in about five minutes on two cores"
 	@echo "make test-slow    run the tests that take longer"
-	@echo "make lint   check style, types, imports and generated documentation"
+	@echo "make lint   check style, types, imports, licences and generated documentation"
 	@echo "make bench   measure speed"
 	@echo "make docs   write the generated documentation anew"
+	@echo "make licences   list the licences of all dependencies"
+	@echo "make sbom   write dist/sbom.cdx.json, a list of all dependencies (CycloneDX)"
+	@echo "make audit   look for known vulnerabilities of the dependencies; this needs the network"
+	@echo "make lock   write the versions and hashes of all dependencies anew"
 	@echo "make clean   remove what the other targets made"
 
+# Every package has the version and one of the hashes of its lock, and none is resolved. What is published as source is
+# built by what requirements/build.txt brought, since pip would fetch its own tools for that without any hash.
+INSTALL := pip install --quiet --disable-pip-version-check --no-deps --no-build-isolation
+LOCKED := $(INSTALL) --require-hashes
+
 # A stamp is newer than what it was made from, so that a second run costs nothing.
-$(VENV)/core.stamp: pyproject.toml constraints.txt
+$(VENV)/build.stamp: $(LOCKS)/build.txt
 	@test -x $(BIN)/pip || $(PYTHON) -m venv $(VENV)
-	@$(INSTALL) --editable .
+	@$(BIN)/$(LOCKED) --requirement $(LOCKS)/build.txt
 	@touch $@
 
-$(VENV)/dev.stamp: pyproject.toml constraints.txt scripts/install_test_tools.sh
-	@test -x $(BIN)/pip || $(PYTHON) -m venv $(VENV)
-	@$(INSTALL) --editable '.[dev]'
+$(VENV)/core.stamp: pyproject.toml $(LOCKS)/core.txt $(VENV)/build.stamp
+	@$(BIN)/$(LOCKED) --requirement $(LOCKS)/core.txt
+	@$(BIN)/$(INSTALL) --editable .
+	@touch $@
+
+$(VENV)/dev.stamp: pyproject.toml $(LOCKS)/dev.txt $(VENV)/build.stamp scripts/install_test_tools.sh
+	@$(BIN)/$(LOCKED) --requirement $(LOCKS)/dev.txt
+	@$(BIN)/$(INSTALL) --editable .
 	@sh scripts/install_test_tools.sh
 	@touch $@ $(VENV)/core.stamp
+
+# Apart from the rest, so that neither is among the dependencies of the other.
+$(VENV)/tools.stamp: $(LOCKS)/tools.txt
+	@test -x $(TOOLS)/pip || $(PYTHON) -m venv $(VENV)/tools
+	@$(TOOLS)/$(LOCKED) --requirement $(LOCKS)/tools.txt
+	@touch $@
 
 demo: $(VENV)/core.stamp
 	@$(BIN)/python scripts/demo.py
@@ -41,7 +63,7 @@ test: $(VENV)/dev.stamp
 test-slow: $(VENV)/dev.stamp
 	$(PYTEST) -m slow $(ARGS)
 
-lint: lint-style lint-types lint-imports lint-docs
+lint: lint-style lint-types lint-imports lint-docs lint-licences
 
 lint-style: $(VENV)/dev.stamp
 	$(BIN)/ruff check $(SOURCES)
@@ -61,6 +83,29 @@ bench: $(VENV)/dev.stamp
 
 docs: $(VENV)/dev.stamp
 	$(BIN)/cog -r docs/cli.md docs/documents.md
+
+lint-licences: $(VENV)/dev.stamp
+	@$(BIN)/python scripts/licences.py --quiet
+
+licences: $(VENV)/dev.stamp
+	@$(BIN)/python scripts/licences.py
+
+sbom: $(VENV)/dev.stamp $(VENV)/tools.stamp
+	@mkdir -p dist
+	@$(TOOLS)/python scripts/sbom.py $(BIN)/python dist/sbom.cdx.json
+
+audit: $(VENV)/tools.stamp
+	@$(TOOLS)/python scripts/audit.py $(LOCKS)/core.txt $(LOCKS)/dev.txt $(LOCKS)/build.txt $(LOCKS)/tools.txt
+
+# What is locked stays unless ARGS=--upgrade: then all of it becomes the newest. No index is named in the files.
+LOCK := $(TOOLS)/uv pip compile --quiet --universal --python-version 3.11 --generate-hashes --no-emit-index-url \
+	--custom-compile-command "make lock"
+
+lock: $(VENV)/tools.stamp
+	$(LOCK) pyproject.toml --extra dev --output-file $(LOCKS)/dev.txt $(ARGS)
+	$(LOCK) pyproject.toml --constraint $(LOCKS)/dev.txt --output-file $(LOCKS)/core.txt $(ARGS)
+	$(LOCK) $(LOCKS)/build.in --constraint $(LOCKS)/dev.txt --output-file $(LOCKS)/build.txt $(ARGS)
+	$(LOCK) $(LOCKS)/tools.in --output-file $(LOCKS)/tools.txt $(ARGS)
 
 clean:
 	rm -rf $(VENV) build dist .mypy_cache .pytest_cache .ruff_cache .hypothesis .import_linter_cache

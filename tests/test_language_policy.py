@@ -176,6 +176,14 @@ def test_a_wish_counts_for_more_than_declaration_and_fallback() -> None:
     assert choose_language(SHORT, "es", declared="fr", fallback="de") == ("es", None, ())
 
 
+def test_a_document_that_is_read_in_another_language_has_no_note_of_the_first() -> None:
+    document = replace(
+        sr.read_document(GERMAN.encode()), notes=("Two pages have no text.", *choose_language(GERMAN).notes)
+    )
+    notes = sr.Ranker(language="nl").read(document).notes
+    assert notes == ("Two pages have no text.", "Read as Dutch (nl), as asked; it looks like German (de).")
+
+
 def test_the_language_of_a_model_is_the_fallback(tmp_path: Path) -> None:
     write_model(tmp_path / "de", [(["regen", "stadt"], np.eye(2, dtype=np.float32))], name="toy", language="de")
     ranker = sr.Ranker(model=tmp_path / "de")

@@ -13,7 +13,7 @@ import numpy as np
 from sentencerank.document import Document, word_count
 from sentencerank.errors import InputError, LanguageError, OptionsError
 from sentencerank.inputs import as_sentences, refuse_file_names
-from sentencerank.languages.choose import LanguageChoice, choose_language
+from sentencerank.languages.choose import LanguageChoice, choose_language, other_notes
 from sentencerank.languages.language import Language, Pack, read_sentences, read_text
 from sentencerank.languages.registry import language_of, register_all, registered_language, registered_packs
 from sentencerank.method.analysis import Analysis
@@ -163,7 +163,8 @@ class Ranker:
         if self.language == document.language or (self.language == "auto" and not unknown):
             return document
         choice = self._choose(document.text)
-        return replace(document, language=choice.code, language_confidence=None, notes=(*document.notes, *choice.notes))
+        notes = (*other_notes(document.notes), *choice.notes)
+        return replace(document, language=choice.code, language_confidence=None, notes=notes)
 
 
 @dataclass(frozen=True, slots=True, eq=False)

@@ -2,6 +2,8 @@ from __future__ import annotations
 
 import json
 import re
+import subprocess
+import sys
 from collections.abc import Iterator
 from functools import partial
 from pathlib import Path
@@ -14,9 +16,10 @@ from sentencerank import Pack, learn_stopwords, list_languages, register_languag
 from sentencerank.cli.main import main
 from sentencerank.errors import LanguageError
 from sentencerank.languages import registry, segmenters, taggers
+from sentencerank.languages.costs import MOST, costs
 from sentencerank.languages.detect import detect
 from sentencerank.languages.packed import Packed
-from sentencerank.languages.packs import FIRST_CLASS
+from sentencerank.languages.packs import FIRST_CLASS, PACKS
 from sentencerank.languages.registry import known_packs, language_name, language_of, register_all, registered_packs
 from sentencerank.workers import Pool
 from tests.languages import test_detection
@@ -241,7 +244,7 @@ def test_the_command_lists_every_language() -> None:
     assert lines[0].startswith("code\tlanguage\tsentences")
     assert [line.split("\t")[0] for line in lines[1:17]] == list(known_packs())[:16]
     assert len(lines) == len(known_packs()) + 1
-    assert all(len(line.split("\t")) == 9 for line in lines)
+    assert all(len(line.split("\t")) == 12 for line in lines)
 
 
 def test_the_command_refuses_nonsense() -> None:
@@ -265,6 +268,40 @@ def test_the_table_of_the_page_is_true() -> None:
         if not one.missing:
             cells = (one.name, one.words, str(one.stopwords or "learnt"), one.stems or "–", one.parts_of_speech or "–")
             assert rows[one.code].split(" | ") == list(cells)
+
+
+# What a language costs
+
+
+def test_no_language_takes_much_memory() -> None:
+    assert costs().keys() == PACKS.keys()
+    assert max(cost.memory for cost in costs().values()) < MOST
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("code", ["de", "ja", "ko", "nl", "ru", "th", "zh"])
+def test_the_measured_costs_are_still_true(code: str) -> None:
+    if sys.platform != "linux" or any(one.missing for one in list_languages(code)):
+        pytest.skip("needs Linux and the libraries of the language")
+    script = ROOT / "scripts" / "measure_languages.py"
+    done = subprocess.run([sys.executable, script, code], check=True, capture_output=True, text=True)
+    memory = int(done.stdout.split()[-1])
+    assert memory < MOST
+    assert abs(memory - costs()[code].memory) <= 15
+
+
+def test_the_command_and_the_page_tell_the_costs() -> None:
+    rows = {one[0]: one[2:] for one in re.findall(r"^\| (\w+) \| (.*) \| ([\d.]+) \| (\d+) \| (\d+) \|$", PAGE, re.M)}
+    names = {language_name(code).partition(" (")[0]: cost for code, cost in costs().items() if cost.memory > 1}
+    assert rows == {name: (f"{cost.seconds:.2f}", str(cost.first), str(cost.memory)) for name, cost in names.items()}
+    lines = CliRunner().invoke(main, ["languages", "de", "fr"]).stdout.splitlines()
+    assert lines[1].split("\t")[8:11] == ["languages", f"{costs()['de'].memory} MB", f"{costs()['de'].seconds:.2f} s"]
+    assert lines[2].split("\t")[8:11] == ["-", "-", "-"]
+
+
+def test_the_cost_of_a_registered_language_is_not_known() -> None:
+    register_language(Pack(code="de", name="My German"))
+    assert list_languages("de")[0].memory_mb is None
 
 
 # Words
@@ -308,9 +345,15 @@ def test_segmenters_find_words() -> None:
             assert stems(code, sentence) == words
 
 
+def test_a_korean_verb_is_compared_by_its_root() -> None:
+    if segmented("ko"):
+        assert len(set(stems("ko", "내립니다 내린다 내렸다"))) == 1
+        assert stems("ko", "쉛똵 작다.")[0] == "쉛똵"  # no dictionary has it
+
+
 def test_taggers_leave_adverbs_out() -> None:
     for code, library, sentence, left in (
-        ("de", "HanTa de", "Der Hund rennt blitzschnell irgendwohin.", "irgendwohin"),
+        ("de", "HanTa", "Der Hund rennt blitzschnell irgendwohin.", "irgendwohin"),
         ("ru", "pymorphy3", "Собака бежит быстро домой.", "быстр"),
     ):
         if taggers.tagger(library):

@@ -15,7 +15,10 @@ from sentencerank.cli.output import write, write_json
 if TYPE_CHECKING:
     from sentencerank.languages.registry import Capability
 
-HEAD = ("code", "language", "sentences", "words", "stop words", "stems", "parts of speech", "vectors", "missing")
+HEAD = (
+    "code", "language", "sentences", "words", "stop words", "stems", "parts of speech", "vectors", "extra", "memory",
+    "loading", "missing",
+)  # fmt: skip
 
 
 @click.command(
@@ -27,7 +30,13 @@ Columns:
   stems            what reduces "cats" and "cat" to one word
   parts of speech  what finds nouns, names, adjectives and verbs; - if only stop words are left out
   vectors          the model that knows which words are similar; - if only shared words count
+  extra            what to install for all of it: pip install 'sentencerank[EXTRA]'
+  memory           what the language adds to a process that reads it; - if less than 1 MB
+  loading          how much longer its first sentence takes; - if less than 0.01 s
   missing          libraries that are not installed
+
+\b
+Memory and loading were measured on one computer, with all libraries (docs/languages.md).
 
 \b
 Every other language is read by the rules of Unicode, with stop words learnt from the document:
@@ -81,6 +90,9 @@ def cells(one: Capability) -> tuple[str, ...]:
         one.stems,
         one.parts_of_speech,
         vectors(one.code),
+        one.extra,
+        f"{one.memory_mb} MB" if one.memory_mb else "",
+        f"{one.load_seconds:.2f} s" if one.load_seconds else "",
         ", ".join(one.missing),
     )
     return tuple(cell or "-" for cell in row)

@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, TypeAlias
 import click
 
 from sentencerank.cli import terminal
-from sentencerank.cli.wrap import flat
+from sentencerank.cli.wrap import flat, harmless, harmless_json, shown
 from sentencerank.files import csv_cell, encodable
 
 if TYPE_CHECKING:
@@ -56,7 +56,7 @@ class Printer:
         if self.form == "json":
             self._records.append(self.forms.record(ranking))
         else:
-            write("\n".join(self._lines(ranking)))
+            write("\n".join(self._lines(ranking)), drawn=self.form == "text")
         self.count += 1
 
     def close(self) -> None:
@@ -67,7 +67,7 @@ class Printer:
     def _lines(self, ranking: Ranking) -> Iterator[str]:
         name = name_in_messages(ranking.document.id)
         if self.form == "jsonl":
-            yield json.dumps(self.forms.record(ranking), ensure_ascii=False)
+            yield _json(self.forms.record(ranking))
         elif self.form == "csv":
             yield _csv(self.forms.rows(ranking), header=not self.count)
         elif self.form == "tsv":
@@ -98,10 +98,16 @@ def _csv(rows: Iterable[Row], header: bool) -> str:
     return out.getvalue().removesuffix("\n")
 
 
-def write(text: str) -> None:
-    """Print to standard output; what UTF-8 cannot hold becomes U+FFFD. A full disk is a message and exit code 1."""
+def write(text: str, *, drawn: bool = False) -> None:
+    """Print to standard output; what UTF-8 cannot hold becomes U+FFFD. A full disk is a message and exit code 1.
+
+    A terminal never gets control characters or marks that reorder text, wherever the text is from; only what is
+    `drawn` may have those that terminal.py put into it. A pipe gets the text as it is.
+    """
     if not text:
         return
+    if not drawn and sys.stdout.isatty():
+        text = harmless(text)
     try:
         click.echo(encodable(text), color=True)  # whether there are colours was decided before
     except BrokenPipeError:
@@ -114,7 +120,12 @@ def write(text: str) -> None:
 
 def write_json(value: object) -> None:
     """Print a value as JSON to standard output."""
-    write(json.dumps(value, ensure_ascii=False, indent=2))
+    write(_json(value, indent=2))
+
+
+def _json(value: object, indent: int | None = None) -> str:
+    text = json.dumps(value, ensure_ascii=False, indent=indent)
+    return harmless_json(encodable(text)) if sys.stdout.isatty() else text
 
 
 def close_output() -> None:
@@ -123,9 +134,12 @@ def close_output() -> None:
 
 
 def say(message: str) -> None:
-    """Print a message as one line on standard error, over a progress line that may stand there."""
+    """Print a message as one line on standard error, over a progress line that may stand there.
+
+    It may quote what strangers wrote, such as the name of a file.
+    """
     fresh = "\r\x1b[K" if sys.stderr.isatty() else ""
-    click.echo(f"{fresh}sentencerank: {' '.join(message.split())}", err=True)
+    click.echo(f"{fresh}sentencerank: {shown(message)}", err=True)
 
 
 def name_in_messages(name: str) -> str:

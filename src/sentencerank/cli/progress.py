@@ -12,6 +12,7 @@ from typing import NamedTuple
 import click
 
 from sentencerank.cli.output import say
+from sentencerank.cli.wrap import shown
 
 SHORTEST, LONGEST = 8, 24  # columns of the bar
 REDRAWN, REPEATED = 0.2, 30.0  # seconds between two lines, on a terminal and elsewhere
@@ -59,11 +60,11 @@ class Progress:
         """Tell how far a stage is; shown only if the last line is old enough."""
         if self._hidden:
             return
-        now, begins = self._clock(), self._state is None or self._state.stage != stage
+        now, begins = self._clock(), self._state is None or self._state.stage != shown(stage)
         if begins:
             self._end_stage()
             self._first, self._began = done, now
-        self._state = State(stage, done, total, unit, done - self._first, now - self._began)
+        self._state = State(shown(stage), done, total, unit, done - self._first, now - self._began)
         if sys.stderr.isatty():
             if begins or now - self._shown >= REDRAWN:
                 self._shown = now

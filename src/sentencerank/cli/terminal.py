@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from itertools import groupby
 from typing import TYPE_CHECKING
 
-from sentencerank.cli.wrap import columns, count_of, flat, isolated, packed, paragraph, wrapped
+from sentencerank.cli.wrap import columns, count_of, isolated, packed, paragraph, shown, wrapped
 
 if TYPE_CHECKING:
     from sentencerank import Explanation, Extract, Keyphrase, Layer, RankedSentence, Ranking, Topic
@@ -67,16 +67,16 @@ def title(name: str, ranking: Ranking, page: Page) -> Iterator[str]:
         count_of(words, "word"),
         ranking.language,
         "" if ranking.structure in ("auto", "flat", "none") else ranking.structure,
-        f"ranked for “{isolated(flat(ranking.query))}”" if ranking.query else "",
+        f"ranked for “{isolated(ranking.query)}”" if ranking.query else "",
     ]
-    yield page.style(flat(name), "heading") + page.style(f"  {' · '.join(filter(None, facts))}", "faint")
+    yield page.style(isolated(name), "heading") + page.style(f"  {' · '.join(filter(None, facts))}", "faint")
     yield ""
 
 
-def hanging(head: str, text: str, style: str, page: Page) -> Iterator[str]:
-    """Draw text after a head; its further lines are indented as far as the head goes."""
+def hanging(head: str, text: str, style: str, page: Page, *, marked: bool = False) -> Iterator[str]:
+    """Draw text after a head; its further lines are indented as far as the head goes; `marked` as in `paragraph`."""
     size = columns(re.sub(r"\x1b\[[0-9;]*m", "", head))
-    for number, line in enumerate(paragraph(text, max(page.width - size, 20))):
+    for number, line in enumerate(paragraph(text, max(page.width - size, 20), marked=marked)):
         yield ((head if number == 0 else " " * size) + page.style(line, style)).rstrip()
 
 
@@ -105,7 +105,7 @@ def ranking_view(ranking: Ranking, chosen: Extract, page: Page) -> Iterator[str]
         "faint",
     )
     if letters:
-        names = (f"{topic.letter} {isolated(flat(topic.name))}" for topic in ranking.topics)
+        names = (f"{topic.letter} {isolated(topic.name)}" for topic in ranking.topics)
         yield from (page.style(line, "faint") for line in packed(names, page.width))
 
 
@@ -175,9 +175,9 @@ def _spaced(sentences: Iterable[RankedSentence]) -> Iterator[RankedSentence | No
 def keyphrases_view(phrases: tuple[Keyphrase, ...], topics: tuple[Topic, ...], page: Page) -> Iterator[str]:
     """Draw keyphrases with bars and counts, then the topics."""
     most = max((phrase.score for phrase in phrases), default=0.0)
-    room = min(32, max((columns(flat(phrase.text)) for phrase in phrases), default=0))
+    room = min(32, max((columns(shown(phrase.text)) for phrase in phrases), default=0))
     for phrase in phrases:
-        text = isolated(flat(phrase.text))
+        text = isolated(phrase.text)
         yield (
             f"  {text}{' ' * (room - columns(text))}  {phrase.score:>6.2f}  "
             + page.style(bar(phrase.score, most, 24), "bar")
@@ -188,7 +188,7 @@ def keyphrases_view(phrases: tuple[Keyphrase, ...], topics: tuple[Topic, ...], p
         for topic in topics:
             head = page.style(f"  {topic.letter:<3}", "heading")
             text = f"{isolated(', '.join(topic.phrases))} ({count_of(len(topic.sentences), 'sentence')})"
-            yield from hanging(head, text, "plain", page)
+            yield from hanging(head, text, "plain", page, marked=True)
 
 
 def explanation_view(ranking: Ranking, reasons: Explanation, page: Page) -> Iterator[str]:
@@ -202,12 +202,13 @@ def explanation_view(ranking: Ranking, reasons: Explanation, page: Page) -> Iter
     yield from _parts(reasons.parts, reasons.score, page)
     yield ""
     if reasons.terms:
-        terms = packed((f"{isolated(flat(term.text))} {term.score:.2f}" for term in reasons.terms), page.width - 11)
+        terms = packed((f"{isolated(term.text)} {term.score:.2f}" for term in reasons.terms), page.width - 11)
         yield from (f"  {'Terms' if number == 0 else '':9}{line}" for number, line in enumerate(terms))
     topic = next((topic for topic in ranking.topics if topic.number == reasons.topic), None)
     if topic is not None and len(ranking.topics) > 1:
         place = f"rank {reasons.topic_rank} of {len(topic.sentences)} in it"
-        yield from hanging("  Topic    ", f"{topic.letter} ({isolated(flat(topic.name))}), {place}", "plain", page)
+        text = f"{topic.letter} ({isolated(topic.name)}), {place}"
+        yield from hanging("  Topic    ", text, "plain", page, marked=True)
     for number, vote in enumerate(reasons.votes):
         head = f"  {'Votes' if number == 0 else '':<8}{100 * vote.share:>3.0f} %  "
         quoted = f"[{vote.sentence}] {ranking.sentences[vote.sentence].text}"

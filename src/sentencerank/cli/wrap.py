@@ -7,6 +7,9 @@ from collections.abc import Iterable, Iterator
 from unicodedata import bidirectional, category, east_asian_width
 
 _CONTROL = re.compile(r"[\x00-\x08\x0e-\x1f\x7f-\x9f\ud800-\udfff]")
+# These change the order of what stands beside them; the marks U+200E and U+200F only say which way a word runs.
+_REORDER = re.compile(r"[\u202a-\u202e\u2066-\u206f\ufff9-\ufffb]")
+_DANGEROUS = re.compile(rf"{_CONTROL.pattern}|\r(?!\n)|[\x0b\x0c\u2028\u2029]|{_REORDER.pattern}")
 _CLOSING = "。，、；：？！」』）】》〉〕”’…·"  # never at the start of a line
 _OPENING = "「『（【《〈〔“‘"  # never at the end of one
 _AFTER, _BEFORE = "ะาำๅๆฯະາຳໆຯ", "เแโใไເແໂໃໄ"  # Thai and Lao vowels belong to the letter before or after them
@@ -24,6 +27,33 @@ def flat(text: str) -> str:
     return _CONTROL.sub("\N{REPLACEMENT CHARACTER}", " ".join(text.split()))
 
 
+def shown(text: str) -> str:
+    """Return text for somebody to look at: flat, and with U+FFFD for what would reorder or hide its surroundings.
+
+    >>> shown("invoice\\u202efdp.exe"), shown("\\u0645\\u06cc\\u200c\\u062e\\u0648\\u0627\\u0647\\u0645")
+    ('invoice�fdp.exe', 'می\u200cخواهم')
+    """
+    return _REORDER.sub("\N{REPLACEMENT CHARACTER}", flat(text))
+
+
+def harmless(text: str) -> str:
+    """Return lines that can be written to a terminal: as `shown`, with their tabs, line ends and spaces.
+
+    >>> harmless("1\\t\\x9b31m\\n2\\tred")
+    '1\\t�31m\\n2\\tred'
+    """
+    return _DANGEROUS.sub("\N{REPLACEMENT CHARACTER}", text)
+
+
+def harmless_json(text: str) -> str:
+    """Return JSON that can be written to a terminal and has the same value: inside its strings there are escapes.
+
+    >>> harmless_json('{"a": "\\x9b31m"}')
+    '{"a": "\\\\u009b31m"}'
+    """
+    return _DANGEROUS.sub(lambda found: f"\\u{ord(found[0]):04x}", text)
+
+
 def columns(text: str) -> int:
     """Return how many columns a text takes: two for a wide character, none for a combining one.
 
@@ -36,15 +66,20 @@ def columns(text: str) -> int:
 
 
 def wrapped(text: str, width: int) -> list[str]:
-    """Return lines of at most `width` columns, broken at spaces, between wide characters, and inside long words.
+    """Return text in lines of at most `width` columns, and with nothing in it that could upset a terminal.
 
     >>> wrapped("The rain in Spain", 8)
     ['The rain', 'in Spain']
     >>> wrapped("今天下雨。", 8)
     ['今天下', '雨。']
     """
+    return _broken(shown(text), width)
+
+
+def _broken(text: str, width: int) -> list[str]:
+    """Break text at spaces, between wide characters, and inside long words."""
     lines, line, used = [], "", 0
-    for piece in _unbreakable(flat(text), max(width, 2)):
+    for piece in _unbreakable(text, max(width, 2)):
         size = columns(piece)
         if used + size > width and line.strip() and not piece.isspace():
             lines.append(line.rstrip())
@@ -67,17 +102,21 @@ def leftwards(text: str) -> bool:
 
 
 def isolated(text: str) -> str:
-    """Return the text with marks around it if it runs from right to left, so that what is around it stays in place.
+    """Return text as `shown`, with marks around it if it runs from right to left: what is around it stays in place.
 
     >>> isolated("rain"), columns(isolated("שלום"))
     ('rain', 4)
     """
+    text = shown(text)
     return f"{_ISOLATE}{text}{_END}" if leftwards(text) else text
 
 
-def paragraph(text: str, width: int) -> list[str]:
-    """Return the text in lines, each of them from right to left if the text is."""
-    lines = wrapped(text, width)
+def paragraph(text: str, width: int, *, marked: bool = False) -> list[str]:
+    """Return the text in lines, each of them from right to left if the text is.
+
+    A text that is `marked` was made from parts that are `shown` and `isolated`: its marks stay.
+    """
+    lines = _broken(text, width) if marked else wrapped(text, width)
     return [f"{_ISOLATE}{line}{_END}" for line in lines] if leftwards(text) else lines
 
 

@@ -295,5 +295,5 @@ def _svg(draw: Callable[[Any], None], height: float, title: str, width: float = 
         figure.savefig(out, format="svg", transparent=True, metadata={"Date": None})
     svg = out.getvalue()
     svg = re.sub(r"<metadata>.*?</metadata>", "", svg[svg.index("<svg") :], flags=re.DOTALL)
-    svg = svg.replace("<svg ", f'<svg role="img" aria-label="{title}" ', 1)
+    svg = svg.replace("<svg ", f'<svg role="img" aria-label="{escape(title)}" ', 1)
     return svg.replace(INK, "currentColor")

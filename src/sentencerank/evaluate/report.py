@@ -6,6 +6,7 @@ import csv
 import io
 import json
 import math
+import re
 from collections.abc import Sequence
 from dataclasses import asdict, dataclass
 from functools import cached_property
@@ -19,6 +20,8 @@ from sentencerank.evaluate.scoring import RANKING, ROUGE, Column
 from sentencerank.evaluate.subjects import JUDGES
 from sentencerank.evaluate.tables import Table, claims, overview, tables
 from sentencerank.files import csv_cell, write_text
+
+_MARKUP = re.compile(r"<(?=[A-Za-z/!?])|\||\](?=[(\[])")
 
 
 @dataclass(frozen=True, slots=True)
@@ -92,16 +95,28 @@ def as_markdown(table: Table, level: int = 3) -> str:
         for number, row in enumerate(table.rows)
     ]
     rule = ["---", *["---:"] * (len(table.header) - 1)]
-    lines = [f"| {' | '.join(row)} |" for row in (table.header, rule, *rows)]
-    return "\n".join([f"{'#' * level} {table.title}", "", *lines, *(["", table.note] if table.note else [])])
+    lines = [f"| {' | '.join(map(unmarked, row))} |" for row in (table.header, rule, *rows)]
+    note = ["", unmarked(table.note)] if table.note else []
+    return "\n".join([f"{'#' * level} {unmarked(table.title)}", "", *lines, *note])
+
+
+def unmarked(text: str) -> str:
+    """Return text on one line that Markdown takes for no tag, link or cell: a dataset may have any name.
+
+    >>> print(unmarked("<b>a|b</b>"), unmarked("[a](b)"), unmarked("p < 0.05 [0.1, 0.2]"))
+    \\<b>a\\|b\\</b> [a\\](b) p < 0.05 [0.1, 0.2]
+    """
+    return _MARKUP.sub(r"\\\g<0>", " ".join(text.split()))
 
 
 def markdown(report: Report) -> str:
     """Return the whole report: ids and numbers, no text of any document."""
-    lines = ["# Evaluation", "", f"sentencerank {__version__}. Made by:", "", f"    {report.command}", ""]
-    lines += [f"- {remark}." for remark in report.about] + ([""] if report.about else [])
+    command = report.command.replace("\n", "\n    ")
+    lines = ["# Evaluation", "", f"sentencerank {__version__}. Made by:", "", f"    {command}", ""]
+    lines += [f"- {unmarked(remark)}." for remark in report.about] + ([""] if report.about else [])
     for section in report.sections:
-        lines += [f"## {section.heading}", "", *([section.description, ""] if section.description else [])]
+        description = [unmarked(section.description), ""] if section.description else []
+        lines += [f"## {unmarked(section.heading)}", "", *description]
         for table in section.tables:
             lines += [as_markdown(table), ""]
     return "\n".join(lines)

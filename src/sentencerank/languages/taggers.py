@@ -24,7 +24,6 @@ _TESTS: Mapping[str, Callable[[str, str], bool]] = {
     "contains": lambda word, part: part in word,
 }
 _GERMAN = {"NN": "N", "NE": "P", "ADJ": "A", "VV": "V", "FM": "N"}
-_DUTCH = {"N(soort": "N", "N(eigen": "P", "SPEC": "P", "ADJ": "A", "WW": "V"}
 _RUSSIAN = {"NOUN": "N", "ADJF": "A", "ADJS": "A", "PRTF": "A", "PRTS": "A", "VERB": "V", "INFN": "V", "GRND": "V"}
 
 
@@ -102,12 +101,12 @@ def load_lexicon(path: Path) -> LexiconTagger:
     return LexiconTagger(lexicon, tuple(rules))
 
 
-def _hanta(model: str, kinds: Mapping[str, str]) -> Tag:
-    analyze = import_module("HanTa.HanoverTagger").HanoverTagger(model).analyze
+def _german() -> Tag:
+    analyze = import_module("HanTa.HanoverTagger").HanoverTagger("morphmodel_ger.pgz").analyze
 
     def tag(word: str) -> str:
         found = str(analyze(word)[1])
-        return next((kind for prefix, kind in kinds.items() if found.startswith(prefix)), "O")
+        return next((kind for prefix, kind in _GERMAN.items() if found.startswith(prefix)), "O")
 
     return tag
 
@@ -132,8 +131,7 @@ class LibraryTagger(NamedTuple):
 
 
 TAGGERS: Mapping[str, LibraryTagger] = {
-    "HanTa de": LibraryTagger(partial(_hanta, "morphmodel_ger.pgz", _GERMAN), ("HanTa",)),
-    "HanTa nl": LibraryTagger(partial(_hanta, "morphmodel_dutch.pgz", _DUTCH), ("HanTa",)),
+    "HanTa": LibraryTagger(_german, ("HanTa",)),
     "pymorphy3": LibraryTagger(_russian, ("pymorphy3", "pymorphy3_dicts_ru")),
 }
 

@@ -130,12 +130,12 @@ def _markdown_lines(outline: Outline, title: str, address: Address) -> Iterator[
 
 
 def _escape(text: str) -> str:
-    """Return text in which nothing is markup of Markdown.
+    """Return text on one line in which nothing is markup of Markdown.
 
     >>> _escape("a *b* [c]")
     'a \\\\*b\\\\* \\\\[c\\\\]'
     """
-    return _MARKS.sub(r"\\\1", text)
+    return _MARKS.sub(r"\\\1", " ".join(text.split()))
 
 
 def _html_entry(number: str, topic: OverviewTopic) -> str:

@@ -1,0 +1,34 @@
+"""What each language of the package costs in time and memory, as `scripts/measure_languages.py` measured it."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from functools import cache
+from pathlib import Path
+from typing import NamedTuple
+
+COSTS = Path(__file__).parent / "costs.txt"
+MOST = 100  # megabytes that a language may take: a text of any language may come, also one that is told wrongly
+HEAD = (
+    "# What a language adds to a process that has read a text before, by scripts/measure_languages.py: its code,",
+    "# seconds until its first sentence is analysed, megabytes after that sentence and after 1 MB of text.",
+)
+
+
+class Cost(NamedTuple):
+    """What a language adds to a process; measured on one computer, so that others differ."""
+
+    seconds: float  # until its first sentence is analysed
+    first: int  # megabytes after that sentence
+    memory: int  # megabytes after 1 MB of text
+
+
+@cache
+def costs() -> Mapping[str, Cost]:
+    """Return what each language of the package costs, by its code.
+
+    >>> 0 < costs()["de"].first <= costs()["de"].memory <= MOST
+    True
+    """
+    lines = (line.split() for line in COSTS.read_text(encoding="ascii").splitlines() if not line.startswith("#"))
+    return {code: Cost(float(seconds), int(first), int(memory)) for code, seconds, first, memory in lines}
