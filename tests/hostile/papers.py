@@ -115,6 +115,7 @@ def _action(action: bytes) -> bytes:
 KINDS = (
     Kind("pdf-form-draws-itself", "drawn.pdf", "A form of 878 bytes draws itself twice.", draws_itself, cpu=3.0),
     Kind("pdf-forms-draw-each-other", "each.pdf", "Two forms draw each other.", lambda: paper(b"/A Do " + TEXT, form(b"/B Do /B Do", drawing(b"B", 7)), form(b"/A Do /A Do", drawing(b"A", 6)), resources=drawing(b"A", 6))),
+    Kind("pdf-form-without-resources", "inherits.pdf", "A form has no resources, takes those of the page, and finds itself.", lambda: paper(b"/A Do /A Do", stream(b"/A Do /A Do", b"/Type/XObject/Subtype/Form/BBox[0 0 9 9]"), resources=drawing(b"A", 6))),
     Kind("pdf-forms-8-10", "fan.pdf", "Forms draw forms, 8 levels of 10.", lambda: forms(8, 10)),
     Kind("pdf-forms-5-10", "fan5.pdf", "Forms draw forms, 5 levels of 10.", lambda: forms(5, 10)),
     Kind("pdf-forms-deep", "deep.pdf", "Forms draw forms, 2,000 levels of 1.", lambda: forms(2_000, 1)),

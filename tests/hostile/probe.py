@@ -14,7 +14,7 @@ import sys
 from collections.abc import Callable
 from pathlib import Path
 
-MOST_MEMORY = 6 << 30  # bytes of address space, so that a defect costs this process and not the computer
+MOST_MEMORY = 3 << 30  # bytes of address space, so that a defect costs this process and not the computer
 
 
 def read(data: bytes, name: str) -> str:

@@ -20,6 +20,7 @@ from tests.hostile.watch import NOTHING, Cost, Watch
 from tests.texts import ARTICLE, ROOT
 
 MEGABYTES = 300.0  # that a file may take beyond what is held without it
+_SWOLLEN = 100.0  # megabytes
 PATIENCE = 120.0  # seconds on the clock, whatever the load
 _WHOLE_REFUSALS = ("broke down", "sent no document", "cannot be read as")  # the net caught what nobody had foreseen
 
@@ -41,6 +42,15 @@ class Outcome:
     def same(self) -> tuple[str, str, str, str]:
         """What has to be the same when it is done again."""
         return self.result, self.error, self.message, self.digest
+
+
+def is_text(data: bytes) -> bool:
+    """Whether a file can be given to `rank` as a string."""
+    try:
+        data.decode()
+    except UnicodeDecodeError:
+        return False
+    return True
 
 
 def message_faults(message: str) -> Iterator[str]:
@@ -106,6 +116,9 @@ class Prober:
             reply = self._ask(process, kind.file, data)
             watch.look()
         faults = list(cost_faults(watch.cost, kind))
+        if watch.cost.megabytes > _SWOLLEN:
+            # Memory that it keeps would hide what the next files take.
+            self._end()
         if reply is None:
             faults.append(f"it was stopped: {watch.killed}" if watch.killed else "the process died")
             self._end()
