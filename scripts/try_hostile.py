@@ -71,7 +71,8 @@ def corpus(kinds: Sequence[Kind], folder: Path) -> tuple[list[Outcome], list[str
 def upload(kinds: Sequence[Kind], folder: Path) -> tuple[list[Outcome], list[str]]:
     """`POST /v1/documents`, with honest uploads in between."""
     (folder / "server").mkdir()
-    outcomes, faults = [], []
+    outcomes: list[Outcome] = []
+    faults: list[str] = []
     with server(folder / "server") as running:
         for number, kind in enumerate(kinds):
             if number % BETWEEN == 0:

@@ -53,10 +53,14 @@ def archive(entries: Iterable[tuple[bytes, bytes, bytes]], places: Iterable[int]
     return body + rows + b"PK\x05\x06" + struct.pack("<HHHHIIH", 0, 0, count, count, len(rows), len(body), 0)
 
 
-def one(name: bytes = PART.encode(), size: int = 1_000, claimed: int | None = None, **how: int) -> bytes:
+def one(
+    name: bytes = PART.encode(), size: int = 1_000, claimed: int | None = None, *, method: int = 8, flags: int = 0
+) -> bytes:
     """An archive of one member of letters that may claim another size."""
     packed, checksum = deflated(size)
-    local, row = entry(name, packed, size=size if claimed is None else claimed, checksum=checksum, **how)
+    local, row = entry(
+        name, packed, size=size if claimed is None else claimed, checksum=checksum, method=method, flags=flags
+    )
     return archive([(local, row, name)])
 
 

@@ -11,7 +11,7 @@ from tests.hostile.bait import bait
 from tests.hostile.entrances import by_command, by_corpus, by_upload, health_faults, server, write_kinds
 from tests.hostile.kinds import KINDS, STOPPERS
 from tests.hostile.test_kinds import faulty
-from tests.hostile.trial import Prober, is_text
+from tests.hostile.trial import Outcome, Prober, is_text
 
 pytestmark = pytest.mark.skipif(sys.platform != "linux", reason="processes are measured as Linux tells")
 
@@ -62,7 +62,8 @@ def test_a_corpus_ends_with_all_honest_documents_ranked_as_without_the_hostile_o
 @pytest.mark.slow
 def test_the_server_refuses_hostile_files_and_serves_the_honest_ones_in_between(tmp_path: Path) -> None:
     kinds = [*(KINDS[name] for name in STOPPERS), *ALL[::3]]
-    outcomes, complaints = [], []
+    outcomes: list[Outcome] = []
+    complaints: list[str] = []
     with bait() as visitors, server(tmp_path) as running:
         for number, kind in enumerate(kinds):
             if number % 20 == 0:
