@@ -65,8 +65,8 @@ def work(batch: Batch, folder: str = "") -> Tally:
 
 def table(tallies: dict[str, Tally], seconds: float) -> Iterator[str]:
     """Lay out the outcome as Markdown."""
-    yield "| format | damaged files | read | refused with a reason | failed | slowest, s |"
-    yield "| --- | ---: | ---: | ---: | ---: | ---: |"
+    yield "| format | damaged files | read | refused with a reason | of these, ended by the bounds | failed | slowest, s |"
+    yield "| --- | ---: | ---: | ---: | ---: | ---: | ---: |"
     rows = list(tallies.items())
     whole = Tally()
     for tally in tallies.values():
@@ -74,7 +74,8 @@ def table(tallies: dict[str, Tally], seconds: float) -> Iterator[str]:
     for name, tally in [*rows, ("all", whole)]:
         failed = len({number for number, _ in tally.faults})
         count = tally.read + tally.refused
-        yield f"| {name} | {count:,} | {tally.read:,} | {count - tally.read:,} | {failed} | {tally.slowest:.2f} |"
+        cells = [count, tally.read, count - tally.read, tally.ended, failed]
+        yield f"| {name} | {' | '.join(f'{cell:,}' for cell in cells)} | {tally.slowest:.2f} |"
     yield ""
     yield f"It took {seconds / 60:.1f} minutes. Times include waiting for the processor."
     for name, tally in rows:

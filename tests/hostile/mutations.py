@@ -31,11 +31,11 @@ from tests.documents.samples import (
     zipped,
 )
 from tests.hostile.pdf_writer import forms, paper
-from tests.hostile.trial import message_faults
+from tests.hostile.trial import UNFORESEEN, message_faults
 
 LIMITS = Limits(seconds=20, memory=512 << 20)
 AGAIN = 20  # one of so many is read twice
-_UNFORESEEN = ("broke down", "sent no document", "was stopped", "of memory", "cannot be read as")
+_BOUNDS = ("was stopped", "of memory")  # the process that parses was ended, because it took too much or broke down
 _PAPER = [("Heading1", "Rain"), *[("BodyText", " ".join(STORY))] * 12]
 
 SEEDS: dict[str, Callable[[], list[bytes]]] = {
@@ -144,12 +144,14 @@ class Tally:
 
     read: int = 0
     refused: int = 0
+    ended: int = 0  # of the refused: the process that parses had to be ended
     slowest: float = 0.0  # seconds on the clock
     faults: list[tuple[int, str]] = field(default_factory=list)  # the number of the file, and what is wrong
 
     def add(self, other: Tally) -> None:
         """Count another tally too."""
         self.read, self.refused = self.read + other.read, self.refused + other.refused
+        self.ended += other.ended
         self.slowest = max(self.slowest, other.slowest)
         self.faults += other.faults
 
@@ -177,8 +179,9 @@ def _try(reader: SafeReader, data: bytes, kind: str | None, number: int, tally: 
     except SentenceRankError as error:
         message = str(error)
         tally.refused += 1
+        tally.ended += any(words in message for words in _BOUNDS)
         faults = [fault for fault in message_faults(message) if "too long" not in fault]
-        faults += [message] * any(words in message for words in _UNFORESEEN)
+        faults += [message] * any(words in message for words in UNFORESEEN)
         tally.faults += [(number, fault) for fault in faults[:1]]
         return message
     except Exception as error:

@@ -22,7 +22,8 @@ from tests.texts import ARTICLE, ROOT
 MEGABYTES = 300.0  # that a file may take beyond what is held without it
 _SWOLLEN = 100.0  # megabytes
 PATIENCE = 120.0  # seconds on the clock, whatever the load
-_WHOLE_REFUSALS = ("broke down", "sent no document", "cannot be read as")  # the net caught what nobody had foreseen
+# An exception that no reader foresaw was caught at the last moment.
+UNFORESEEN = ("broke down on this file (", "sent no document", "cannot be read as")
 
 
 @dataclass(frozen=True, slots=True)
@@ -128,7 +129,7 @@ class Prober:
             faults.append(f"{reply['error']}: {message}")
         elif result == "refused":
             faults += message_faults(message)
-            faults += [f"nobody foresaw this: {message}"] * any(words in message for words in _WHOLE_REFUSALS)
+            faults += [f"nobody foresaw this: {message}"] * any(words in message for words in UNFORESEEN)
         faults += ["a file of the computer was read"] * bool(reply.get("leaked"))
         error, digest = str(reply.get("error", "")), str(reply.get("digest", ""))
         return Outcome(kind.name, self.entrance, result, watch.cost, error, message, digest, tuple(faults))
