@@ -65,7 +65,7 @@ def work(batch: Batch, folder: str = "") -> Tally:
 
 def table(tallies: dict[str, Tally], seconds: float) -> Iterator[str]:
     """Lay out the outcome as Markdown."""
-    yield "| format | damaged files | read | refused with a reason | of these, ended by the bounds | failed | slowest, s |"
+    yield "| format | damaged files | read | refused with a reason | ended by the bounds | failed | slowest, s |"
     yield "| --- | ---: | ---: | ---: | ---: | ---: | ---: |"
     rows = list(tallies.items())
     whole = Tally()
