@@ -19,7 +19,8 @@ sys.path.insert(0, str(Path(__file__).parent.parent))
 os.environ["SENTENCERANK_MODELS"] = os.devnull  # the models of whoever runs this change nothing
 
 from tests.hostile.bait import bait
-from tests.hostile.entrances import by_command, by_corpus, by_upload, health_faults, server, write_kinds
+from tests.hostile.bodies import BODIES
+from tests.hostile.entrances import by_body, by_command, by_corpus, by_upload, health_faults, server, write_kinds
 from tests.hostile.kind import Kind
 from tests.hostile.kinds import GROUPS, KINDS, STOPPERS
 from tests.hostile.trial import Outcome, Prober, is_text
@@ -82,6 +83,14 @@ def upload(kinds: Sequence[Kind], folder: Path) -> tuple[list[Outcome], list[str
     return outcomes, faults
 
 
+def body(kinds: Sequence[Kind], folder: Path) -> tuple[list[Outcome], list[str]]:
+    """Requests that are hostile themselves; the files do not matter."""
+    (folder / "bodies").mkdir()
+    with server(folder / "bodies") as running:
+        outcomes = [by_body(running, body) for body in BODIES]
+        return outcomes, list(health_faults(running, len(BODIES)))
+
+
 Entrance = Callable[[Sequence[Kind], Path], tuple[list[Outcome], list[str]]]
 ENTRANCES: dict[str, tuple[str, Entrance]] = {
     "read": ("`read_document`", read),
@@ -90,6 +99,7 @@ ENTRANCES: dict[str, tuple[str, Entrance]] = {
     "command": ("`rank FILE`", command),
     "corpus": ("`corpus rank`", corpus),
     "upload": ("upload", upload),
+    "body": ("requests", body),
 }
 
 
@@ -109,6 +119,8 @@ def table(found: dict[str, list[Outcome]]) -> Iterator[str]:
     yield f"| --- | ---: | {' | '.join('---:' for _ in found)} |"
     for group, kinds in [*GROUPS.items(), ("all", tuple(KINDS.values()))]:
         names = {kind.name for kind in kinds}
+        if group == "all":
+            names |= {body.name for body in BODIES}
         cells = [cell([outcome for outcome in outcomes if outcome.kind in names]) for outcomes in found.values()]
         yield f"| {group} | {len(kinds)} | {' | '.join(cells)} |"
     for what, unit in (("cpu", "s of processor time"), ("megabytes", "MB beyond an honest file")):

@@ -15,6 +15,7 @@ from tempfile import TemporaryDirectory
 
 import httpx
 
+from tests.hostile.bodies import Body
 from tests.hostile.kind import HONEST, SECRET, Kind
 from tests.hostile.trial import PATIENCE, Outcome, cost_faults, environment, honest_files, message_faults
 from tests.hostile.watch import Cost, Watch
@@ -190,16 +191,28 @@ def server(folder: Path) -> Iterator[Running]:
 def by_upload(running: Running, kind: Kind) -> Outcome:
     """`POST /v1/documents`, as a form, so that the name is sent too."""
     name = kind.file.encode("utf-8", "replace").decode()[-5_000:]
-    data = kind.make()
+    file = (name, kind.make(), "application/octet-stream")
+    return _posted(running, kind, running.client.build_request("POST", "/v1/documents", files={"file": file}))
+
+
+def by_body(running: Running, body: Body) -> Outcome:
+    """A request as it stands."""
+    headers = {"Content-Type": body.media_type} | ({"Content-Encoding": body.encoding} if body.encoding else {})
+    request = running.client.build_request("POST", body.path, content=body.make(), headers=headers)
+    return _posted(running, body, request)
+
+
+def _posted(running: Running, kind: Kind | Body, request: httpx.Request) -> Outcome:
     with Watch(running.process.pid, cpu=6 * kind.cpu, seconds=PATIENCE) as watch:
         try:
-            response = running.client.post("/v1/documents", files={"file": (name, data, "application/octet-stream")})
+            response = running.client.send(request)
         except httpx.HTTPError as error:
             fault = f"no answer: {type(error).__name__} {error} {watch.killed}"
             return Outcome(kind.name, "upload", "failed", watch.cost, faults=(fault,))
         watch.look()
     faults = list(cost_faults(watch.cost, kind))
     if response.status_code in (200, 201):
+        faults += ["a file of the computer was read"] * (SECRET in response.text)
         return Outcome(kind.name, "upload", "read", watch.cost, faults=tuple(faults))
     body = response.json() if response.headers.get("content-type") == "application/problem+json" else {}
     message = str(body.get("detail", ""))

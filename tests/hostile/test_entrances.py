@@ -8,7 +8,8 @@ from pathlib import Path
 import pytest
 
 from tests.hostile.bait import bait
-from tests.hostile.entrances import by_command, by_corpus, by_upload, health_faults, server, write_kinds
+from tests.hostile.bodies import BODIES
+from tests.hostile.entrances import by_body, by_command, by_corpus, by_upload, health_faults, server, write_kinds
 from tests.hostile.kinds import KINDS, STOPPERS
 from tests.hostile.test_kinds import faulty
 from tests.hostile.trial import Outcome, Prober, is_text
@@ -72,6 +73,14 @@ def test_the_server_refuses_hostile_files_and_serves_the_honest_ones_in_between(
         complaints += health_faults(running, len(kinds))
     assert complaints == []
     assert visitors == []
+    assert faulty(outcomes) == {}
+
+
+@pytest.mark.slow
+def test_the_server_answers_hostile_requests(tmp_path: Path) -> None:
+    with server(tmp_path) as running:
+        outcomes = [by_body(running, body) for body in BODIES]
+        assert list(health_faults(running, len(BODIES))) == []
     assert faulty(outcomes) == {}
 
 

@@ -14,6 +14,7 @@ from types import TracebackType
 from typing import Self
 
 from tests.documents.samples import MARKDOWN, PAGE, SRT, docx, epub, mail
+from tests.hostile.bodies import Body
 from tests.hostile.kind import Kind
 from tests.hostile.pdf_writer import paper
 from tests.hostile.watch import NOTHING, Cost, Watch
@@ -68,7 +69,7 @@ def message_faults(message: str) -> Iterator[str]:
         yield "the message is a traceback"
 
 
-def cost_faults(cost: Cost, kind: Kind) -> Iterator[str]:
+def cost_faults(cost: Cost, kind: Kind | Body) -> Iterator[str]:
     """Say what a file cost too much of."""
     if cost.cpu > kind.cpu:
         yield f"it took {cost.cpu:.1f} s of processor time, the limit is {kind.cpu:g}"
