@@ -216,10 +216,12 @@ def _posted(running: Running, kind: Kind | Body, request: httpx.Request) -> Outc
         return Outcome(kind.name, "upload", "read", watch.cost, faults=tuple(faults))
     body = response.json() if response.headers.get("content-type") == "application/problem+json" else {}
     message = str(body.get("detail", ""))
-    if response.status_code >= 500 or not body:
+    # 504 says that a bound was reached, as 413 does.
+    broken = response.status_code >= 500 and response.status_code != 504
+    if broken or not body:
         faults.append(f"status {response.status_code}: {response.text[:300]}")
     faults += message_faults(message)
-    result = "failed" if response.status_code >= 500 else "refused"
+    result = "failed" if broken else "refused"
     return Outcome(kind.name, "upload", result, watch.cost, str(response.status_code), message, faults=tuple(faults))
 
 

@@ -118,7 +118,7 @@ class Prober:
             reply = self._ask(process, kind.file, data)
             watch.look()
         faults = list(cost_faults(watch.cost, kind))
-        if watch.cost.megabytes > _SWOLLEN:
+        if watch.kept > _SWOLLEN:
             # Memory that it keeps would hide what the next files take.
             self._end()
         if reply is None:

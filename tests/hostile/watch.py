@@ -100,6 +100,11 @@ class Watch:
         """What was spent so far."""
         return Cost(round(self._cpu - self._cpu_before, 2), round((self._peak - self._before) / 1e6, 1))
 
+    @property
+    def kept(self) -> float:
+        """The megabytes that are held now beyond what was held before."""
+        return (sum(map(resident, family(self._pid))) - self._before) / 1e6
+
     def _run(self) -> None:
         for number in range(self._looks):
             self.look()
