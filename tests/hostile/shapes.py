@@ -41,6 +41,7 @@ KINDS = (
     Kind("text-dots", "dots.txt", "There are full stops alone.", lambda: b"." * 500_000),
     Kind("text-spaced-dots", "ellipsis.txt", "Every full stop may end a sentence.", lambda: b". " * 250_000),
     Kind("text-question-marks", "ask.txt", "Marks that end sentences are mixed.", lambda: repeated("?!.…", 400_000)),
+    Kind("text-ends-before-words", "ends.txt", "60,000 sentences have no word before the last.", lambda: b"! ? . " * 20_000 + HONEST.encode()),
     Kind("text-initials", "initials.txt", "Every capital with a dot may be an initial.", lambda: b"A. B. C. " * 40_000),
     Kind("text-abbreviations", "short.txt", "Every dot may belong to an abbreviation.", lambda: b"e.g. i.e. Dr. " * 30_000),
     Kind("text-one-letter-sentences", "tiny.txt", "Every sentence has one letter.", lambda: b"I. A! " * 5_000),
