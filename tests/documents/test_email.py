@@ -7,7 +7,7 @@ import pytest
 from sentencerank.documents import Limits, read_document
 from sentencerank.errors import DocumentError, LimitError
 from tests.documents.samples import RAIN, SEA, SUN, mail, mbox, parts, prose
-from tests.documents.test_hostile import nested_multipart
+from tests.hostile.mails import nested
 
 REPLY = f"""{RAIN}
 
@@ -102,7 +102,7 @@ def test_a_message_without_text_between_others() -> None:
 
 def test_a_message_that_cannot_be_read_is_left_out_and_noted() -> None:
     good = mbox([mail("One", RAIN), mail("Three", SUN)])
-    bad = b"From bob@example.org Mon Feb  5 11:00:00 2024\n" + nested_multipart(300) + b"\n\n"
+    bad = b"From bob@example.org Mon Feb  5 11:00:00 2024\n" + nested(300) + b"\n\n"
     document = read_document(bad + good)
     assert document.notes == ("3 messages", "1 of 3 messages are damaged and were left out")
     assert prose(document) == _sentences(RAIN) + _sentences(SUN)

@@ -15,7 +15,7 @@ from sentencerank.documents.limits import DEFAULT, Meter
 from sentencerank.documents.pieces import Content, Piece
 from sentencerank.errors import ExtraError
 from tests.documents.samples import parts
-from tests.documents.test_mutations import SEEDS
+from tests.hostile.mutations import SEEDS
 
 PAGE = Path(__file__).parents[2] / "docs" / "documents.md"
 

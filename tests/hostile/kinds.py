@@ -1,0 +1,25 @@
+"""All kinds of hostile files, by what they look like."""
+
+from __future__ import annotations
+
+from tests.hostile import archives, books, captions, encodings, mails, markup, notation, papers, shapes, strangers, word
+from tests.hostile.kind import Kind
+
+GROUPS: dict[str, tuple[Kind, ...]] = {
+    "text": shapes.KINDS,
+    "encodings": encodings.KINDS,
+    "Markdown": notation.KINDS,
+    "HTML": markup.KINDS,
+    "zip": archives.KINDS,
+    "Word and XML": word.KINDS,
+    "EPUB": books.KINDS,
+    "PDF": papers.KINDS,
+    "mail": mails.KINDS,
+    "subtitles": captions.KINDS,
+    "other formats": strangers.FOREIGN,
+    "two formats": strangers.POLYGLOTS,
+    "names": strangers.NAMES,
+}
+KINDS: dict[str, Kind] = {kind.name: kind for kinds in GROUPS.values() for kind in kinds}
+# The two files that stopped 0.1.0.
+STOPPERS = ("html-comments-355", "pdf-form-draws-itself")
