@@ -50,11 +50,16 @@ class ProblemError(Exception):
         self.status, self.code, self.detail = status, code, detail
         self.headers, self.errors = dict(headers or {}), errors
 
+    @property
+    def title(self) -> str:
+        """What the status is called."""
+        return HTTPStatus(self.status).phrase
+
     def record(self, request_id: str = "") -> dict[str, object]:
         """Return the members of the problem; `request_id` is the id that the log has."""
         record: dict[str, object] = {
             "type": f"urn:sentencerank:problem:{self.code}",
-            "title": HTTPStatus(self.status).phrase,
+            "title": self.title,
             "status": self.status,
             "detail": self.detail,
         }
