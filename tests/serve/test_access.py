@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import os
 import string
+from collections.abc import Iterator
 from pathlib import Path
 
 import httpx
@@ -135,7 +136,7 @@ def test_nothing_that_a_client_sends_raises(
 
     given_scope = {"type": "http", "method": method, "path": path, "headers": headers, "query_string": query}
     app = Access(echo, token=TOKEN, hosts=HERE)
-    asyncio.run(app({**given_scope, "server": ("127.0.0.1", 8000)}, receive, send))  # type: ignore[arg-type]
+    asyncio.run(app({**given_scope, "server": ("127.0.0.1", 8000)}, receive, send))
     status = sent[0]["status"]
     origins = [value for name, value in headers if name == b"origin"]
     if origins and origins != [b"http://localhost:8000"] and origins != [b"https://localhost:8000"]:
@@ -180,7 +181,7 @@ def test_health_is_open_to_everybody() -> None:
 
 
 @pytest.fixture(scope="module")
-def locked(tmp_path_factory: pytest.TempPathFactory) -> object:
+def locked(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Running]:
     """A server as `sentencerank serve` starts it, with a token that it made."""
     running = Running(tmp_path_factory.mktemp("locked"), "--workers", "1", new_token=True)
     yield running

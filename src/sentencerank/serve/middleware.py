@@ -169,7 +169,7 @@ class BodyLimit:
                 del self._held[client]
 
     async def _read(self, body: bytearray, client: str, scope: Scope, receive: Receive) -> None:
-        if problem := _unclear_length(scope):
+        if problem := _unclear(scope):
             raise problem
         limit = self._limit(scope)
         excess = f"The body has more than {limit:,} bytes. Split what you send."
@@ -191,8 +191,13 @@ class BodyLimit:
             body += part
 
 
-def _unclear_length(scope: Scope) -> ProblemError | None:
-    """Return what is wrong with how a request says where its body ends; proxies in between may read it differently."""
+def _unclear(scope: Scope) -> ProblemError | None:
+    """Return what leaves open how to read a request: a version that is not known, or where its body ends.
+
+    A proxy in between may read it differently, and take a part of the body for another request.
+    """
+    if scope.get("http_version", "1.1") not in ("1.0", "1.1"):
+        return ProblemError(505, "http", "This version of HTTP is not known. Send HTTP/1.1.")
     names = [name for name, _ in scope["headers"]]
     counted, chunked = b"content-length" in names, b"transfer-encoding" in names
     if counted and chunked:
