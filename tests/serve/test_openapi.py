@@ -33,6 +33,7 @@ def test_every_route_is_described(client: httpx.Client) -> None:
         ("delete", "/v1/documents/{document_id}"),
         ("post", "/v1/documents/{document_id}/rank"),
         ("get", "/healthz"),
+        ("get", "/readyz"),
         ("get", "/metrics"),
     }
     for methods in schema["paths"].values():
@@ -108,5 +109,5 @@ def test_any_request_is_answered_as_the_description_says(
         check=False,
     )
     assert done.returncode == 0, done.stdout[:20_000]
-    assert "11 selected / 11 total" in done.stdout
+    assert "12 selected / 12 total" in done.stdout
     assert not [line for line in server.events if line["event"] == "bug"]

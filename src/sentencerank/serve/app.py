@@ -32,6 +32,7 @@ from sentencerank.serve.middleware import BodyLimit, Envelope
 from sentencerank.serve.monitoring import CONTENT_TYPE, Metrics, event, logging_configuration
 from sentencerank.serve.openapi import add_description, add_error_handlers
 from sentencerank.serve.protocol import House, protocol_of
+from sentencerank.serve.repair import examine
 from sentencerank.serve.routes import service
 from sentencerank.serve.service import Service
 from sentencerank.serve.settings import Settings, is_loopback
@@ -61,6 +62,8 @@ def create_app(settings: Settings) -> FastAPI:
     app.add_api_route("/healthz", health, tags=["server"], responses=routes.answered_by(answers.Health))
     # Many monitors ask with HEAD.
     app.add_api_route("/healthz", health, methods=["HEAD"], include_in_schema=False)
+    app.add_api_route("/readyz", readiness, tags=["server"], responses=routes.answered_by(answers.Readiness))
+    app.add_api_route("/readyz", readiness, methods=["HEAD"], include_in_schema=False)
     app.add_api_route("/metrics", metrics_text, tags=["server"], response_class=PlainTextResponse)
     add_pages(app, Path(str(files("sentencerank") / "reader" / "static")))
     every = (*routes.texts.routes, *routes.documents.routes, *app.routes)
@@ -95,6 +98,12 @@ async def health(request: Request) -> Response:
         status="ok", version=__version__, workers_ready=own.rankers.ready, workers=own.settings.workers
     )
     return JSONResponse(asdict(found))
+
+
+async def readiness(request: Request) -> Response:
+    """Say whether the store can be read and written and a worker runs; if not, answer 503 with what is wrong."""
+    await service(request).check_ready()
+    return JSONResponse(asdict(answers.Readiness(status="ready")))
 
 
 async def metrics_text(request: Request) -> Response:
@@ -162,10 +171,11 @@ def run_server(settings: Settings, tell: Callable[[str], object] = str) -> None:
         "proxy_headers": False,  # uvicorn would believe any process of this computer
         "timeout_graceful_shutdown": int(bounds.body_seconds + bounds.read_seconds + bounds.batch_seconds) + 1,
     }
+    server = Server(uvicorn.Config(app, **config), tell)  # from here on there is a log
     # What cannot be used is said before anything starts.
     sendable_languages()
+    examine(settings.store)
     Store(settings.store).close()
-    server = Server(uvicorn.Config(app, **config), tell)
     with listen(settings.host, settings.port) as listener, _ending_on_request():
         try:
             server.run([listener])

@@ -117,7 +117,7 @@ def route_of(scope: Scope) -> str:
     path = getattr(scope.get("route"), "path", None)
     if path is None:
         return "none"
-    return path if path.startswith("/v1/") or path in ("/healthz", "/metrics", "/openapi.json") else "page"
+    return path if path.startswith("/v1/") or path in ("/healthz", "/readyz", "/metrics", "/openapi.json") else "page"
 
 
 class ClientGoneError(Exception):

@@ -64,6 +64,9 @@ MIGRATIONS: tuple[tuple[str, ...], ...] = (_FIRST, _RECIPES)
 _COLUMNS = "id, name, title, media_type, language, words, sentences, added"
 SELECT = f"SELECT {_COLUMNS} FROM documents"
 INSERT = f"INSERT INTO documents ({_COLUMNS}, text, layout, settings, original) VALUES ({', '.join('?' * 12)})"
+ALL = ("number", *(name.strip() for name in _COLUMNS.split(",")), "text", "layout", "settings", "original")
+ALL_COLUMNS = ", ".join(ALL)
+INSERT_ALL = f"INSERT INTO documents ({ALL_COLUMNS}) VALUES ({', '.join('?' * len(ALL))})"
 LOAD = "SELECT id, text, language, layout FROM documents WHERE id = ?"
 DELETE = "DELETE FROM documents WHERE id = ?"
 SEARCH = f"""
@@ -132,7 +135,16 @@ def layout(document: Document) -> str:
 
 def content_id(document: Document) -> str:
     """Return a name that depends on the content alone: text, layout and language."""
-    return sha256_of([document.text, document.language, layout(document)])[:32]
+    return _hash(encodable(document.text), document.language, layout(document))
+
+
+def is_whole(document_id: str, text: str, language: str, layout: str) -> bool:
+    """Return whether a row has the content that its id was made of."""
+    return _hash(text, language, layout) == document_id
+
+
+def _hash(text: str, language: str, layout: str) -> str:
+    return sha256_of([text, language, layout])[:32]
 
 
 def ranking_key(recipe: Recipe) -> str:

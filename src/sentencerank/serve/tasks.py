@@ -22,9 +22,10 @@ from sentencerank.model.library import model_folders
 from sentencerank.ranker import PreparedDocument, Ranker, ranker_of
 from sentencerank.recipe import Recipe
 from sentencerank.serve.answers import FULL, Form, answer
+from sentencerank.serve.database import connect
 from sentencerank.serve.monitoring import event, logging_configuration
 from sentencerank.serve.problems import ProblemError, no_document, too_large
-from sentencerank.serve.store import connect, load
+from sentencerank.serve.store import load
 
 Arguments = ParamSpec("Arguments")
 WARMING = "The water in the kettle gets warm. Warm water makes good tea. Tea keeps the guests of the house awake."

@@ -1,0 +1,207 @@
+"""A store that is damaged: it is put aside, and what can be read of it is saved into a new one.
+
+A document is known by a hash of its content, so that a damaged one is not taken for whole.
+"""
+
+from __future__ import annotations
+
+import logging
+import shutil
+import sqlite3
+import zlib
+from collections.abc import Iterator
+from contextlib import closing, suppress
+from dataclasses import dataclass
+from datetime import UTC, datetime
+from itertools import count
+from pathlib import Path
+from tempfile import TemporaryDirectory
+
+from sentencerank.files import sync, whole_file
+from sentencerank.serve import rows
+from sentencerank.serve.database import StoreError, is_damaged, transaction, version_of
+from sentencerank.serve.monitoring import event
+from sentencerank.serve.reserve import in_use
+
+_LOG, _INDEX, _SAVED = "-wal", "-shm", "-saved"
+_OURS = b"CREATE VIRTUAL TABLE search USING fts5"  # stands in the first pages of every store
+_HEAD = 1 << 17
+_BLIND = 200_000  # numbers that are tried if nothing says how many there are
+# The first 24 bytes of a store: a page of 4096 bytes, and the log that we use.
+_MAGIC = b"SQLite format 3\0\x10\x00\x02\x02\x00\x40\x20\x20"
+_HOW_MANY = (
+    "SELECT max(number) FROM documents",
+    "SELECT max(number) FROM rankings",
+    "SELECT max(number) FROM (SELECT number FROM documents INDEXED BY sqlite_autoindex_documents_1)",
+    "SELECT max(id) FROM search_docsize",
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Repair:
+    """What was done about a damaged store."""
+
+    aside: Path  # where the damaged file is now
+    saved: int  # documents
+    unreadable: int
+
+
+def examine(path: Path) -> Repair | None:
+    """Look whether a store is whole, and repair it if not; None if there was nothing to do.
+
+    Takes about a second for each gigabyte. Raises StoreError for a damaged store that another process has open, and for
+    a file that is no store at all: that one is left as it is.
+    """
+    saved = _beside(path, _SAVED)
+    if saved.exists():
+        # The last repair was interrupted after the documents were saved.
+        return _report(_replace(path, saved, 0, 0))
+    if not path.is_file() or not path.stat().st_size or not _is_broken(path):
+        return None
+    if in_use(path):
+        raise StoreError(f"{path} is damaged, and another server has it open. Stop that one, then start again.")
+    with whole_file(saved) as new:
+        good, bad = _save(path, new)
+    return _report(_replace(path, saved, good, bad))
+
+
+def _is_broken(path: Path) -> bool:
+    try:
+        with closing(sqlite3.connect(path, timeout=10, isolation_level=None)) as db:
+            version_of(db)
+            found = db.execute("PRAGMA quick_check(1)").fetchone()
+            if found != ("ok",):
+                return True
+            _mend_search(db)
+    except sqlite3.Error as error:
+        if not is_damaged(error):
+            return False  # whoever opens the store next says what is wrong
+        if error.sqlite_errorcode == sqlite3.SQLITE_NOTADB and not _is_ours(path):
+            raise StoreError(f"{path} is no document store ({error}). Name another: --store.") from error
+        return True
+    return False
+
+
+def _mend_search(db: sqlite3.Connection) -> None:
+    """Make the index of the words anew if it is damaged: everything in it comes from the documents."""
+    if not db.execute("SELECT 1 FROM sqlite_schema WHERE name = 'search'").fetchone():
+        return
+    try:
+        db.execute("INSERT INTO search (search) VALUES ('integrity-check')")
+    except sqlite3.DatabaseError as error:
+        if not is_damaged(error):
+            raise
+        db.execute("INSERT INTO search (search) VALUES ('rebuild')")
+        event("search index made anew", logging.WARNING)
+
+
+def _is_ours(path: Path) -> bool:
+    with path.open("rb") as file:
+        return _OURS in file.read(_HEAD)
+
+
+def _save(path: Path, new: Path) -> tuple[int, int]:
+    """Copy what can be read from a damaged store into a new one; return how many documents were and were not."""
+    with TemporaryDirectory(dir=path.parent, prefix=f".{path.name}.", suffix=".repair") as folder:
+        # A copy is read, so that nothing is written to the damaged file.
+        copy = Path(folder) / "copy.db"
+        for ending in ("", _LOG):
+            with suppress(FileNotFoundError):
+                shutil.copyfile(_beside(path, ending), _beside(copy, ending))
+        _mend_head(copy)
+        with (
+            closing(sqlite3.connect(copy, isolation_level=None)) as old,
+            closing(sqlite3.connect(new, isolation_level=None)) as db,
+        ):
+            new.chmod(0o600)
+            version = _version(old)
+            with transaction(db):
+                for step in rows.MIGRATIONS[:version]:
+                    for statement in step:
+                        db.execute(statement)
+                db.execute(f"PRAGMA user_version = {version}")
+                return _copy(old, db)
+
+
+def _mend_head(path: Path) -> None:
+    """Write the first bytes of a file anew if it is not even known for a database."""
+    with path.open("r+b") as file:
+        if file.read(16) != _MAGIC[:16]:
+            file.seek(0)
+            file.write(_MAGIC)
+
+
+def _version(old: sqlite3.Connection) -> int:
+    with suppress(sqlite3.Error, StoreError):
+        return version_of(old) or len(rows.MIGRATIONS)
+    return len(rows.MIGRATIONS)
+
+
+def _copy(old: sqlite3.Connection, new: sqlite3.Connection) -> tuple[int, int]:
+    good = bad = 0
+    for number in range(1, _how_many(old) + 1):
+        try:
+            row = old.execute(f"SELECT {rows.ALL_COLUMNS} FROM documents WHERE number = ?", (number,)).fetchone()
+            if row is None:
+                continue
+            if not rows.is_whole(*(row[rows.ALL.index(name)] for name in ("id", "text", "language", "layout"))):
+                raise sqlite3.DataError
+            new.execute(rows.INSERT_ALL, row)
+        except (sqlite3.Error, TypeError):
+            bad += 1
+            continue
+        good += 1
+        for ranking in _rankings(old, number):
+            new.execute("INSERT OR IGNORE INTO rankings VALUES (?, ?, ?, ?)", (number, *ranking))
+    return good, bad
+
+
+def _rankings(old: sqlite3.Connection, number: int) -> Iterator[tuple[str, str, bytes]]:
+    """Yield the rankings of a document that can be read; the others are made anew when they are asked for."""
+    try:
+        found = old.execute("SELECT settings, made, ranking FROM rankings WHERE number = ?", (number,)).fetchall()
+    except sqlite3.Error:
+        return
+    for settings, made, ranking in found:
+        with suppress(zlib.error, TypeError):
+            zlib.decompress(ranking)
+            if isinstance(settings, str) and isinstance(made, str):
+                yield settings, made, ranking
+
+
+def _how_many(old: sqlite3.Connection) -> int:
+    most = 0
+    for question in _HOW_MANY:
+        with suppress(sqlite3.Error):
+            most = max(most, old.execute(question).fetchone()[0] or 0)
+    # A damaged number may be any.
+    return min(most, 100 * _BLIND) if most else _BLIND
+
+
+def _replace(path: Path, saved: Path, good: int, bad: int) -> Repair:
+    """Put the damaged file and its log aside and the new one in its place; may be done again after a crash."""
+    stamp = datetime.now(UTC).strftime("%Y%m%dT%H%M%SZ")
+    names = (f"{path.name}.damaged-{stamp}{f'-{number}' if number else ''}" for number in count())
+    aside = next(path.with_name(name) for name in names if not path.with_name(name).exists())
+    for ending in (_LOG, ""):
+        with suppress(FileNotFoundError):
+            _beside(path, ending).rename(_beside(aside, ending))
+    _beside(path, _INDEX).unlink(missing_ok=True)
+    saved.rename(path)
+    sync(path.parent)
+    return Repair(aside, good, bad)
+
+
+def _report(repair: Repair) -> Repair:
+    event(
+        "store was damaged",
+        logging.WARNING,
+        saved=repair.saved,
+        unreadable=repair.unreadable,
+        aside=repair.aside.name,
+    )
+    return repair
+
+
+def _beside(path: Path, ending: str) -> Path:
+    return path.with_name(path.name + ending)
