@@ -73,6 +73,34 @@ def test_the_example_of_an_upload_works(client: httpx.Client) -> None:
         assert response.status_code in (200, 201)
 
 
+BODIES = [
+    {"text": "It rained."},
+    {"sentences": ["It rained."]},
+    {"text": "It rained.", "sentences": None},
+    {"text": None, "sentences": ["It rained."]},
+    {},
+    {"text": None},
+    {"text": "It rained.", "sentences": ["It rained."]},
+    {"text": "It rained.", "sentences": []},
+    {"text": "It rained.", "summary": {"words": 3}},
+    {"text": "It rained.", "summary": {"words": 3, "ratio": None, "fill": True}},
+    {"text": "It rained.", "summary": {"words": 3, "ratio": 0.5}},
+    {"text": "It rained.", "summary": {}},
+    {"text": "It rained.", "summary": {"context": True}},
+]
+
+
+@pytest.mark.parametrize("body", BODIES, ids=str)
+def test_the_description_takes_exactly_what_the_server_takes(client: httpx.Client, body: dict[str, Any]) -> None:
+    checker = pytest.importorskip("jsonschema_rs")
+    schema = described(client)
+    valid = checker.is_valid({"$ref": "#/components/schemas/RankRequest", **schema}, body)
+    assert valid is (client.post("/v1/rank", json=body).status_code == 200)
+    batch = {"items": [{name: value for name, value in body.items() if name != "summary"}]}
+    valid = checker.is_valid({"$ref": "#/components/schemas/BatchRequest", **schema}, batch)
+    assert valid is (client.post("/v1/batch", json=batch).status_code == 200)
+
+
 @pytest.mark.parametrize(
     ("phases", "cases"),
     [

@@ -33,6 +33,7 @@ class StoreError(SentenceRankError):
 def connect(path: Path) -> sqlite3.Connection:
     """Open a connection that waits its turn and, when it writes, is not done before the disk has it."""
     db = sqlite3.connect(path, timeout=10, isolation_level=None, check_same_thread=False)
+    db.text_factory = lenient
     try:
         for pragma in _PRAGMAS:
             db.execute(f"PRAGMA {pragma}")
@@ -40,6 +41,11 @@ def connect(path: Path) -> sqlite3.Connection:
         db.close()
         raise
     return db
+
+
+def lenient(data: bytes) -> str:
+    """Return text as it is stored; a damaged byte in one row must not keep the others from being listed."""
+    return data.decode(errors="replace")
 
 
 @contextmanager

@@ -19,15 +19,16 @@ from tempfile import TemporaryDirectory
 
 from sentencerank.files import sync, whole_file
 from sentencerank.serve import rows
-from sentencerank.serve.database import StoreError, is_damaged, transaction, version_of
+from sentencerank.serve.database import StoreError, is_damaged, lenient, transaction, version_of
 from sentencerank.serve.monitoring import event
 from sentencerank.serve.reserve import in_use
 
 _LOG, _INDEX, _SAVED = "-wal", "-shm", "-saved"
 _OURS = b"CREATE VIRTUAL TABLE search USING fts5"  # stands in the first pages of every store
 _HEAD = 1 << 17
-_BLIND = 200_000  # numbers that are tried if nothing says how many there are
+_BLIND, _PATIENCE = 200_000, 1000  # numbers that are tried if nothing says how many there are, and if none is found
 # The first 24 bytes of a store: a page of 4096 bytes, and the log that we use.
+_PAGE, _LENGTH_AT = 4096, 28
 _MAGIC = b"SQLite format 3\0\x10\x00\x02\x02\x00\x40\x20\x20"
 _HOW_MANY = (
     "SELECT max(number) FROM documents",
@@ -69,8 +70,8 @@ def _is_broken(path: Path) -> bool:
     try:
         with closing(sqlite3.connect(path, timeout=10, isolation_level=None)) as db:
             version_of(db)
-            found = db.execute("PRAGMA quick_check(1)").fetchone()
-            if found != ("ok",):
+            # The quick check would not compare the documents with the index of their ids.
+            if db.execute("PRAGMA integrity_check(1)").fetchone() != ("ok",):
                 return True
             _mend_search(db)
     except sqlite3.Error as error:
@@ -96,6 +97,8 @@ def _mend_search(db: sqlite3.Connection) -> None:
 
 
 def _is_ours(path: Path) -> bool:
+    if _beside(path, "-reserve").exists():
+        return True
     with path.open("rb") as file:
         return _OURS in file.read(_HEAD)
 
@@ -103,32 +106,61 @@ def _is_ours(path: Path) -> bool:
 def _save(path: Path, new: Path) -> tuple[int, int]:
     """Copy what can be read from a damaged store into a new one; return how many documents were and were not."""
     with TemporaryDirectory(dir=path.parent, prefix=f".{path.name}.", suffix=".repair") as folder:
-        # A copy is read, so that nothing is written to the damaged file.
-        copy = Path(folder) / "copy.db"
-        for ending in ("", _LOG):
-            with suppress(FileNotFoundError):
-                shutil.copyfile(_beside(path, ending), _beside(copy, ending))
-        _mend_head(copy)
-        with (
-            closing(sqlite3.connect(copy, isolation_level=None)) as old,
-            closing(sqlite3.connect(new, isolation_level=None)) as db,
-        ):
-            new.chmod(0o600)
-            version = _version(old)
-            with transaction(db):
-                for step in rows.MIGRATIONS[:version]:
-                    for statement in step:
-                        db.execute(statement)
-                db.execute(f"PRAGMA user_version = {version}")
-                return _copy(old, db)
+        for mend in (_mend_length, _mend_first_page):
+            # A copy is read, so that nothing is written to the damaged file.
+            copy = Path(folder) / f"{mend.__name__}.db"
+            for ending in ("", _LOG):
+                with suppress(FileNotFoundError):
+                    shutil.copyfile(_beside(path, ending), _beside(copy, ending))
+            mend(copy)
+            new.unlink(missing_ok=True)
+            good, bad = _save_copy(copy, new)
+            if good:
+                break
+        return good, bad
 
 
-def _mend_head(path: Path) -> None:
-    """Write the first bytes of a file anew if it is not even known for a database."""
-    with path.open("r+b") as file:
-        if file.read(16) != _MAGIC[:16]:
-            file.seek(0)
-            file.write(_MAGIC)
+def _save_copy(copy: Path, new: Path) -> tuple[int, int]:
+    with (
+        closing(sqlite3.connect(copy, isolation_level=None)) as old,
+        closing(sqlite3.connect(new, isolation_level=None)) as db,
+    ):
+        new.chmod(0o600)
+        old.text_factory = lenient
+        _create(db, _version(old))
+        with transaction(db):
+            return _copy(old, db)
+
+
+def _create(db: sqlite3.Connection, version: int) -> None:
+    with transaction(db):
+        for step in rows.MIGRATIONS[:version]:
+            for statement in step:
+                db.execute(statement)
+        db.execute(f"PRAGMA user_version = {version}")
+
+
+def _mend_length(copy: Path) -> None:
+    """Let a file say how long it is: one that was torn off is not opened otherwise. Its magic word is written anew."""
+    pages = -(-copy.stat().st_size // _PAGE)
+    with copy.open("r+b") as file:
+        file.truncate(pages * _PAGE)
+        file.write(_MAGIC)
+        file.seek(_LENGTH_AT)
+        file.write(pages.to_bytes(4, "big"))
+
+
+def _mend_first_page(copy: Path) -> None:
+    """Write the first page anew, which says where the tables begin: it is the same in every store."""
+    with TemporaryDirectory(dir=copy.parent) as folder:
+        model = Path(folder) / "model.db"
+        with closing(sqlite3.connect(model, isolation_level=None)) as db:
+            db.execute(f"PRAGMA page_size = {_PAGE}")
+            _create(db, len(rows.MIGRATIONS))
+        page = model.read_bytes()[:_PAGE]
+    with copy.open("r+b") as file:
+        file.write(page)
+    _mend_length(copy)
 
 
 def _version(old: sqlite3.Connection) -> int:
@@ -139,7 +171,8 @@ def _version(old: sqlite3.Connection) -> int:
 
 def _copy(old: sqlite3.Connection, new: sqlite3.Connection) -> tuple[int, int]:
     good = bad = 0
-    for number in range(1, _how_many(old) + 1):
+    most = _how_many(old)
+    for number in range(1, (most or _BLIND) + 1):
         try:
             row = old.execute(f"SELECT {rows.ALL_COLUMNS} FROM documents WHERE number = ?", (number,)).fetchone()
             if row is None:
@@ -149,6 +182,8 @@ def _copy(old: sqlite3.Connection, new: sqlite3.Connection) -> tuple[int, int]:
             new.execute(rows.INSERT_ALL, row)
         except (sqlite3.Error, TypeError):
             bad += 1
+            if not most and not good and bad == _PATIENCE:
+                return 0, 0  # there is no way to the documents, nor to their number
             continue
         good += 1
         for ranking in _rankings(old, number):
@@ -170,12 +205,12 @@ def _rankings(old: sqlite3.Connection, number: int) -> Iterator[tuple[str, str, 
 
 
 def _how_many(old: sqlite3.Connection) -> int:
+    """Return the highest number of a document, 0 if nothing says it."""
     most = 0
     for question in _HOW_MANY:
         with suppress(sqlite3.Error):
             most = max(most, old.execute(question).fetchone()[0] or 0)
-    # A damaged number may be any.
-    return min(most, 100 * _BLIND) if most else _BLIND
+    return min(most, 100 * _BLIND)  # a damaged number may be any
 
 
 def _replace(path: Path, saved: Path, good: int, bad: int) -> Repair:

@@ -62,16 +62,20 @@ _RECIPES = (
 MIGRATIONS: tuple[tuple[str, ...], ...] = (_FIRST, _RECIPES)
 
 _COLUMNS = "id, name, title, media_type, language, words, sentences, added"
-SELECT = f"SELECT {_COLUMNS} FROM documents"
+# A damaged file may hold a value of another type.
+_SAFE = ", ".join(
+    f"CAST(documents.{name} AS {'INTEGER' if name in ('words', 'sentences') else 'TEXT'})"
+    for name in _COLUMNS.split(", ")
+)
+SELECT = f"SELECT {_SAFE} FROM documents"
 INSERT = f"INSERT INTO documents ({_COLUMNS}, text, layout, settings, original) VALUES ({', '.join('?' * 12)})"
-ALL = ("number", *(name.strip() for name in _COLUMNS.split(",")), "text", "layout", "settings", "original")
+ALL = ("number", *_COLUMNS.split(", "), "text", "layout", "settings", "original")
 ALL_COLUMNS = ", ".join(ALL)
 INSERT_ALL = f"INSERT INTO documents ({ALL_COLUMNS}) VALUES ({', '.join('?' * len(ALL))})"
 LOAD = "SELECT id, text, language, layout FROM documents WHERE id = ?"
 DELETE = "DELETE FROM documents WHERE id = ?"
 SEARCH = f"""
-    SELECT {", ".join(f"documents.{name.strip()}" for name in _COLUMNS.split(","))},
-           snippet(search, 1, '', '', '…', 24)
+    SELECT {_SAFE}, snippet(search, 1, '', '', '…', 24)
     FROM search JOIN documents ON documents.number = search.rowid
     WHERE search MATCH ? ORDER BY rank, documents.number LIMIT ? OFFSET ?"""
 
