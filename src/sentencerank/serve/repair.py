@@ -24,6 +24,7 @@ from sentencerank.serve.monitoring import event
 from sentencerank.serve.reserve import in_use
 
 _LOG, _INDEX, _SAVED = "-wal", "-shm", "-saved"
+_UNREADABLE = (sqlite3.Error, UnicodeDecodeError)
 _OURS = b"CREATE VIRTUAL TABLE search USING fts5"  # stands in the first pages of every store
 _HEAD = 1 << 17
 _BLIND, _PATIENCE = 200_000, 1000  # numbers that are tried if nothing says how many there are, and if none is found
@@ -74,6 +75,8 @@ def _is_broken(path: Path) -> bool:
             if db.execute("PRAGMA integrity_check(1)").fetchone() != ("ok",):
                 return True
             _mend_search(db)
+    except UnicodeDecodeError:
+        return True  # what SQLite wanted to say quotes the damaged bytes
     except sqlite3.Error as error:
         if not is_damaged(error):
             return False  # whoever opens the store next says what is wrong
@@ -164,7 +167,7 @@ def _mend_first_page(copy: Path) -> None:
 
 
 def _version(old: sqlite3.Connection) -> int:
-    with suppress(sqlite3.Error, StoreError):
+    with suppress(*_UNREADABLE, StoreError):
         return version_of(old) or len(rows.MIGRATIONS)
     return len(rows.MIGRATIONS)
 
@@ -180,7 +183,7 @@ def _copy(old: sqlite3.Connection, new: sqlite3.Connection) -> tuple[int, int]:
             if not rows.is_whole(*(row[rows.ALL.index(name)] for name in ("id", "text", "language", "layout"))):
                 raise sqlite3.DataError
             new.execute(rows.INSERT_ALL, row)
-        except (sqlite3.Error, TypeError):
+        except (*_UNREADABLE, TypeError):
             bad += 1
             if not most and not good and bad == _PATIENCE:
                 return 0, 0  # there is no way to the documents, nor to their number
@@ -195,7 +198,7 @@ def _rankings(old: sqlite3.Connection, number: int) -> Iterator[tuple[str, str, 
     """Yield the rankings of a document that can be read; the others are made anew when they are asked for."""
     try:
         found = old.execute("SELECT settings, made, ranking FROM rankings WHERE number = ?", (number,)).fetchall()
-    except sqlite3.Error:
+    except _UNREADABLE:
         return
     for settings, made, ranking in found:
         with suppress(zlib.error, TypeError):
@@ -208,7 +211,7 @@ def _how_many(old: sqlite3.Connection) -> int:
     """Return the highest number of a document, 0 if nothing says it."""
     most = 0
     for question in _HOW_MANY:
-        with suppress(sqlite3.Error):
+        with suppress(*_UNREADABLE):
             most = max(most, old.execute(question).fetchone()[0] or 0)
     return min(most, 100 * _BLIND)  # a damaged number may be any
 
