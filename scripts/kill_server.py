@@ -2,9 +2,10 @@
 
     python scripts/kill_server.py --kills 100 --seed 1
 
-Two of three kills hit one of the processes that the server has started, which it replaces; the third one hits the server,
-which is then started again on the same store. After each kill of the server every document that was acknowledged has to be there
-as it was sent, every document whose deletion was acknowledged has to be gone, and the file has to be whole.
+Two of three kills hit one of the processes that the server has started, which it replaces; the third one hits the
+server, which is then started again on the same store. After each kill of the server every document that was
+acknowledged has to be there as it was sent, every document whose deletion was acknowledged has to be gone, and the file
+has to be whole.
 """
 
 from __future__ import annotations
