@@ -146,6 +146,13 @@ def check(target: Target, ledger: Ledger) -> None:
     ledger.lost += [f"{document} is back" for document in deleted & found.keys()]
 
 
+def count_errors(target: Target, ledger: Ledger) -> None:
+    """Count what the log of the server calls an error."""
+    for event in target.events():
+        if event["level"] == "error":
+            ledger.counts[f"logged {event['event']}: {event.get('reason') or event.get('error')}"] += 1
+
+
 def main() -> None:
     """Kill, start again, check; end with 1 if anything was lost."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
@@ -185,6 +192,7 @@ def main() -> None:
             for client in clients:
                 client.join()
             check(target, ledger)
+            count_errors(target, ledger)
             starts.append(target.start())
         target.process.terminate()
         target.process.wait()

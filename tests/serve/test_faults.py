@@ -186,10 +186,10 @@ def flipped(path: Path, chance: random.Random, count: int) -> None:
             file.write(bytes([old ^ (1 << chance.randrange(8))]))
 
 
-@pytest.mark.parametrize("rounds", [20, pytest.param(400, marks=pytest.mark.slow)])
+@pytest.mark.parametrize("rounds", [20, pytest.param(150, marks=pytest.mark.slow)])
 def test_flipped_bytes_are_never_taken_for_documents(tmp_path: Path, rounds: int) -> None:
     path = tmp_path / "documents.db"
-    texts = fill(path, 40)
+    texts = fill(path, 20)
     chance = random.Random(rounds)
     repaired = saved = 0
     for number in range(rounds):

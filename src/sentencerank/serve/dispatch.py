@@ -166,7 +166,16 @@ class Readers:
         self.busy += 1
         result = asyncio.get_running_loop().run_in_executor(self._threads, self._read, data, name, language)
         result.add_done_callback(self._release)
-        return await asyncio.shield(result)
+        try:
+            return await asyncio.shield(result)
+        except WorkerError:
+            # The process ended before it had begun with the file, again and again.
+            raise ProblemError(
+                503,
+                "worker-died",
+                "The process that reads files does not start, or was ended. Try again later.",
+                {"Retry-After": "5"},
+            ) from None
 
     def _read(self, data: bytes, name: str, language: str) -> Document:
         # There are as many threads as readers, so that one is always idle.
