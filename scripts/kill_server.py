@@ -104,7 +104,7 @@ def write(target: Target, ledger: Ledger, client: int, stop: threading.Event) ->
                 if answer.status_code == 201:
                     ledger.kept[answer.json()["id"]] = number
                     own.append(answer.json()["id"])
-            if len(own) > 5 and number % 4 == 0:
+            if len(own) > 1 and number % 2 == 0:
                 document = own.pop(0)
                 # From now on it may be gone.
                 with ledger.lock:
