@@ -84,6 +84,18 @@ class Running:
                 with suppress(ProcessLookupError):
                     os.kill(pid, signal.SIGCONT)
 
+    @contextmanager
+    def held_to(self, size: int) -> Iterator[None]:
+        """The files of the server may not grow beyond a size meanwhile: to SQLite that is a disk without room."""
+        resource = pytest.importorskip("resource")
+        if not hasattr(resource, "prlimit"):
+            pytest.skip("the limits of another process cannot be set here")
+        before = resource.prlimit(self.process.pid, resource.RLIMIT_FSIZE, (size, resource.RLIM_INFINITY))
+        try:
+            yield
+        finally:
+            resource.prlimit(self.process.pid, resource.RLIMIT_FSIZE, before)
+
     def wait_until_busy(self, count: int) -> None:
         """Until so many requests are with the workers or wait for them."""
         while self.metric("sentencerank_in_flight") < count:

@@ -533,3 +533,26 @@ def test_a_server_without_its_workers_or_its_disk_is_not_ready(tmp_path: Path) -
             db.execute("ROLLBACK")
     finally:
         server.stop()
+
+
+def test_a_server_whose_disk_takes_nothing_still_reads_and_ranks(tmp_path: Path) -> None:
+    """Its log may not grow any more: an upload is refused, and everything that only reads goes on."""
+    server = Running(tmp_path, "--workers", "1")
+    try:
+        entry = server.client.post("/v1/documents", content=prose(5).encode()).raise_for_status().json()
+        with server.held_to(Path(f"{server.store}-wal").stat().st_size):
+            check_problem(server.client.post("/v1/documents", content=prose(9, 7).encode()), 507, "store-full")
+            other = {"structure": "flat"}
+            ranked = server.client.post(f"/v1/documents/{entry['id']}/rank", json=other)
+            assert ranked.status_code == 200
+            assert server.client.get(f"/v1/documents/{entry['id']}").status_code == 200
+            assert server.client.get("/healthz").status_code == 200
+            check_problem(server.client.get("/readyz"), 503, "not-ready")
+            server.wait_for("ranking not kept")
+        assert server.client.delete(f"/v1/documents/{entry['id']}").status_code == 204
+        time.sleep(1.1)  # the last answer about readiness is forgotten by now
+        assert server.client.get("/readyz").status_code == 200
+        assert server.client.get("/v1/documents").json()["total"] == 0
+        assert not [line for line in server.events if line["event"] == "bug"]
+    finally:
+        server.stop()
