@@ -256,6 +256,25 @@ def test_a_store_without_its_head_is_known_and_saved(tmp_path: Path) -> None:
     assert readable(path) == texts
 
 
+@pytest.mark.parametrize(
+    ("old", "new"), [(b"content = doc", b"condent = doc"), (b"INTO search (row", b"INTO seerch (row")]
+)
+def test_a_damaged_definition_of_a_table_is_noticed(tmp_path: Path, old: bytes, new: bytes) -> None:
+    path = tmp_path / "documents.db"
+    texts = fill(path, 5)
+    data = path.read_bytes()
+    assert old in data
+    path.write_bytes(data.replace(old, new, 1))
+    done = examine(path)
+    assert done is not None
+    assert readable(path) == texts
+    assert examine(path) is None
+    found = Store(path)
+    found.add(document(9), RECIPE, b"{}")
+    assert found.page("number").total == 6
+    found.close()
+
+
 def test_a_file_that_is_no_store_is_left_alone(tmp_path: Path) -> None:
     path = tmp_path / "thesis.txt"
     path.write_text("no database " * 99)

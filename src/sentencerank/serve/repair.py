@@ -70,9 +70,12 @@ def examine(path: Path) -> Repair | None:
 def _is_broken(path: Path) -> bool:
     try:
         with closing(sqlite3.connect(path, timeout=10, isolation_level=None)) as db:
-            version_of(db)
+            db.text_factory = lenient
+            version = version_of(db)
             # The quick check would not compare the documents with the index of their ids.
             if db.execute("PRAGMA integrity_check(1)").fetchone() != ("ok",):
+                return True
+            if version and not _schema(version) <= _schema_of(db):
                 return True
             _mend_search(db)
     except UnicodeDecodeError:
@@ -84,6 +87,19 @@ def _is_broken(path: Path) -> bool:
             raise StoreError(f"{path} is no document store ({error}). Name another: --store.") from error
         return True
     return False
+
+
+def _schema(version: int) -> set[tuple[str, ...]]:
+    """Return the tables that a whole store of a version has."""
+    with closing(sqlite3.connect(":memory:", isolation_level=None)) as db:
+        _create(db, version)
+        return _schema_of(db)
+
+
+def _schema_of(db: sqlite3.Connection) -> set[tuple[str, ...]]:
+    """Return the names and the definitions of what a file holds, without white space, which means nothing there."""
+    found = db.execute("SELECT type, name, tbl_name, ifnull(sql, '') FROM sqlite_schema").fetchall()
+    return {tuple("".join(str(part).split()) for part in row) for row in found}
 
 
 def _mend_search(db: sqlite3.Connection) -> None:
