@@ -21,7 +21,7 @@ from sentencerank.method.options import Options
 from sentencerank.method.result import Result
 from sentencerank.method.terms import Terms
 from sentencerank.recipe import Budget, whole_number
-from sentencerank.records import Explanation, Extract, Keyphrase, Layer, RankedSentence, Topic, Vote, as_json
+from sentencerank.records import Explanation, Extract, Keyphrase, Layer, RankedSentence, Topic, Vote, as_json, rounded
 
 SCHEMA = "sentencerank/2"
 REASONS = (
@@ -279,7 +279,7 @@ class Ranking(Result):
         sentences: list[Json] = []
         for sentence in self.sentences:
             row = {**as_json(sentence), "layer": layer_of[sentence.index]}
-            row["parts"] = {name: float(values[sentence.index]) for name, values in self.parts.items()}
+            row["parts"] = {name: rounded(float(values[sentence.index])) for name, values in self.parts.items()}
             if explain:
                 row["reasons"] = as_json(self.explain(sentence.index), REASONS)
             sentences.append(row)

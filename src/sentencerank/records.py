@@ -9,7 +9,8 @@ from typing import Any
 
 from sentencerank.files import Json, encodable
 
-_SCALARS = frozenset((bool, int, float, type(None)))
+DECIMALS = 9  # of the numbers that leave the package: the last digits of a sum depend on the processor
+_SCALARS = frozenset((bool, int, type(None)))
 
 
 @dataclass(frozen=True, slots=True)
@@ -124,8 +125,19 @@ class Explanation:
         return self.text
 
 
+def rounded(value: float) -> float:
+    """A number as it is handed out: the same on every processor, and never -0.
+
+    >>> rounded(0.1 + 0.2), rounded(-1e-17), rounded(1 / 3)
+    (0.3, 0.0, 0.333333333)
+    """
+    return round(value, DECIMALS) + 0.0
+
+
 def as_json(record: Any, names: Sequence[str] = ()) -> dict[str, Json]:
-    """A record, or some of its fields, as what JSON knows: tuples become lists, and text can be written as UTF-8.
+    """A record, or some of its fields, as what JSON knows.
+
+    Tuples become lists, text can be written as UTF-8, and numbers are rounded to nine decimals.
 
     >>> as_json(Vote(3, 0.5)), as_json(Topic(0, "A", "rain", ("rain",), (1, 2)))["sentences"]
     ({'sentence': 3, 'share': 0.5}, [1, 2])
@@ -141,6 +153,8 @@ def _names(kind: type[Any]) -> tuple[str, ...]:
 
 def _plain(value: Any) -> Json:
     kind = type(value)
+    if kind is float:
+        return rounded(value)
     if kind in _SCALARS:
         return value
     if kind is str:

@@ -3,13 +3,20 @@
 from __future__ import annotations
 
 import json
+import os
 import re
 import signal
+import stat
 import subprocess
 import sys
-from collections.abc import Callable
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
-from urllib.request import urlopen
+from typing import TYPE_CHECKING
+from urllib.error import HTTPError
+from urllib.parse import parse_qsl, urlsplit
+from urllib.request import HTTPCookieProcessor, Request, build_opener, urlopen
 
 import pytest
 from click.testing import CliRunner
@@ -22,6 +29,9 @@ from sentencerank.recipe import Recipe
 from sentencerank.serve.requests import UploadQuery
 from tests.reader import samples
 from tests.reader.test_page import DATA
+
+if TYPE_CHECKING:
+    from playwright.sync_api import Browser, Page
 
 
 @pytest.fixture
@@ -143,28 +153,110 @@ def test_a_missing_server_is_named_with_its_remedy(article: Path, monkeypatch: p
         local.read_in_browser([local.load(str(article))], tell=lambda _: None)
 
 
-def test_it_serves_this_computer_alone_and_forgets(article: Path, require_tool: Callable[[str, str], None]) -> None:
+@contextmanager
+def reading(article: Path, *options: str, **environment: str) -> Iterator[tuple[subprocess.Popen[str], str]]:
+    """`sentencerank read` in a process of its own, and the address that it names."""
     pytest.importorskip("fastapi")
-    program = "from sentencerank.cli.read import read\nif __name__ == '__main__':\n    read()\n"
-    script = article.parent / "run.py"
-    script.write_text(program, encoding="utf-8")
-    command = [sys.executable, str(script), str(article), "--no-browser"]
-    with subprocess.Popen(command, stderr=subprocess.PIPE, text=True) as process:
+    command = [sys.executable, "-m", "sentencerank", "read", str(article), *options]
+    env = {**os.environ, **environment}
+    with subprocess.Popen(command, stderr=subprocess.PIPE, text=True, env=env) as process:
         assert process.stderr is not None
         try:
-            found = re.search(r"http://127\.0\.0\.1:\d+/\?d=\w+", process.stderr.readline())
+            found = re.search(r"http://127\.0\.0\.1:\d+/\?d=\S+", process.stderr.readline())
             assert found, "the first line of all is where to read"
-            address = found[0]
-            with urlopen(address.replace("?d=", "v1/documents/"), timeout=20) as answer:
-                record = json.load(answer)
-            assert record["title"] == "The Harbour That Grows Its Own Walls"
-            assert record["ranking"]["sentences"][3]["reasons"]["text"]
-            with urlopen(address, timeout=20) as answer:
-                assert b"reader.css" in answer.read()
+            yield process, found[0]
         finally:
-            process.send_signal(signal.SIGINT)
+            if process.poll() is None:
+                process.send_signal(signal.SIGINT)
             process.stderr.read()
-    assert process.returncode == 0
+
+
+def test_it_serves_this_computer_alone_and_forgets(article: Path, tmp_path: Path) -> None:
+    with reading(article, "--no-browser", TMPDIR=str(tmp_path)) as (process, address):
+        base, _, query = address.partition("/?")
+        given = dict(parse_qsl(query))
+        assert len(given["token"]) >= 40
+        with pytest.raises(HTTPError, match="401"):
+            urlopen(f"{base}/v1/documents/{given['d']}", timeout=20)
+        header = {"Authorization": f"Bearer {given['token']}"}
+        with urlopen(Request(f"{base}/v1/documents/{given['d']}", headers=header), timeout=20) as answer:
+            record = json.load(answer)
+        assert record["title"] == "The Harbour That Grows Its Own Walls"
+        assert record["ranking"]["sentences"][3]["reasons"]["text"]
+        with build_opener(HTTPCookieProcessor()).open(address, timeout=20) as answer:
+            assert b"reader.css" in answer.read()
+            assert "token" not in answer.url
+    assert process.returncode == 130
+    assert not list(tmp_path.glob("sentencerank-*")), "nothing is left of the documents"
+
+
+def test_it_is_ended_by_a_signal_and_leaves_nothing(article: Path, tmp_path: Path) -> None:
+    with reading(article, "--no-browser", "--no-token", TMPDIR=str(tmp_path)) as (process, address):
+        assert "token" not in address
+        with urlopen(address, timeout=20) as answer:
+            assert b"reader.css" in answer.read()
+        process.send_signal(signal.SIGTERM)
+        assert process.wait(timeout=30) == 0
+    assert not list(tmp_path.glob("sentencerank-*"))
+
+
+def test_the_browser_is_given_a_file_that_leads_to_the_page(tmp_path: Path) -> None:
+    opened: list[str] = []
+    place = local.Place("http://127.0.0.1:1", "secret", tmp_path / "open.html")
+    place.open(place.page({"d": "7", "q": "a&b"}), opened.append)
+    assert opened == [(tmp_path / "open.html").as_uri()]
+    text = (tmp_path / "open.html").read_text(encoding="utf-8")
+    assert "url=http://127.0.0.1:1/?d=7&amp;q=a%26b&amp;token=secret" in text
+    local.Place("http://127.0.0.1:1").open("http://127.0.0.1:1/", opened.append)
+    assert opened[-1] == "http://127.0.0.1:1/"
+
+
+def watched(page: Page) -> tuple[list[str], list[str]]:
+    """What goes wrong in a page, and where its requests say that they come from."""
+    complaints: list[str] = []
+    referrers: list[str] = []
+    page.on("pageerror", lambda error: complaints.append(str(error)))
+    page.on("request", lambda request: referrers.append(request.headers.get("referer", "")))
+    return complaints, referrers
+
+
+def test_a_browser_opened_by_the_command_reads(article: Path, chromium: Browser, tmp_path: Path) -> None:
+    """The way of a user: the command opens a file, the file leads to the page, the page has its cookie."""
+    note = tmp_path / "opened"
+    script = tmp_path / "browser.sh"
+    script.write_text(f'#!/bin/sh\necho "$1" > "{note}"\n', encoding="utf-8")
+    script.chmod(0o700)
+    with reading(article, BROWSER=str(script)) as (_, address):
+        end = time.monotonic() + 20
+        while not (note.exists() and note.read_text(encoding="utf-8")) and time.monotonic() < end:
+            time.sleep(0.05)
+        file = note.read_text(encoding="utf-8").strip()
+        assert file.startswith("file:")
+        assert stat.S_IMODE(Path(urlsplit(file).path).parent.stat().st_mode) == 0o700
+        for first in (file, address):  # opened by the command; copied from the terminal
+            context = chromium.new_context()
+            page = context.new_page()
+            complaints, referrers = watched(page)
+            page.goto(first)
+            page.wait_for_selector("body.ready")
+            assert "Harbour" in page.title() or "Harbour" in page.content()
+            assert "token" not in page.url
+            assert page.evaluate("() => document.cookie") == "", "scripts do not see it"
+            # A query goes through the API, by the cookie alone.
+            status = page.evaluate("async () => (await fetch('v1/documents')).status")
+            assert status == 200
+            page.reload()
+            page.wait_for_selector("body.ready")
+            assert complaints == []
+            assert referrers
+            assert not any("token" in referrer for referrer in referrers)
+            context.close()
+        # Another browser, as of another user, is not let in.
+        context = chromium.new_context()
+        answer = context.new_page().goto(address.partition("?")[0])
+        assert answer is not None
+        assert answer.status == 401
+        context.close()
 
 
 def test_the_page_is_ranked_by_the_recipe(article: Path, tmp_path: Path) -> None:

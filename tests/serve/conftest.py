@@ -19,14 +19,16 @@ START = 60.0  # seconds; a busy machine is slow to import
 
 
 class Running:
-    """A server in a process of its own, on a free port of this computer."""
+    """A server in a process of its own, on a free port of this computer; it asks for no token unless told."""
 
-    def __init__(self, folder: Path, *options: str, token: str | None = None) -> None:
+    def __init__(self, folder: Path, *options: str, token: str | None = None, new_token: bool = False) -> None:
         self.store = folder / "documents.db"
+        options = options if token or new_token else (*options, "--no-token")
         self.events: list[dict[str, Any]] = []
         environment = {name: value for name, value in os.environ.items() if name != "SENTENCERANK_TOKEN"}
         self.process = subprocess.Popen(
             [sys.executable, "-m", "sentencerank", "serve", "--port", "0", "--store", str(self.store), *options],
+            stdout=subprocess.PIPE,
             stderr=subprocess.PIPE,
             text=True,
             env=environment | ({"SENTENCERANK_TOKEN": token} if token else {}),
@@ -34,6 +36,9 @@ class Running:
         self._listener = threading.Thread(target=self._listen, daemon=True)
         self._listener.start()
         self.url = self.wait_for("listening")["address"]
+        assert self.process.stdout is not None
+        self.page = self.process.stdout.readline().strip()  # the address to open
+        token = self.page.rpartition("?token=")[2] if new_token else token
         headers = {"Authorization": f"Bearer {token}"} if token else {}
         self.client = httpx.Client(base_url=self.url, headers=headers, timeout=60)
 
@@ -79,6 +84,18 @@ class Running:
                 with suppress(ProcessLookupError):
                     os.kill(pid, signal.SIGCONT)
 
+    @contextmanager
+    def held_to(self, size: int) -> Iterator[None]:
+        """The files of the server may not grow beyond a size meanwhile: to SQLite that is a disk without room."""
+        resource = pytest.importorskip("resource")
+        if not hasattr(resource, "prlimit"):
+            pytest.skip("the limits of another process cannot be set here")
+        before = resource.prlimit(self.process.pid, resource.RLIMIT_FSIZE, (size, resource.RLIM_INFINITY))
+        try:
+            yield
+        finally:
+            resource.prlimit(self.process.pid, resource.RLIMIT_FSIZE, before)
+
     def wait_until_busy(self, count: int) -> None:
         """Until so many requests are with the workers or wait for them."""
         while self.metric("sentencerank_in_flight") < count:
@@ -89,8 +106,9 @@ class Running:
         self.process.send_signal(sign)
         code = self.process.wait(timeout=60)
         self._listener.join(timeout=60)
-        assert self.process.stderr is not None
-        self.process.stderr.close()
+        for stream in (self.process.stdout, self.process.stderr):
+            assert stream is not None
+            stream.close()
         return code
 
 

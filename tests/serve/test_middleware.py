@@ -15,11 +15,9 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from sentencerank.errors import DocumentError, ExtraError, ModelError, OptionsError
 from sentencerank.serve import middleware
-from sentencerank.serve.middleware import Access, BodyLimit, Envelope
+from sentencerank.serve.middleware import BodyLimit, Envelope
 from sentencerank.serve.monitoring import BUCKETS, JsonLines, Metrics, describe_error, log_failure
 from sentencerank.serve.problems import ProblemError, as_problem
-
-TOKEN = "correct-horse-battery"
 
 
 async def echo(scope: Scope, receive: Receive, send: Send) -> None:
@@ -30,7 +28,11 @@ async def echo(scope: Scope, receive: Receive, send: Send) -> None:
 
 
 def scope(path: str = "/v1/rank", **headers: str) -> Scope:
-    given = {"host": "localhost:8000", **headers}
+    given = {
+        "host": "localhost:8000",
+        **({} if "content_length" in headers else {"transfer_encoding": "chunked"}),
+        **headers,
+    }
     raw = [(name.replace("_", "-").encode(), value.encode()) for name, value in given.items()]
     return {"type": "http", "method": "POST", "path": path, "headers": raw}
 
@@ -109,52 +111,6 @@ def test_all_bodies_together_are_bounded() -> None:
 
     assert sorted(asyncio.run(both())) == [200, 503]
     assert app._room == 15
-
-
-@pytest.mark.parametrize(
-    ("headers", "status"),
-    [
-        ({"authorization": f"Bearer {TOKEN}"}, 200),
-        ({"authorization": f"bearer  {TOKEN} "}, 200),
-        ({"authorization": "Basic YW55Ym9keTpjb3JyZWN0LWhvcnNlLWJhdHRlcnk="}, 200),
-        ({"authorization": f"Bearer {TOKEN}", "host": "example.org"}, 200),
-        ({}, 401),
-        ({"authorization": f"Bearer {TOKEN}x"}, 401),
-        ({"authorization": "Bearer "}, 401),
-        ({"authorization": TOKEN}, 401),
-        ({"authorization": "Basic !!"}, 401),
-        ({"authorization": "Bearer \xe4\xf6"}, 401),
-        ({"authorization": f"Bearer {TOKEN}", "origin": "https://elsewhere.example"}, 403),
-        ({"authorization": f"Bearer {TOKEN}", "origin": "http://localhost:8000"}, 200),
-    ],
-)
-def test_a_token_opens(headers: dict[str, str], status: int) -> None:
-    assert ask(Access(echo, token=TOKEN, hosts=frozenset()), scope(**headers))[0] == status
-
-
-@pytest.mark.parametrize(
-    ("headers", "status"),
-    [
-        ({"host": "127.0.0.1"}, 200),
-        ({"host": "[::1]:8000"}, 200),
-        ({"host": "reader.example:443"}, 200),
-        ({"host": "rebound.example"}, 403),
-        ({"host": "["}, 403),
-        ({"host": ""}, 403),
-        ({"origin": "http://localhost:8000"}, 200),
-        ({"origin": "http://localhost:9000"}, 403),
-        ({"origin": "null"}, 403),
-    ],
-)
-def test_without_a_token_names_and_origins_count(headers: dict[str, str], status: int) -> None:
-    access = Access(echo, token=None, hosts=frozenset({"reader.example"}))
-    assert ask(access, scope(**headers))[0] == status
-
-
-def test_health_is_open_to_everybody() -> None:
-    access = Access(echo, token=TOKEN, hosts=frozenset())
-    assert ask(access, scope("/healthz", host="anything"))[0] == 200
-    assert ask(access, scope("/healthz/x"))[0] == 401
 
 
 def test_a_bug_is_answered_and_its_message_is_not_logged(caplog: pytest.LogCaptureFixture) -> None:

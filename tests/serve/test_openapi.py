@@ -33,6 +33,7 @@ def test_every_route_is_described(client: httpx.Client) -> None:
         ("delete", "/v1/documents/{document_id}"),
         ("post", "/v1/documents/{document_id}/rank"),
         ("get", "/healthz"),
+        ("get", "/readyz"),
         ("get", "/metrics"),
     }
     for methods in schema["paths"].values():
@@ -72,6 +73,34 @@ def test_the_example_of_an_upload_works(client: httpx.Client) -> None:
         assert response.status_code in (200, 201)
 
 
+BODIES = [
+    {"text": "It rained."},
+    {"sentences": ["It rained."]},
+    {"text": "It rained.", "sentences": None},
+    {"text": None, "sentences": ["It rained."]},
+    {},
+    {"text": None},
+    {"text": "It rained.", "sentences": ["It rained."]},
+    {"text": "It rained.", "sentences": []},
+    {"text": "It rained.", "summary": {"words": 3}},
+    {"text": "It rained.", "summary": {"words": 3, "ratio": None, "fill": True}},
+    {"text": "It rained.", "summary": {"words": 3, "ratio": 0.5}},
+    {"text": "It rained.", "summary": {}},
+    {"text": "It rained.", "summary": {"context": True}},
+]
+
+
+@pytest.mark.parametrize("body", BODIES, ids=str)
+def test_the_description_takes_exactly_what_the_server_takes(client: httpx.Client, body: dict[str, Any]) -> None:
+    checker = pytest.importorskip("jsonschema_rs")
+    schema = described(client)
+    valid = checker.is_valid({"$ref": "#/components/schemas/RankRequest", **schema}, body)
+    assert valid is (client.post("/v1/rank", json=body).status_code == 200)
+    batch = {"items": [{name: value for name, value in body.items() if name != "summary"}]}
+    valid = checker.is_valid({"$ref": "#/components/schemas/BatchRequest", **schema}, batch)
+    assert valid is (client.post("/v1/batch", json=batch).status_code == 200)
+
+
 @pytest.mark.parametrize(
     ("phases", "cases"),
     [
@@ -108,5 +137,5 @@ def test_any_request_is_answered_as_the_description_says(
         check=False,
     )
     assert done.returncode == 0, done.stdout[:20_000]
-    assert "11 selected / 11 total" in done.stdout
+    assert "12 selected / 12 total" in done.stdout
     assert not [line for line in server.events if line["event"] == "bug"]

@@ -33,6 +33,26 @@ def test_weak_and_odd_tokens_are_refused(token: str) -> None:
         replace(HERE, token=token)
 
 
+@pytest.mark.parametrize(
+    "name", ["", "a b", "reader.example:0", "user@reader.example", "http://reader.example", "a..b"]
+)
+def test_odd_host_names_are_refused(name: str) -> None:
+    with pytest.raises(OptionsError, match=r"reader\.example"):
+        replace(HERE, allowed_hosts=frozenset({name}))
+    assert replace(HERE, allowed_hosts=frozenset({"reader.example:8443", "[::1]"}))
+
+
+def test_proxies_are_addresses_or_networks() -> None:
+    with pytest.raises(OptionsError, match=r"127\.0\.0\.1"):
+        replace(HERE, trusted_proxies=("proxy.example",))
+    assert len(replace(HERE, trusted_proxies=("127.0.0.1", "10.0.0.0/24")).proxies()) == 2
+
+
+def test_a_token_and_none_contradict_each_other() -> None:
+    result = CliRunner().invoke(serve, ["--no-token", "--token", TOKEN])
+    assert (result.exit_code, "--no-token" in result.output) == (2, True)
+
+
 def test_limits_are_above_zero() -> None:
     with pytest.raises(OptionsError, match="above 0"):
         Bounds(sentences=0)

@@ -16,9 +16,10 @@ from sentencerank.languages.registry import language_of
 from sentencerank.recipe import Recipe
 from sentencerank.serve import rows
 from sentencerank.serve import store as stores
+from sentencerank.serve.database import StoreError
 from sentencerank.serve.problems import ProblemError
 from sentencerank.serve.rows import MIGRATIONS, content_id, title
-from sentencerank.serve.store import Store, StoreError, quoted
+from sentencerank.serve.store import Store, quoted
 
 RECIPE, OTHER = Recipe(), Recipe.of("lead")
 

@@ -65,6 +65,14 @@ class Shell(click.Group):
             sys.stdout.reconfigure(encoding="utf-8", errors="replace", newline="\n")
         return super().main(*args, **kwargs)
 
+    def make_context(self, *args: Any, **kwargs: Any) -> click.Context:
+        """Parse the arguments; click itself would give Ctrl-C the exit code of a failure here."""
+        try:
+            return super().make_context(*args, **kwargs)
+        except KeyboardInterrupt:
+            say("stopped.")
+            sys.exit(INTERRUPTED)
+
     def invoke(self, ctx: click.Context) -> Any:
         """Run a command. What the library raises on purpose becomes a line; anything else is a bug and shows."""
         try:

@@ -6,7 +6,6 @@ import sys
 from codecs import BOM_UTF8
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import nullcontext
-from dataclasses import asdict
 from typing import TYPE_CHECKING
 
 import click
@@ -24,6 +23,7 @@ from sentencerank.cli.output import FAILED, NOTHING, Forms, Printer, name_in_mes
 from sentencerank.cli.progress import Progress
 from sentencerank.cli.wrap import flat
 from sentencerank.errors import DocumentError, OptionsError, SentenceRankError
+from sentencerank.records import as_json
 
 if TYPE_CHECKING:
     from sentencerank import Budget, Document, Explanation, Extract, Keyphrase, Layer, RankedSentence, Ranking
@@ -128,7 +128,7 @@ def layers(request: Request, count: int, depth: int | None) -> None:
             lines=lambda ranking: (
                 f"{layer.number}\t{line}" for layer in shown(ranking) for line in _lines(layer.sentences)
             ),
-            record=lambda ranking: {"id": ranking.document.id, "layers": [asdict(layer) for layer in shown(ranking)]},
+            record=lambda ranking: {"id": ranking.document.id, "layers": [as_json(layer) for layer in shown(ranking)]},
             rows=lambda ranking: (
                 {**row, "layer": layer.number} for layer in shown(ranking) for row in _rows(ranking, layer.sentences)
             ),
@@ -162,11 +162,11 @@ def keyphrases(request: Request, count: int) -> None:
             lines=lambda ranking: (f"{one.score:.4f}\t{one.count}\t{flat(one.text)}" for one in phrases(ranking)),
             record=lambda ranking: {
                 "id": ranking.document.id,
-                "keyphrases": [asdict(one) for one in phrases(ranking)],
-                "topics": [asdict(topic) for topic in ranking.topics],
+                "keyphrases": [as_json(one) for one in phrases(ranking)],
+                "topics": [as_json(topic) for topic in ranking.topics],
             },
             rows=lambda ranking: (
-                {"id": ranking.document.id, "score": one.score, "count": one.count, "text": flat(one.text)}
+                {"id": ranking.document.id, **as_json(one, ("score", "count")), "text": flat(one.text)}
                 for one in phrases(ranking)
             ),
         ),
@@ -204,7 +204,7 @@ def explain(request: Request, index: int, by_rank: bool) -> None:
         Forms(
             text=lambda ranking, page: terminal.explanation_view(ranking, reasons(ranking), page),
             lines=lambda ranking: terminal.explanation_view(ranking, reasons(ranking), terminal.Page()),
-            record=lambda ranking: {"id": ranking.document.id, **asdict(reasons(ranking))},
+            record=lambda ranking: {"id": ranking.document.id, **as_json(reasons(ranking))},
             rows=lambda ranking: (
                 {"id": ranking.document.id, "index": reasons(ranking).index, "part": part, "value": value}
                 for part, value in reasons(ranking).parts.items()
@@ -305,11 +305,11 @@ def _rows(ranking: Ranking, sentences: Iterable[RankedSentence]) -> Iterator[dic
     """Yield sentences as rows with the names of the JSON; the text is on one line, `start` and `end` locate it."""
     layer_of = {sentence.index: layer.number for layer in ranking.layers() for sentence in layer.sentences}
     for sentence in sentences:
-        row = {name: getattr(sentence, name) for name in COLUMNS}
+        row = as_json(sentence, COLUMNS)
         yield {"id": ranking.document.id, **row, "layer": layer_of[sentence.index], "text": flat(sentence.text)}
 
 
 def _summary(ranking: Ranking, chosen: Extract) -> dict[str, object]:
     whole = ranking.to_dict()
-    rows = [asdict(sentence) for sentence in chosen]
+    rows = [as_json(sentence) for sentence in chosen]
     return {**{name: whole[name] for name in SUMMARY}, "words": chosen.words, "text": chosen.text, "sentences": rows}

@@ -33,8 +33,17 @@ Examples:
 @click.option("--keep", is_flag=True, help="Keep the documents in the store of `sentencerank serve`.")
 @number_option("--port", "Port of the server; 0 takes any free port.", 0, low=0, high=65535)
 @click.option("--browser/--no-browser", default=True, help="Open the browser.")
+@click.option("--no-token", is_flag=True, help="Ask for no token: every user of this computer may read along.")
 @recipe_options
-def read(files: tuple[str, ...], output: Path | None, keep: bool, port: int, browser: bool, recipe: Recipe) -> None:
+def read(
+    files: tuple[str, ...],
+    output: Path | None,
+    keep: bool,
+    port: int,
+    browser: bool,
+    no_token: bool,
+    recipe: Recipe,
+) -> None:
     """Read documents in layers, in the browser.
 
     A document opens in its own order, at a depth that you choose. Nothing leaves this computer.
@@ -56,6 +65,7 @@ def read(files: tuple[str, ...], output: Path | None, keep: bool, port: int, bro
             recipe,
             store=default_store() if keep else None,
             port=port,
+            token=not no_token,
             tell=say,
             **({} if browser else {"browse": str}),
         )

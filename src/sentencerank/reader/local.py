@@ -4,13 +4,12 @@ from __future__ import annotations
 
 import json
 import re
-import socket
 import sys
-import time
 import webbrowser
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, field
+from html import escape
 from itertools import count
 from pathlib import Path
 from tempfile import TemporaryDirectory
@@ -30,7 +29,7 @@ if TYPE_CHECKING:
     from sentencerank import Ranking
 
 LOOPBACK = "127.0.0.1"
-PATIENCE = 60.0  # seconds for the server to start: its workers load a model
+PATIENCE = 60.0  # seconds for the server to answer
 _DEFAULT = Recipe()
 _MODEL_NAME = re.compile(r"\w[\w.+-]*")
 
@@ -113,14 +112,16 @@ def read_in_browser(
     *,
     store: Path | None = None,
     port: int = 0,
+    token: bool = True,
     tell: Callable[[str], None],
     browse: Callable[[str], object] = webbrowser.open,
 ) -> None:
     """Serve the reader to this computer until interrupted; upload the files and open the first.
 
-    Without `store` the documents are gone when this ends. `tell` is given lines for the user, `browse` the address of
-    the page. Raises ExtraError if the server is not installed, and OptionsError if the recipe holds Python objects or
-    names its model by a folder: the server takes models of the user's library only.
+    Without `store` the documents are gone when this ends. With `token` only who knows the address may read. `tell` is
+    given lines for the user, `browse` the address to open. Raises KeyboardInterrupt after Ctrl-C, ExtraError if the
+    server is not installed, and OptionsError if the recipe holds Python objects or names its model by a folder: the
+    server takes models of the user's library only.
     """
     try:
         for module in ("fastapi", "uvicorn", "python_multipart"):
@@ -128,17 +129,20 @@ def read_in_browser(
     except ExtraError as error:
         raise ExtraError(f"{error}; or write a page that needs no server: sentencerank read -o page.html") from error
     from sentencerank.serve.app import run_server
-    from sentencerank.serve.settings import Settings
+    from sentencerank.serve.settings import Settings, new_token
 
-    parameters = upload_parameters(recipe)
-    port = port or free_port()
+    parameters, secret = upload_parameters(recipe), new_token() if token else None
     with TemporaryDirectory(prefix="sentencerank-") as folder:
         file = store or Path(folder) / "documents.db"
         # One reader needs no line in the log for each request.
-        settings = Settings(store=file, host=LOOPBACK, port=port, workers=1, quiet=True)
-        arguments = (f"http://{LOOPBACK}:{port}", tuple(sources), parameters, recipe.query, tell, browse)
-        Thread(target=_open, args=arguments, daemon=True).start()
-        run_server(settings)
+        settings = Settings(store=file, host=LOOPBACK, port=port, token=secret, workers=1, quiet=True)
+
+        def start(address: str) -> None:
+            place = Place(address, secret, Path(folder) / "open.html")
+            arguments = (place, tuple(sources), parameters, recipe.query, tell, browse)
+            Thread(target=_open, args=arguments, daemon=True).start()
+
+        run_server(settings, start)
 
 
 def upload_parameters(recipe: Recipe) -> dict[str, list[str]]:
@@ -160,36 +164,68 @@ def upload_parameters(recipe: Recipe) -> dict[str, list[str]]:
     return {name: [given[name]] for name in names if given[name] is not None} | {"set": changes}
 
 
+@dataclass(frozen=True, slots=True)
+class Place:
+    """Where the server of the reader is, and how to get in."""
+
+    address: str
+    token: str | None = field(default=None, repr=False)
+    door: Path | None = None  # a file that leads to the page
+
+    def page(self, parameters: Mapping[str, str]) -> str:
+        """Return the address of the page, with the token.
+
+        >>> Place("http://127.0.0.1:8000", "secret").page({"d": "7"})
+        'http://127.0.0.1:8000/?d=7&token=secret'
+        """
+        query = urlencode({**parameters, **({"token": self.token} if self.token else {})})
+        return f"{self.address}/?{query}" if query else f"{self.address}/"
+
+    def open(self, page: str, browse: Callable[[str], object]) -> None:
+        """Show a page in the browser.
+
+        A browser gets what it opens as an argument, which every user of the computer can read in the list of processes.
+        So it opens a file that leads to the page, and that only this user can read.
+        """
+        if self.token is None or self.door is None:
+            browse(page)
+            return
+        link = escape(page, quote=True)
+        refresh = f'<meta charset="utf-8"><meta http-equiv="refresh" content="0; url={link}">'
+        # The folder is new and of this user alone.
+        write_text(self.door, f'<!doctype html>{refresh}<title>sentencerank</title><a href="{link}">Read</a>\n')
+        browse(self.door.as_uri())
+
+
 def _open(
-    address: str,
+    place: Place,
     sources: Sequence[Source],
     parameters: dict[str, list[str]],
     query: str | None,
     tell: Callable[[str], None],
     browse: Callable[[str], object],
 ) -> None:
-    """Wait for the server, upload the files, show the first of them."""
-    if not _answers(address):
-        tell(f"the server did not answer within {PATIENCE:.0f} s. Try again, or write a page: -o page.html")
-        return
+    """Upload the files to the server, which answers by now, and show the first of them."""
     first: dict[str, str] = {}
     for source in sources:
         try:
-            document_id = upload(address, source, parameters)
+            document_id = upload(place, source, parameters)
         except SentenceRankError as error:
             tell(f"{source.name}: {error}")
         else:
             first = first or {"d": document_id} | ({"q": query} if query else {})
-    page = f"{address}/?{urlencode(first)}" if first else f"{address}/"
+    page = place.page(first)
     tell(f"reading at {page} until you press Ctrl+C")
-    browse(page)
+    place.open(page, browse)
 
 
-def upload(address: str, source: Source, parameters: dict[str, list[str]]) -> str:
+def upload(place: Place, source: Source, parameters: dict[str, list[str]]) -> str:
     """Send a file to the server as it is and return its id there. Raises DocumentError with what the server says."""
     query = urlencode({"name": source.name, **parameters}, doseq=True)
     headers = {"Content-Type": "application/octet-stream"}
-    request = Request(f"{address}/v1/documents?{query}", data=source.data, headers=headers, method="POST")
+    if place.token:
+        headers["Authorization"] = f"Bearer {place.token}"
+    request = Request(f"{place.address}/v1/documents?{query}", data=source.data, headers=headers, method="POST")
     try:
         with urlopen(request, timeout=PATIENCE) as answer:
             return str(json.load(answer)["id"])
@@ -201,22 +237,3 @@ def upload(address: str, source: Source, parameters: dict[str, list[str]]) -> st
         raise DocumentError(str(detail or f"the server answered {error.code}. Try again.")) from error
     except URLError as error:
         raise SentenceRankError(f"the server cannot be reached ({error.reason}). Try again.") from error
-
-
-def _answers(address: str) -> bool:
-    """Return whether the server answers before our patience ends."""
-    end = time.monotonic() + PATIENCE
-    while time.monotonic() < end:
-        try:
-            with urlopen(f"{address}/healthz", timeout=1):
-                return True
-        except OSError:
-            time.sleep(0.1)
-    return False
-
-
-def free_port() -> int:
-    """Return a port of this computer on which nothing listens now."""
-    with socket.socket() as listener:
-        listener.bind((LOOPBACK, 0))
-        return int(listener.getsockname()[1])

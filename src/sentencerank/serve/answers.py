@@ -173,6 +173,13 @@ class Health(_Answer):
     workers: int
 
 
+@dataclass(frozen=True, kw_only=True)
+class Readiness(_Answer):
+    """That the store can be read and written, and that a worker runs."""
+
+    status: str
+
+
 @dataclass(frozen=True, slots=True)
 class Form:
     """Which answer is wanted, and what it holds."""

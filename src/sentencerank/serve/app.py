@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
-import asyncio
 import os
+import signal
 import socket
-from collections.abc import AsyncIterator
-from contextlib import asynccontextmanager, suppress
+import threading
+from collections.abc import AsyncIterator, Callable, Iterator
+from contextlib import asynccontextmanager, contextmanager
 from dataclasses import asdict
 from functools import partial
 from importlib.resources import files
 from pathlib import Path
+from types import FrameType
 from typing import Any
 
 import uvicorn
@@ -18,21 +20,26 @@ from fastapi import FastAPI, Request
 from starlette.responses import FileResponse, JSONResponse, PlainTextResponse, Response
 from starlette.routing import Route
 from starlette.types import Scope
-from uvicorn.protocols.http.h11_impl import H11Protocol
 
 from sentencerank import __version__
 from sentencerank.errors import SentenceRankError
 from sentencerank.serve import answers, routes
-from sentencerank.serve.middleware import Access, BodyLimit, Envelope
+from sentencerank.serve.access import Access, own_names
+from sentencerank.serve.clients import Shares, client_of
+from sentencerank.serve.dispatch import sendable_languages
+from sentencerank.serve.doors import Doors
+from sentencerank.serve.middleware import BodyLimit, Envelope
 from sentencerank.serve.monitoring import CONTENT_TYPE, Metrics, event, logging_configuration
 from sentencerank.serve.openapi import add_description, add_error_handlers
+from sentencerank.serve.protocol import House, protocol_of
+from sentencerank.serve.repair import examine
 from sentencerank.serve.routes import service
 from sentencerank.serve.service import Service
-from sentencerank.serve.settings import Settings
+from sentencerank.serve.settings import Settings, is_loopback
 from sentencerank.serve.store import Store
 
 HEAD_SECONDS = 10.0  # at most for the header of a request
-KEEP_ALIVE = 75  # seconds an idle connection stays open; proxies close theirs earlier
+HEALTH_PLACES = 32  # connections beyond the limit that may ask for health
 
 
 def create_app(settings: Settings) -> FastAPI:
@@ -49,26 +56,32 @@ def create_app(settings: Settings) -> FastAPI:
             await app.state.service.close()
 
     app = FastAPI(title="sentencerank", version=__version__, lifespan=life, docs_url=None, redoc_url=None)
+    app.state.metrics = metrics
     app.include_router(routes.texts)
     app.include_router(routes.documents)
     app.add_api_route("/healthz", health, tags=["server"], responses=routes.answered_by(answers.Health))
     # Many monitors ask with HEAD.
     app.add_api_route("/healthz", health, methods=["HEAD"], include_in_schema=False)
+    app.add_api_route("/readyz", readiness, tags=["server"], responses=routes.answered_by(answers.Readiness))
+    app.add_api_route("/readyz", readiness, methods=["HEAD"], include_in_schema=False)
     app.add_api_route("/metrics", metrics_text, tags=["server"], response_class=PlainTextResponse)
     add_pages(app, Path(str(files("sentencerank") / "reader" / "static")))
     every = (*routes.texts.routes, *routes.documents.routes, *app.routes)
     app.state.routes = [route for route in every if isinstance(route, Route)]
     add_error_handlers(app)
     add_description(app, token=settings.token is not None)
-    bounds = settings.bounds
+    bounds, proxies = settings.bounds, settings.proxies()
     # The last one added is the outermost.
+    app.add_middleware(Shares, bounds=bounds, proxies=proxies, uploads_to=routes.DOCUMENTS)
     app.add_middleware(
         BodyLimit,
         limit=partial(body_limit, settings),
         seconds=bounds.body_seconds,
         buffered=bounds.buffered_bytes,
+        client=partial(client_of, proxies=proxies),
     )
-    app.add_middleware(Access, token=settings.token, hosts=settings.allowed_hosts)
+    names = own_names(settings.host, settings.allowed_hosts, loopback=is_loopback(settings.host))
+    app.add_middleware(Access, token=settings.token, hosts=names)
     app.add_middleware(Envelope, metrics=metrics)
     return app
 
@@ -85,6 +98,12 @@ async def health(request: Request) -> Response:
         status="ok", version=__version__, workers_ready=own.rankers.ready, workers=own.settings.workers
     )
     return JSONResponse(asdict(found))
+
+
+async def readiness(request: Request) -> Response:
+    """Say whether the store can be read and written and a worker runs; if not, answer 503 with what is wrong."""
+    await service(request).check_ready()
+    return JSONResponse(asdict(answers.Readiness(status="ready")))
 
 
 async def metrics_text(request: Request) -> Response:
@@ -109,43 +128,12 @@ async def _page(path: Path, request: Request) -> Response:
     return FileResponse(path, headers={"Cache-Control": "no-cache"})
 
 
-class Protocol(H11Protocol):
-    """HTTP/1.1 that closes connections on which no request begins: uvicorn itself would wait for ever."""
-
-    head_seconds = HEAD_SECONDS
-    _timer: asyncio.TimerHandle | None = None
-
-    def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
-        """Wait for the first request."""
-        super().connection_made(transport)
-        self._wait(self.head_seconds)
-
-    def on_response_complete(self) -> None:
-        """Wait for the next request."""
-        super().on_response_complete()
-        self._wait(KEEP_ALIVE + self.head_seconds)
-
-    def connection_lost(self, exc: Exception | None) -> None:
-        """Stop waiting."""
-        self._stop()
-        super().connection_lost(exc)
-
-    def _wait(self, seconds: float) -> None:
-        self._stop()
-        self._timer = self.loop.call_later(seconds, self._late)
-
-    def _stop(self) -> None:
-        if self._timer is not None:
-            self._timer.cancel()
-            self._timer = None
-
-    def _late(self) -> None:
-        if self.cycle is None or self.cycle.response_complete:  # no request is being answered
-            self.transport.close()
-
-
 class Server(uvicorn.Server):
     """A server that says where it listens: with port 0 nobody else knows."""
+
+    def __init__(self, config: uvicorn.Config, tell: Callable[[str], object]) -> None:
+        super().__init__(config)
+        self._tell = tell
 
     async def startup(self, sockets: list[socket.socket] | None = None) -> None:
         """Start the application, then listen."""
@@ -153,36 +141,67 @@ class Server(uvicorn.Server):
         for server in self.servers:
             for listener in server.sockets:
                 host, port = listener.getsockname()[:2]
-                event("listening", address=f"http://{f'[{host}]' if ':' in host else host}:{port}")
+                address = f"http://{f'[{host}]' if ':' in host else host}:{port}"
+                event("listening", address=address)
+                self._tell(address)
 
 
-def run_server(settings: Settings) -> None:
-    """Serve until a signal comes, then finish what was accepted.
+def run_server(settings: Settings, tell: Callable[[str], object] = str) -> None:
+    """Serve until a signal comes, then finish what was accepted; `tell` is given the address as soon as it answers.
 
-    Raises SentenceRankError if the store or the address cannot be used, or the workers do not start.
+    Raises SentenceRankError if the store or the address cannot be used, or the workers do not start, and
+    KeyboardInterrupt after an orderly end by Ctrl-C.
     """
-    bounds = settings.bounds
-    protocol = type("Patient", (Protocol,), {"head_seconds": min(HEAD_SECONDS, bounds.body_seconds)})
+    bounds, app = settings.bounds, create_app(settings)
+    house = House(
+        doors=Doors(bounds.connections, bounds.client_connections, HEALTH_PLACES),
+        metrics=app.state.metrics,
+        head_seconds=min(HEAD_SECONDS, bounds.body_seconds),
+        idle_seconds=bounds.idle_seconds,
+        answer_seconds=bounds.answer_seconds,
+        proxies=settings.proxies(),
+    )
     config: dict[str, Any] = {
-        "http": protocol,
+        "http": protocol_of(house),
         "ws": "none",
         "log_config": logging_configuration(quiet=settings.quiet),
         # The envelope writes its own lines, without addresses and queries.
         "access_log": False,
         "server_header": False,
-        "limit_concurrency": bounds.connections,
-        "timeout_keep_alive": KEEP_ALIVE,
+        "proxy_headers": False,  # uvicorn would believe any process of this computer
         "timeout_graceful_shutdown": int(bounds.body_seconds + bounds.read_seconds + bounds.batch_seconds) + 1,
     }
-    # A file that cannot be used is said before anything starts.
+    server = Server(uvicorn.Config(app, **config), tell)  # from here on there is a log
+    # What cannot be used is said before anything starts.
+    sendable_languages()
+    examine(settings.store)
     Store(settings.store).close()
-    server = Server(uvicorn.Config(create_app(settings), **config))
-    # Uvicorn raises Ctrl-C again after the end.
-    with listen(settings.host, settings.port) as listener, suppress(KeyboardInterrupt):
+    with listen(settings.host, settings.port) as listener, _ending_on_request():
         try:
             server.run([listener])
         except SystemExit as error:
-            raise SentenceRankError("the server did not start. The log above says why.") from error
+            if error.code:
+                raise SentenceRankError("the server did not start. The log above says why.") from error
+
+
+@contextmanager
+def _ending_on_request() -> Iterator[None]:
+    """Let SIGTERM end the block as an exception does.
+
+    Uvicorn sends the signal again after its end, and temporary files wait to be removed.
+    """
+
+    def end(number: int, frame: FrameType | None) -> None:
+        raise SystemExit(0)
+
+    if threading.current_thread() is not threading.main_thread():
+        yield
+        return
+    before = signal.signal(signal.SIGTERM, end)
+    try:
+        yield
+    finally:
+        signal.signal(signal.SIGTERM, before)
 
 
 def listen(host: str, port: int) -> socket.socket:

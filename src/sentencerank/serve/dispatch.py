@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import logging
 import os
+import pickle
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from functools import partial
@@ -14,16 +15,40 @@ from typing import TypeVar
 from sentencerank.document import Document
 from sentencerank.documents.limits import Limits
 from sentencerank.documents.sandbox import SafeReader
-from sentencerank.errors import DeadlineError, WorkerError
+from sentencerank.errors import DeadlineError, LanguageError, WorkerError
+from sentencerank.languages.language import Pack
+from sentencerank.languages.registry import registered_packs
 from sentencerank.serve import tasks
 from sentencerank.serve.monitoring import Metrics, event
 from sentencerank.serve.problems import ProblemError, busy
-from sentencerank.serve.settings import Settings
+from sentencerank.serve.settings import TOKEN, Settings
 from sentencerank.workers import Pool
 
 Result = TypeVar("Result")
 ATTEMPTS = 2  # processes that may die over a request
 _ONE_THREAD = ("OMP_NUM_THREADS", "OPENBLAS_NUM_THREADS", "MKL_NUM_THREADS")  # as many as workers are enough
+
+
+def sendable_languages() -> tuple[Pack, ...]:
+    """Return the languages that were registered in this process, for its workers.
+
+    Raises LanguageError if one of them cannot be sent there.
+    """
+    for pack in registered_packs():
+        try:
+            pickle.dumps(pack)
+        except (pickle.PicklingError, AttributeError, TypeError) as error:
+            raise LanguageError(
+                f"the registered language {pack.code!r} cannot be sent to the workers of the server ({error}). "
+                "Define its functions at the top level of a module."
+            ) from error
+    return registered_packs()
+
+
+def environment() -> dict[str, str]:
+    """Return the variables of a worker: those of the server, without its token."""
+    own = {name: value for name, value in os.environ.items() if name != TOKEN}
+    return {**dict.fromkeys(_ONE_THREAD, "1"), **own}
 
 
 class Rankers:
@@ -35,9 +60,16 @@ class Rankers:
         self._most, self._seconds = bounds.in_flight, bounds.seconds
         self._pool = Pool(
             settings.workers,
-            setup=partial(tasks.set_up, settings.store, bounds.sentences, bounds.prepared_bytes, settings.quiet),
+            setup=partial(
+                tasks.set_up,
+                settings.store,
+                bounds.sentences,
+                bounds.prepared_bytes,
+                settings.quiet,
+                sendable_languages(),
+            ),
             memory=bounds.memory,
-            environment={**dict.fromkeys(_ONE_THREAD, "1"), **os.environ},
+            environment=environment(),
             restart=True,
             on_replaced=self._on_replaced,
         )
@@ -134,7 +166,16 @@ class Readers:
         self.busy += 1
         result = asyncio.get_running_loop().run_in_executor(self._threads, self._read, data, name, language)
         result.add_done_callback(self._release)
-        return await asyncio.shield(result)
+        try:
+            return await asyncio.shield(result)
+        except WorkerError:
+            # The process ended before it had begun with the file, again and again.
+            raise ProblemError(
+                503,
+                "worker-died",
+                "The process that reads files does not start, or was ended. Try again later.",
+                {"Retry-After": "5"},
+            ) from None
 
     def _read(self, data: bytes, name: str, language: str) -> Document:
         # There are as many threads as readers, so that one is always idle.

@@ -1,47 +1,30 @@
-"""What surrounds the routes, as ASGI middleware from the outside in: Envelope, Access, BodyLimit.
+"""What surrounds the routes, as ASGI middleware from the outside in: Envelope, Access, BodyLimit, Shares.
 
-The envelope gives every answer an id and headers, counts and logs it, and answers even to a bug. Access decides who may
-ask. The body limit counts and times what is sent before the application sees it.
+The envelope gives every answer an id and headers, counts and logs it, and answers even to a bug. Access (access.py)
+decides who may ask. The body limit counts and times what is sent before the application sees it. Shares (clients.py)
+bounds what one client takes at once.
 """
 
 from __future__ import annotations
 
 import asyncio
-import base64
-import binascii
-import hmac
 import time
+from collections import Counter
 from collections.abc import Callable
 from contextlib import suppress
-from urllib.parse import urlsplit
 from uuid import uuid4
 
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
+from sentencerank.serve.headers import NOT_KEPT, SECURITY, problem_headers
 from sentencerank.serve.monitoring import Metrics, event, log_failure
-from sentencerank.serve.problems import MEDIA_TYPE, ProblemError, busy, internal, too_large
-from sentencerank.serve.settings import LOOPBACK_NAMES, TOKEN
+from sentencerank.serve.problems import ProblemError, busy, internal, too_large
 
 LINGER_SECONDS = 2.0
 LINGER_BYTES = 64_000_000
 
-OPEN = frozenset({"/healthz"})  # needs no token
-_CHALLENGE = 'Bearer realm="sentencerank", Basic realm="sentencerank", charset="UTF-8"'
-
 METHODS = frozenset({"GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"})
 GONE = 499  # the client left before the answer; only in logs and metrics
-SECURITY = tuple(
-    (name.encode(), value.encode())
-    for name, value in {
-        "content-security-policy": "default-src 'self'; object-src 'none'; base-uri 'none'; frame-ancestors 'none'; "
-        "form-action 'self'",
-        "x-content-type-options": "nosniff",
-        "referrer-policy": "no-referrer",
-        "cross-origin-resource-policy": "same-origin",
-        "cross-origin-opener-policy": "same-origin",
-    }.items()
-)
-NOT_KEPT = (b"cache-control", b"no-store")  # answers are about private texts
 
 
 async def refuse(problem: ProblemError, scope: Scope, receive: Receive, send: Send) -> None:
@@ -51,9 +34,8 @@ async def refuse(problem: ProblemError, scope: Scope, receive: Receive, send: Se
     is reset, and the client would never see the answer.
     """
     body = problem.body(scope.get("state", {}).get("request_id", ""))
-    headers = {"content-type": MEDIA_TYPE, "content-length": str(len(body)), "connection": "close", **problem.headers}
-    raw = [(name.lower().encode(), value.encode()) for name, value in headers.items()]
-    await send({"type": "http.response.start", "status": problem.status, "headers": raw})
+    headers = problem_headers(problem, body)
+    await send({"type": "http.response.start", "status": problem.status, "headers": headers})
     await send({"type": "http.response.body", "body": body, "more_body": True})
     with suppress(TimeoutError):
         async with asyncio.timeout(LINGER_SECONDS):
@@ -135,75 +117,7 @@ def route_of(scope: Scope) -> str:
     path = getattr(scope.get("route"), "path", None)
     if path is None:
         return "none"
-    return path if path.startswith("/v1/") or path in ("/healthz", "/metrics", "/openapi.json") else "page"
-
-
-class Access:
-    """Turns away who has no token, who came by a strange name, and pages of other sites.
-
-    Without a token the Host is checked: a page whose own name was made to point at this computer ("DNS rebinding")
-    would otherwise be allowed to read every document. The Origin is always checked: a browser would let any page post
-    a form here, with the password that its user once gave.
-    """
-
-    def __init__(self, app: ASGIApp, *, token: str | None, hosts: frozenset[str]) -> None:
-        self._app = app
-        self._token = None if token is None else token.encode()
-        self._hosts = LOOPBACK_NAMES | hosts
-
-    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        """Let a request through, or answer 401 or 403."""
-        if scope["type"] == "http" and scope["path"] not in OPEN and (problem := self._problem(scope)):
-            return await refuse(problem, scope, receive, send)
-        await self._app(scope, receive, send)
-
-    def _problem(self, scope: Scope) -> ProblemError | None:
-        headers = {name: value.decode("latin-1") for name, value in scope["headers"]}
-        host = headers.get(b"host", "")
-        if self._token is not None:
-            if not hmac.compare_digest(_given_token(headers.get(b"authorization", "")), self._token):
-                return ProblemError(
-                    401,
-                    "token",
-                    f"This server asks for a token. Send Authorization: Bearer and the value of its {TOKEN}; "
-                    "a browser gives it as the password, with any name.",
-                    {"WWW-Authenticate": _CHALLENGE},
-                )
-        elif _host_name(host) not in self._hosts:
-            return ProblemError(
-                403, "host", "This server does not go by that name. Its operator can add one with --allow-host."
-            )
-        origin = headers.get(b"origin")
-        if origin is not None and urlsplit(origin).netloc.lower() != host.lower():
-            return ProblemError(
-                403, "origin", "Pages of other sites may not use this server. Call it from its own page."
-            )
-        return None
-
-
-def _given_token(authorization: str) -> bytes:
-    """Return the token of a Bearer header, or the password of a Basic one."""
-    scheme, _, value = authorization.partition(" ")
-    if scheme.lower() == "bearer":
-        return value.strip().encode("latin-1")
-    if scheme.lower() == "basic":
-        try:
-            return base64.b64decode(value.strip(), validate=True).partition(b":")[2]
-        except (binascii.Error, ValueError):
-            return b""
-    return b""
-
-
-def _host_name(host: str) -> str:
-    """Return the name in a Host header, without its port.
-
-    >>> _host_name("LocalHost:8000"), _host_name("[::1]:8000")
-    ('localhost', '::1')
-    """
-    try:
-        return urlsplit(f"//{host}").hostname or ""
-    except ValueError:
-        return ""
+    return path if path.startswith("/v1/") or path in ("/healthz", "/readyz", "/metrics", "/openapi.json") else "page"
 
 
 class ClientGoneError(Exception):
@@ -216,18 +130,28 @@ class BodyLimit:
     A limit that is raised while the framework reads a chunked body would become its own 400, so the body is read here.
     """
 
-    def __init__(self, app: ASGIApp, *, limit: Callable[[Scope], int], seconds: float, buffered: int) -> None:
-        self._app, self._limit, self._seconds = app, limit, seconds
+    def __init__(
+        self,
+        app: ASGIApp,
+        *,
+        limit: Callable[[Scope], int],
+        seconds: float,
+        buffered: int,
+        client: Callable[[Scope], str] = lambda scope: "",
+    ) -> None:
+        self._app, self._limit, self._seconds, self._client = app, limit, seconds, client
         self._room = buffered  # bytes that all bodies together may still take
+        self._share = buffered - buffered // 4  # that those of one client may take
+        self._held: Counter[str] = Counter()
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Read the body, then call the application; the room is given back when it has answered."""
         if scope["type"] != "http":
             return await self._app(scope, receive, send)
-        body = bytearray()
+        body, client = bytearray(), self._client(scope)
         try:
             async with asyncio.timeout(self._seconds):
-                await self._read(body, scope, receive)
+                await self._read(body, client, scope, receive)
         except ClientGoneError:
             return
         except ProblemError as problem:
@@ -240,8 +164,13 @@ class BodyLimit:
             await self._app(scope, _replay(bytes(body), receive), send)
         finally:
             self._room += len(body)
+            self._held[client] -= len(body)
+            if not self._held[client]:
+                del self._held[client]
 
-    async def _read(self, body: bytearray, scope: Scope, receive: Receive) -> None:
+    async def _read(self, body: bytearray, client: str, scope: Scope, receive: Receive) -> None:
+        if problem := _unclear(scope):
+            raise problem
         limit = self._limit(scope)
         excess = f"The body has more than {limit:,} bytes. Split what you send."
         if _declared_length(scope) > limit:
@@ -255,10 +184,28 @@ class BodyLimit:
             more = message.get("more_body", False)
             if len(body) + len(part) > limit:
                 raise too_large(excess)
-            if len(part) > self._room:
+            if len(part) > self._room or len(part) > self._share - self._held[client]:
                 raise busy("The server holds as much unread data as it may")
             self._room -= len(part)
+            self._held[client] += len(part)
             body += part
+
+
+def _unclear(scope: Scope) -> ProblemError | None:
+    """Return what leaves open how to read a request: a version that is not known, or where its body ends.
+
+    A proxy in between may read it differently, and take a part of the body for another request.
+    """
+    if scope.get("http_version", "1.1") not in ("1.0", "1.1"):
+        return ProblemError(505, "http", "This version of HTTP is not known. Send HTTP/1.1.")
+    names = [name for name, _ in scope["headers"]]
+    counted, chunked = b"content-length" in names, b"transfer-encoding" in names
+    if counted and chunked:
+        detail = "The request has both Content-Length and Transfer-Encoding. Send one of them."
+        return ProblemError(400, "length", detail)
+    if not counted and not chunked and scope["method"] in ("POST", "PUT", "PATCH"):
+        return ProblemError(411, "length", "Send Content-Length, or the body chunked.")
+    return None
 
 
 def _declared_length(scope: Scope) -> int:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import logging
 import re
+import sqlite3
 import time
 import traceback
 from bisect import bisect_left
@@ -56,8 +57,8 @@ def event(name: str, level: int = logging.INFO, error: BaseException | None = No
 
 
 def log_failure(error: BaseException, **fields: object) -> None:
-    """Log an error that only the operator can correct: one of the library with its message, a bug without it."""
-    if isinstance(error, SentenceRankError):
+    """Log an error that only the operator can correct: of the library or the disk with its message, a bug without."""
+    if isinstance(error, SentenceRankError | sqlite3.Error):
         event("failed", logging.ERROR, error, reason=str(error), **fields)
     else:
         event("bug", logging.ERROR, error, **fields)

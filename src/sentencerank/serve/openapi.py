@@ -15,13 +15,21 @@ from starlette.responses import Response
 from starlette.routing import Match
 
 from sentencerank.errors import SentenceRankError
+from sentencerank.serve.access import OPEN
 from sentencerank.serve.answers import Problem
 from sentencerank.serve.monitoring import log_failure
 from sentencerank.serve.problems import MEDIA_TYPE, ProblemError, as_problem, unsupported
 
-_ANY = {400: "Not parsed", 403: "Wrong host or origin", 408: "Sent too slowly", 413: "Too large", 500: "A bug"}
+_ANY = {
+    400: "Not parsed",
+    403: "Wrong host or origin",
+    408: "Sent too slowly",
+    413: "Too large",
+    500: "A bug",
+    503: "Busy",
+}
 _WORK = {422: "Not accepted", 501: "Needs an extra", 503: "Busy", 504: "Took too long"}
-_BODY = {415: "Wrong media type"}
+_BODY = {411: "Without its length", 415: "Wrong media type"}
 _KEPT = {404: "No such document", 422: "Not accepted", 503: "Busy"}
 _EXAMPLE = {
     "type": "urn:sentencerank:problem:busy",
@@ -66,7 +74,8 @@ def _description(app: FastAPI, token: bool) -> dict[str, Any]:
     if token:
         schema["components"]["securitySchemes"] = {"token": {"type": "http", "scheme": "bearer"}}
         schema["security"] = [{"token": []}]
-        schema["paths"]["/healthz"]["get"]["security"] = []
+        for path in OPEN:
+            schema["paths"][path]["get"]["security"] = []
     return schema
 
 
@@ -78,7 +87,9 @@ def _errors(path: str, operation: Mapping[str, Any], token: bool) -> dict[str, A
         errors |= _WORK if "requestBody" in operation or "{document_id}" in path else {}
         errors |= _BODY if "requestBody" in operation else {}
         errors |= {507: "No room"} if operation["operationId"] == "upload" else {}
-    if token and path != "/healthz":
+    if path == "/readyz":
+        errors[503] = "Not ready"
+    if token and path not in OPEN:
         errors[401] = "No token, or a wrong one"
     content = {MEDIA_TYPE: {"schema": {"$ref": "#/components/schemas/Problem"}, "example": _EXAMPLE}}
     return {str(status): {"description": text, "content": content} for status, text in sorted(errors.items())}
@@ -86,7 +97,7 @@ def _errors(path: str, operation: Mapping[str, Any], token: bool) -> dict[str, A
 
 def add_error_handlers(app: FastAPI) -> None:
     """Answer all errors that a request can cause; anything else is a bug and reaches the envelope."""
-    for kind in (ProblemError, SentenceRankError, sqlite3.OperationalError):
+    for kind in (ProblemError, SentenceRankError, sqlite3.DatabaseError):
         app.add_exception_handler(kind, _answer_known)
     app.add_exception_handler(RequestValidationError, _answer_invalid)
     app.add_exception_handler(HTTPException, _answer_http)
@@ -96,7 +107,7 @@ async def _answer_known(request: Request, error: Exception) -> Response:
     problem = as_problem(error)
     if problem is None:
         raise error
-    if problem.status == 500:
+    if problem.status == 500 or (problem.status >= 500 and isinstance(error, sqlite3.Error)):
         log_failure(error, request_id=_request_id(request))
     return _response(request, problem)
 

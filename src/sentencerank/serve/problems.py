@@ -17,6 +17,7 @@ from sentencerank.errors import (
     OptionsError,
     SentenceRankError,
 )
+from sentencerank.serve.database import has_no_room, is_damaged, is_of_disk
 
 MEDIA_TYPE = "application/problem+json"
 
@@ -50,11 +51,16 @@ class ProblemError(Exception):
         self.status, self.code, self.detail = status, code, detail
         self.headers, self.errors = dict(headers or {}), errors
 
+    @property
+    def title(self) -> str:
+        """What the status is called."""
+        return HTTPStatus(self.status).phrase
+
     def record(self, request_id: str = "") -> dict[str, object]:
         """Return the members of the problem; `request_id` is the id that the log has."""
         record: dict[str, object] = {
             "type": f"urn:sentencerank:problem:{self.code}",
-            "title": HTTPStatus(self.status).phrase,
+            "title": self.title,
             "status": self.status,
             "detail": self.detail,
         }
@@ -110,12 +116,25 @@ def as_problem(error: Exception) -> ProblemError | None:
             return ProblemError(status, code, _for_clients(str(error)))
     if isinstance(error, SentenceRankError):
         return ProblemError(500, "internal", "The server cannot do this. Its operator finds the reason in the log.")
-    if isinstance(error, sqlite3.OperationalError):
-        if "full" in str(error):
-            return ProblemError(507, "store-full", "The disk of the server is full. Its operator has to make room.")
-        if "locked" in str(error):
-            return busy("The document store is busy")
+    return _of_database(error) if isinstance(error, sqlite3.DatabaseError) else None
+
+
+def _of_database(error: sqlite3.DatabaseError) -> ProblemError | None:
+    if has_no_room(error):
+        return ProblemError(
+            507, "store-full", "The disk of the server is full. Delete documents, or have its operator make room."
+        )
+    if "locked" in str(error):
+        return busy("The document store is busy")
+    if is_damaged(error):
+        return _unusable("is damaged. Have the server started again, which saves what can be read")
+    if is_of_disk(error):
+        return _unusable("cannot be used now. Its operator finds the reason in the log")
     return None
+
+
+def _unusable(why: str) -> ProblemError:
+    return ProblemError(503, "store", f"The document store {why}.", {"Retry-After": "30"})
 
 
 def _for_clients(message: str) -> str:

@@ -30,8 +30,23 @@ _STRICT = ConfigDict(extra="forbid", strict=True)
 _MOST = 10**9  # words, sentences or characters of a budget
 
 
-def _with_examples(*examples: Any) -> ConfigDict:
-    return ConfigDict(json_schema_extra={"examples": list(examples)})
+def _one_of(**kinds: Any) -> dict[str, Any]:
+    """Return the part of a schema that says: exactly one of these fields, the others left out or null."""
+    cases = [
+        {"required": [name], "properties": {other: kind if other == name else {"type": "null"} for other in kinds}}
+        for name, kind in kinds.items()
+    ]
+    return {"oneOf": cases}
+
+
+_TEXT = _one_of(text={"type": "string"}, sentences={"type": "array"})
+_BUDGET = _one_of(
+    words={"type": "integer"}, sentences={"type": "integer"}, ratio={"type": "number"}, characters={"type": "integer"}
+)
+
+
+def _with_examples(*examples: Any, **more: Any) -> ConfigDict:
+    return ConfigDict(json_schema_extra={"examples": list(examples), **more})
 
 
 def _without_default(schema: dict[str, Any]) -> None:
@@ -111,7 +126,7 @@ class RecipeFields(_Choices):
 class Text(BaseModel):
     """A text, or sentences that are already split: one of them."""
 
-    model_config = _STRICT
+    model_config = ConfigDict(extra="forbid", strict=True, json_schema_extra=_TEXT)
 
     text: str | None = Field(None, description="The text; blank lines part paragraphs.")
     sentences: list[str] | None = Field(None, description="Its sentences, instead of `text`.")
@@ -138,7 +153,7 @@ class Text(BaseModel):
 class BudgetRequest(BaseModel):
     """How much to take: exactly one of words, sentences, ratio and characters."""
 
-    model_config = _STRICT
+    model_config = ConfigDict(extra="forbid", strict=True, json_schema_extra=_BUDGET)
 
     words: int | None = Field(None, ge=1, le=_MOST)
     sentences: int | None = Field(None, ge=1, le=_MOST)
@@ -201,6 +216,7 @@ class RankRequest(_Parts, _OneText):
             "layers": 5,
             "summary": {"words": 20, "context": True},
         },
+        **_TEXT,
     )
 
 
@@ -208,7 +224,7 @@ class SummaryRequest(_OneText):
     """Take the best sentences within a budget: a fifth of them, if none is given."""
 
     model_config = _with_examples(
-        {"text": RAIN, "budget": {"sentences": 2}}, {"text": RAIN, "budget": {"characters": 120}}
+        {"text": RAIN, "budget": {"sentences": 2}}, {"text": RAIN, "budget": {"characters": 120}}, **_TEXT
     )
 
     budget: BudgetRequest | None = None
@@ -220,7 +236,7 @@ class SummaryRequest(_OneText):
 class KeyphrasesRequest(_OneText):
     """Find the phrases that carry a text, and its topics."""
 
-    model_config = _with_examples({"text": RAIN, "count": 3})
+    model_config = _with_examples({"text": RAIN, "count": 3}, **_TEXT)
 
     count: int = Field(10, ge=1, le=1000, description="How many phrases at most.")
 

@@ -63,13 +63,20 @@ _RECIPES = (
 MIGRATIONS: tuple[tuple[str, ...], ...] = (_FIRST, _RECIPES)
 
 _COLUMNS = "id, name, title, media_type, language, words, sentences, added"
-SELECT = f"SELECT {_COLUMNS} FROM documents"
+# A damaged file may hold a value of another type.
+_SAFE = ", ".join(
+    f"CAST(documents.{name} AS {'INTEGER' if name in ('words', 'sentences') else 'TEXT'})"
+    for name in _COLUMNS.split(", ")
+)
+SELECT = f"SELECT {_SAFE} FROM documents"
 INSERT = f"INSERT INTO documents ({_COLUMNS}, text, layout, settings, original) VALUES ({', '.join('?' * 12)})"
+ALL = ("number", *_COLUMNS.split(", "), "text", "layout", "settings", "original")
+ALL_COLUMNS = ", ".join(ALL)
+INSERT_ALL = f"INSERT INTO documents ({ALL_COLUMNS}) VALUES ({', '.join('?' * len(ALL))})"
 LOAD = "SELECT id, text, language, layout FROM documents WHERE id = ?"
 DELETE = "DELETE FROM documents WHERE id = ?"
 SEARCH = f"""
-    SELECT {", ".join(f"documents.{name.strip()}" for name in _COLUMNS.split(","))},
-           snippet(search, 1, '', '', '…', 24)
+    SELECT {_SAFE}, snippet(search, 1, '', '', '…', 24)
     FROM search JOIN documents ON documents.number = search.rowid
     WHERE search MATCH ? ORDER BY rank, documents.number LIMIT ? OFFSET ?"""
 
@@ -134,7 +141,16 @@ def layout(document: Document) -> str:
 
 def content_id(document: Document) -> str:
     """Return a name that depends on the content alone: text, layout and language."""
-    return sha256_of([document.text, document.language, layout(document)])[:32]
+    return _hash(encodable(document.text), document.language, layout(document))
+
+
+def is_whole(document_id: str, text: str, language: str, layout: str) -> bool:
+    """Return whether a row has the content that its id was made of."""
+    return _hash(text, language, layout) == document_id
+
+
+def _hash(text: str, language: str, layout: str) -> str:
+    return sha256_of([text, language, layout])[:32]
 
 
 def ranking_key(recipe: Recipe) -> str:

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import asyncio
 import json
+import logging
+import sqlite3
 from collections.abc import Callable, Iterable
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import asdict, dataclass, replace
@@ -13,6 +15,7 @@ from sentencerank.document import Document
 from sentencerank.files import encodable
 from sentencerank.recipe import Recipe
 from sentencerank.serve import tasks
+from sentencerank.serve.database import has_no_room
 from sentencerank.serve.dispatch import Rankers, Readers
 from sentencerank.serve.monitoring import Metrics, event, log_failure
 from sentencerank.serve.problems import ProblemError, as_problem, busy, internal, no_document, too_large
@@ -23,6 +26,8 @@ from sentencerank.serve.tasks import Job
 
 Result = TypeVar("Result")
 STORE_THREADS = 4
+READY_SECONDS = 1.0  # that an answer about readiness stays true
+PROBE_SECONDS = 5.0
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,6 +46,7 @@ class Service:
     def __init__(self, settings: Settings, metrics: Metrics) -> None:
         self.settings, self.metrics = settings, metrics
         self._threads = ThreadPoolExecutor(STORE_THREADS, "store")
+        self._checking, self._checked, self._unready = asyncio.Lock(), -READY_SECONDS, ""
         self.store = Store(settings.store, limit=settings.bounds.documents)
         self.rankers = Rankers(settings, metrics)
         self.readers = Readers(settings)
@@ -171,8 +177,43 @@ class Service:
         prefer = int(document_id[:8], 16)
         ranking = await self.rankers.run(tasks.rank_stored, document_id, recipe, prefer=prefer)
         if query is None:
-            await self._in_thread(lambda: self.store.add_ranking(document_id, recipe, ranking))
+            await self._keep(document_id, recipe, ranking)
         return ranking
+
+    async def _keep(self, document_id: str, recipe: Recipe, ranking: bytes) -> None:
+        """Keep a ranking, if the store can: it was asked for, not for it to be kept."""
+        try:
+            await self._in_thread(lambda: self.store.add_ranking(document_id, recipe, ranking))
+        except sqlite3.DatabaseError as error:
+            event("ranking not kept", logging.WARNING, error)
+
+    async def check_ready(self) -> None:
+        """Raise a ProblemError if the store or the workers cannot do their work now.
+
+        The store is read and written for it, at most once a second however often somebody asks.
+        """
+        async with self._checking:
+            now = asyncio.get_running_loop().time()
+            if now - self._checked >= READY_SECONDS:
+                self._unready, self._checked = await self._store_fault(), now
+        fault = self._unready or ("" if self.rankers.ready else "no worker runs")
+        if fault:
+            raise ProblemError(
+                503, "not-ready", f"The server is not ready: {fault}. Wait, or look into its log.", {"Retry-After": "5"}
+            )
+
+    async def _store_fault(self) -> str:
+        """Return what keeps the store from its work, empty if nothing does."""
+        try:
+            async with asyncio.timeout(PROBE_SECONDS):
+                await self._in_thread(self.store.probe)
+        except TimeoutError:
+            return "the store does not answer"
+        except (sqlite3.Error, OSError) as error:
+            event("store not ready", logging.WARNING, error, reason=str(error))
+            full = isinstance(error, sqlite3.Error) and has_no_room(error)
+            return "its disk is full, and only reading and deleting work" if full else "the store cannot be used"
+        return ""
 
     async def delete(self, document_id: str) -> None:
         """Remove a document and its rankings; raise a ProblemError if there is none."""

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import ipaddress
 import os
+import re
+import secrets
 import sys
 from dataclasses import dataclass, field, fields
 from pathlib import Path
@@ -13,6 +15,7 @@ from sentencerank.errors import OptionsError
 
 TOKEN = "SENTENCERANK_TOKEN"  # the environment variable
 SHORTEST_TOKEN = 16
+_HOST = re.compile(r"(?:[a-z0-9_-]+(?:\.[a-z0-9_-]+)*|\[[0-9a-f:.]+\])(?::[1-9][0-9]{0,4})?")
 LOOPBACK_NAMES = frozenset({"localhost", "127.0.0.1", "::1"})
 
 
@@ -28,6 +31,8 @@ class Bounds:
     body_bytes: int = _bound(4_000_000, "Bytes of a JSON body; more is answered with 413.")
     upload_bytes: int = _bound(50_000_000, "Bytes of an uploaded file; more is answered with 413.")
     body_seconds: float = _bound(30.0, "Seconds to send a request; slower clients get 408.")
+    idle_seconds: float = _bound(75.0, "Seconds between an answer and the next request on its connection.")
+    answer_seconds: float = _bound(30.0, "Seconds to take an answer, and 1 more for each 50,000 bytes.")
     buffered_bytes: int = _bound(256_000_000, "Bytes of all bodies in memory at once; beyond them 503.")
     characters: int = _bound(2_000_000, "Characters of the texts of one request; more is answered with 413.")
     sentences: int = _bound(10_000, "Sentences of one text; more is answered with 413.")
@@ -35,9 +40,12 @@ class Bounds:
     seconds: float = _bound(30.0, "Seconds to rank one text, waiting included; then 504 and the worker is replaced.")
     batch_seconds: float = _bound(120.0, "Seconds for a whole batch; texts not ranked by then carry an error.")
     memory: int = _bound(2 << 30, "Bytes a worker may take beyond what it holds when it starts; more is 413.")
-    in_flight: int = _bound(64, "Requests that are worked on or wait; beyond them 503 with Retry-After.")
-    uploads: int = _bound(8, "Uploads that are read or wait to be; beyond them 503 with Retry-After.")
-    connections: int = _bound(512, "Open connections; beyond them 503.")
+    in_flight: int = _bound(96, "Requests that are worked on or wait; beyond them 503 with Retry-After.")
+    client_requests: int = _bound(64, "Requests of one client address at once; beyond them 503 with Retry-After.")
+    uploads: int = _bound(12, "Uploads that are read or wait to be; beyond them 503 with Retry-After.")
+    client_uploads: int = _bound(8, "Uploads of one client address at once; beyond them 503 with Retry-After.")
+    connections: int = _bound(512, "Open connections; beyond them those that wait are closed, then 503.")
+    client_connections: int = _bound(384, "Open connections of one client address; beyond them as above.")
     read_seconds: float = _bound(30.0, "Seconds to extract the text of an uploaded file.")
     read_memory: int = _bound(1 << 30, "Bytes that extracting it may take.")
     prepared_bytes: int = _bound(256 << 20, "Bytes of prepared documents that each worker keeps for quick queries.")
@@ -58,7 +66,8 @@ class Settings:
     port: int = 8000
     token: str | None = field(default=None, repr=False)
     workers: int = 2
-    allowed_hosts: frozenset[str] = frozenset()  # names beside those of this computer, for a proxy without a token
+    allowed_hosts: frozenset[str] = frozenset()  # names beside those of this computer, for a proxy
+    trusted_proxies: tuple[str, ...] = ()  # addresses or networks whose X-Forwarded-For counts
     keep_originals: bool = False
     quiet: bool = False  # log only what goes wrong
     bounds: Bounds = field(default_factory=Bounds)
@@ -71,11 +80,27 @@ class Settings:
                 f"a token has at least {SHORTEST_TOKEN} visible ASCII characters. "
                 'Make one: python -c "import secrets; print(secrets.token_urlsafe())"'
             )
+        for name in self.allowed_hosts:
+            if not _HOST.fullmatch(name):
+                raise OptionsError(f"{name!r} is no host name. Give one such as reader.example or reader.example:8443.")
+        self.proxies()
         if self.token is None and not is_loopback(self.host):
             raise OptionsError(
                 f"{self.host} can be reached from other computers, so a token is needed: set {TOKEN} in the "
                 "environment, or listen on 127.0.0.1."
             )
+
+    def proxies(self) -> tuple[ipaddress.IPv4Network | ipaddress.IPv6Network, ...]:
+        """Return the networks of the trusted proxies. Raises OptionsError for what is none."""
+        try:
+            return tuple(map(ipaddress.ip_network, self.trusted_proxies))
+        except ValueError as error:
+            raise OptionsError(f"{error}. Give the address of a proxy, such as 127.0.0.1 or 10.0.0.0/24.") from None
+
+
+def new_token() -> str:
+    """Return a token that nobody can guess."""
+    return secrets.token_urlsafe(32)
 
 
 def _visible(token: str) -> bool:

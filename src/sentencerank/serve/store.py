@@ -16,19 +16,25 @@ from contextlib import contextmanager
 from pathlib import Path
 
 from sentencerank.document import Document
-from sentencerank.errors import SentenceRankError
-from sentencerank.files import encodable
+from sentencerank.files import encodable, sync
 from sentencerank.recipe import Recipe
 from sentencerank.serve import rows
+from sentencerank.serve.database import (
+    StoreError,
+    check_features,
+    connect,
+    fold,
+    has_no_room,
+    migrate,
+    transaction,
+    version_of,
+)
 from sentencerank.serve.problems import ProblemError
+from sentencerank.serve.reserve import Reserve
 from sentencerank.serve.rows import Entry, FoundEntry, Page, content_id, ranking_key
 
 RANKINGS_KEPT = 16  # per document; the oldest give way
 _UNSPACED = re.compile(r"[\u0e00-\u0eff\u1000-\u109f\u1780-\u17ff\u3040-\u30ff\u3400-\u9fff]")
-
-
-class StoreError(SentenceRankError):
-    """A store cannot be opened."""
 
 
 class Store:
@@ -40,14 +46,31 @@ class Store:
         self._connections: list[sqlite3.Connection] = []
         try:
             path.parent.mkdir(parents=True, exist_ok=True, mode=0o700)
-            path.touch(mode=0o600)
-            self._writer = self._connect()
-            _check(self._writer)
-            _migrate(self._writer)
+            if not path.exists():
+                path.touch(mode=0o600)
+                sync(path.parent)
+            self._reserve = Reserve(path)
+            self._writer = self._open()
         except (OSError, sqlite3.Error) as error:
             raise StoreError(
                 f"{path} cannot be opened as a document store ({error}). Name another: --store."
             ) from error
+        self._reserve.fill()
+
+    def _open(self) -> sqlite3.Connection:
+        for retry in (False, True):
+            try:
+                writer = self._connect()
+                check_features(writer)
+                migrate(writer)
+                return writer
+            except sqlite3.Error as error:
+                self._close_all()
+                if retry or not has_no_room(error):
+                    raise
+                # Even to open a file takes some room.
+                self._reserve.free()
+        raise AssertionError
 
     def _connect(self) -> sqlite3.Connection:
         connection = connect(self._path)
@@ -125,7 +148,10 @@ class Store:
             "SELECT ranking FROM rankings JOIN documents USING (number) WHERE id = ? AND rankings.settings = ?",
             (document_id, ranking_key(recipe)),
         ).fetchone()
-        return None if row is None else zlib.decompress(row[0])
+        try:
+            return None if row is None else zlib.decompress(row[0])
+        except zlib.error:
+            return None  # damaged: it is made anew
 
     def page(self, words: str = "", *, limit: int = 20, offset: int = 0) -> Page:
         """Return documents, the newest first; if words are given, those with all of them, the best match first."""
@@ -149,57 +175,53 @@ class Store:
         return int(self._reader.execute("SELECT count(*) FROM documents").fetchone()[0])
 
     def delete(self, document_id: str) -> bool:
-        """Remove a document and everything about it; return False if there was none."""
+        """Remove a document and everything about it, also if the disk is full; return False if there was none."""
+        try:
+            return self._delete(document_id)
+        except sqlite3.OperationalError as error:
+            if not has_no_room(error):
+                raise
+        try:
+            self._make_room()
+            return self._delete(document_id)
+        except sqlite3.OperationalError as error:
+            if not has_no_room(error):
+                raise
+            # To overwrite what is deleted takes as much room as it has. The pages are free, so that others come there.
+            return self._delete(document_id, overwrite=False)
+        finally:
+            self._make_room()
+            self._reserve.fill()
+
+    def _delete(self, document_id: str, *, overwrite: bool = True) -> bool:
+        with self._lock:
+            self._writer.execute(f"PRAGMA secure_delete = {'ON' if overwrite else 'OFF'}").fetchall()
+            with transaction(self._writer) as db:
+                return db.execute(rows.DELETE, (document_id,)).rowcount > 0
+
+    def _make_room(self) -> None:
+        """Give back the reserve and the room of the log."""
+        self._reserve.free()
+        with self._lock:
+            fold(self._writer)
+
+    def probe(self) -> None:
+        """Read and write something, to see that both are possible; raise what SQLite raises if not."""
+        self._reader.execute("SELECT max(number) FROM documents").fetchone()
         with self._transaction() as db:
-            return db.execute(rows.DELETE, (document_id,)).rowcount > 0
+            # This writes the first page of the file, with what was there.
+            db.execute(f"PRAGMA user_version = {version_of(db)}")
+        self._reserve.fill()
 
     def close(self) -> None:
         """Close the file; the last connection folds the log into it."""
         with self._lock:
-            while self._connections:
-                self._connections.pop().close()
+            self._close_all()
+            self._reserve.close()
 
-
-def connect(path: Path) -> sqlite3.Connection:
-    """Open a connection that waits its turn and, when it writes, is not done before the disk has it."""
-    db = sqlite3.connect(path, timeout=10, isolation_level=None, check_same_thread=False)
-    for pragma in ("journal_mode = WAL", "synchronous = FULL", "foreign_keys = ON", "secure_delete = ON"):
-        db.execute(f"PRAGMA {pragma}")
-    return db
-
-
-@contextmanager
-def transaction(db: sqlite3.Connection) -> Iterator[sqlite3.Connection]:
-    """Do what the block does wholly or, if it raises, not at all."""
-    db.execute("BEGIN IMMEDIATE")
-    try:
-        yield db
-        db.execute("COMMIT")
-    except BaseException:
-        if db.in_transaction:
-            db.execute("ROLLBACK")
-        raise
-
-
-def _check(db: sqlite3.Connection) -> None:
-    try:
-        db.execute("CREATE VIRTUAL TABLE temp.probe USING fts5(text)")
-        db.execute("DROP TABLE temp.probe")
-    except sqlite3.OperationalError as error:
-        raise StoreError("this Python's SQLite has no FTS5. Use a Python whose SQLite was built with it.") from error
-
-
-def _migrate(db: sqlite3.Connection) -> None:
-    """Bring an older file to this version; each step is whole or not at all."""
-    # Another server may be starting on the same file, hence one transaction.
-    with transaction(db):
-        version = db.execute("PRAGMA user_version").fetchone()[0]
-        if version > len(rows.MIGRATIONS):
-            raise StoreError("this store was made by a newer sentencerank. Upgrade it, or name another: --store.")
-        for step in rows.MIGRATIONS[version:]:
-            for statement in step:
-                db.execute(statement)
-        db.execute(f"PRAGMA user_version = {len(rows.MIGRATIONS)}")
+    def _close_all(self) -> None:
+        while self._connections:
+            self._connections.pop().close()
 
 
 def _keep_ranking(db: sqlite3.Connection, number: int | None, recipe: Recipe, ranking: bytes) -> None:
@@ -222,6 +244,13 @@ def quoted(words: str) -> str:
 
 
 def load(db: sqlite3.Connection, document_id: str) -> Document | None:
-    """Return a document as it was read; for workers, which have a connection of their own."""
+    """Return a document as it was read; for workers, which have a connection of their own.
+
+    Raises ProblemError if it is not what was stored.
+    """
     found = db.execute(rows.LOAD, (document_id,)).fetchone()
-    return None if found is None else rows.from_row(*found)
+    if found is None:
+        return None
+    if not rows.is_whole(*found):
+        raise ProblemError(500, "damaged", "This document is damaged on the disk. Delete it and upload it again.")
+    return rows.from_row(*found)

@@ -15,14 +15,17 @@ from pathlib import Path
 from typing import ParamSpec
 
 from sentencerank.document import Document
+from sentencerank.languages.language import Pack
+from sentencerank.languages.registry import register_all
 from sentencerank.method.chunks import CHUNK, LONGEST
 from sentencerank.model.library import model_folders
 from sentencerank.ranker import PreparedDocument, Ranker, ranker_of
 from sentencerank.recipe import Recipe
 from sentencerank.serve.answers import FULL, Form, answer
+from sentencerank.serve.database import connect
 from sentencerank.serve.monitoring import event, logging_configuration
 from sentencerank.serve.problems import ProblemError, no_document, too_large
-from sentencerank.serve.store import connect, load
+from sentencerank.serve.store import load
 
 Arguments = ParamSpec("Arguments")
 WARMING = "The water in the kettle gets warm. Warm water makes good tea. Tea keeps the guests of the house awake."
@@ -56,9 +59,13 @@ class _State:
 _state: _State | None = None  # of this process
 
 
-def set_up(store: Path, sentences: int, prepared_bytes: int, quiet: bool) -> None:
-    """Make this process a worker: configure its log and load the model. Raises what the model raises."""
+def set_up(store: Path, sentences: int, prepared_bytes: int, quiet: bool, languages: tuple[Pack, ...] = ()) -> None:
+    """Make this process a worker: configure its log, learn the registered languages and load the model.
+
+    Raises what the model raises.
+    """
     global _state
+    register_all(languages)
     dictConfig(logging_configuration(quiet=quiet))
     _state = _State(store, sentences, prepared_bytes)
     try:

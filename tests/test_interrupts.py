@@ -1,0 +1,80 @@
+"""Ctrl-C and SIGTERM, sent to real processes: the exit code is 130, in a line and without a traceback."""
+
+from __future__ import annotations
+
+import json
+import os
+import signal
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+import pytest
+
+ARTICLE = (Path(__file__).parent.parent / "examples" / "article.txt").read_text(encoding="utf-8")
+pytestmark = pytest.mark.skipif(sys.platform == "win32", reason="needs signals")
+
+
+@pytest.fixture(scope="module")
+def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Much to do for every command."""
+    folder = tmp_path_factory.mktemp("work")
+    (folder / "texts").mkdir()
+    for number in range(400):
+        (folder / "texts" / f"{number}.txt").write_text(f"{ARTICLE} Number {number} ends.", encoding="utf-8")
+    (folder / "long.txt").write_text(f"{ARTICLE}\n\n" * 150, encoding="utf-8")
+    cases = [{"id": str(n), "text": ARTICLE, "references": [{"judge": "a", "text": ARTICLE[:500]}]} for n in range(400)]
+    (folder / "cases.jsonl").write_text("\n".join(map(json.dumps, cases)), encoding="utf-8")
+    return folder
+
+
+def interrupted(folder: Path, *arguments: str, sign: signal.Signals = signal.SIGINT, wait: float) -> tuple[int, str]:
+    """Run a command with a terminal's habits: the signal goes to all of its processes."""
+    process = subprocess.Popen(
+        [sys.executable, "-m", "sentencerank", *arguments],
+        stdin=subprocess.PIPE,
+        stdout=subprocess.DEVNULL,
+        stderr=subprocess.PIPE,
+        text=True,
+        cwd=folder,
+        start_new_session=True,
+    )
+    time.sleep(wait)
+    assert process.poll() is None, "there was not enough to do"
+    os.killpg(process.pid, sign)
+    _, errors = process.communicate(timeout=60)
+    return process.returncode, errors
+
+
+def test_ctrl_c_while_standard_input_is_read(folder: Path) -> None:
+    code, errors = interrupted(folder, "rank", wait=2.5)
+    assert (code, errors) == (130, "sentencerank: stopped.\n")
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(
+    "arguments",
+    [
+        ("rank", "long.txt"),
+        ("corpus", "rank", "texts", "-o", "ranked"),
+        ("corpus", "rank", "texts", "-o", "ranked-by-two", "--workers", "2"),
+        ("train", "texts", "-o", "model", "--licence", "none"),
+        ("evaluate", "cases.jsonl"),
+    ],
+    ids=" ".join,
+)
+def test_ctrl_c_at_work(folder: Path, arguments: tuple[str, ...]) -> None:
+    code, errors = interrupted(folder, *arguments, wait=3.0)
+    assert code == 130, errors
+    assert "stopped." in errors
+    assert "Traceback" not in errors
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(("sign", "code"), [(signal.SIGINT, 130), (signal.SIGTERM, 0)])
+def test_a_server_ends_in_order(folder: Path, sign: signal.Signals, code: int) -> None:
+    found, errors = interrupted(folder, "serve", "--port", "0", "--store", "d.db", "--workers", "1", sign=sign, wait=15)
+    assert found == code, errors
+    assert '"event": "stopped"' in errors
+    assert "Traceback" not in errors
