@@ -14,8 +14,7 @@ from pathlib import Path
 
 import numpy as np
 
-from sentencerank.files import whole_file, whole_folder
-from sentencerank.train.checkpoints import Ints, load_array, narrow
+from sentencerank.train.checkpoints import Ints, checkpoint, load_array, narrow, save_arrays
 from sentencerank.train.progress import Workers
 
 _READ = 1 << 13  # bytes of a vocabulary read at once
@@ -54,6 +53,11 @@ def shard_path(folder: Path, number: int) -> Path:
     return folder / "shards" / shard_name(number)
 
 
+def ids_path(folder: Path, number: int) -> Path:
+    """Return the folder with the ids of a shard in the merged vocabulary."""
+    return folder / "ids" / shard_name(number)
+
+
 def merge_vocabulary(folder: Path, shards: int, min_sup: int, workers: Workers) -> None:
     """Add up the vocabularies of the shards, keep the words that occur `min_sup` times, and number the tokens anew.
 
@@ -62,7 +66,7 @@ def merge_vocabulary(folder: Path, shards: int, min_sup: int, workers: Workers) 
     if not (folder / "vocabulary").exists():
         paths = [shard_path(folder, number) for number in range(shards)]
         kept = sorted((-count, name) for name, count in _totals(paths) if count >= min_sup)
-        with whole_folder(folder / "vocabulary") as part:
+        with checkpoint(folder / "vocabulary") as part:
             write_lines(part / "words.txt", (name for _, name in kept))
             np.save(part / "counts.npy", np.array([-count for count, _ in kept], "<i8"))
     for _ in workers.over_shards(partial(_renumber, folder), shards):
@@ -100,12 +104,11 @@ def _counted(path: Path) -> Iterator[tuple[str, int]]:
 
 
 def _renumber(folder: Path, number: int) -> None:
-    target = folder / "ids" / f"{shard_name(number)}.npy"
+    target = ids_path(folder, number)
     if target.exists():
         return
     path = shard_path(folder, number)
     words = read_lines(folder / "vocabulary" / "words.txt")
     ids = dict(zip(words, range(len(words)), strict=True))
     table = np.array([ids.get(word, len(words)) for word in read_lines(path / "words.txt")], np.int64)
-    with whole_file(target) as part, part.open("wb") as stream:
-        np.save(stream, narrow(table[load_array(path, "local")], np.uint32))
+    save_arrays(target, ids=narrow(table[load_array(path, "local")], np.uint32))

@@ -19,8 +19,8 @@ import numpy as np
 import numpy.typing as npt
 
 from sentencerank.errors import OptionsError
-from sentencerank.files import Json, whole_folder, write_text
-from sentencerank.train.checkpoints import Bools, Floats, Ints, digest_of, read_sealed, seal
+from sentencerank.files import Json, write_text
+from sentencerank.train.checkpoints import Bools, Floats, Ints, checkpoint, digest_of, read_sealed, seal
 from sentencerank.train.mining.candidates import Candidates, find_rows
 from sentencerank.train.mining.segmentation import Grams, best_lengths, effective
 from sentencerank.train.tokens import (
@@ -183,7 +183,7 @@ def build_phrase_model(
 
 def save_phrase_model(model: PhraseModel, folder: Path) -> PhraseModel:
     """Write a model; return the same model with the digests of its files."""
-    with whole_folder(folder) as part:
+    with checkpoint(folder) as part:
         for name, words in zip(_LISTS, (model.words, sorted(model.stop_words)), strict=True):
             write_lines(part / name, words)
         for name in _ARRAYS:
