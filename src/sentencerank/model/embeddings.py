@@ -88,11 +88,21 @@ class Rows:
         return int(self.numbers.shape[1])
 
     def take(self, ids: NDArray[np.intp]) -> Vectors:
-        """Return the rows with these numbers, as float32."""
+        """Return the rows with these numbers, as float32. Raises ModelError if one holds NaN or infinity."""
         if self.scales is None:
-            numbers = self.numbers[ids]
+            numbers = _finite(self.numbers[ids])
             return _single(numbers) if numbers.dtype == np.float16 else numbers
-        return self.numbers[ids] * self.scales[ids][:, None]
+        return _finite(self.numbers[ids] * self.scales[ids][:, None])
+
+
+def _finite(rows: NDArray[Any]) -> NDArray[Any]:
+    """Refuse rows that would spoil every cosine. A model is mapped, so this is the first time that they are seen."""
+    if not np.isfinite(rows).all():
+        raise ModelError(
+            "a vector of the model holds NaN or infinity: the model is damaged. Find out more with `sentencerank model "
+            "check`, and install, import or pack it again."
+        )
+    return rows
 
 
 @dataclass(frozen=True, slots=True, eq=False)

@@ -7,6 +7,7 @@ text files, which are read whole. Arrays are mapped and may be large: only `chec
 from __future__ import annotations
 
 import json
+import math
 from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
@@ -113,6 +114,8 @@ def _parse(folder: Path, raw: Mapping[str, object]) -> Manifest:
     files, thresholds, subwords = raw["files"], raw["thresholds"], raw.get("subwords", {})
     if not (isinstance(files, dict) and isinstance(thresholds, dict) and isinstance(subwords, dict)):
         raise TypeError("files, thresholds and subwords are objects")
+    if not all(math.isfinite(float(thresholds[name])) for name in ("words", "phrases")):
+        raise ValueError("a threshold is NaN or infinite")
     return Manifest(
         folder,
         str(raw["name"]),
