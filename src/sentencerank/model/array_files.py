@@ -116,7 +116,9 @@ class RowFiles:
         if rows.shape[1] != self._columns:
             raise ModelError(f"rows of {self._columns} numbers, then of {rows.shape[1]}. Give rows of one length.")
         with np.errstate(over="ignore", invalid="ignore"):
-            parts = quantise(rows) if self._numbers == "int8" else (rows.astype(self._numbers),)
+            parts: tuple[NDArray[Any], ...] = (
+                quantise(rows) if self._numbers == "int8" else (rows.astype(self._numbers),)
+            )
         if (row := _first_unfit(parts[-1])) is not None:
             raise ModelError(
                 f"row {self._length + row} of {self._paths[0].name} holds NaN, infinity or a number that is too large "
