@@ -13,7 +13,7 @@ import re
 import shutil
 import sys
 from collections.abc import Callable, Iterator, Mapping
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from glob import escape
 from pathlib import Path
 from typing import IO, Any, TypeAlias
@@ -33,7 +33,10 @@ def whole_file(path: Path) -> Iterator[Path]:
     """Yield a temporary path to write to; it replaces `path` when the block ends well, and is removed otherwise."""
     _make_parent(path)
     partial = _partial(path)
+    holding = None
     try:
+        partial.touch()
+        holding = _hold(partial)
         yield partial
         sync(partial)
         os.replace(partial, path)
@@ -41,6 +44,9 @@ def whole_file(path: Path) -> Iterator[Path]:
     except BaseException:
         partial.unlink(missing_ok=True)
         raise
+    finally:
+        if holding is not None:
+            os.close(holding)
 
 
 @contextmanager
@@ -55,6 +61,7 @@ def whole_folder(path: Path, *, replace: bool = False) -> Iterator[Path]:
     _make_parent(path)
     partial, old = _partial(path), None
     partial.mkdir()
+    holding = _hold(partial)
     try:
         yield partial
         for inside in sorted(partial.rglob("*"), reverse=True):
@@ -74,6 +81,9 @@ def whole_folder(path: Path, *, replace: bool = False) -> Iterator[Path]:
             old.rename(path)
         shutil.rmtree(partial, ignore_errors=True)
         raise
+    finally:
+        if holding is not None:
+            os.close(holding)
     if old is not None:
         # The new folder is there: what cannot be deleted of the old one is a leftover, not an error.
         shutil.rmtree(old, ignore_errors=True)
@@ -90,6 +100,12 @@ def write_text(path: Path, text: str) -> None:
     write_bytes(path, encodable(text).encode())
 
 
+def export_text(path: Path, text: str) -> None:
+    """Write a UTF-8 file that a user has named, and delete what a killed command left of it before."""
+    remove_abandoned(path.parent, path.name)
+    write_text(path, text)
+
+
 def write_json(path: Path, value: Mapping[str, Any]) -> None:
     """Write a JSON object whole or not at all; the same value gives the same bytes."""
     write_text(path, json.dumps(value, indent=1, sort_keys=True, ensure_ascii=False) + "\n")
@@ -104,10 +120,43 @@ def leftovers(folder: Path, name: str = "*") -> list[Path]:
 def remove_leftovers(folder: Path, name: str = "*") -> None:
     """Delete what killed writers left in a folder. Call it only when nobody else writes there."""
     for path in leftovers(folder, name):
-        if path.is_dir():
-            shutil.rmtree(path, ignore_errors=True)
-        else:
-            path.unlink(missing_ok=True)
+        _delete(path)
+
+
+def remove_abandoned(folder: Path, name: str) -> None:
+    """Delete what killed writers left for a target; what somebody still writes is kept."""
+    for path in leftovers(folder, name):
+        holding = _hold(path)
+        if holding is not None:
+            _delete(path)
+            os.close(holding)
+
+
+def _delete(path: Path) -> None:
+    """Delete a leftover, if that is possible."""
+    if path.is_dir():
+        shutil.rmtree(path, ignore_errors=True)
+        return
+    with suppress(OSError):
+        path.unlink()
+
+
+def _hold(path: Path) -> int | None:
+    """Lock a file or folder as long as the descriptor is open; None if somebody has it, or there are no locks here."""
+    try:
+        import fcntl
+    except ImportError:
+        return None
+    try:
+        descriptor = os.open(path, os.O_RDONLY)
+    except FileNotFoundError:
+        return None
+    try:
+        fcntl.flock(descriptor, fcntl.LOCK_EX | fcntl.LOCK_NB)
+    except OSError:
+        os.close(descriptor)
+        return None
+    return descriptor
 
 
 def remove_folder(path: Path) -> None:

@@ -190,7 +190,9 @@ def overview(
     most typical sentences, with links to their documents; what several documents say appears once.
     """
     from sentencerank import CorpusJob, corpus_overview
-    from sentencerank.files import write_text
+    from sentencerank.disk import report_disk_errors
+    from sentencerank.errors import CorpusError
+    from sentencerank.files import export_text
 
     job = CorpusJob(recipe=recipe, **chosen)
     with Progress() as progress:
@@ -198,7 +200,8 @@ def overview(
     name = title or f"Overview of {source.resolve().name}"
     for path in output:
         form = outline.to_html if PAGES[path.suffix.lower()] == "html" else outline.to_markdown
-        write_text(path, form(name, _links(source, path.parent)))
+        with report_disk_errors(path.parent, CorpusError, "run the same command again."):
+            export_text(path, form(name, _links(source, path.parent)))
         say(f"wrote {path}")
     if not output:
         write(outline.to_markdown(name, _links(source, Path())).removesuffix("\n"))
