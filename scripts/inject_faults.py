@@ -55,8 +55,8 @@ def _inject(place: Place, every: int, injected: Counter[tuple[str, str]], wrong:
             injected[key] += 1
             for problem in strike(place, injector, Path(home), fault, old, new):
                 wrong[key] += 1
-                print(f"{place.name}, {fault} ({calm.calls[fault.at]}): {problem}", file=sys.stderr)  # noqa: T201
-    print(f"{place.name}: done", file=sys.stderr)  # noqa: T201
+                print(f"{place.name}, {fault} ({calm.calls[fault.at]}): {problem}", file=sys.stderr)
+    print(f"{place.name}: done", file=sys.stderr)
 
 
 def _spoil(name: str, spoil: Spoil, injected: Counter[tuple[str, str]], wrong: Counter[tuple[str, str]]) -> None:
@@ -65,15 +65,15 @@ def _spoil(name: str, spoil: Spoil, injected: Counter[tuple[str, str]], wrong: C
             injected[name, "spoilt on disk"] += 1
             if problem:
                 wrong[name, "spoilt on disk"] += 1
-                print(f"{name}, {damage}: {problem}", file=sys.stderr)  # noqa: T201
-    print(f"{name}: done", file=sys.stderr)  # noqa: T201
+                print(f"{name}, {damage}: {problem}", file=sys.stderr)
+    print(f"{name}: done", file=sys.stderr)
 
 
 def _print_table(injected: Counter[tuple[str, str]], wrong: Counter[tuple[str, str]]) -> None:
-    print("| place | fault | injected | wrong outcomes |\n| --- | --- | ---: | ---: |")  # noqa: T201
+    print("| place | fault | injected | wrong outcomes |\n| --- | --- | ---: | ---: |")
     for (place, kind), count in injected.items():
-        print(f"| {place} | {kind} | {count:,} | {wrong[place, kind]:,} |")  # noqa: T201
-    print(f"| **all** | | **{injected.total():,}** | **{wrong.total():,}** |")  # noqa: T201
+        print(f"| {place} | {kind} | {count:,} | {wrong[place, kind]:,} |")
+    print(f"| **all** | | **{injected.total():,}** | **{wrong.total():,}** |")
 
 
 if __name__ == "__main__":

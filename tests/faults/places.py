@@ -11,9 +11,11 @@ import os
 import shutil
 import sqlite3
 from collections.abc import Callable, Generator, Sequence
+from contextlib import AbstractContextManager, suppress
 from dataclasses import dataclass, field
 from functools import partial
 from pathlib import Path
+from unittest.mock import patch
 
 import numpy as np
 import pyarrow.parquet  # noqa: F401  # imported once, for all runs
@@ -149,28 +151,29 @@ def _in_this_process(
         yield work(shard, False)
 
 
+def in_this_process(
+    engine: Callable[..., Generator[Report, None, None]] = _in_this_process,
+) -> AbstractContextManager[object]:
+    """Rank corpora without workers, which would take a second to start; the files are the same."""
+    return patch.object(rank_corpus, "run_in_processes", engine)
+
+
 def _source(folder: Path) -> None:
     as_jsonl(folder / "a.jsonl.gz", documents(6, sentences=2))
 
 
 def _rank(folder: Path, form: str) -> None:
-    rank_corpus.run_in_processes = _in_this_process  # type: ignore[assignment]
     source, out = str(folder / "a.jsonl.gz"), str(folder / "out" / "ranked")
-    main(["corpus", "rank", source, "-o", out, "--format", form, "--shard-size", "3", "--workers", "1"])
+    with in_this_process():
+        main(["corpus", "rank", source, "-o", out, "--format", form, "--shard-size", "3", "--workers", "1"])
 
 
 def _half_ranked(folder: Path, form: str) -> None:
     """An output that was killed after its first file, in the way that a job leaves it."""
     _source(folder)
-    kept = rank_corpus.run_in_processes
-    rank_corpus.run_in_processes = _first_shard  # type: ignore[assignment]
-    try:
-        job = Job(form=form)  # type: ignore[arg-type]
+    job = Job(form=form)  # type: ignore[arg-type]
+    with in_this_process(_first_shard), suppress(InterruptedError):
         rank_corpus.rank_corpus(folder / "a.jsonl.gz", folder / "out" / "ranked", job, workers=1, shard_size=3)
-    except InterruptedError:
-        pass
-    finally:
-        rank_corpus.run_in_processes = kept
 
 
 def _first_shard(
@@ -183,7 +186,7 @@ def _first_shard(
 # Models and training
 
 
-def _write_model(folder: Path, seed: int) -> None:
+def written_model(folder: Path, seed: int) -> None:
     words = made_words(300)
     rows = np.random.default_rng(seed).standard_normal((len(words), 16)).astype(np.float32)
     write_model(folder / "out" / "a", [(words, rows)], name="a", language="xx", thresholds=(0.4, 0.4), replace=True)
@@ -282,7 +285,7 @@ class StorePlace(Place):
 PLACES: tuple[Place, ...] = (
     Place("a file", _new_file, _old_file, _shown, raises=True, quick=1),
     Place("a folder", _new_folder, _old_folder, _seen_folder, raises=True, quick=1),
-    Place("corpus output, Parquet", partial(_rank, form="parquet"), _source, _shown, resumes=True, quick=12),
+    Place("corpus output, Parquet", partial(_rank, form="parquet"), _source, _shown, resumes=True, every=3, quick=80),
     Place("corpus output, JSONL", partial(_rank, form="jsonl"), _source, _shown, resumes=True, quick=20),
     Place(
         "corpus output, resumed",
@@ -290,9 +293,10 @@ PLACES: tuple[Place, ...] = (
         partial(_half_ranked, form="parquet"),
         _shown,
         resumes=True,
-        quick=25,
+        every=3,
+        quick=70,
     ),
-    Place("model folder", partial(_write_model, seed=1), partial(_write_model, seed=0), _seen_folder, quick=8),
+    Place("model folder", partial(written_model, seed=1), partial(written_model, seed=0), _seen_folder, quick=20),
     Place("training folder", _train, _training_text, _seen_model, every=45, quick=0),
     Place("reader page", _page, _article, _shown, quick=2),
     Place("JSONL stream", partial(_stream, form="--jsonl"), _article, kinds=("EIO", "ENOSPC", "EDQUOT", "short"),

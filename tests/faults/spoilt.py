@@ -10,7 +10,7 @@ import shutil
 import warnings
 from collections.abc import Callable, Iterator
 from functools import partial
-from itertools import cycle
+from itertools import cycle, product
 from pathlib import Path
 from typing import TypeAlias
 
@@ -26,7 +26,7 @@ from sentencerank.train import mine_phrases
 from sentencerank.train.mining.labels import KnowledgeBase
 from tests.corpus.collections import as_jsonl, documents
 from tests.faults.damage import DAMAGES
-from tests.faults.places import _in_this_process, _write_model, contents
+from tests.faults.places import contents, in_this_process, written_model
 from tests.train.conftest import STOPS, made_phrases, made_text, made_words
 
 Spoil: TypeAlias = Callable[[Path], Iterator[tuple[str, str]]]  # yields what was done, and what is wrong: "" if nothing
@@ -38,28 +38,22 @@ _HARMLESS = ("cut by a byte", ".json")
 def _corpus(form: str, home: Path) -> Iterator[tuple[str, str]]:
     """Every file of an output is found to be bad, and made again to the same bytes; a manifest is refused."""
     source, out = as_jsonl(home / "a.jsonl", documents(6, sentences=2)), home / "out"
-    kept = rank_corpus.run_in_processes
-    rank_corpus.run_in_processes = _in_this_process  # type: ignore[assignment]
     told: list[str] = []
-    run = partial(
-        rank_corpus.rank_corpus, source, out, Job(form=form), workers=1, shard_size=2, remark=told.append  # type: ignore[arg-type]
-    )  # fmt: skip
-    try:
+    job = Job(form=form)  # type: ignore[arg-type]
+    run = partial(rank_corpus.rank_corpus, source, out, job, workers=1, shard_size=2, remark=told.append)
+    with in_this_process():
         run()
         whole = contents(out)
-        for name in whole:
-            for kind, damage in DAMAGES.items():
-                if name == "_SUCCESS" or kind in _HARMLESS and name.endswith(_HARMLESS):
-                    continue
-                shutil.rmtree(out)
-                out.mkdir()
-                for each, data in whole.items():
-                    (out / each).write_bytes(data)
-                told.clear()
-                damage(out / name)
-                yield f"{name} {kind}", _corpus_problem(name, kind, out, told, run, whole)
-    finally:
-        rank_corpus.run_in_processes = kept
+        for name, kind in product(whole, DAMAGES):
+            if name == "_SUCCESS" or (kind in _HARMLESS and name.endswith(_HARMLESS)):
+                continue
+            shutil.rmtree(out)
+            out.mkdir()
+            for each, data in whole.items():
+                (out / each).write_bytes(data)
+            told.clear()
+            DAMAGES[kind](out / name)
+            yield f"{name} {kind}", _corpus_problem(name, kind, out, told, run, whole)
 
 
 def _corpus_problem(
@@ -80,7 +74,7 @@ def _corpus_problem(
 def _model(home: Path) -> Iterator[tuple[str, str]]:
     """Every damage of a model folder is found by `check`."""
     (home / "out").mkdir()
-    _write_model(home, seed=0)
+    written_model(home, seed=0)
     folder = home / "out" / "a"
     for name, data in contents(folder).items():
         for kind, damage in DAMAGES.items():
