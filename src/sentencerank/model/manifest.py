@@ -83,7 +83,12 @@ def verify(manifest: Manifest, *, everything: bool = False) -> None:
     """Compare the text files of a model with their SHA-256, or every file; raise ModelError if one differs."""
     for name, entry in manifest.files.items():
         if everything or not name.endswith(".npy"):
-            found = sha256_of_file(manifest.folder / name)
+            try:
+                found = sha256_of_file(manifest.folder / name)
+            except OSError as error:
+                raise ModelError(
+                    f"{manifest.folder / name} cannot be read ({error.strerror}). Check the disk, or do this: {AGAIN}"
+                ) from error
             if found != entry.sha256:
                 raise ModelError(
                     f"{manifest.folder / name} was changed: its SHA-256 is {found}, not {entry.sha256}. {AGAIN}"

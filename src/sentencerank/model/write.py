@@ -17,7 +17,7 @@ from sentencerank.errors import ModelError
 from sentencerank.files import encodable, remove_abandoned, whole_folder
 from sentencerank.languages.registry import language_of
 from sentencerank.method.arrays import Vectors
-from sentencerank.model.array_files import GrowingArray, Numbers, RowFiles
+from sentencerank.model.array_files import GrowingArray, Numbers, RowFiles, save_array
 from sentencerank.model.calibration import recalibrate
 from sentencerank.model.manifest import MANIFEST, seal
 from sentencerank.model.names import name_bytes, write_index
@@ -152,7 +152,7 @@ def _write_words(folder: Path, chunks: Iterable[Chunk], numbers: Numbers, keep_p
             sums.append(np.fromiter(map(zlib.crc32, keys), np.uint32, len(keys)))
             rows.append(np.asarray(vectors)[kept])
             _count(written, some, keep_phrases)
-    np.save(folder / "starts.npy", np.concatenate(ends), allow_pickle=False)
+    save_array(folder / "starts.npy", np.concatenate(ends))
     write_index(folder, np.concatenate(sums))
 
 
@@ -167,7 +167,7 @@ def _write_subwords(folder: Path, subwords: Subwords, numbers: Numbers) -> None:
         scores = np.array(subwords.scores, dtype=np.float32)
         if not np.isfinite(scores).all():
             raise ModelError("a score of the subwords is NaN or infinite. Repair the tokeniser.")
-        np.save(folder / "piece_scores.npy", scores, allow_pickle=False)
+        save_array(folder / "piece_scores.npy", scores)
 
 
 def _write_lines(path: Path, lines: Iterable[str]) -> None:

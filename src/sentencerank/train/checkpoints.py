@@ -6,7 +6,9 @@ damaged meanwhile is deleted, together with what was written after it, and made 
 
 from __future__ import annotations
 
+import errno
 import json
+import os
 import shutil
 import warnings
 from collections.abc import Collection, Iterator, Mapping
@@ -29,6 +31,7 @@ from sentencerank.files import (
     whole_folder,
     write_json,
 )
+from sentencerank.model.array_files import save_array
 
 Ints: TypeAlias = npt.NDArray[np.int64]
 Floats: TypeAlias = npt.NDArray[np.float64]
@@ -135,12 +138,17 @@ def save_arrays(path: Path, **arrays: npt.NDArray[np.generic]) -> None:
     with checkpoint(path) as partial:
         for name, array in arrays.items():
             little = array.astype(array.dtype.newbyteorder("<"), copy=False)
-            np.save(partial / f"{name}.npy", little, allow_pickle=False)
+            save_array(partial / f"{name}.npy", little)
 
 
 def load_array(path: Path, name: str) -> npt.NDArray[np.generic]:
     """Read an array of a folder into memory."""
-    return np.load(path / f"{name}.npy", allow_pickle=False)
+    file = path / f"{name}.npy"
+    try:
+        return np.load(file, allow_pickle=False)
+    except ValueError as error:
+        # Its hash was right when the run began: what is short now is the fault of the disk.
+        raise OSError(errno.EIO, os.strerror(errno.EIO), str(file)) from error
 
 
 def load_integers(path: Path, name: str) -> Ints:

@@ -17,6 +17,7 @@ from typing import NamedTuple
 import numpy as np
 
 from sentencerank.errors import CorpusError
+from sentencerank.model.array_files import save_array
 from sentencerank.train.checkpoints import (
     Bools,
     Bytes,
@@ -250,12 +251,12 @@ def _write_shard(folder: Path, state: State, blocks: Sequence[_Block]) -> None:
             digest = hashlib.sha256(digest + own).digest()
     with checkpoint(shard_path(folder, state.shards)) as part:
         write_words(part, list(numbers), ids)
-        np.save(part / "flags.npy", np.concatenate([block.flags for block in blocks]))
-        np.save(part / "documents.npy", documents.astype("<i8"))
+        save_array(part / "flags.npy", np.concatenate([block.flags for block in blocks]))
+        save_array(part / "documents.npy", documents.astype("<i8"))
         if blocks[0].tags:
             tags = {name: number for number, name in enumerate(state.tags)}
             found = [tags.setdefault(name, len(tags)) for block in blocks for name in block.tags]
-            np.save(part / "tags.npy", narrow(np.array(found), np.uint32))
+            save_array(part / "tags.npy", narrow(np.array(found), np.uint32))
             state.tags = list(tags)
         state.shards += 1
         state.documents += len(documents)

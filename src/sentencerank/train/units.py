@@ -13,6 +13,7 @@ from pathlib import Path
 import numpy as np
 
 from sentencerank.files import Json, sha256_of_file, write_json
+from sentencerank.model.array_files import save_array
 from sentencerank.train.checkpoints import META, Bools, Ints, checkpoint, load_array, load_integers, read_json
 from sentencerank.train.mining.phrase_model import PhraseModel, load_phrase_model, segment_ids
 from sentencerank.train.progress import Workers
@@ -83,7 +84,7 @@ def _segment_shard(corpus: Path, model: Path, folder: Path, minimum: float, numb
     units, starts = ids[ids >= 0], np.flatnonzero(ids >= 0)
     with checkpoint(target) as part:
         write_words(part, names, units)
-        np.save(part / "lines.npy", _cuts(np.searchsorted(starts, load_integers(source, "documents")), len(units)))
+        save_array(part / "lines.npy", _cuts(np.searchsorted(starts, load_integers(source, "documents")), len(units)))
 
 
 def _units(local: Ints, words: list[str], joined: Bools, model: PhraseModel, minimum: float) -> tuple[Ints, list[str]]:

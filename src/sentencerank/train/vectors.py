@@ -23,6 +23,7 @@ import numpy.typing as npt
 from sentencerank.errors import CorpusError, OptionsError
 from sentencerank.extras import require
 from sentencerank.files import Json, remove_folder
+from sentencerank.model.array_files import save_array
 from sentencerank.model.ngrams import FastTextPieces
 from sentencerank.train.checkpoints import (
     checkpoint,
@@ -157,9 +158,9 @@ def _train(
 def _save_vectors(folder: Path, counts: Mapping[str, int], rows: TrainedRows, meta: Mapping[str, Json]) -> UnitVectors:
     with checkpoint(folder) as part:
         write_lines(part / "names.txt", (name.replace(JOINER, " ") for name in counts))
-        np.save(part / "counts.npy", np.array(list(counts.values()), "<i8"))
-        np.save(part / "rows.npy", rows.units.astype("<f4", copy=False))
-        np.save(part / "subwords.npy", rows.subwords.astype("<f4", copy=False))
+        save_array(part / "counts.npy", np.array(list(counts.values()), "<i8"))
+        save_array(part / "rows.npy", rows.units.astype("<f4", copy=False))
+        save_array(part / "subwords.npy", rows.subwords.astype("<f4", copy=False))
         seal(part, {**meta, "format": FORMAT})
     return load_vectors(folder)
 

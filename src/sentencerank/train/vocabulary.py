@@ -14,6 +14,7 @@ from pathlib import Path
 
 import numpy as np
 
+from sentencerank.model.array_files import save_array
 from sentencerank.train.checkpoints import Ints, checkpoint, load_array, narrow, save_arrays
 from sentencerank.train.progress import Workers
 
@@ -29,8 +30,8 @@ def write_words(folder: Path, names: Sequence[str], ids: Ints) -> None:
     counts = np.bincount(place[ids], minlength=len(names))
     seen = counts > 0
     write_lines(folder / "words.txt", (names[row] for row in order[seen].tolist()))
-    np.save(folder / "counts.npy", counts[seen].astype("<i8"))
-    np.save(folder / "local.npy", narrow((np.cumsum(seen) - 1)[place[ids]], np.uint32))
+    save_array(folder / "counts.npy", counts[seen].astype("<i8"))
+    save_array(folder / "local.npy", narrow((np.cumsum(seen) - 1)[place[ids]], np.uint32))
 
 
 def write_lines(path: Path, lines: Iterable[str]) -> None:
@@ -68,7 +69,7 @@ def merge_vocabulary(folder: Path, shards: int, min_sup: int, workers: Workers) 
         kept = sorted((-count, name) for name, count in _totals(paths) if count >= min_sup)
         with checkpoint(folder / "vocabulary") as part:
             write_lines(part / "words.txt", (name for _, name in kept))
-            np.save(part / "counts.npy", np.array([-count for count, _ in kept], "<i8"))
+            save_array(part / "counts.npy", np.array([-count for count, _ in kept], "<i8"))
     for _ in workers.over_shards(partial(_renumber, folder), shards):
         pass
 
@@ -81,7 +82,7 @@ def _totals(paths: Sequence[Path]) -> Iterable[tuple[str, int]]:
         return ((name, sum(count for _, count in group)) for name, group in merged)
     totals: dict[str, int] = {}
     for path in paths:
-        for name, count in zip(read_lines(path / "words.txt"), np.load(path / "counts.npy").tolist(), strict=True):
+        for name, count in zip(read_lines(path / "words.txt"), load_array(path, "counts").tolist(), strict=True):
             totals[name] = totals.get(name, 0) + count
     return totals.items()
 
