@@ -131,6 +131,9 @@ def _survey_lines(table: Input, ledger: Ledger, job: Job, spool: Path) -> Segmen
                 segment.add(ledger, entry)
                 segment.ends.append(end)
     except OSError as error:
+        if table.compressed:
+            # This is a copy of ours, so that its table is not to blame.
+            raise
         segment.problem = f"the file cannot be read ({error.strerror}). Replace it."
     if segment.problem:
         segment.add(ledger, Entry(table.name, segment.rows[-1] + 1 if segment.rows else 1, table.name))
