@@ -44,7 +44,7 @@ class Fault:
 
     EIO: the call fails, and the next ones work. ENOSPC and EDQUOT: the call fails, and so does all that takes space
     from then on. short: only half of the bytes are written, and the call says so. kill: SIGKILL before the call. power:
-    the same, and then every file that was not flushed since its last write is cut in half.
+    the same, and then what was added to a file after it was last flushed is cut in half.
     """
 
     kind: Kind

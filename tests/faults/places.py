@@ -10,6 +10,7 @@ from __future__ import annotations
 import os
 import shutil
 import sqlite3
+import sys
 from collections.abc import Callable, Generator, Sequence
 from contextlib import AbstractContextManager, suppress
 from dataclasses import dataclass, field
@@ -221,7 +222,12 @@ def _page(folder: Path) -> None:
 
 def _stream(folder: Path, form: str) -> None:
     """The output of a command, sent to a file as a shell does it."""
-    target = os.open(folder / "out" / "stream", os.O_WRONLY | os.O_CREAT | os.O_TRUNC)
+    try:
+        target = os.open(folder / "out" / "stream", os.O_WRONLY | os.O_CREAT | os.O_TRUNC)
+    except OSError as error:
+        # Here the shell says it.
+        sys.stderr.write(f"{error.strerror}\n")
+        sys.exit(1)
     os.dup2(target, 1)
     main(["rank", form, str(folder / "a.txt")])
 
@@ -283,10 +289,10 @@ class StorePlace(Place):
 
 
 PLACES: tuple[Place, ...] = (
-    Place("a file", _new_file, _old_file, _shown, raises=True, quick=1),
-    Place("a folder", _new_folder, _old_folder, _seen_folder, raises=True, quick=1),
-    Place("corpus output, Parquet", partial(_rank, form="parquet"), _source, _shown, resumes=True, every=3, quick=80),
-    Place("corpus output, JSONL", partial(_rank, form="jsonl"), _source, _shown, resumes=True, quick=20),
+    Place("a file", _new_file, _old_file, _shown, raises=True, quick=2),
+    Place("a folder", _new_folder, _old_folder, _seen_folder, raises=True, quick=4),
+    Place("corpus output, Parquet", partial(_rank, form="parquet"), _source, _shown, resumes=True, every=3, quick=150),
+    Place("corpus output, JSONL", partial(_rank, form="jsonl"), _source, _shown, resumes=True, quick=15),
     Place(
         "corpus output, resumed",
         partial(_rank, form="parquet"),
@@ -294,11 +300,11 @@ PLACES: tuple[Place, ...] = (
         _shown,
         resumes=True,
         every=3,
-        quick=70,
+        quick=120,
     ),
     Place("model folder", partial(written_model, seed=1), partial(written_model, seed=0), _seen_folder, quick=20),
     Place("training folder", _train, _training_text, _seen_model, every=45, quick=0),
-    Place("reader page", _page, _article, _shown, quick=2),
+    Place("reader page", _page, _article, _shown, quick=5),
     Place("JSONL stream", partial(_stream, form="--jsonl"), _article, kinds=("EIO", "ENOSPC", "EDQUOT", "short"),
           resumes=True, quick=2),
     Place("CSV stream", partial(_stream, form="--csv"), _article, kinds=("EIO", "ENOSPC", "EDQUOT", "short"),

@@ -91,8 +91,8 @@ class _Run:
     fault: Fault | None
     calls: list[Call] = field(default_factory=list)
     struck: Call | None = None
-    # Files by device and number that were written to and not flushed.
-    unflushed: set[tuple[int, int]] = field(default_factory=set)
+    # Files that were written to, by device and number: their size when they were last flushed.
+    flushed: dict[tuple[int, int], int] = field(default_factory=dict)
 
     def stop(self, pid: int) -> bool:
         """Look at a call that is about to be made; return whether to end everything instead."""
@@ -149,15 +149,19 @@ class _Run:
             with suppress(OSError):
                 found = os.stat(f"/proc/{pid}/fd/{registers[_ARGUMENTS[_TARGET_FIRST.get(number, 0)]]}")
                 key = (found.st_dev, found.st_ino)
-                (self.unflushed.discard if call.name == "sync" else self.unflushed.add)(key)
+                if call.name == "sync":
+                    self.flushed[key] = found.st_size
+                else:
+                    self.flushed.setdefault(key, 0)
 
     def cut_power(self) -> None:
-        """Cut every file in half that was not flushed after it was written."""
+        """Cut what was added to a file after it was last flushed in half."""
         for path in Path(self.root).rglob("*"):
             if path.is_file() and not path.is_symlink():
                 found = path.stat()
-                if (found.st_dev, found.st_ino) in self.unflushed:
-                    os.truncate(path, found.st_size // 2)
+                kept = self.flushed.get((found.st_dev, found.st_ino), found.st_size)
+                if found.st_size > kept:
+                    os.truncate(path, kept + (found.st_size - kept) // 2)
 
 
 def _fail(pid: int, registers: ctypes.Array[ctypes.c_ulong], kind: str) -> None:
