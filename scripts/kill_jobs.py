@@ -4,7 +4,7 @@
     python scripts/kill_jobs.py --kills 10 corpus      some kinds only: corpus, workers, spark, training
 
 corpus: the whole job, its main process alone, or one of its workers is killed by SIGKILL; spark: the driver, or a
-process that ranks for it; training: the whole training. A moment is drawn between the start of a run and the time that
+process that ranks for it; training: the whole training. A moment is drawn from the first six tenths of the time that
 a calm one took, from a seed. After every kill the same command runs again, and is killed again, until it has been
 killed three times; then it runs to its end. The exit code is 1 if anything differs.
 """
@@ -126,7 +126,7 @@ def strike(
         for _ in range(PER_RUN):
             process = run(command(goal))
             with suppress(subprocess.TimeoutExpired):
-                process.wait(chance.uniform(0.1 * length, 1.1 * length))
+                process.wait(chance.uniform(0.05 * length, 0.6 * length))
             if process.poll() is None:
                 tally.kills += 1
                 kill(process, chance)
