@@ -8,6 +8,7 @@ import gzip
 import io
 import lzma
 import os
+import random
 import zipfile
 from collections.abc import Callable
 from pathlib import Path
@@ -77,6 +78,19 @@ def test_a_folder_is_whole_or_absent(tmp_path: Path) -> None:
     assert os.listdir(tmp_path) == ["model"]
 
 
+def test_a_folder_that_was_being_replaced_when_its_writer_was_killed_is_still_there(tmp_path: Path) -> None:
+    (tmp_path / ".model.0123.old").mkdir()
+    (tmp_path / ".model.0123.old" / "a").write_text("1")
+    with pytest.raises(OptionsError, match="exists already"), whole_folder(tmp_path / "model"):
+        pass
+    assert (tmp_path / "model" / "a").read_text() == "1"
+    (tmp_path / ".model.4567.old").mkdir()
+    with whole_folder(tmp_path / "model", replace=True) as partial:
+        (partial / "b").write_text("2")
+    assert os.listdir(tmp_path) == ["model"]
+    assert os.listdir(tmp_path / "model") == ["b"]
+
+
 def test_what_a_killed_writer_left_is_found_and_removed(tmp_path: Path) -> None:
     (tmp_path / ".a.txt.0123.partial").write_text("half")
     (tmp_path / ".model.4567.partial").mkdir()
@@ -127,6 +141,43 @@ def test_damage_is_one_of_the_known_exceptions(tmp_path: Path, ending: str, comp
     data = compress(os.urandom(5000))
     path.write_bytes(data[:6] + bytes(byte ^ 0xFF for byte in data[6:]))
     with open_compressed(path) as stream, pytest.raises(damaged()):
+        stream.read()
+
+
+@pytest.mark.parametrize(
+    ("ending", "compress"),
+    [
+        (".gz", gzip.compress),
+        (".bz2", bz2.compress),
+        (".xz", lzma.compress),
+        (".zst", zstandard.compress),
+        (".zst", zstandard.ZstdCompressor(write_checksum=True, write_content_size=False).compress),
+        (".zip", _zipped),
+    ],
+)
+def test_a_file_that_is_cut_short_anywhere_is_noticed(
+    tmp_path: Path, ending: str, compress: Callable[[bytes], bytes]
+) -> None:
+    path = tmp_path / f"a{ending}"
+    data = compress(random.Random(0).randbytes(700) + b"rain " * 300)
+    for size in (*range(1, len(data), 7), len(data) - 1):
+        path.write_bytes(data[:size])
+        with pytest.raises(damaged()), open_compressed(path) as stream:
+            stream.read()
+
+
+def test_every_frame_of_a_zst_file_is_read(tmp_path: Path) -> None:
+    path = tmp_path / "a.zst"
+    skipped = b"\x52\x2a\x4d\x18\x03\x00\x00\x00abc"
+    frames = [zstandard.compress(b"one\n"), skipped, zstandard.compress(b""), zstandard.compress(b"two\n" * 100_000)]
+    path.write_bytes(b"".join(frames))
+    with open_compressed(path) as stream:
+        assert stream.read() == b"one\n" + b"two\n" * 100_000
+    path.write_bytes(b"")
+    with open_compressed(path) as stream:
+        assert stream.read() == b""
+    path.write_bytes(b"".join(frames)[:-5])
+    with path.open("rb") as raw, open_compressed(path, raw) as stream, pytest.raises(EOFError, match="ended before"):
         stream.read()
 
 

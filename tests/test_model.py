@@ -9,9 +9,10 @@ import sentencerank as sr
 from sentencerank.errors import ModelError, OptionsError
 from sentencerank.languages.registry import language_of
 from sentencerank.model import models
+from sentencerank.model.array_files import Numbers
 from sentencerank.model.calibration import calibrate
 from sentencerank.model.embeddings import SubwordTable
-from sentencerank.model.manifest import write_manifest
+from sentencerank.model.manifest import seal, write_manifest
 from sentencerank.model.model import ENGLISH, Model, check, load, without_vectors
 from sentencerank.model.spellers import WordPiece
 from sentencerank.model.write import write_model
@@ -93,6 +94,29 @@ def test_a_flipped_bit_in_the_vectors_is_found_by_check(folder: Path, name: str)
         check(folder)
 
 
+@pytest.mark.parametrize("number", [float("nan"), float("inf")])
+@pytest.mark.parametrize("kind", ["float16", "float32", "int8"])
+def test_nan_and_infinity_are_refused_when_they_are_met(tmp_path: Path, kind: Numbers, number: float) -> None:
+    """A folder whose hashes fit, as a careless tool would make it; arrays are mapped, so opening it sees no row."""
+    rows = np.eye(4, 6, dtype=np.float32) + 1
+    words = ["rain", "snow", "river", "cloud"]
+    write_model(tmp_path / "m", [(words, rows)], name="m", language="en", numbers=kind, thresholds=(0.5, 0.5))
+    name = "scales.npy" if kind == "int8" else "rows.npy"
+    array = np.load(tmp_path / "m" / name)
+    array[2] = number
+    np.save(tmp_path / "m" / name, array)
+    manifest = json.loads((tmp_path / "m" / "manifest.json").read_text())
+    seal(tmp_path / "m", {key: value for key, value in manifest.items() if key not in ("files", "sha256")})
+    table = load(tmp_path / "m").embeddings
+    assert table.vectors(["rain", "cloud"]).any()
+    with pytest.raises(ModelError, match=r"a vector of the model holds NaN or infinity.*model check"):
+        table.vectors(["river"])
+    with pytest.raises(ModelError, match="holds NaN or infinity"):
+        sr.rank("Rain fell on the river. Snow fell on the cloud. The river rose.", model=tmp_path / "m")
+    with pytest.raises(ModelError, match="row 2 holds NaN or infinity"):
+        check(tmp_path / "m")
+
+
 def test_an_edited_manifest_is_refused(folder: Path) -> None:
     text = (folder / "manifest.json").read_text(encoding="utf-8")
     (folder / "manifest.json").write_text(text.replace("0.35", "0.45"), encoding="utf-8")
@@ -111,6 +135,8 @@ def test_an_edited_manifest_is_refused(folder: Path) -> None:
         ({"subwords": {"kind": "fasttext"}}, "without a proper 'shortest'"),
         ({"subwords": {}}, "neither words nor subwords"),
         ({"thresholds": {"words": 0.4}}, "malformed"),
+        ({"thresholds": {"words": float("nan"), "phrases": 0.4}}, "a threshold is NaN or infinite"),
+        ({"thresholds": {"words": 0.4, "phrases": float("inf")}}, "a threshold is NaN or infinite"),
         ({"files": []}, "malformed"),
         ({"files": {"../tags.txt": {"size": 1, "sha256": ""}}}, "not a plain file name"),
         ({"files": {}}, "does not list"),

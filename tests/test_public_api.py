@@ -19,8 +19,7 @@ PROMISED = {
     "rank_corpus", "RankedSentence", "Ranker", "Ranking", "read_document", "reader_page", "READINGS", "Recipe",
     "register_language", "run_evaluation", "Sentence", "SentenceRankError", "SparkCluster", "spr", "STRUCTURES",
     "Subwords", "swr", "Token", "Topic", "train_model", "TrainingPlan", "unregister_language", "Vote", "Wording",
-    "WorkerError", "write_model",
-    "to_markdown",
+    "WorkerError", "to_markdown", "verify_corpus", "write_model",
 }  # fmt: skip
 
 

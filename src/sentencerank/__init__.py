@@ -15,6 +15,7 @@ if TYPE_CHECKING:
     from sentencerank.corpus.overview.outline import overview as corpus_overview
     from sentencerank.corpus.rank_corpus import rank_corpus
     from sentencerank.corpus.spark import SparkCluster, rank_column
+    from sentencerank.corpus.verify import verify_corpus
     from sentencerank.document import Block, Document, Mark, Place, Sentence, Token, Wording
     from sentencerank.documents import Limits, read_document, to_markdown
     from sentencerank.errors import (
@@ -124,6 +125,7 @@ _HOME = {
     "to_markdown": "documents",
     "train_model": "train.run",
     "unregister_language": "languages.registry",
+    "verify_corpus": "corpus.verify",
     "write_model": "model.write",
 }
 
@@ -195,6 +197,7 @@ __all__ = [
     "to_markdown",
     "train_model",
     "unregister_language",
+    "verify_corpus",
     "write_model",
 ]
 

@@ -13,17 +13,17 @@ import re
 import shutil
 import sys
 from collections.abc import Callable, Iterator, Mapping
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
+from glob import escape
 from pathlib import Path
 from typing import IO, Any, TypeAlias
 
 from sentencerank.errors import DataError, OptionsError
-from sentencerank.extras import require
 
 Json: TypeAlias = "bool | int | float | str | list[Json] | dict[str, Json] | None"
 
 COMPRESSIONS = (".gz", ".bz2", ".xz", ".zst", ".zip")
-_PARTIAL = ".partial"
+_PARTIAL, _OLD = ".partial", ".old"
 _SURROGATE = re.compile("[\\ud800-\\udfff]")
 _FORMULA = re.compile(r"'*[=+\-@＝＋－＠\t\r\n].", re.DOTALL)  # a character alone is no formula
 
@@ -33,7 +33,10 @@ def whole_file(path: Path) -> Iterator[Path]:
     """Yield a temporary path to write to; it replaces `path` when the block ends well, and is removed otherwise."""
     _make_parent(path)
     partial = _partial(path)
+    holding = None
     try:
+        partial.touch()
+        holding = _hold(partial)
         yield partial
         sync(partial)
         os.replace(partial, path)
@@ -41,6 +44,9 @@ def whole_file(path: Path) -> Iterator[Path]:
     except BaseException:
         partial.unlink(missing_ok=True)
         raise
+    finally:
+        if holding is not None:
+            os.close(holding)
 
 
 @contextmanager
@@ -49,28 +55,38 @@ def whole_folder(path: Path, *, replace: bool = False) -> Iterator[Path]:
 
     Raises OptionsError if `path` exists and is not to be replaced.
     """
+    _restore(path)
     if not replace and path.exists():
         raise OptionsError(f"{path} exists already. Name another folder, or delete it.")
     _make_parent(path)
-    partial = _partial(path)
+    partial, old = _partial(path), None
     partial.mkdir()
+    holding = _hold(partial)
     try:
         yield partial
         for inside in sorted(partial.rglob("*"), reverse=True):
             sync(inside)
         sync(partial)
-        # Not called partial: should this process be killed between the two renames, the old folder is all there is.
-        old = path.with_name(f".{path.name}.{os.urandom(8).hex()}.old") if path.exists() else None
-        # A folder that is not empty cannot be renamed over.
-        if old is not None:
-            path.rename(old)
+        # A folder that is not empty cannot be renamed over. The old one is not called partial: should this process be
+        # killed between the two renames, it is all there is, and `_restore` gives it its name back.
+        if path.exists():
+            aside = path.with_name(f".{path.name}.{os.urandom(8).hex()}{_OLD}")
+            path.rename(aside)
+            old = aside
         partial.rename(path)
         sync(path.parent)
-        if old is not None:
-            shutil.rmtree(old)
     except BaseException:
+        # The new folder did not get its name: the old one takes it again.
+        if old is not None and not path.exists():
+            old.rename(path)
         shutil.rmtree(partial, ignore_errors=True)
         raise
+    finally:
+        if holding is not None:
+            os.close(holding)
+    if old is not None:
+        # The new folder is there: what cannot be deleted of the old one is a leftover, not an error.
+        shutil.rmtree(old, ignore_errors=True)
 
 
 def write_bytes(path: Path, data: bytes) -> None:
@@ -84,6 +100,12 @@ def write_text(path: Path, text: str) -> None:
     write_bytes(path, encodable(text).encode())
 
 
+def export_text(path: Path, text: str) -> None:
+    """Write a UTF-8 file that a user has named, and delete what a killed command left of it before."""
+    remove_abandoned(path.parent, path.name)
+    write_text(path, text)
+
+
 def write_json(path: Path, value: Mapping[str, Any]) -> None:
     """Write a JSON object whole or not at all; the same value gives the same bytes."""
     write_text(path, json.dumps(value, indent=1, sort_keys=True, ensure_ascii=False) + "\n")
@@ -91,16 +113,66 @@ def write_json(path: Path, value: Mapping[str, Any]) -> None:
 
 def leftovers(folder: Path, name: str = "*") -> list[Path]:
     """Return the temporary files and folders that killed writers left in a folder, for targets called `name`."""
-    return sorted(folder.glob(f".{name}.*{_PARTIAL}")) if folder.is_dir() else []
+    pattern = name if name == "*" else escape(name)
+    return sorted(folder.glob(f".{pattern}.*{_PARTIAL}")) if folder.is_dir() else []
 
 
 def remove_leftovers(folder: Path, name: str = "*") -> None:
     """Delete what killed writers left in a folder. Call it only when nobody else writes there."""
     for path in leftovers(folder, name):
-        if path.is_dir():
-            shutil.rmtree(path, ignore_errors=True)
+        _delete(path)
+
+
+def remove_abandoned(folder: Path, name: str) -> None:
+    """Delete what killed writers left for a target; what somebody still writes is kept."""
+    for path in leftovers(folder, name):
+        holding = _hold(path)
+        if holding is not None:
+            _delete(path)
+            os.close(holding)
+
+
+def _delete(path: Path) -> None:
+    """Delete a leftover, if that is possible."""
+    if path.is_dir():
+        shutil.rmtree(path, ignore_errors=True)
+        return
+    with suppress(OSError):
+        path.unlink()
+
+
+def _hold(path: Path) -> int | None:
+    """Lock a file or folder as long as the descriptor is open; None if somebody has it, or there are no locks here."""
+    try:
+        import fcntl
+    except ImportError:
+        return None
+    try:
+        descriptor = os.open(path, os.O_RDONLY)
+    except FileNotFoundError:
+        return None
+    try:
+        fcntl.flock(descriptor, fcntl.LOCK_EX | fcntl.LOCK_NB)
+    except OSError:
+        os.close(descriptor)
+        return None
+    return descriptor
+
+
+def remove_folder(path: Path) -> None:
+    """Delete a folder so that it is there whole, or not under its name; what a kill leaves of it is a leftover."""
+    partial = _partial(path)
+    path.rename(partial)
+    shutil.rmtree(partial)
+
+
+def _restore(path: Path) -> None:
+    """Give a folder its name back if a writer was killed while it replaced it; delete an old one that was replaced."""
+    for old in sorted(path.parent.glob(f".{escape(path.name)}.*{_OLD}")):
+        if path.exists():
+            shutil.rmtree(old, ignore_errors=True)
         else:
-            path.unlink(missing_ok=True)
+            old.rename(path)
 
 
 def sync(path: Path) -> None:
@@ -147,7 +219,7 @@ def open_compressed(path: Path, raw: IO[bytes] | None = None) -> IO[bytes]:
 
     `raw` is the same file if it is open already, for a caller who asks it how far it was read; it stays open.
     Raises DataError for a .zip that does not hold exactly one file, and ExtraError if .zst needs a library that is
-    missing. What breaks while reading damaged data is in `damaged()`.
+    missing. What breaks while reading damaged data, or data that is cut short, is in `damaged()`.
     """
     opener = _OPENERS.get(path.suffix.lower())
     if opener is None:
@@ -187,7 +259,9 @@ def _open_xz(source: Path | IO[bytes]) -> IO[bytes]:
 def _open_zstd(source: Path | IO[bytes]) -> IO[bytes]:
     from io import BufferedReader
 
-    return BufferedReader(require("zstandard", "corpus").open(source, "rb"))
+    from sentencerank.zstd import ZstdFile
+
+    return BufferedReader(ZstdFile(source))
 
 
 def _open_zip(source: Path | IO[bytes]) -> IO[bytes]:

@@ -104,7 +104,7 @@ def stick(shard: Shard, careful: bool) -> None:
     """Never end, in C code, in a process below the worker; both processes write down their ids."""
     folder = Path(shard.path).parent
     (folder / f"{os.getpid()}.pid").touch()
-    with one_by_one(_stick, careful=True) as call:
+    with one_by_one(_stick, Job(), careful=True) as call:
         call(Entry("", 0, "", path=str(folder)))
 
 

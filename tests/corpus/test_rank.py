@@ -24,7 +24,7 @@ from sentencerank.corpus.document_ranker import document_ranker
 from sentencerank.corpus.entries import Entry
 from sentencerank.corpus.job import Job
 from sentencerank.corpus.local_engine import run_in_processes
-from sentencerank.corpus.output_folder import lock, total
+from sentencerank.corpus.output_folder import lock_output, total
 from sentencerank.corpus.rank_corpus import rank_corpus
 from sentencerank.corpus.shard_files import rank_shard
 from sentencerank.corpus.shards import Shard
@@ -227,7 +227,7 @@ def test_what_a_killed_job_left_is_deleted_and_nothing_of_anybody_else(tmp_path:
 
 def test_two_jobs_do_not_write_into_one_folder(tmp_path: Path) -> None:
     source, out = as_jsonl(tmp_path / "a.jsonl", ROWS[:2]), tmp_path / "out"
-    with lock(out), pytest.raises(CorpusError, match="another job writes"):
+    with lock_output(out), pytest.raises(CorpusError, match="another job writes"):
         rank_corpus(source, out, workers=1)
 
 
@@ -248,7 +248,8 @@ def test_the_manifest_says_how_it_was_made(tmp_path: Path) -> None:
 def test_a_document_that_ends_its_process_is_found_and_the_others_are_ranked(tmp_path: Path) -> None:
     rows = [*ROWS[:3], ("killer", "A deadly text. It ends the process."), *ROWS[3:5]]
     one = planned(as_jsonl(tmp_path / "a.jsonl", rows), 6)
-    found = list(run_in_processes(partial(rank_shard, Deadly(form="jsonl"), tmp_path, ""), one.shards, 1))
+    deadly = Deadly(form="jsonl")
+    found = list(run_in_processes(partial(rank_shard, deadly, tmp_path, ""), one.shards, 1, deadly))
     assert total(found)["statuses"] == {"failed": 1, "ranked": 5}
     (killer,) = (row for row in read(tmp_path) if row["id"] == "killer")
     assert "ended the process" in str(killer["error"])
@@ -258,7 +259,7 @@ def test_a_document_that_ends_its_process_is_found_and_the_others_are_ranked(tmp
 def test_a_shard_that_always_ends_its_process_stops_the_job_with_a_remedy(tmp_path: Path) -> None:
     one = planned(as_jsonl(tmp_path / "a.jsonl", ROWS[:2]), 2)
     with pytest.raises(CorpusError, match="died 5 times"):
-        list(run_in_processes(_suicide, one.shards, 1))
+        list(run_in_processes(_suicide, one.shards, 1, Job()))
 
 
 def _suicide(shard: Shard, careful: bool) -> None:
@@ -372,7 +373,7 @@ from sentencerank.corpus.shards import plan
 from tests.corpus.collections import stick
 
 shards = plan(Path(sys.argv[1]), Job(), Path("spool"), 5).shards
-list(run_in_processes(stick, shards, 2))
+list(run_in_processes(stick, shards, 2, Job()))
 """
 
 

@@ -170,15 +170,15 @@ def test_a_process_killed_in_a_stage_goes_on(
 def test_a_full_disk_is_a_line_and_the_next_run_goes_on(
     error: OSError, after: int, model: Path, corpus: Path, terms: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    save, left = np.save, [after]
+    header, left = np.lib.format.write_array_header_1_0, [after]
 
     def full(*args: object, **options: object) -> None:
         left[0] -= 1
         if left[0] < 0:
             raise error
-        save(*args, **options)  # type: ignore[arg-type]
+        header(*args, **options)  # type: ignore[arg-type]
 
-    monkeypatch.setattr(np, "save", full)
+    monkeypatch.setattr(np.lib.format, "write_array_header_1_0", full)
     arguments = (corpus, "-o", tmp_path / "model", "--knowledge-base", terms, *QUICK)
     done = command(*arguments)
     assert done.exit_code == 1

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any, TypeAlias
 import click
 
 from sentencerank.cli.options import add_options, choice_option, number_option, path_option, recipe_options
-from sentencerank.cli.output import say, write
+from sentencerank.cli.output import FAILED, say, write, write_json
 from sentencerank.cli.progress import Progress
 from sentencerank.cli.wrap import count_of
 
@@ -25,7 +25,7 @@ Tell: TypeAlias = Callable[[str, int, int], None]
 
 @click.group()
 def corpus() -> None:
-    """Rank a collection of documents, or give an overview of it."""
+    """Rank a collection of documents, verify the result, or give an overview of it."""
 
 
 def _parse_settings(
@@ -48,6 +48,8 @@ _collection_options = add_options(
     click.option("--id-field", default="id", metavar="NAME", help="Table field with the ids."),
     click.option("--text-field", default="text", metavar="NAME", help="Table field with the texts."),
     number_option("--max-characters", "Do not rank documents that are longer than this.", 2_000_000),
+    number_option("--max-seconds", "Do not rank documents that need more seconds of processor time.", 60),
+    number_option("--max-memory", "Do not rank documents that need more megabytes of memory.", 4096),
     number_option("--workers", "Number of worker processes (default: one per processor)."),
 )
 
@@ -55,7 +57,8 @@ _collection_options = add_options(
 @corpus.command(
     epilog="""\b
 SOURCE is a .parquet or .jsonl file (plain or compressed), or a folder. Tables in a folder are read
-row by row, and every other file is a document. Files whose names begin with . or _ are left out.
+row by row, and every other file is a document. Files whose names begin with . or _ are left out, and
+symbolic links are not followed.
 
 \b
 Examples:
@@ -98,7 +101,8 @@ def rank(
     """Rank every document of a collection and write the results to a folder.
 
     A document that cannot be ranked does not stop the job; the column `error` has the reason. If the
-    job is interrupted, run the same command again: it goes on where it stopped.
+    job is interrupted, run the same command again: it goes on where it stopped. Files that were
+    damaged since they were written are noticed, and their documents are ranked again.
     """
     from sentencerank import CorpusJob, SparkCluster, rank_corpus
 
@@ -114,8 +118,41 @@ def rank(
             shard_size=shard_size,
             fresh=not resume,
             progress=_tell(progress),
+            remark=say,
         )
     say(describe_counts(counts, output))
+
+
+@corpus.command(
+    epilog="""\b
+Examples:
+  sentencerank corpus verify ranked
+  sentencerank corpus verify ranked --json | jq '.bad[].name'
+"""
+)
+@click.argument("folder", type=click.Path(path_type=Path))
+@click.option("--json", "as_json", is_flag=True, help="Print the result as JSON.")
+def verify(folder: Path, as_json: bool) -> None:
+    """Verify the output of `corpus rank`.
+
+    Every file is compared with the size and the SHA-256 that it had when it was written, and read to
+    its end. Each bad file is a line that says what to do. The exit code is 1 if there is one.
+    """
+    from sentencerank import verify_corpus
+
+    found = verify_corpus(folder)
+    if as_json:
+        bad = [{"name": each.name, "problem": each.problem, "remedy": each.remedy} for each in found.bad]
+        counts = {"complete": found.complete, "files": found.files, "documents": found.documents}
+        write_json({"folder": str(folder), "sound": found.sound, **counts, "bad": bad, "notes": list(found.notes)})
+    for each in found.bad if not as_json else ():
+        write(str(each))
+    for note in found.notes:
+        say(note)
+    summary = f"{count_of(found.files, 'file')} with {count_of(found.documents, 'document')}"
+    say(f"{len(found.bad):,} bad; sound: {summary}" if found.bad else f"{folder} is sound: {summary}")
+    if found.bad:
+        raise click.exceptions.Exit(FAILED)
 
 
 @corpus.command(
@@ -153,7 +190,9 @@ def overview(
     most typical sentences, with links to their documents; what several documents say appears once.
     """
     from sentencerank import CorpusJob, corpus_overview
-    from sentencerank.files import write_text
+    from sentencerank.disk import report_disk_errors
+    from sentencerank.errors import CorpusError
+    from sentencerank.files import export_text
 
     job = CorpusJob(recipe=recipe, **chosen)
     with Progress() as progress:
@@ -161,7 +200,8 @@ def overview(
     name = title or f"Overview of {source.resolve().name}"
     for path in output:
         form = outline.to_html if PAGES[path.suffix.lower()] == "html" else outline.to_markdown
-        write_text(path, form(name, _links(source, path.parent)))
+        with report_disk_errors(path.parent, CorpusError, "run the same command again."):
+            export_text(path, form(name, _links(source, path.parent)))
         say(f"wrote {path}")
     if not output:
         write(outline.to_markdown(name, _links(source, Path())).removesuffix("\n"))

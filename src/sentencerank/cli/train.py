@@ -213,7 +213,7 @@ def pack(phrases_folder: Path, vectors_folder: Path, output: Path, **given: Any)
 
 def _plan(corpus: tuple[Path, ...], home: Path, given: dict[str, Any]) -> TrainingPlan:
     """Make the plan from the options of a command, and say how much space it takes before hours are spent."""
-    from sentencerank.train.checkpoints import free_space
+    from sentencerank.disk import free_space
     from sentencerank.train.mining.labels import word_list
     from sentencerank.train.run import TrainingPlan, needed_space
     from sentencerank.train.vectors import Training
@@ -242,7 +242,10 @@ def _training(output: Path, work: Path | None, fresh: bool) -> Iterator[tuple[Pa
     """Yield the working folder, emptied if it has to be, and the progress; warnings become messages."""
     home = work or output.with_name(f"{output.name}.work")
     if fresh and any((home / stage).exists() for stage in STAGES):
-        shutil.rmtree(home)
+        from sentencerank.train.checkpoints import lock_folder
+
+        with lock_folder(home):
+            shutil.rmtree(home)
     with warnings.catch_warnings(record=True) as remarks, Progress(resumes=True) as progress:
         warnings.simplefilter("always", UserWarning)
         yield home, progress

@@ -37,7 +37,7 @@ SENTENCE: Columns = {
 KEYPHRASE: Columns = _columns(Keyphrase, "text", "score", "count")
 TOPIC: Columns = _columns(Topic, "number", "name")
 DOCUMENT: Columns = {"structure": "string", "words": "int32", "characters": "int64"}
-STATUSES = ("ranked", "empty", "too_long", "unreadable", "language", "duplicate", "failed")
+STATUSES = ("ranked", "empty", "too_long", "late", "greedy", "unreadable", "language", "duplicate", "failed")
 
 
 def unranked_row(entry: Entry, status: str, error: str, characters: int = 0) -> Row:

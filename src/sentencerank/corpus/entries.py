@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
@@ -48,25 +49,42 @@ class Entry:
     problem: str = ""
 
 
-def find_inputs(source: Path) -> tuple[tuple[Input, ...], int]:
-    """Return the files of a corpus in the order of their names, and how many were left out as hidden (. or _ first).
+def find_inputs(source: Path) -> tuple[tuple[Input, ...], int, int]:
+    """Return the files of a corpus by name, and how many files were left out as hidden (. or _ first) and as links.
 
-    Raises CorpusError if there is no such file or folder.
+    The source itself may be a symbolic link, but none inside it is followed: it could lead out of the folder, or round
+    in a circle, and what it leads to inside the folder is read anyway. Raises CorpusError if there is no such source.
     """
     if source.is_file():
-        return (Input(source.name, source, _kind(source.name)),), 0
+        return (Input(source.name, source.resolve(), _kind(source.name)),), 0, 0
     if not source.is_dir():
         raise CorpusError(f"{source} does not exist. Give a Parquet or JSONL file, or a folder of documents.")
-    found, hidden = [], 0
-    for path in sorted(source.rglob("*"), key=lambda path: path.relative_to(source).as_posix()):
-        if not path.is_file():
-            continue
-        name = path.relative_to(source)
-        if any(part.startswith((".", "_")) for part in name.parts):
+    found, hidden, links = [], 0, 0
+    for name, path in sorted(_walk(source, "")):
+        if any(part.startswith((".", "_")) for part in name.split("/")):
             hidden += 1
+        elif path.is_symlink():
+            links += 1
         else:
-            found.append(Input(encodable(name.as_posix()), path, _kind(path.name)))
-    return tuple(found), hidden
+            found.append(Input(encodable(name), path, _kind(path.name)))
+    return tuple(found), hidden, links
+
+
+def _walk(folder: Path, before: str) -> Iterator[tuple[str, Path]]:
+    """Yield the files and links below a folder, with their names relative to it; a closed folder is left out."""
+    waiting = [(folder, before)]
+    while waiting:
+        here, prefix = waiting.pop()
+        try:
+            with os.scandir(here) as entries:
+                inside = list(entries)
+        except PermissionError:
+            continue
+        for entry in inside:
+            if entry.is_dir(follow_symlinks=False):
+                waiting.append((Path(entry.path), f"{prefix}{entry.name}/"))
+            elif entry.is_symlink() or entry.is_file(follow_symlinks=False):
+                yield f"{prefix}{entry.name}", Path(entry.path)
 
 
 def _kind(name: str) -> Kind:

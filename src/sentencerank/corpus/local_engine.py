@@ -6,8 +6,11 @@ import os
 from collections import deque
 from collections.abc import Callable, Generator, Sequence
 from concurrent.futures import FIRST_COMPLETED, Future, wait
+from functools import partial
 from typing import TypeVar
 
+from sentencerank.corpus.document_ranker import prepare
+from sentencerank.corpus.job import Job
 from sentencerank.corpus.shards import Shard
 from sentencerank.errors import CorpusError, WorkerError
 from sentencerank.recipe import whole_number
@@ -24,16 +27,17 @@ def worker_count(workers: int | None) -> int:
 
 
 def run_in_processes(
-    work: Callable[[Shard, bool], Result], shards: Sequence[Shard], workers: int
+    work: Callable[[Shard, bool], Result], shards: Sequence[Shard], workers: int, job: Job
 ) -> Generator[Result, None, None]:
-    """Yield `work(shard, careful)` for every shard, as they get done.
+    """Yield `work(shard, careful)` for every shard, as they get done, in processes that are prepared for the job.
 
-    A shard whose process died is done again, carefully: one of its documents may be the reason. Raises CorpusError
-    when this has happened too often. All processes end when the generator is closed.
+    A shard whose process died, or had no memory left, is done again, carefully: one of its documents may be the reason.
+    Raises CorpusError when this has happened too often. All processes end when the generator is closed.
     """
     waiting = deque((shard, 0) for shard in shards)
     running: dict[Future[Result], tuple[Shard, int]] = {}
-    with Pool(max(1, min(workers, len(shards)))) as pool:
+    count = max(1, min(workers, len(shards)))
+    with Pool(count, setup=partial(prepare, job), memory=job.max_memory << 20) as pool:
         while waiting or running:
             # So many that no worker waits, so few that little is held in memory.
             while waiting and len(running) < 2 * workers:
@@ -42,13 +46,13 @@ def run_in_processes(
             done, _ = wait(running, return_when=FIRST_COMPLETED)
             for future in done:
                 shard, tries = running.pop(future)
-                if isinstance(error := future.exception(), WorkerError):
+                if isinstance(error := future.exception(), WorkerError | MemoryError):
                     waiting.appendleft((shard, _next_try(shard, tries, error)))
                 else:
                     yield future.result()
 
 
-def _next_try(shard: Shard, tries: int, error: WorkerError) -> int:
+def _next_try(shard: Shard, tries: int, error: WorkerError | MemoryError) -> int:
     if tries + 1 >= TRIES:
         raise CorpusError(
             f"the process that ranked shard {shard.number} died {TRIES} times, even with one document at a time. "

@@ -7,47 +7,29 @@ import platform
 import re
 import shutil
 from collections import Counter
-from collections.abc import Collection, Iterator, Mapping, Sequence
-from contextlib import contextmanager, suppress
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
+from contextlib import AbstractContextManager
+from dataclasses import asdict
 from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
-from typing import IO, Any
+from typing import Any, TypeAlias
 
+from sentencerank.corpus.parts import PART_NAME, PARTS, problem_of, read_parts
 from sentencerank.corpus.shard_files import Report
 from sentencerank.corpus.shards import Plan
+from sentencerank.disk import lock
 from sentencerank.errors import CorpusError
-from sentencerank.files import leftovers, write_bytes, write_json
+from sentencerank.files import leftovers, remove_leftovers, sha256_of, write_bytes, write_json
 
-MANIFEST, SUCCESS, LOCK, SPOOL = "_manifest.json", "_SUCCESS", ".lock", ".sentencerank-spool"
-_OURS = re.compile(rf"part-\d{{5,}}-[0-9a-f]{{16}}\.(?:parquet|jsonl)|{re.escape(MANIFEST)}|{SUCCESS}")
+MANIFEST, SUCCESS, SPOOL = "_manifest.json", "_SUCCESS", ".sentencerank-spool"
+_OURS = re.compile(rf"{PART_NAME.pattern}|{re.escape(MANIFEST)}|{SUCCESS}")
+Remark: TypeAlias = Callable[[str], None]  # is told a sentence
 _PACKAGES = ("numpy", "pyarrow", "sentencex", "PyStemmer")
 
 
-@contextmanager
-def lock(folder: Path) -> Iterator[None]:
+def lock_output(folder: Path) -> AbstractContextManager[None]:
     """Keep a second job out of a folder, with a CorpusError; the lock of a killed job is gone with it."""
-    folder.mkdir(parents=True, exist_ok=True)
-    path = folder / LOCK
-    with path.open("w") as file:
-        if not _try_lock(file):
-            raise CorpusError(f"another job writes into {folder}. Wait for it, or give another folder.")
-        try:
-            yield
-        finally:
-            path.unlink(missing_ok=True)
-
-
-def _try_lock(file: IO[str]) -> bool:
-    """Lock a file and return whether that worked; a system without locks leaves the care to its user."""
-    try:
-        import fcntl
-    except ImportError:
-        return True
-    try:
-        fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
-    except OSError:
-        return False
-    return True
+    return lock(folder, CorpusError(f"another job writes into {folder}. Wait for it, or give another folder."))
 
 
 def delete_leftovers(folder: Path) -> None:
@@ -57,6 +39,10 @@ def delete_leftovers(folder: Path) -> None:
         # The temporary name is .NAME.RANDOM.partial.
         if _OURS.fullmatch(path.name[1:].rsplit(".", 2)[0]):
             path.unlink(missing_ok=True)
+    remove_leftovers(folder / PARTS)
+    if (folder / SUCCESS).exists():
+        # What they promise stands in the manifest.
+        shutil.rmtree(folder / PARTS, ignore_errors=True)
 
 
 def delete_output(folder: Path, keep: Collection[str] = ()) -> None:
@@ -64,22 +50,40 @@ def delete_output(folder: Path, keep: Collection[str] = ()) -> None:
     for path in list(folder.iterdir()):
         if _OURS.fullmatch(path.name) and path.name not in keep:
             path.unlink(missing_ok=True)
+    if not keep:
+        shutil.rmtree(folder / PARTS, ignore_errors=True)
 
 
-def check_settings(folder: Path, settings: Mapping[str, Any]) -> None:
-    """Raise a CorpusError unless the folder holds a job with these settings, or nothing: two are never mixed."""
+def read_manifest(folder: Path) -> dict[str, Any] | None:
+    """Return the manifest of a folder, None if there is none; raise a CorpusError if it is damaged."""
     try:
-        before = _flat(json.loads((folder / MANIFEST).read_text(encoding="utf-8"))["settings"])
-    except FileNotFoundError:
-        if foreign := sorted(path.name for path in folder.iterdir() if not path.name.startswith(".")):
-            raise CorpusError(
-                f"{folder} holds {foreign[0]!r} and no manifest. Give an empty or a new folder as output."
-            ) from None
-        return
+        record = json.loads((folder / MANIFEST).read_text(encoding="utf-8"))
+        # Before 0.2.0 it had no hash of itself.
+        check = record.pop("check", None)
+        if check is not None and check != sha256_of(record):
+            raise ValueError("its hash differs")
+        if not isinstance(record["settings"], dict) or not isinstance(record["source"]["documents"], int):
+            raise TypeError("its entries are of another kind")
+    except (FileNotFoundError, NotADirectoryError):
+        return None
     except (ValueError, KeyError, TypeError, AttributeError) as error:
         raise CorpusError(
             f"{folder / MANIFEST} is damaged. Start over with --fresh, or give another folder."
         ) from error
+    assert isinstance(record, dict)
+    return record
+
+
+def check_settings(folder: Path, settings: Mapping[str, Any]) -> None:
+    """Raise a CorpusError unless the folder holds a job with these settings, or nothing: two are never mixed."""
+    record = read_manifest(folder)
+    if record is None:
+        if foreign := sorted(path.name for path in folder.iterdir() if not path.name.startswith((".", PARTS))):
+            raise CorpusError(
+                f"{folder} holds {foreign[0]!r} and no manifest. Give an empty or a new folder as output."
+            ) from None
+        return
+    before = _flat(record["settings"])
     given = _flat(json.loads(json.dumps(settings)))
     for name in dict.fromkeys((*given, *before)):
         if before.get(name) != given.get(name):
@@ -99,13 +103,35 @@ def _flat(settings: dict[str, Any]) -> dict[str, Any]:
 
 def check_source(folder: Path, plan: Plan) -> None:
     """Raise a CorpusError if the folder holds a job with other documents."""
-    with suppress(FileNotFoundError):
-        before = json.loads((folder / MANIFEST).read_text(encoding="utf-8"))["source"]
-        if before["sha256"] != plan.digest:
-            raise CorpusError(
-                f"{folder} was begun with other documents ({before['documents']:,}, now {plan.documents:,}), or with "
-                "another size of shards. Give another folder, or start over with --fresh."
-            )
+    record = read_manifest(folder)
+    before = None if record is None else record["source"]
+    if before is not None and before.get("sha256") != plan.digest:
+        raise CorpusError(
+            f"{folder} was begun with other documents ({before['documents']:,}, now {plan.documents:,}), or with "
+            "another size of shards. Give another folder, or start over with --fresh."
+        )
+
+
+def sound_parts(folder: Path, names: Iterable[str], remark: Remark) -> set[str]:
+    """Return the files of a job that are what was promised; delete the others of them, and tell of each in a line."""
+    manifest = read_manifest(folder) or {}
+    promises, sound = read_parts(folder, manifest), set()
+    for name in names:
+        path = folder / name
+        if path.exists():
+            problem = problem_of(path, promises.get(name))
+        elif manifest.get("complete"):
+            problem = "it is missing"
+        else:
+            continue
+        if not problem:
+            sound.add(name)
+            continue
+        remark(f"{name} is damaged ({problem}): its documents are ranked again")
+        # In this order: the mark of a finished job must not stand where a file is missing.
+        (folder / SUCCESS).unlink(missing_ok=True)
+        path.unlink(missing_ok=True)
+    return sound
 
 
 def write_manifest(
@@ -123,16 +149,19 @@ def write_manifest(
             "documents": plan.documents,
             "shards": len(plan.shards),
             "hidden_files": plan.hidden,
+            "links": plan.links,
             "sha256": plan.digest,
         },
         "versions": {"python": platform.python_version(), **{name: _version(name) for name in _PACKAGES}},
     }
     if reports is not None:
         record["counts"] = total(reports)
-        record["files"] = [{"name": report.name, "documents": report.documents} for report in reports]
-    write_json(folder / MANIFEST, record)
+        record["files"] = [asdict(report.part) for report in reports]
+    record = json.loads(json.dumps(record))
+    write_json(folder / MANIFEST, {**record, "check": sha256_of(record)})
     if reports is not None:
         write_bytes(folder / SUCCESS, b"")
+        shutil.rmtree(folder / PARTS, ignore_errors=True)
 
 
 def total(reports: Sequence[Report]) -> dict[str, object]:

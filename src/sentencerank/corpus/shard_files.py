@@ -4,15 +4,16 @@ from __future__ import annotations
 
 import json
 from collections import Counter
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
 from sentencerank.corpus.columns import Row, arrow_schema, rows_of, unranked_row
-from sentencerank.corpus.document_ranker import TRIES, document_ranker, one_by_one
+from sentencerank.corpus.document_ranker import NotRankedError, document_ranker, one_by_one
 from sentencerank.corpus.entries import Entry
+from sentencerank.corpus.parts import Part, write_part
 from sentencerank.corpus.shards import Shard, read_shard
 from sentencerank.errors import CorpusError
 from sentencerank.extras import require
@@ -41,8 +42,13 @@ class Tally(NamedTuple):
 class Report:
     """What became of the documents of a shard."""
 
-    name: str  # of its file
+    part: Part  # its file
     counts: Counter[Tally]
+
+    @property
+    def name(self) -> str:
+        """The name of its file."""
+        return self.part.name
 
     @property
     def documents(self) -> int:
@@ -63,34 +69,40 @@ def rank_shard(job: Job, folder: Path, fingerprint: str, shard: Shard, careful: 
     """
     path = folder / file_name(shard, fingerprint, job.form)
     if path.exists():
+        # Another attempt was quicker: what was there before the job began was verified, and deleted if it was bad.
         return count_documents(path, job.form)
-    report = Report(path.name, Counter())
+    counts: Counter[Tally] = Counter()
     with whole_file(path) as partial_path:
         write = _write_parquet if job.form == "parquet" else _write_jsonl
-        write(partial_path, _rank_documents(job, shard, careful, report), job.rows)
-        if report.documents != shard.count:
+        rows = write(partial_path, _rank_documents(job, shard, careful, counts), job.rows)
+        if counts.total() != shard.count:
             raise CorpusError(f"{shard.source or 'a file'} changed while it was read. Run the command again.")
-    return report
+        part = Part.of(path.name, partial_path, shard.count, rows)
+        write_part(folder, part)
+    return Report(part, counts)
 
 
 def count_documents(path: Path, form: Form) -> Report:
     """Return the report of a file that was finished before, from what is in it."""
-    rows = _read_rows(path, form, ("source", "row", "status", "language", "duplicate_of"))
-    # A document may have many rows, one for each sentence.
-    documents = {(row["source"], row["row"]): Tally.of(row) for row in rows}
-    return Report(path.name, Counter(documents.values()))
+    documents: dict[object, Tally] = {}
+    count = 0
+    for row in read_rows(path, form, ("source", "row", "status", "language", "duplicate_of")):
+        # A document may have many rows, one for each sentence.
+        documents[row["source"], row["row"]] = Tally.of(row)
+        count += 1
+    return Report(Part.of(path.name, path, len(documents), count), Counter(documents.values()))
 
 
-def _rank_documents(job: Job, shard: Shard, careful: bool, report: Report) -> Iterator[Row]:
-    """Yield the row of every document, and count it in the report."""
+def _rank_documents(job: Job, shard: Shard, careful: bool, counts: Counter[Tally]) -> Iterator[Row]:
+    """Yield the row of every document, and count it."""
     same_text, same_id = dict(shard.same_text), set(shard.same_id)
-    with one_by_one(partial(_rank_entry, job), careful) as rank:
+    with one_by_one(partial(rank_entry, job), job, careful) as rank:
         for place, entry in enumerate(read_shard(shard, job)):
             first = same_text.get(place)
             if first is not None and job.duplicates == "skip":
                 row = unranked_row(entry, "duplicate", f"the same text as {first!r}, which is ranked.", len(entry.text))
             else:
-                row = rank(entry) or _killer(entry)
+                row = row_of(rank, entry)
             notes = row["notes"]
             assert isinstance(notes, list)
             row["duplicate_of"] = first
@@ -98,24 +110,33 @@ def _rank_documents(job: Job, shard: Shard, careful: bool, report: Report) -> It
                 notes.append(f"The same text as {first!r}.")
             if place in same_id:
                 notes.append("Its id was there before: source and row tell them apart.")
-            report.counts[Tally.of(row)] += 1
+            counts[Tally.of(row)] += 1
             yield row
 
 
-def _rank_entry(job: Job, entry: Entry) -> Row:
+def rank_entry(job: Job, entry: Entry) -> Row:
+    """Return the row of a document; what runs in the process of a worker."""
     return document_ranker(job).row(entry)
 
 
-def _killer(entry: Entry) -> Row:
-    reason = f"it ended the process that ranked it, {TRIES} times: out of memory, or a crash. Split the document."
-    return unranked_row(entry, "failed", reason, len(entry.text))
+def row_of(rank: Callable[[Entry], Row], entry: Entry) -> Row:
+    """Return the row of a document, also if ranking it had to be stopped."""
+    try:
+        return rank(entry)
+    except NotRankedError as error:
+        return unranked_row(entry, error.status, str(error), len(entry.text))
 
 
-def _write_parquet(path: Path, documents: Iterable[Row], unit: Rows) -> None:
+def _write_parquet(path: Path, documents: Iterable[Row], unit: Rows) -> int:
+    """Write rows and return how many. Every page has a checksum, which readers can compare."""
     pa, schema = require("pyarrow", "corpus"), arrow_schema(unit)
-    with require("pyarrow.parquet", "corpus").ParquetWriter(path, schema, compression="zstd") as writer:
+    writing = require("pyarrow.parquet", "corpus").ParquetWriter
+    count = 0
+    with writing(path, schema, compression="zstd", write_page_checksum=True) as writer:
         for rows in _batches(documents, unit):
             writer.write_table(pa.Table.from_pylist(rows, schema))
+            count += len(rows)
+    return count
 
 
 def _batches(documents: Iterable[Row], unit: Rows) -> Iterator[list[Row]]:
@@ -132,16 +153,23 @@ def _batches(documents: Iterable[Row], unit: Rows) -> Iterator[list[Row]]:
         yield rows
 
 
-def _write_jsonl(path: Path, documents: Iterable[Row], unit: Rows) -> None:
+def _write_jsonl(path: Path, documents: Iterable[Row], unit: Rows) -> int:
+    count = 0
     with path.open("w", encoding="utf-8", newline="\n") as file:
         for document in documents:
-            file.writelines(json.dumps(row, ensure_ascii=False) + "\n" for row in rows_of(document, unit))
+            for row in rows_of(document, unit):
+                file.write(json.dumps(row, ensure_ascii=False) + "\n")
+                count += 1
+    return count
 
 
-def _read_rows(path: Path, form: Form, names: tuple[str, ...]) -> Iterator[Row]:
+def read_rows(path: Path, form: Form, names: tuple[str, ...] | None = None) -> Iterator[Row]:
+    """Yield the rows of a file, or some columns of them; raises what json and pyarrow raise for a damaged file."""
     if form == "parquet":
-        for batch in require("pyarrow.parquet", "corpus").ParquetFile(path).iter_batches(columns=list(names)):
-            yield from batch.to_pylist()
+        file = require("pyarrow.parquet", "corpus").ParquetFile(path, page_checksum_verification=True)
+        with file:
+            for batch in file.iter_batches(columns=None if names is None else list(names)):
+                yield from batch.to_pylist()
         return
     with path.open(encoding="utf-8") as lines:
         yield from map(json.loads, lines)

@@ -51,6 +51,7 @@ class Plan:
     documents: int
     digest: str
     hidden: int  # files left out, as their names begin with . or _
+    links: int = 0  # symbolic links, which are not followed
 
 
 def plan(source: Path, job: Job, spool: Path, size: int | None = None, progress: Seen | None = None) -> Plan:
@@ -58,11 +59,14 @@ def plan(source: Path, job: Job, spool: Path, size: int | None = None, progress:
 
     Raises CorpusError if there is no such source, no document in it, or no such column.
     """
-    inputs, hidden = find_inputs(source)
+    inputs, hidden, links = find_inputs(source)
     ledger = Ledger(progress=progress)
     segments = list(survey(inputs, ledger, job, spool))
     if not len(ledger):
-        raise CorpusError(f"{source} holds no documents. Give a Parquet or JSONL file, or a folder of documents.")
+        followed = f", but {links:,} symbolic links, which are not followed" if links else ""
+        raise CorpusError(
+            f"{source} holds no documents{followed}. Give a Parquet or JSONL file, or a folder of documents."
+        )
     wanted = size or max(SMALLEST, min(LARGEST, -(-len(ledger) // AIM)))
     same_text, same_id = first_places(ledger.texts), first_places(ledger.id_digests())
     shards: list[Shard] = []
@@ -70,7 +74,7 @@ def plan(source: Path, job: Job, spool: Path, size: int | None = None, progress:
         for start, stop in _bounds(segment, max(wanted, segment.smallest)):
             shards.append(_shard(len(shards), segment, start, stop, ledger, same_text, same_id))
     digest = sha256_of("".join(shard.digest for shard in shards))
-    return Plan(tuple(shards), len(ledger), digest, hidden)
+    return Plan(tuple(shards), len(ledger), digest, hidden, links)
 
 
 def _bounds(segment: Segment, size: int) -> Iterator[tuple[int, int]]:

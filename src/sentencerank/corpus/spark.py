@@ -14,20 +14,21 @@ import threading
 from collections.abc import Generator, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
-from functools import partial
+from functools import lru_cache, partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Unpack
 
 from sentencerank.corpus.columns import Row, ranking_type
-from sentencerank.corpus.document_ranker import document_ranker
+from sentencerank.corpus.document_ranker import call_carefully, prepare
 from sentencerank.corpus.entries import Entry
 from sentencerank.corpus.job import Job
-from sentencerank.corpus.shard_files import Report, count_documents, file_name, rank_shard
+from sentencerank.corpus.shard_files import Report, count_documents, file_name, rank_entry, rank_shard, row_of
 from sentencerank.corpus.shards import Shard
 from sentencerank.errors import CorpusError, OptionsError
 from sentencerank.extras import require
 from sentencerank.method.options import Changes
 from sentencerank.recipe import Location, Recipe
+from sentencerank.workers import Worker
 
 if TYPE_CHECKING:
     import pyarrow as pa
@@ -94,13 +95,13 @@ def run_on_cluster(
 
 
 def _rank_task(job: Job, folder: Path, fingerprint: str, shard: Shard) -> str:
-    """Rank a shard in a task; after two failures carefully, document by document."""
+    """Rank a shard in a task; after a failure carefully, document by document."""
     from pyspark import TaskContext
 
     if job.fingerprint() != fingerprint:
         raise CorpusError("this machine has another version or other models. Install the same on all of them.")
     context = TaskContext.get()
-    careful = context is not None and context.attemptNumber() > 1
+    careful = context is not None and context.attemptNumber() > 0
     return rank_shard(job, folder, fingerprint, shard, careful).name
 
 
@@ -154,6 +155,8 @@ def rank_column(
     into: str = "ranking",
     sentence_text: bool = True,
     max_characters: int = 2_000_000,
+    max_seconds: int = 60,
+    max_memory: int = 4096,
     method: str = "ssr",
     reading: str = "best",
     structure: str | Location | None = None,
@@ -180,17 +183,30 @@ def rank_column(
     if into in names:
         raise OptionsError(f"there is a column {into!r} already. Give another name: into=….")
     recipe = Recipe.of(method, reading, structure=structure, language=language, model=model, query=query, **changes)
-    job = Job(recipe=recipe, sentence_text=sentence_text, max_characters=max_characters).with_model_folder()
+    job = Job(
+        recipe=recipe,
+        sentence_text=sentence_text,
+        max_characters=max_characters,
+        max_seconds=max_seconds,
+        max_memory=max_memory,
+    ).portable()
     job.check()
     schema = StructType([*df.schema.fields, StructField(into, from_arrow_type(ranking_type()), nullable=False)])
     return df.mapInArrow(partial(_rank_batches, column, into, job), schema)
 
 
 def _rank_batches(column: str, into: str, job: Job, batches: Iterator[pa.RecordBatch]) -> Iterator[pa.RecordBatch]:
-    pa, kind, ranker = require("pyarrow", "corpus"), ranking_type(), document_ranker(job)
+    pa, kind = require("pyarrow", "corpus"), ranking_type()
+    rank = partial(call_carefully, _worker(job), job, partial(rank_entry, job))
     for batch in batches:
         for start in range(0, batch.num_rows, SLICE):
             part = batch.slice(start, SLICE)
             texts = part.column(column).to_pylist()
-            rows: list[Row] = [ranker.row(Entry("", 0, "", text=text or "")) for text in texts]
+            rows: list[Row] = [row_of(rank, Entry("", 0, "", text=text or "")) for text in texts]
             yield part.append_column(into, pa.array(rows, kind))
+
+
+@lru_cache(maxsize=1)
+def _worker(job: Job) -> Worker:
+    """Return the process that a process of Spark ranks in: a document that ends it must not end the job."""
+    return Worker(setup=partial(prepare, job), memory=job.max_memory << 20)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import shutil
 from array import array
 from collections.abc import Callable, Iterator
 from contextlib import suppress
@@ -132,6 +131,9 @@ def _survey_lines(table: Input, ledger: Ledger, job: Job, spool: Path) -> Segmen
                 segment.add(ledger, entry)
                 segment.ends.append(end)
     except OSError as error:
+        if table.compressed:
+            # This is a copy of ours, so that its table is not to blame.
+            raise
         segment.problem = f"the file cannot be read ({error.strerror}). Replace it."
     if segment.problem:
         segment.add(ledger, Entry(table.name, segment.rows[-1] + 1 if segment.rows else 1, table.name))
@@ -141,19 +143,30 @@ def _survey_lines(table: Input, ledger: Ledger, job: Job, spool: Path) -> Segmen
 def _decompress(compressed: Path, path: Path) -> str:
     """Decompress a file as far as it goes, and return why it goes no further."""
     path.parent.mkdir(parents=True, exist_ok=True)
-    try:
-        with path.open("wb") as copy, open_compressed(compressed) as stream:
-            shutil.copyfileobj(stream, copy, 1 << 20)
-    except ExtraError:
-        raise
-    except DataError:
-        return "the archive holds several files, or none. Unpack it and give the right one."
-    except Exception as error:
-        # Every format has its own family of errors; whatever it is, the rest of the file is one bad entry.
-        if isinstance(error, OSError) and error.filename == str(path):
-            raise CorpusError(f"cannot unpack {compressed} ({error}). Make room beside the output.") from error
-        return f"the archive breaks off here ({error}): what came after this is lost. Replace the file."
-    return ""
+    with path.open("wb") as copy:
+        try:
+            stream = open_compressed(compressed)
+        except DataError:
+            return "the archive holds several files, or none. Unpack it and give the right one."
+        except Exception as error:
+            return _broken_off(error)
+        with stream:
+            while True:
+                try:
+                    data = stream.read(1 << 20)
+                except Exception as error:
+                    return _broken_off(error)
+                if not data:
+                    return ""
+                # What goes wrong here is not the fault of the archive, and ends the job.
+                copy.write(data)
+
+
+def _broken_off(error: Exception) -> str:
+    """Say that an archive is damaged: every format has its own family of errors, and the rest is one bad entry."""
+    if isinstance(error, ExtraError):
+        raise error
+    return f"the archive breaks off here ({error}): what came after this is lost. Replace the file."
 
 
 def _survey_rows(table: Input, ledger: Ledger, job: Job) -> Segment:

@@ -10,6 +10,7 @@ from __future__ import annotations
 import json
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
 from typing import TypeAlias
 
@@ -24,6 +25,7 @@ from sentencerank.evaluate.scoring import Numbers, Protocol, Record, Scorer
 from sentencerank.evaluate.subjects import Subject, subjects
 from sentencerank.evaluate.systems import Ranks, System, system_of
 from sentencerank.files import sha256_of
+from sentencerank.languages.registry import register_all, registered_packs
 from sentencerank.recipe import Recipe, whole_number
 from sentencerank.workers import Pool
 
@@ -111,7 +113,9 @@ def _left_to_do(
 
 def _compute(work: list[_Work], workers: int) -> Iterator[list[str]]:
     """Yield the results of each piece of work as lines, in whatever order they get done."""
-    with Pool(max(1, min(workers, len(work))), in_process=True) as pool:
+    # Any registered language may be the one of a system, or be detected in a text.
+    setup = partial(register_all, registered_packs())
+    with Pool(max(1, min(workers, len(work))), in_process=True, setup=setup) as pool:
         yield from pool.map(_score, work, ordered=False)
 
 

@@ -45,7 +45,10 @@ def verify_numbers(manifest: Manifest) -> None:
     for name in manifest.files:
         if not name.endswith(".npy"):
             continue
-        array = np.load(manifest.folder / name, mmap_mode="r", allow_pickle=False)
+        try:
+            array = np.load(manifest.folder / name, mmap_mode="r", allow_pickle=False)
+        except (OSError, ValueError) as error:
+            raise ModelError(f"{manifest.folder / name} cannot be read ({error}). {AGAIN}") from error
         for start in range(0, len(array) if array.dtype.kind == "f" else 0, _AT_ONCE):
             if (row := _first_unfit(array[start : start + _AT_ONCE])) is not None:
                 raise ModelError(f"{manifest.folder / name}: row {start + row} holds NaN or infinity. {AGAIN}")
@@ -66,6 +69,20 @@ def quantise(rows: Vectors) -> tuple[NDArray[np.int8], NDArray[np.float32]]:
     scales = np.abs(rows).max(axis=1, initial=0) / 127
     scales[scales == 0] = 1
     return np.rint(rows / scales[:, None]).astype(np.int8), scales.astype(np.float32)
+
+
+def save_array(path: Path, array: NDArray[Any]) -> None:
+    """Write an array file as `np.save` does, byte for byte, but never without an error if the disk has one.
+
+    NumPy writes through a stream of C and does not look whether its last part arrives.
+    """
+    if array.dtype.hasobject:
+        raise ValueError(f"{path.name} would hold Python objects, which need a pickle")
+    array = np.ascontiguousarray(array)
+    with path.open("wb") as file:
+        np.lib.format.write_array_header_1_0(file, np.lib.format.header_data_from_array_1_0(array))
+        if array.size:
+            file.write(array.data)
 
 
 class GrowingArray:
@@ -116,7 +133,9 @@ class RowFiles:
         if rows.shape[1] != self._columns:
             raise ModelError(f"rows of {self._columns} numbers, then of {rows.shape[1]}. Give rows of one length.")
         with np.errstate(over="ignore", invalid="ignore"):
-            parts = quantise(rows) if self._numbers == "int8" else (rows.astype(self._numbers),)
+            parts: tuple[NDArray[Any], ...] = (
+                quantise(rows) if self._numbers == "int8" else (rows.astype(self._numbers),)
+            )
         if (row := _first_unfit(parts[-1])) is not None:
             raise ModelError(
                 f"row {self._length + row} of {self._paths[0].name} holds NaN, infinity or a number that is too large "

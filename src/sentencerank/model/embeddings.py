@@ -21,6 +21,7 @@ from sentencerank.model.spellers import Speller
 
 FORMS = 20  # of one name, in capitals or not, that may stand before its neighbours
 _AT_ONCE = 5000  # names
+_LARGEST_HALF = float(np.finfo(np.float16).max)
 _JOINTS = re.compile(r"[\W_]+")
 
 
@@ -88,11 +89,25 @@ class Rows:
         return int(self.numbers.shape[1])
 
     def take(self, ids: NDArray[np.intp]) -> Vectors:
-        """Return the rows with these numbers, as float32."""
+        """Return the rows with these numbers, as float32. Raises ModelError if one holds NaN or infinity."""
         if self.scales is None:
             numbers = self.numbers[ids]
-            return _single(numbers) if numbers.dtype == np.float16 else numbers
-        return self.numbers[ids] * self.scales[ids][:, None]
+            if numbers.dtype != np.float16:
+                return _finite(numbers)
+            # Half precision ends at 65504: `_single` makes larger numbers of its infinity and NaN.
+            single = _single(numbers)
+            return _finite(single, np.abs(single).max(initial=0) <= _LARGEST_HALF)
+        return _finite(self.numbers[ids] * self.scales[ids][:, None])
+
+
+def _finite(rows: Vectors, sound: np.bool_ | None = None) -> Vectors:
+    """Refuse rows that would spoil every cosine. A model is mapped, so this is the first time that they are seen."""
+    if not (np.isfinite(rows).all() if sound is None else sound):
+        raise ModelError(
+            "a vector of the model holds NaN or infinity: the model is damaged. Find out more with `sentencerank model "
+            "check`, and install, import or pack it again."
+        )
+    return rows
 
 
 @dataclass(frozen=True, slots=True, eq=False)

@@ -7,6 +7,7 @@ text files, which are read whole. Arrays are mapped and may be large: only `chec
 from __future__ import annotations
 
 import json
+import math
 from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
@@ -82,7 +83,12 @@ def verify(manifest: Manifest, *, everything: bool = False) -> None:
     """Compare the text files of a model with their SHA-256, or every file; raise ModelError if one differs."""
     for name, entry in manifest.files.items():
         if everything or not name.endswith(".npy"):
-            found = sha256_of_file(manifest.folder / name)
+            try:
+                found = sha256_of_file(manifest.folder / name)
+            except OSError as error:
+                raise ModelError(
+                    f"{manifest.folder / name} cannot be read ({error.strerror}). Check the disk, or do this: {AGAIN}"
+                ) from error
             if found != entry.sha256:
                 raise ModelError(
                     f"{manifest.folder / name} was changed: its SHA-256 is {found}, not {entry.sha256}. {AGAIN}"
@@ -113,6 +119,8 @@ def _parse(folder: Path, raw: Mapping[str, object]) -> Manifest:
     files, thresholds, subwords = raw["files"], raw["thresholds"], raw.get("subwords", {})
     if not (isinstance(files, dict) and isinstance(thresholds, dict) and isinstance(subwords, dict)):
         raise TypeError("files, thresholds and subwords are objects")
+    if not all(math.isfinite(float(thresholds[name])) for name in ("words", "phrases")):
+        raise ValueError("a threshold is NaN or infinite")
     return Manifest(
         folder,
         str(raw["name"]),

@@ -16,7 +16,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from sentencerank.errors import ModelError
-from sentencerank.model.array_files import map_array
+from sentencerank.model.array_files import map_array, save_array
 from sentencerank.model.manifest import AGAIN, Manifest
 
 PER_RANGE = 8  # names in a range of the directory, on average
@@ -118,6 +118,6 @@ def write_index(folder: Path, sums: NDArray[np.uint32]) -> None:
     """Write `index.npy` and `directory.npy` from the checksums of the names, in the order of their rows."""
     order = np.argsort(sums, kind="stable").astype(np.uint32)
     bits = max(0, (len(sums) // PER_RANGE).bit_length())
-    np.save(folder / "index.npy", np.stack([sums[order], order], axis=1), allow_pickle=False)
+    save_array(folder / "index.npy", np.stack([sums[order], order], axis=1))
     borders = np.arange(2**bits + 1, dtype=np.uint64) << np.uint64(32 - bits)
-    np.save(folder / "directory.npy", np.searchsorted(sums[order], borders).astype(np.uint32), allow_pickle=False)
+    save_array(folder / "directory.npy", np.searchsorted(sums[order], borders).astype(np.uint32))

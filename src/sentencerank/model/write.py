@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import shutil
-import time
 import zlib
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
@@ -16,10 +14,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from sentencerank.errors import ModelError
-from sentencerank.files import encodable, leftovers, whole_folder
+from sentencerank.files import encodable, remove_abandoned, whole_folder
 from sentencerank.languages.registry import language_of
 from sentencerank.method.arrays import Vectors
-from sentencerank.model.array_files import GrowingArray, Numbers, RowFiles
+from sentencerank.model.array_files import GrowingArray, Numbers, RowFiles, save_array
 from sentencerank.model.calibration import recalibrate
 from sentencerank.model.manifest import MANIFEST, seal
 from sentencerank.model.names import name_bytes, write_index
@@ -28,7 +26,6 @@ from sentencerank.model.phrase_file import phrase_lines
 Chunk: TypeAlias = "tuple[Sequence[str], Vectors]"  # names, and a row for each
 
 LISTED = 200_000  # phrases with rows that ranking looks for: while writing, their names are held in memory
-STALE = 24 * 3600  # seconds after which the partial folder of a killed import may be deleted
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -114,10 +111,7 @@ def _new_folder(folder: Path, replace: bool) -> Iterator[Path]:
     """Yield a folder to fill, which becomes `folder` when all went well and is removed otherwise."""
     _refuse_to_replace(folder, replace)
     try:
-        for left in leftovers(folder.parent, folder.name):
-            # What a killed run left of the same model, if it is old enough to be nobody's.
-            if time.time() - left.stat().st_mtime > STALE:
-                shutil.rmtree(left, ignore_errors=True)
+        remove_abandoned(folder.parent, folder.name)
         with whole_folder(folder, replace=replace) as partial:
             yield partial
             # Another one may have come meanwhile.
@@ -158,7 +152,7 @@ def _write_words(folder: Path, chunks: Iterable[Chunk], numbers: Numbers, keep_p
             sums.append(np.fromiter(map(zlib.crc32, keys), np.uint32, len(keys)))
             rows.append(np.asarray(vectors)[kept])
             _count(written, some, keep_phrases)
-    np.save(folder / "starts.npy", np.concatenate(ends), allow_pickle=False)
+    save_array(folder / "starts.npy", np.concatenate(ends))
     write_index(folder, np.concatenate(sums))
 
 
@@ -173,7 +167,7 @@ def _write_subwords(folder: Path, subwords: Subwords, numbers: Numbers) -> None:
         scores = np.array(subwords.scores, dtype=np.float32)
         if not np.isfinite(scores).all():
             raise ModelError("a score of the subwords is NaN or infinite. Repair the tokeniser.")
-        np.save(folder / "piece_scores.npy", scores, allow_pickle=False)
+        save_array(folder / "piece_scores.npy", scores)
 
 
 def _write_lines(path: Path, lines: Iterable[str]) -> None:

@@ -22,7 +22,7 @@ from urllib.request import Request, urlopen
 from sentencerank.documents.fetch import fetch, file_name, is_address
 from sentencerank.errors import DocumentError, ExtraError, OptionsError, SentenceRankError
 from sentencerank.extras import require
-from sentencerank.files import write_text
+from sentencerank.files import export_text
 from sentencerank.recipe import Recipe
 
 if TYPE_CHECKING:
@@ -101,7 +101,7 @@ def write_page(source: Source, target: Path, recipe: Recipe = _DEFAULT) -> None:
 
     html = reader_page(rank_source(source, recipe), title=Path(source.name).stem)
     try:
-        write_text(target, html)
+        export_text(target, html)
     except OSError as error:
         raise SentenceRankError(f"{target}: {error.strerror or error}. Choose another place for the page.") from error
 

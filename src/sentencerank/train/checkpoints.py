@@ -1,43 +1,154 @@
 """What a stage leaves on the disk for the next stage and for a rerun: arrays, settings, and folders with their hashes.
 
-Everything is written whole or not at all, so a rerun can trust whatever it finds under its final name.
+Everything is written whole or not at all, with the size and the SHA-256 of every file, which a rerun compares: what was
+damaged meanwhile is deleted, together with what was written after it, and made again.
 """
 
 from __future__ import annotations
 
 import errno
 import json
+import os
 import shutil
+import warnings
 from collections.abc import Collection, Iterator, Mapping
-from contextlib import contextmanager
+from contextlib import AbstractContextManager, contextmanager
+from dataclasses import dataclass
 from pathlib import Path
 from typing import TypeAlias
 
 import numpy as np
 import numpy.typing as npt
 
+from sentencerank.disk import lock
 from sentencerank.errors import CorpusError, ModelError, OptionsError
-from sentencerank.files import Json, remove_leftovers, sha256_of, sha256_of_file, whole_folder, write_json
+from sentencerank.files import (
+    Json,
+    remove_folder,
+    remove_leftovers,
+    sha256_of,
+    sha256_of_file,
+    whole_folder,
+    write_json,
+)
+from sentencerank.model.array_files import save_array
 
 Ints: TypeAlias = npt.NDArray[np.int64]
 Floats: TypeAlias = npt.NDArray[np.float64]
 Bytes: TypeAlias = npt.NDArray[np.uint8]
 Bools: TypeAlias = npt.NDArray[np.bool_]
 
-META = "meta.json"
+META, SEAL, RUN = "meta.json", ".seal.json", "run.json"
+_LAYOUT = 1  # of working folders; before 1 nothing carried its SHA-256
+
+
+@contextmanager
+def checkpoint(path: Path) -> Iterator[Path]:
+    """Yield a temporary folder to fill, which becomes `path` when it is whole, with a seal that `repair` compares."""
+    with whole_folder(path) as partial:
+        yield partial
+        files = {name.relative_to(partial).as_posix(): _sum(name) for name in sorted(partial.rglob("*"))}
+        write_json(partial / SEAL, {"files": files})
+
+
+def write_checkpoint(path: Path, value: Mapping[str, Json]) -> None:
+    """Write a JSON object that carries its own SHA-256, which `repair` compares."""
+    write_json(path, {**value, "sha256": sha256_of(value)})
+
+
+def repair(folder: Path) -> None:
+    """Delete the damaged results of a working folder and all that was written after them, with a warning.
+
+    What follows from a damaged result may be sound, but the stages expect that nothing is missing before it.
+    """
+    sealed = list(map(_state_of, _results(folder)))
+    bad = [state for state in sealed if state.problem]
+    if not bad:
+        return
+    first = min(bad)
+    later = [state for state in sealed if state >= first]
+    # The last one first, so that a run that is killed here leaves nothing that comes after what is missing.
+    for state in sorted(later, reverse=True):
+        if state.path.is_dir():
+            remove_folder(state.path)
+        else:
+            state.path.unlink(missing_ok=True)
+    more = f", and so {'is' if len(later) == 2 else 'are'} {len(later) - 1} later" if len(later) > 1 else ""
+    warnings.warn(f"{first.path} is damaged ({first.problem}): it is made again{more}.", stacklevel=2)
+
+
+@dataclass(frozen=True, slots=True, order=True)
+class _State:
+    """A result of a stage, and what is wrong with it."""
+
+    written: int  # when, in nanoseconds
+    path: Path
+    problem: str = ""
+
+
+def _results(folder: Path) -> Iterator[Path]:
+    """Yield the results below a folder: folders with files in them, and JSON files that stand by themselves."""
+    for path in sorted(folder.iterdir()):
+        if path.is_dir() and any(inside.is_file() and inside.suffix != ".json" for inside in path.iterdir()):
+            yield path
+        elif path.is_dir():
+            yield from (path,) if (path / SEAL).exists() else _results(path)
+        elif path.suffix == ".json" and path.name != RUN:
+            yield path
+
+
+def _state_of(path: Path) -> _State:
+    """Compare a result with its seal, or with the hash that stands in it."""
+    if path.is_file():
+        return _State(path.stat().st_mtime_ns, path, "" if _is_whole(path) else "its SHA-256 differs")
+    # Damage makes a file younger, but not all of them.
+    written = min(inside.stat().st_mtime_ns for inside in path.iterdir())
+    try:
+        files = read_json(path / SEAL)["files"]
+        assert isinstance(files, dict)
+    except (OSError, KeyError, AssertionError, CorpusError):
+        return _State(written, path, f"{SEAL} cannot be read")
+    changed = next((name for name, told in files.items() if _sum_or_none(path / name) != told), None)
+    return _State(written, path, f"{changed} was changed" if changed else "")
+
+
+def _is_whole(path: Path) -> bool:
+    try:
+        value = read_json(path)
+    except (OSError, CorpusError):
+        return False
+    return value.pop("sha256", None) == sha256_of(value)
+
+
+def _sum(path: Path) -> list[Json]:
+    return [path.stat().st_size, sha256_of_file(path)]
+
+
+def _sum_or_none(path: Path) -> list[Json] | None:
+    return _sum(path) if path.is_file() else None
+
+
+def lock_folder(folder: Path) -> AbstractContextManager[None]:
+    """Keep a second training out of a working folder, with a CorpusError; the lock of a killed one is gone with it."""
+    return lock(folder, CorpusError(f"another training uses {folder}. Wait for it, or name another folder (--work)."))
 
 
 def save_arrays(path: Path, **arrays: npt.NDArray[np.generic]) -> None:
     """Write named arrays as one folder of little-endian `.npy` files, which can be mapped."""
-    with whole_folder(path) as partial:
+    with checkpoint(path) as partial:
         for name, array in arrays.items():
             little = array.astype(array.dtype.newbyteorder("<"), copy=False)
-            np.save(partial / f"{name}.npy", little, allow_pickle=False)
+            save_array(partial / f"{name}.npy", little)
 
 
 def load_array(path: Path, name: str) -> npt.NDArray[np.generic]:
     """Read an array of a folder into memory."""
-    return np.load(path / f"{name}.npy", allow_pickle=False)
+    file = path / f"{name}.npy"
+    try:
+        return np.load(file, allow_pickle=False)
+    except ValueError as error:
+        # Its hash was right when the run began: what is short now is the fault of the disk.
+        raise OSError(errno.EIO, os.strerror(errno.EIO), str(file)) from error
 
 
 def load_integers(path: Path, name: str) -> Ints:
@@ -62,18 +173,22 @@ def narrow(array: npt.NDArray[np.generic], kind: type[np.unsignedinteger]) -> np
 
 def read_json(path: Path) -> dict[str, Json]:
     """Read a JSON object; raise CorpusError if it is something else."""
-    value = json.loads(path.read_text(encoding="utf-8"))
+    try:
+        value = json.loads(path.read_text(encoding="utf-8"))
+    except ValueError:
+        value = None
     if not isinstance(value, dict):
         raise CorpusError(f"{path} is not a JSON object. Delete the working folder and train again.")
     return value
 
 
 def claim(folder: Path, settings: Mapping[str, Json]) -> None:
-    """Take a working folder for a run with these settings, and delete what a killed run left half-written in it.
+    """Take a working folder for a run with these settings; delete what was left half-written or is damaged.
 
-    Raises OptionsError if the folder holds a run with other settings.
+    Raises OptionsError if the folder holds a run with other settings, or one of an older version.
     """
-    path = folder / "run.json"
+    path = folder / RUN
+    settings = {**settings, "layout": _LAYOUT}
     if not path.exists():
         write_json(path, settings)
     other = read_json(path)
@@ -82,6 +197,7 @@ def claim(folder: Path, settings: Mapping[str, Json]) -> None:
         raise OptionsError(f"{folder} holds another run: {was}. Name another folder, or delete this one.")
     for inside in [folder, *(path for path in folder.rglob("*") if path.is_dir())]:
         remove_leftovers(inside)
+    repair(folder)
 
 
 def copy_folder(source: Path, target: Path) -> None:
@@ -89,7 +205,7 @@ def copy_folder(source: Path, target: Path) -> None:
 
     Raises OptionsError if the target holds something else.
     """
-    files = sorted(source.iterdir())
+    files = sorted(path for path in source.iterdir() if path.name != SEAL)
     if target.exists():
         theirs = {path.name: sha256_of_file(path) for path in target.iterdir() if path.is_file()}
         if theirs != {path.name: sha256_of_file(path) for path in files}:
@@ -135,25 +251,3 @@ def read_sealed(folder: Path, kind: str, accepted: Mapping[str, Collection[Json]
 def digest_of(meta: Mapping[str, Json]) -> str:
     """Return the SHA-256 of what `seal` wrote, which covers every file of its folder."""
     return sha256_of(json.dumps(meta, sort_keys=True, ensure_ascii=False))
-
-
-@contextmanager
-def report_full_disk(folder: Path) -> Iterator[None]:
-    """Turn the error of a full disk inside the block into a CorpusError with a remedy."""
-    try:
-        yield
-    except OSError as error:
-        # numpy has no error number for it, but this text.
-        short = error.errno is None and "requested and" in str(error)
-        if error.errno not in (errno.ENOSPC, errno.EDQUOT) and not short:
-            raise
-        raise CorpusError(
-            f"the disk is full: {free_space(folder) / 1e6:,.0f} MB are left at {folder}. Make room, and run the same "
-            "command again: it goes on where it stopped."
-        ) from error
-
-
-def free_space(folder: Path) -> int:
-    """Return how many bytes are free where a folder is, or will be."""
-    there = next(parent for parent in (folder.absolute(), *folder.absolute().parents) if parent.exists())
-    return shutil.disk_usage(there).free

@@ -17,12 +17,22 @@ from typing import NamedTuple
 import numpy as np
 
 from sentencerank.errors import CorpusError
-from sentencerank.files import whole_folder, write_json
-from sentencerank.train.checkpoints import Bools, Bytes, Ints, load_array, load_integers, narrow, read_json
+from sentencerank.model.array_files import save_array
+from sentencerank.train.checkpoints import (
+    Bools,
+    Bytes,
+    Ints,
+    checkpoint,
+    load_array,
+    load_integers,
+    narrow,
+    read_json,
+    write_checkpoint,
+)
 from sentencerank.train.progress import Workers
 from sentencerank.train.text import Reading, Source
 from sentencerank.train.tokens import END, insert_spaces, segmented_language, tokenise
-from sentencerank.train.vocabulary import merge_vocabulary, read_lines, shard_name, shard_path, write_words
+from sentencerank.train.vocabulary import ids_path, merge_vocabulary, read_lines, shard_path, write_words
 
 BLOCK = 2 << 20  # characters tokenised at once
 Tag = Callable[[Sequence[str]], Sequence[str]]  # the words of a document → as many parts of speech
@@ -62,7 +72,7 @@ def load_shard(folder: Path, number: int) -> Shard:
     path = shard_path(folder, number)
     tags = load_integers(path, "tags") if (path / "tags.npy").exists() else np.zeros(0, np.int64)
     return Shard(
-        load_integers(folder / "ids", shard_name(number)),
+        load_integers(ids_path(folder, number), "ids"),
         load_array(path, "flags").astype(np.uint8, copy=False),
         load_integers(path, "documents"),
         tags,
@@ -88,7 +98,7 @@ def encode(
     support = min_sup or max(10, -(-state.tokens // 10**7))
     if not done.exists():
         merge_vocabulary(folder, state.shards, support, workers)
-        write_json(done, {"min_sup": support})
+        write_checkpoint(done, {"min_sup": support})
     encoded = Encoded(
         folder,
         state.shards,
@@ -117,7 +127,7 @@ class State:
     def write(self, path: Path) -> None:
         """Write it as JSON."""
         reading = self.reading
-        write_json(path, {**asdict(self), "reading": [reading.invalid_bytes, reading.cut, reading.skipped]})
+        write_checkpoint(path, {**asdict(self), "reading": [reading.invalid_bytes, reading.cut, reading.skipped]})
 
     @classmethod
     def read(cls, path: Path) -> State:
@@ -239,14 +249,14 @@ def _write_shard(folder: Path, state: State, blocks: Sequence[_Block]) -> None:
     for block in blocks:
         for own in block.digests:
             digest = hashlib.sha256(digest + own).digest()
-    with whole_folder(shard_path(folder, state.shards)) as part:
+    with checkpoint(shard_path(folder, state.shards)) as part:
         write_words(part, list(numbers), ids)
-        np.save(part / "flags.npy", np.concatenate([block.flags for block in blocks]))
-        np.save(part / "documents.npy", documents.astype("<i8"))
+        save_array(part / "flags.npy", np.concatenate([block.flags for block in blocks]))
+        save_array(part / "documents.npy", documents.astype("<i8"))
         if blocks[0].tags:
             tags = {name: number for number, name in enumerate(state.tags)}
             found = [tags.setdefault(name, len(tags)) for block in blocks for name in block.tags]
-            np.save(part / "tags.npy", narrow(np.array(found), np.uint32))
+            save_array(part / "tags.npy", narrow(np.array(found), np.uint32))
             state.tags = list(tags)
         state.shards += 1
         state.documents += len(documents)

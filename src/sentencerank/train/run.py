@@ -2,19 +2,22 @@
 
 from __future__ import annotations
 
+import os
 import warnings
 from collections.abc import Collection, Iterator, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from sentencerank.errors import ModelError
+from sentencerank.disk import report_disk_errors
+from sentencerank.errors import CorpusError, ModelError
 from sentencerank.files import Json
 from sentencerank.method.phrases import PhraseLexicon
 from sentencerank.model.array_files import Numbers
 from sentencerank.model.manifest import read_manifest
 from sentencerank.model.model import check, load
 from sentencerank.model.write import Chunk, Subwords, write_model
-from sentencerank.train.checkpoints import copy_folder, report_full_disk
+from sentencerank.train.checkpoints import copy_folder, lock_folder
 from sentencerank.train.mining.labels import ASSOCIATION, KnowledgeBase, as_knowledge_base
 from sentencerank.train.mining.mine import SHARD, mine_phrases
 from sentencerank.train.mining.phrase_model import RANKING, PhraseModel, load_phrase_model
@@ -25,6 +28,7 @@ from sentencerank.train.wiki import Wiki, open_corpus
 
 CHUNK = 10_000  # rows written at once
 _EXPANDS = {".gz": 3.2, ".bz2": 4.5, ".xz": 4.5, ".zst": 3.5, ".zip": 3.2, ".parquet": 2.5}  # text in a byte of a file
+_AGAIN = "run the same command again: it goes on where it stopped."
 _WORK = 7.0  # bytes of working files for a byte of text, the epochs of the vectors apart; measured: 6.3
 
 
@@ -57,29 +61,34 @@ def train_model(
     """Run all stages, write the model folder, and return it; `work` keeps what a rerun goes on from.
 
     Raises ModelError if `model` exists and is not to be replaced, CorpusError if the text cannot be read or is too
-    little or if the disk is full, OptionsError if `work` holds another run.
+    little, if the disk is full or fails, or if another training uses `work`; OptionsError if `work` holds another run.
+    A damaged result of an earlier run is made again, with a warning.
     """
     if model.exists() and not replace and not work.exists():
         raise ModelError(f"{model} exists. Choose another name, or replace it with --replace.")
-    phrases = run_phrases(plan, work, progress=progress)
-    vectors = run_vectors(plan, phrases, work, progress=progress)
-    return pack_model(
-        phrases, vectors, model, name=plan.name, licence=plan.licence, source=files(plan.corpus).name,
-        numbers=plan.numbers, replace=replace,
-    )  # fmt: skip
+    with _in_folder(work):
+        phrases = _run_phrases(plan, work, progress)
+        vectors = _run_vectors(plan, phrases, work, progress)
+        return pack_model(
+            phrases, vectors, model, name=plan.name, licence=plan.licence, source=files(plan.corpus).name,
+            numbers=plan.numbers, replace=replace,
+        )  # fmt: skip
 
 
 def run_phrases(plan: TrainingPlan, work: Path, output: Path | None = None, *, progress: Progress = silent) -> Path:
     """Mine phrases in a working folder; return the folder of the phrase model, which is copied to `output` if given."""
-    model = work / "phrases" / "model"
-    with report_full_disk(work):
-        source = _source(plan, work, progress)
-        mine_phrases(
-            source, knowledge_base=_knowledge(plan, source), folder=work / "phrases", language=plan.language,
-            stop_words=plan.stop_words, min_sup=plan.min_sup, max_len=plan.max_len, trees=plan.trees, seed=plan.seed,
-            workers=plan.workers, shard_tokens=plan.shard_tokens, progress=progress,
-        )  # fmt: skip
-    return _copy_to(model, output)
+    with _in_folder(work):
+        return _copy_to(_run_phrases(plan, work, progress), output)
+
+
+def _run_phrases(plan: TrainingPlan, work: Path, progress: Progress) -> Path:
+    source = _source(plan, work, progress)
+    mine_phrases(
+        source, knowledge_base=_knowledge(plan, source), folder=work / "phrases", language=plan.language,
+        stop_words=plan.stop_words, min_sup=plan.min_sup, max_len=plan.max_len, trees=plan.trees, seed=plan.seed,
+        workers=plan.workers, shard_tokens=plan.shard_tokens, progress=progress,
+    )  # fmt: skip
+    return work / "phrases" / "model"
 
 
 def run_vectors(
@@ -89,15 +98,31 @@ def run_vectors(
 
     Shards that mining has left in the working folder are used.
     """
+    with _in_folder(work):
+        return _copy_to(_run_vectors(plan, phrases, work, progress), output)
+
+
+def _run_vectors(plan: TrainingPlan, phrases: Path, work: Path, progress: Progress) -> Path:
     shards = work / "phrases" / "corpus"
     mined_here = (shards / "local.json").exists() and phrases == work / "phrases" / "model"
-    with report_full_disk(work):
-        train_vectors(
-            _source(plan, work, progress), phrases, work / "vectors", training=plan.training, minimum=plan.minimum,
-            shards=shards if mined_here else None, workers=plan.workers, shard_tokens=plan.shard_tokens,
-            progress=progress,
-        )  # fmt: skip
-    return _copy_to(work / "vectors" / "result", output)
+    train_vectors(
+        _source(plan, work, progress), phrases, work / "vectors", training=plan.training, minimum=plan.minimum,
+        shards=shards if mined_here else None, workers=plan.workers, shard_tokens=plan.shard_tokens,
+        progress=progress,
+    )  # fmt: skip
+    return work / "vectors" / "result"
+
+
+@contextmanager
+def _in_folder(work: Path) -> Iterator[None]:
+    """Keep a working folder to this run, and say in one line what its disk does wrong."""
+    with report_disk_errors(work, CorpusError, _AGAIN), lock_folder(work):
+        try:
+            yield
+        except FileNotFoundError as error:
+            if error.filename is None or not Path(os.fsdecode(error.filename)).is_relative_to(work):
+                raise
+            raise CorpusError(f"{error.filename} is missing. Start over with --fresh, or delete {work}.") from error
 
 
 def pack_model(
@@ -126,7 +151,7 @@ def pack_model(
         return model
     shortest, longest = trained.meta["shortest"], trained.meta["longest"]
     spelling: dict[str, Json] = {"kind": "fasttext", "shortest": shortest, "longest": longest}
-    with report_full_disk(model):
+    with report_disk_errors(model, CorpusError, _AGAIN):
         write_model(
             model,
             _chunks(trained),
@@ -172,7 +197,7 @@ def _source(plan: TrainingPlan, work: Path, progress: Progress) -> Source:
 def _copy_to(folder: Path, output: Path | None) -> Path:
     if output is None:
         return folder
-    with report_full_disk(output):
+    with report_disk_errors(output, CorpusError, _AGAIN):
         copy_folder(folder, output)
     return output
 

@@ -12,12 +12,13 @@ from pathlib import Path
 
 import numpy as np
 
-from sentencerank.files import Json, sha256_of_file, whole_folder, write_json
-from sentencerank.train.checkpoints import META, Bools, Ints, load_array, load_integers, read_json
+from sentencerank.files import Json, sha256_of_file, write_json
+from sentencerank.model.array_files import save_array
+from sentencerank.train.checkpoints import META, Bools, Ints, checkpoint, load_array, load_integers, read_json
 from sentencerank.train.mining.phrase_model import PhraseModel, load_phrase_model, segment_ids
 from sentencerank.train.progress import Workers
 from sentencerank.train.tokens import END
-from sentencerank.train.vocabulary import merge_vocabulary, read_lines, shard_name, shard_path, write_words
+from sentencerank.train.vocabulary import ids_path, merge_vocabulary, read_lines, shard_path, write_words
 
 JOINER = "_"
 LINE = 1000  # units of a line at most: context does not cross lines, and the trainer cuts longer ones
@@ -43,7 +44,7 @@ def write_unit_text(folder: Path, shards: int, target: Path, piece: int = PIECE)
         return
     names = [*read_lines(folder / "vocabulary" / "words.txt"), ""]
     sizes: list[Json] = []
-    with whole_folder(target) as part:
+    with checkpoint(target) as part:
         lines = chain.from_iterable(_lines(folder, number, names) for number in range(shards))
         while (first := next(lines, None)) is not None:
             with (part / f"{len(sizes):06}.txt").open("w", encoding="utf-8", newline="\n") as stream:
@@ -65,7 +66,7 @@ def pieces_of(text: Path) -> list[tuple[Path, int]]:
 
 
 def _lines(folder: Path, number: int, names: list[str]) -> Iterator[list[str]]:
-    ids = load_integers(folder / "ids", shard_name(number))
+    ids = load_integers(ids_path(folder, number), "ids")
     cuts = load_integers(shard_path(folder, number), "lines")
     for own in np.split(ids, cuts[1:]):
         if line := [names[id] for id in own[own < len(names) - 1].tolist()]:
@@ -81,9 +82,9 @@ def _segment_shard(corpus: Path, model: Path, folder: Path, minimum: float, numb
     phrases = _load_once(model, sha256_of_file(model / META))
     ids, names = _units(local, read_lines(source / "words.txt"), flags & END == 0, phrases, minimum)
     units, starts = ids[ids >= 0], np.flatnonzero(ids >= 0)
-    with whole_folder(target) as part:
+    with checkpoint(target) as part:
         write_words(part, names, units)
-        np.save(part / "lines.npy", _cuts(np.searchsorted(starts, load_integers(source, "documents")), len(units)))
+        save_array(part / "lines.npy", _cuts(np.searchsorted(starts, load_integers(source, "documents")), len(units)))
 
 
 def _units(local: Ints, words: list[str], joined: Bools, model: PhraseModel, minimum: float) -> tuple[Ints, list[str]]:

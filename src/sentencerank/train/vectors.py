@@ -10,7 +10,6 @@ What is left in `folder`/result: `names.txt` (units, the most frequent first; a 
 
 from __future__ import annotations
 
-import shutil
 import time
 from collections.abc import Mapping, Sequence
 from dataclasses import asdict, dataclass
@@ -23,9 +22,19 @@ import numpy.typing as npt
 
 from sentencerank.errors import CorpusError, OptionsError
 from sentencerank.extras import require
-from sentencerank.files import Json, whole_folder
+from sentencerank.files import Json, remove_folder
+from sentencerank.model.array_files import save_array
 from sentencerank.model.ngrams import FastTextPieces
-from sentencerank.train.checkpoints import claim, digest_of, load_array, read_sealed, save_arrays, seal
+from sentencerank.train.checkpoints import (
+    checkpoint,
+    claim,
+    digest_of,
+    load_array,
+    lock_folder,
+    read_sealed,
+    save_arrays,
+    seal,
+)
 from sentencerank.train.encoding import write_shards
 from sentencerank.train.mining.mine import SHARD
 from sentencerank.train.mining.phrase_model import RANKING, load_phrase_model
@@ -106,9 +115,24 @@ def train_vectors(
 
     `shards` is the folder where mining has left the shards of the corpus, if it has. A rerun with the same arguments
     goes on where a killed one stopped. Raises OptionsError if `folder` holds another run, CorpusError if the text
-    cannot be read or is too little, ModelError if the phrase model is damaged.
+    cannot be read or is too little or if another training uses `folder`, ModelError if the phrase model is damaged.
     """
-    source, training, model = as_source(corpus), training or Training(), load_phrase_model(phrases)
+    with lock_folder(folder):
+        return _train(as_source(corpus), phrases, folder, shards, minimum, training, workers, shard_tokens, progress)
+
+
+def _train(
+    source: Source,
+    phrases: Path,
+    folder: Path,
+    shards: Path | None,
+    minimum: float,
+    training: Training | None,
+    workers: int,
+    shard_tokens: int,
+    progress: Progress,
+) -> UnitVectors:
+    training, model = training or Training(), load_phrase_model(phrases)
     meta: dict[str, Json] = {**asdict(training), "phrase_model": model.digest, "minimum": minimum}
     claim(folder, {**meta, "corpus": source.identity(), "shard_tokens": shard_tokens})
     if (folder / "result").exists():
@@ -132,11 +156,11 @@ def train_vectors(
 
 
 def _save_vectors(folder: Path, counts: Mapping[str, int], rows: TrainedRows, meta: Mapping[str, Json]) -> UnitVectors:
-    with whole_folder(folder) as part:
+    with checkpoint(folder) as part:
         write_lines(part / "names.txt", (name.replace(JOINER, " ") for name in counts))
-        np.save(part / "counts.npy", np.array(list(counts.values()), "<i8"))
-        np.save(part / "rows.npy", rows.units.astype("<f4", copy=False))
-        np.save(part / "subwords.npy", rows.subwords.astype("<f4", copy=False))
+        save_array(part / "counts.npy", np.array(list(counts.values()), "<i8"))
+        save_array(part / "rows.npy", rows.units.astype("<f4", copy=False))
+        save_array(part / "subwords.npy", rows.subwords.astype("<f4", copy=False))
         seal(part, {**meta, "format": FORMAT})
     return load_vectors(folder)
 
@@ -179,7 +203,7 @@ def train_rows(
             wv = model.wv
             save_arrays(_state(folder, step), units=wv.vectors_vocab, subwords=wv.vectors_ngrams, context=model.syn1neg)
             for old in saved:
-                shutil.rmtree(_state(folder, old), ignore_errors=True)
+                remove_folder(_state(folder, old))
             last_save, saved = time.monotonic(), [step]
     progress("training", done, total, "words")
     model.wv.adjust_vectors()

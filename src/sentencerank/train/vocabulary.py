@@ -14,8 +14,8 @@ from pathlib import Path
 
 import numpy as np
 
-from sentencerank.files import whole_file, whole_folder
-from sentencerank.train.checkpoints import Ints, load_array, narrow
+from sentencerank.model.array_files import save_array
+from sentencerank.train.checkpoints import Ints, checkpoint, load_array, narrow, save_arrays
 from sentencerank.train.progress import Workers
 
 _READ = 1 << 13  # bytes of a vocabulary read at once
@@ -30,8 +30,8 @@ def write_words(folder: Path, names: Sequence[str], ids: Ints) -> None:
     counts = np.bincount(place[ids], minlength=len(names))
     seen = counts > 0
     write_lines(folder / "words.txt", (names[row] for row in order[seen].tolist()))
-    np.save(folder / "counts.npy", counts[seen].astype("<i8"))
-    np.save(folder / "local.npy", narrow((np.cumsum(seen) - 1)[place[ids]], np.uint32))
+    save_array(folder / "counts.npy", counts[seen].astype("<i8"))
+    save_array(folder / "local.npy", narrow((np.cumsum(seen) - 1)[place[ids]], np.uint32))
 
 
 def write_lines(path: Path, lines: Iterable[str]) -> None:
@@ -54,6 +54,11 @@ def shard_path(folder: Path, number: int) -> Path:
     return folder / "shards" / shard_name(number)
 
 
+def ids_path(folder: Path, number: int) -> Path:
+    """Return the folder with the ids of a shard in the merged vocabulary."""
+    return folder / "ids" / shard_name(number)
+
+
 def merge_vocabulary(folder: Path, shards: int, min_sup: int, workers: Workers) -> None:
     """Add up the vocabularies of the shards, keep the words that occur `min_sup` times, and number the tokens anew.
 
@@ -62,9 +67,9 @@ def merge_vocabulary(folder: Path, shards: int, min_sup: int, workers: Workers) 
     if not (folder / "vocabulary").exists():
         paths = [shard_path(folder, number) for number in range(shards)]
         kept = sorted((-count, name) for name, count in _totals(paths) if count >= min_sup)
-        with whole_folder(folder / "vocabulary") as part:
+        with checkpoint(folder / "vocabulary") as part:
             write_lines(part / "words.txt", (name for _, name in kept))
-            np.save(part / "counts.npy", np.array([-count for count, _ in kept], "<i8"))
+            save_array(part / "counts.npy", np.array([-count for count, _ in kept], "<i8"))
     for _ in workers.over_shards(partial(_renumber, folder), shards):
         pass
 
@@ -77,7 +82,7 @@ def _totals(paths: Sequence[Path]) -> Iterable[tuple[str, int]]:
         return ((name, sum(count for _, count in group)) for name, group in merged)
     totals: dict[str, int] = {}
     for path in paths:
-        for name, count in zip(read_lines(path / "words.txt"), np.load(path / "counts.npy").tolist(), strict=True):
+        for name, count in zip(read_lines(path / "words.txt"), load_array(path, "counts").tolist(), strict=True):
             totals[name] = totals.get(name, 0) + count
     return totals.items()
 
@@ -100,12 +105,11 @@ def _counted(path: Path) -> Iterator[tuple[str, int]]:
 
 
 def _renumber(folder: Path, number: int) -> None:
-    target = folder / "ids" / f"{shard_name(number)}.npy"
+    target = ids_path(folder, number)
     if target.exists():
         return
     path = shard_path(folder, number)
     words = read_lines(folder / "vocabulary" / "words.txt")
     ids = dict(zip(words, range(len(words)), strict=True))
     table = np.array([ids.get(word, len(words)) for word in read_lines(path / "words.txt")], np.int64)
-    with whole_file(target) as part, part.open("wb") as stream:
-        np.save(stream, narrow(table[load_array(path, "local")], np.uint32))
+    save_arrays(target, ids=narrow(table[load_array(path, "local")], np.uint32))

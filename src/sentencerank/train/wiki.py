@@ -10,15 +10,15 @@ import json
 import re
 import warnings
 from collections.abc import Collection, Iterator, Sequence
-from dataclasses import asdict, dataclass, replace
+from dataclasses import asdict, dataclass, fields, replace
 from functools import cached_property
 from pathlib import Path
 from typing import NamedTuple
 
 from sentencerank.errors import CorpusError, LimitError
 from sentencerank.extras import require
-from sentencerank.files import damaged, whole_folder, write_json
-from sentencerank.train.checkpoints import claim, read_json
+from sentencerank.files import damaged, write_json
+from sentencerank.train.checkpoints import checkpoint, claim, read_json, write_checkpoint
 from sentencerank.train.dump import Page, is_dump, pages, plain_text
 from sentencerank.train.mining.labels import KnowledgeBase
 from sentencerank.train.progress import Workers
@@ -181,7 +181,7 @@ def extract(path: Path, folder: Path, workers: Workers) -> Extracted:
             "and tags in them do not match.",
             stacklevel=2,
         )
-    write_json(folder / "done.json", asdict(state))
+    write_checkpoint(folder / "done.json", asdict(state))
     return state
 
 
@@ -232,7 +232,7 @@ def _write_shard(folder: Path, state: Extracted, batches: Sequence[_Articles]) -
     compressor = require("zstandard", "train").ZstdCompressor(level=3)
     found = [state, *(batch.state for batch in batches)]
     sums = {name: sum(getattr(own, name) for own in found) for name in ("pages", "articles", "redirects", "failed")}
-    with whole_folder(folder / shard_name(state.shards)) as part:
+    with checkpoint(folder / shard_name(state.shards)) as part:
         text = "".join(f"{line}\n" for batch in batches for line in batch.lines)
         (part / "text.jsonl.zst").write_bytes(compressor.compress(text.encode("utf-8", "surrogatepass")))
         write_lines(part / "quality.txt", (title for batch in batches for title in batch.quality))
@@ -243,4 +243,5 @@ def _write_shard(folder: Path, state: Extracted, batches: Sequence[_Articles]) -
 
 
 def _read_state(path: Path) -> Extracted:
-    return Extracted(**read_json(path))  # type: ignore[arg-type]
+    value = read_json(path)
+    return Extracted(**{each.name: value[each.name] for each in fields(Extracted)})  # type: ignore[arg-type]

@@ -17,7 +17,7 @@ from pathlib import Path
 import numpy as np
 from numpy.typing import NDArray
 
-from sentencerank.corpus.document_ranker import document_ranker, one_by_one
+from sentencerank.corpus.document_ranker import NotRankedError, document_ranker, one_by_one
 from sentencerank.corpus.entries import Entry
 from sentencerank.corpus.job import Job, Progress
 from sentencerank.corpus.local_engine import run_in_processes, worker_count
@@ -83,7 +83,7 @@ def extract_documents(
         most = max(1, min(MOST, LINES // planned.documents))
         found: dict[int, list[DocumentExtract]] = {}
         done = without = 0
-        with closing(run_in_processes(partial(_extract_shard, job, most), planned.shards, count)) as results:
+        with closing(run_in_processes(partial(_extract_shard, job, most), planned.shards, count, job)) as results:
             for number, extracts, none in results:
                 found[number] = extracts
                 without += none
@@ -96,8 +96,14 @@ def extract_documents(
 def _extract_shard(job: Job, most: int, shard: Shard, careful: bool) -> tuple[int, list[DocumentExtract], int]:
     """Return the number of the shard, its extracts, and how many of its documents gave none."""
     copies = {place for place, _ in shard.same_text}
-    with one_by_one(partial(_extract_entry, job, most), careful) as extract:
-        found = [extract(entry) for place, entry in enumerate(read_shard(shard, job)) if place not in copies]
+    found: list[DocumentExtract | None] = []
+    with one_by_one(partial(_extract_entry, job, most), job, careful) as extract:
+        for place, entry in enumerate(read_shard(shard, job)):
+            if place not in copies:
+                try:
+                    found.append(extract(entry))
+                except NotRankedError:
+                    found.append(None)
     return shard.number, [each for each in found if each is not None], found.count(None)
 
 

@@ -48,7 +48,7 @@ def overview(
     is the same for any number of them. Raises CorpusError for a source that cannot be read, OptionsError for choices
     that do not fit.
     """
-    job = (job or Job()).with_model_folder()
+    job = (job or Job()).portable()
     whole_number(points, "points", least=1)
     found = extract_documents(source, job, workers=workers, progress=progress)
     table = embeddings(job.recipe.model)

@@ -9,6 +9,7 @@ from __future__ import annotations
 import tempfile
 import warnings
 from collections.abc import Collection, Iterable, Sequence
+from contextlib import ExitStack
 from dataclasses import asdict, dataclass, replace
 from pathlib import Path
 
@@ -17,7 +18,16 @@ import numpy as np
 from sentencerank.errors import CorpusError, OptionsError
 from sentencerank.files import Json, sha256_of
 from sentencerank.languages.registry import language_of
-from sentencerank.train.checkpoints import Bools, Floats, Ints, claim, load_array, load_integers, save_arrays
+from sentencerank.train.checkpoints import (
+    Bools,
+    Floats,
+    Ints,
+    claim,
+    load_array,
+    load_integers,
+    lock_folder,
+    save_arrays,
+)
 from sentencerank.train.encoding import Encoded, Tag, encode
 from sentencerank.train.mining.candidates import Candidates, find_candidates
 from sentencerank.train.mining.features import Sums, collect_sums, features
@@ -120,7 +130,8 @@ def mine_phrases(
     Without a knowledge base (None) the examples are what holds together best in the corpus itself. If neither the
     language nor `stop_words` has any, the most frequent words are stop words. A rerun with the same arguments goes on
     where a killed one stopped; without a folder everything is temporary. Raises OptionsError for an argument outside
-    its range and for the folder of another run, CorpusError if the text cannot be read or is too little.
+    its range and for the folder of another run, CorpusError if the text cannot be read or is too little, or if another
+    training uses the folder.
     """
     if shard_tokens < 1:
         raise OptionsError(f"shard_tokens is {shard_tokens}. Give a number of 1 or more.")
@@ -128,8 +139,9 @@ def mine_phrases(
     stops = stop_words_of(language) if stop_words is None else frozenset(stop_words)
     digest = sha256_of("\n".join(sorted(stops))) if stops else LEARNT
     settings = Settings(language=language, min_sup=min_sup, max_len=max_len, trees=trees, seed=seed, stop_words=digest)
-    with tempfile.TemporaryDirectory() as temporary, Workers(workers, progress) as pool:
+    with tempfile.TemporaryDirectory() as temporary, Workers(workers, progress) as pool, ExitStack() as held:
         home = Path(folder) if folder is not None else Path(temporary)
+        held.enter_context(lock_folder(home))
         own: dict[str, Json] = {**asdict(settings), "corpus": source.identity(), "knowledge_base": base.digest}
         claim(home, {**own, "shard_tokens": shard_tokens, "tagged": tag is not None})
         if (home / "model").exists():

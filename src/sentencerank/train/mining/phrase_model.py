@@ -13,14 +13,15 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import numpy as np
 import numpy.typing as npt
 
 from sentencerank.errors import OptionsError
-from sentencerank.files import Json, whole_folder, write_text
-from sentencerank.train.checkpoints import Bools, Floats, Ints, digest_of, read_sealed, seal
+from sentencerank.files import Json, write_text
+from sentencerank.model.array_files import save_array
+from sentencerank.train.checkpoints import Bools, Floats, Ints, checkpoint, digest_of, load_array, read_sealed, seal
 from sentencerank.train.mining.candidates import Candidates, find_rows
 from sentencerank.train.mining.segmentation import Grams, best_lengths, effective
 from sentencerank.train.tokens import (
@@ -183,12 +184,12 @@ def build_phrase_model(
 
 def save_phrase_model(model: PhraseModel, folder: Path) -> PhraseModel:
     """Write a model; return the same model with the digests of its files."""
-    with whole_folder(folder) as part:
+    with checkpoint(folder) as part:
         for name, words in zip(_LISTS, (model.words, sorted(model.stop_words)), strict=True):
             write_lines(part / name, words)
         for name in _ARRAYS:
             array = getattr(model, name)
-            np.save(part / f"{name}.npy", array.astype(array.dtype.newbyteorder("<")), allow_pickle=False)
+            save_array(part / f"{name}.npy", array.astype(array.dtype.newbyteorder("<")))
         _write_lists(model, part)
         seal(part, {"tokeniser": TOKENISER, **model.meta, "format": FORMAT})
     return load_phrase_model(folder)
@@ -211,7 +212,7 @@ def load_phrase_model(folder: Path) -> PhraseModel:
     accepted: dict[str, tuple[Json, ...]] = {"format": (FORMAT,), "tokeniser": (TOKENISER, SEGMENTED_TOKENISER)}
     meta = read_sealed(folder, "a phrase model", accepted, "Mine the phrases again.")
     words, stop_words = (tuple(read_lines(folder / name)) for name in _LISTS)
-    arrays = (np.load(folder / f"{name}.npy", allow_pickle=False) for name in _ARRAYS)
+    arrays: Iterator[Any] = (load_array(folder, name) for name in _ARRAYS)
     return PhraseModel(words, *arrays, frozenset(stop_words), meta)  # type: ignore[call-arg]
 
 

@@ -1,0 +1,80 @@
+"""Inject every fault into every place, and print a Markdown table of what was injected and what went wrong.
+
+    python scripts/inject_faults.py              all of them, in some minutes
+    python scripts/inject_faults.py corpus       places whose names hold a word
+    python scripts/inject_faults.py --quick      a part of them, as the quick tests do it
+
+A fault strikes a call on a file: an I/O error, a full disk, a used-up quota, a short write, a kill, a cut of power. For
+each kind it strikes every call in turn (of training, every so many), and the work is then done again. Files that lie on
+the disk are cut, flipped, emptied, replaced and removed. The exit code is 1 if anything went wrong.
+"""
+
+from __future__ import annotations
+
+import argparse
+import sys
+import tempfile
+from collections import Counter
+from pathlib import Path
+
+sys.path[:0] = [str(Path(__file__).parents[1]), str(Path(__file__).parents[1] / "src")]
+
+from tests.faults.injector import Injector, faults  # noqa: E402
+from tests.faults.places import PLACES, Place, calm_run, strike  # noqa: E402
+from tests.faults.spoilt import SPOILT, Spoil  # noqa: E402
+from tests.faults.tracer import missing  # noqa: E402
+
+
+def main() -> int:
+    """Inject the faults and print the table."""
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("words", nargs="*", help="words of the names of places")
+    parser.add_argument("--quick", action="store_true", help="a part of the faults")
+    asked = parser.parse_args()
+    if missing():
+        sys.exit(missing())
+    injected: Counter[tuple[str, str]] = Counter()
+    wrong: Counter[tuple[str, str]] = Counter()
+    chosen = [place for place in PLACES if all(word in place.name for word in asked.words)]
+    for place in chosen:
+        every = place.quick if asked.quick else place.every
+        if every:
+            _inject(place, every, injected, wrong)
+    for name, spoil in SPOILT.items():
+        if all(word in name for word in asked.words):
+            _spoil(name, spoil, injected, wrong)
+    _print_table(injected, wrong)
+    return int(bool(wrong))
+
+
+def _inject(place: Place, every: int, injected: Counter[tuple[str, str]], wrong: Counter[tuple[str, str]]) -> None:
+    with tempfile.TemporaryDirectory() as home, Injector() as injector:
+        calm, old, new = calm_run(place, injector, Path(home))
+        for fault in faults(calm, place.kinds, every):
+            key = (place.name, fault.kind)
+            injected[key] += 1
+            for problem in strike(place, injector, Path(home), fault, old, new):
+                wrong[key] += 1
+                print(f"{place.name}, {fault} ({calm.calls[fault.at]}): {problem}", file=sys.stderr)
+    print(f"{place.name}: done", file=sys.stderr)
+
+
+def _spoil(name: str, spoil: Spoil, injected: Counter[tuple[str, str]], wrong: Counter[tuple[str, str]]) -> None:
+    with tempfile.TemporaryDirectory() as home:
+        for damage, problem in spoil(Path(home)):
+            injected[name, "spoilt on disk"] += 1
+            if problem:
+                wrong[name, "spoilt on disk"] += 1
+                print(f"{name}, {damage}: {problem}", file=sys.stderr)
+    print(f"{name}: done", file=sys.stderr)
+
+
+def _print_table(injected: Counter[tuple[str, str]], wrong: Counter[tuple[str, str]]) -> None:
+    print("| place | fault | injected | wrong outcomes |\n| --- | --- | ---: | ---: |")
+    for (place, kind), count in injected.items():
+        print(f"| {place} | {kind} | {count:,} | {wrong[place, kind]:,} |")
+    print(f"| **all** | | **{injected.total():,}** | **{wrong.total():,}** |")
+
+
+if __name__ == "__main__":
+    sys.exit(main())
