@@ -17,13 +17,15 @@ from sentencerank.languages.layout import blocks, cells
 if TYPE_CHECKING:
     from email.message import EmailMessage
 
-_MBOX = re.compile(r"From \S.*\d{4}.*\n(?:[A-Za-z][\w-]*:|>From )")
-_HEADER = re.compile(r"([!-9;-~]+):[ \t]?.*\n(?:[ \t]+.*\n)*")
+_MBOX = re.compile(r"From (\S.*)\n(?:[A-Za-z][\w-]*:|>From )")
+_HEADER = re.compile(r"([!-9;-~]+):.*\n(?:[ \t].*\n)*")
 _KNOWN = "from to subject date message-id mime-version received return-path content-type delivered-to reply-to cc"
 _MAIL_HEADERS = frozenset(_KNOWN.split())
 _MAIL_PROOF = frozenset({"from", "received", "mime-version", "message-id", "return-path"})
 _SHOWN = ("From", "To", "Cc", "Date")
-_SEPARATOR = re.compile(rb"(?:\A|(?<=\n)\r?\n)From [^\r\n]*\d{4}[^\r\n]*\r?\n(?=[A-Za-z][\w-]*:|>From )")
+_SEPARATOR = re.compile(rb"(?:\A|(?<=\n)\r?\n)From ([^\r\n]*)\r?\n(?=[A-Za-z][\w-]*:|>From )")
+# The line that parts messages has a year in it.
+_YEAR, _YEAR_BYTES = re.compile(r"\d{4}"), re.compile(rb"\d{4}")
 _ESCAPED = re.compile(rb"^>(?=>*From )", re.MULTILINE)
 _SIGNATURE = re.compile(r"^-- ?$", re.MULTILINE)
 _INTRODUCTION = re.compile(
@@ -42,7 +44,8 @@ _PARTS = 1_000  # of one message; more are made to break readers
 
 def is_mbox(text: str, named: bool) -> bool:
     """Whether a text begins with the line that parts the messages of a mailbox, and a header field."""
-    return bool(_MBOX.match(text))
+    line = _MBOX.match(text)
+    return line is not None and _YEAR.search(line[1], 1) is not None
 
 
 def is_email(text: str, named: bool) -> bool:
@@ -85,7 +88,7 @@ def read(data: bytes, meter: Meter) -> Content:
 
 def _messages(data: bytes) -> Iterator[bytes]:
     """Yield the messages of a mailbox, or the one message that the file is."""
-    starts = list(_SEPARATOR.finditer(data))
+    starts = [line for line in _SEPARATOR.finditer(data) if _YEAR_BYTES.search(line[1])]
     if not starts or starts[0].start() > 0:
         yield data
         return
@@ -118,7 +121,7 @@ def _message(data: bytes, meter: Meter, *, single: bool) -> tuple[list[Piece], i
 def _header(message: EmailMessage, name: str) -> str:
     try:
         return str(message.get(name, ""))
-    except (ValueError, OverflowError, LookupError, AttributeError, TypeError):
+    except (ValueError, OverflowError, LookupError, AttributeError, TypeError, RecursionError):
         # The parser of the standard library fails on damaged fields.
         return ""
 

@@ -26,7 +26,7 @@ _ROOT = re.compile(r"<(?:!doctype\s+html|html)\b", re.IGNORECASE)
 _TAG = re.compile(
     r"</?(?:head|body|div|p|span|a|ul|ol|li|table|h[1-6]|br|script|article|section)\b[^<>]*>", re.IGNORECASE
 )
-_CHARSET = re.compile(rb"""<(?:meta|\?xml)\b[^>]*?(?:charset|encoding)\s*=\s*["']?\s*([\w.:-]+)""", re.IGNORECASE)
+_CHARSET = re.compile(rb"""<(?:meta|\?xml)\b[^<>]*?(?:charset|encoding)\s*=\s*(?:["']\s*)?([\w.:-]+)""", re.IGNORECASE)
 _NO_TEXT = "head script style template nav iframe object svg math button select textarea noscript audio video canvas"
 _IN_LINES = (
     "a abbr acronym b bdi bdo big cite code del dfn em font i ins kbd label mark q rp ruby s samp small span strike "
@@ -173,6 +173,7 @@ def _all_text(root: _Element, meter: Meter) -> Iterator[Piece]:
         if event == "end":
             yield from walk.leave(element)
         elif _is_skipped(element):
+            walk.skip(element)
             walker.skip_subtree()
         elif element.tag == "table" and _is_data(element):
             yield from walk.flush()
@@ -190,6 +191,7 @@ class _Walk:
         self._meter = meter
         self._text: list[str] = []
         self._open: list[_Element] = []  # the blocks around this place
+        self._items: list[int] = []  # the items that each of them has so far
         self._mark = ""
 
     def enter(self, element: _Element) -> Iterator[Piece]:
@@ -198,10 +200,11 @@ class _Walk:
             self._text.append("\n")
         elif element.tag not in _INLINE:
             yield from self.flush()
-            self._open.append(element)
-            self._meter.depth(len(self._open))
             if element.tag == "li":
-                self._mark = _list_mark(element)
+                self._mark = self._list_mark(element)
+            self._open.append(element)
+            self._items.append(0)
+            self._meter.depth(len(self._open))
         self._text.append(element.text or "")
 
     def leave(self, element: _Element) -> Iterator[Piece]:
@@ -209,7 +212,13 @@ class _Walk:
         if self._open and self._open[-1] is element:
             yield from self.flush()
             self._open.pop()
+            self._items.pop()
         self._text.append(element.tail or "")
+
+    def skip(self, element: _Element) -> None:
+        """Leave an element out; an item that is not shown is counted all the same."""
+        if element.tag == "li":
+            self._list_mark(element)
 
     def flush(self) -> Iterator[Piece]:
         """Yield what was gathered as one piece."""
@@ -219,6 +228,13 @@ class _Walk:
             kind, level = self._kind()
             yield Piece(kind, self._meter.take(text), level, self._mark if kind == "list" else "")
             self._mark = ""
+
+    def _list_mark(self, element: _Element) -> str:
+        """Count an item, and return its number or a dash. To count the items before each of them takes n² steps."""
+        if not self._open or self._open[-1] is not element.getparent():
+            return "- "
+        self._items[-1] += 1
+        return f"{self._items[-1]}. " if self._open[-1].tag == "ol" else "- "
 
     def _kind(self) -> tuple[BlockKind, int]:
         """Ask the innermost block that says what the text is; a note says it for all inside."""
@@ -258,10 +274,3 @@ def _rows(element: _Element) -> Iterator[list[str]]:
     for row in element.iter("caption", "tr"):
         cells = [row] if row.tag == "caption" else row.iter("td", "th")
         yield ["".join(cell.itertext()) for cell in cells]
-
-
-def _list_mark(element: _Element) -> str:
-    parent = element.getparent()
-    if parent is None or parent.tag != "ol":
-        return "- "
-    return f"{sum(1 for _ in element.itersiblings('li', preceding=True)) + 1}. "

@@ -25,16 +25,16 @@ _SIGNS = tuple(
     for sign in (
         r"^#{1,6} +\S",
         r"^(?:```|~~~)",
-        r"\[[^\]\n]+\]\((?:https?:|[\w./#-])[^)\n]*\)",
+        r"\[[^\[\]\n]+\]\((?:https?:|[\w./#-])[^)\[\n]*\)",
         r"(?<![\w*])\*\*[^\s*][^*\n]*\*\*(?!\w)",
-        r"^\|?(?: *:?-{3,}:? *\|)+ *:?-*:? *$",
+        r"^\|?(?: *:?-{3,}:? *\|)+ *(?:(?::-*:?|-+:?) *)?$",
         r"(?<!`)`[^`\n]+`(?!`)",
         r"\A---\n(?:[\w-]+:.*\n)+---$",
         r"^[^\n]+\n(?:={3,}|-{3,})$",
     )
 )
 _FRONT_MATTER = re.compile(r"\A(---|\+\+\+)[ \t]*\n(.*?)\n(?:\1|\.\.\.)[ \t]*(?:\n|\Z)", re.DOTALL)
-_FRONT_TITLE = re.compile(r"^title\s*[:=]\s*[\"']?(.+?)[\"']?\s*$", re.MULTILINE)
+_FRONT_TITLE = re.compile(r"^title\s*[:=]\s*(\S.*)$", re.MULTILINE)
 _FRONT_FIELD = re.compile(r"^[\w-]+\s*[:=]", re.MULTILINE)
 
 
@@ -56,7 +56,17 @@ def _without_front_matter(text: str) -> tuple[str, str]:
     if not front or not _FRONT_FIELD.search(front[2]):
         return text, ""
     title = _FRONT_TITLE.search(front[2])
-    return text[front.end() :], title[1] if title else ""
+    return text[front.end() :], _unquoted(title[1].rstrip()) if title else ""
+
+
+def _unquoted(value: str) -> str:
+    """Return a value without the mark before it and the one behind it, as long as something is left.
+
+    >>> _unquoted('"Rain"'), _unquoted("Rain'"), _unquoted('""')
+    ('Rain', 'Rain', '"')
+    """
+    value = value[1:] if len(value) > 1 and value[0] in "\"'" else value
+    return value[:-1] if len(value) > 1 and value[-1] in "\"'" else value
 
 
 def _blocks(text: str, meter: Meter) -> Iterator[Piece]:
