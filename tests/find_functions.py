@@ -24,7 +24,7 @@ PACKAGES = ("documents", "languages", "train.dump", "train.text", "train.tokens"
 TEXTS = frozenset(["text", "data", "flat", "line", "sentence", "markup", "html", "sample", "head", "word", "source"])
 NAMES = frozenset(
     ["name", "code", "codes", "tag", "base", "character", "pair", "address", "id", "reason", "codec", "hours", "first",
-     "model", "corpus"]
+     "model", "corpus", "value"]
 )  # fmt: skip
 # Modules whose functions take no text: tables, trees and numbers, or methods alone (`LANGUAGES` calls those).
 WITHOUT_TEXT = frozenset({
