@@ -136,7 +136,9 @@ def calls() -> tuple[Call, ...]:
 
 
 def _calls(name: str, source: ast.Module) -> Iterator[Call]:
-    functions = (node for node in ast.walk(source) if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef | ast.Lambda))
+    functions = (
+        node for node in ast.walk(source) if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef | ast.Lambda)
+    )
     seen: set[int] = set()
     for function in functions:
         for node in ast.walk(function):

@@ -21,11 +21,12 @@ from typing import Any, NamedTuple
 
 STEEP = math.log2(2.6)  # the exponent at which twice the input takes 2.6 times as long
 _DEADLINE = 1.5  # seconds for one run; a run that ends there has grown without bound
-_TELLING = 0.005  # seconds that a run should take for its time to mean something
+_TELLING, _SURE = 0.005, 0.03  # seconds that a run should take for its time to mean something, or to be believed
 _SLACK = 0.0003  # seconds that any run may take
 _RUNS = 3  # of which the fastest counts
+_QUICK = 2.5e-7  # seconds a character: below this it is the cache of the processor that is seen, not the work
 _parser: Any = import_module("re._parser")
-_FILLERS = "a 1\nA.-\"(é字\t"  # for a class that is told by what is not in it
+_FILLERS = 'a 1\nA.-"(é字\t'  # for a class that is told by what is not in it
 _CATEGORIES = {
     "CATEGORY_DIGIT": "1", "CATEGORY_NOT_DIGIT": "a ", "CATEGORY_SPACE": " \n", "CATEGORY_NOT_SPACE": "a1",
     "CATEGORY_WORD": "a1", "CATEGORY_NOT_WORD": " .",
@@ -45,7 +46,7 @@ class Shape(NamedTuple):
 
 
 class Growth(NamedTuple):
-    """How the time grew from one size to another."""
+    """How the time grew up to a size."""
 
     exponent: float
     size: int
@@ -54,7 +55,7 @@ class Growth(NamedTuple):
     @property
     def steep(self) -> bool:
         """Whether twice the input takes more than 2.6 times as long."""
-        return self.exponent > STEEP
+        return self.exponent > STEEP and self.seconds > _QUICK * self.size
 
 
 class _LateError(Exception):
@@ -125,7 +126,7 @@ def growth(work: Callable[[int], object], size: int, *, most: int = 400_000) -> 
     with each character would never end at twice the size.
     """
     first = seconds(lambda: work(size), _RUNS)
-    while first < _TELLING and 2 * size <= most:
+    while first < _SURE and 2 * size <= most:
         size *= 2
         first = seconds(lambda: work(size), _RUNS)
     for share in (1.25, 2.0, 4.0):

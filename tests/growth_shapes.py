@@ -4,7 +4,9 @@ from __future__ import annotations
 
 from tests.growth import Shape
 
-_SIGNS = " \t\n.!?,;:'\"`´’“”«»()[]{}<>|/\\-–—_=+*#>~^&%$@§0aAéß字あ가ไאا\u0301\u200b\u200d\u202e\ufeff\0\r\x85\u2028…。♪"
+_SIGNS = (
+    " \t\n.!?,;:'\"`´’“”«»()[]{}<>|/\\-–—_=+*#>~^&%$@§0aAéß字あ가ไאا\u0301\u200b\u200d\u202e\ufeff\0\r\x85\u2028…。♪"
+)
 _UNITS = (
     # Words, lines and sentences.
     "a ", "A. ", "a\n", "A.\n", "\n\na", "a  b  c\n", "word ", "Word. ", "It's \"so\". ", "e.g. ", "U.S. ", "1.2.3.", "1,", "1 ",

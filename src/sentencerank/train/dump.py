@@ -47,10 +47,10 @@ _RAW_ENDS = re.compile(
     re.IGNORECASE,
 )
 _MARKS = re.compile(
-    r"\{\{|\}\}|(?P<address>\[\[?)(?=[a-z+]{2,9}:|//)|\[\[|\]\]?|^[\t :*#;]*\{\||^[\t ]*\|\}|<!--|</?[a-z][a-z0-9]*|\n",
+    r"\{\{|\}\}|(?P<address>\[\[?)(?=[a-z+]{2,9}:|//)|\[\[|\]\]?|^[\t :*#;]*\{\||^[\t ]*\|\}|<!--|<[/?]?[a-z][a-z0-9]*|\n",
     re.IGNORECASE | re.MULTILINE,
 )
-_EMPTY_TAG = re.compile(r"[^<>]*/>")
+_EMPTY_TAG, _TAG_END = re.compile(r"[^<>]*/>"), re.compile(r"[^<>]*>")
 _CLOSED = {"]]": ("[[", "[[:"), "}}": ("{{",), "|}": ("{|",)}
 _SINGLE = frozenset({"<br", "<wbr", "<hr", "<meta", "<link", "<img"})
 
@@ -196,6 +196,10 @@ def reread(markup: str) -> float:
         raw = ends.get("-->" if mark == "<!--" else f"</{mark[1:]}", [])
         behind = bisect_left(raw, place)
         if mark.startswith("<") and _EMPTY_TAG.match(markup, place):
+            continue
+        if mark in _SINGLE or mark.startswith("<?"):
+            # Only the bracket that ends such a tag can be missing.
+            unclosed.lost += 0 if _TAG_END.match(markup, place) else len(markup) - found.start()
             continue
         if behind < len(raw):
             place = raw[behind]

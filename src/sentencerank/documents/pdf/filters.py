@@ -17,7 +17,13 @@ _ESCAPED = re.compile(rb"#([0-9A-Fa-f]{2})")  # a character in a name
 _GUESSED = 3
 _NAME = re.compile(rb"/([^\s/<>\[\]()]+)")
 _NO_HEX = re.compile(rb"[^0-9A-Fa-f]+")
-_SHORT = {"Fl": "FlateDecode", "LZW": "LZWDecode", "RL": "RunLengthDecode", "A85": "ASCII85Decode", "AHx": "ASCIIHexDecode"}
+_SHORT = {
+    "Fl": "FlateDecode",
+    "LZW": "LZWDecode",
+    "RL": "RunLengthDecode",
+    "A85": "ASCII85Decode",
+    "AHx": "ASCIIHexDecode",
+}
 _CLEAR, _END = 256, 257  # codes of LZW that stand for no bytes
 
 

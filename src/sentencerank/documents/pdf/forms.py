@@ -147,7 +147,9 @@ class _File:
         # Each round looks one form deeper, as far as PDFium does.
         for _ in range(DEEPEST):
             deeper = {
-                number: min(2 * budget, own[number] + sum(times * costs[other] for other, times in drawn[number].items()))
+                number: min(
+                    2 * budget, own[number] + sum(times * costs[other] for other, times in drawn[number].items())
+                )
                 for number in forms
             }
             if deeper == costs:
