@@ -13,6 +13,7 @@ from sentencerank.document import Block
 from sentencerank.documents.epub import Chapter
 from sentencerank.documents.limits import Limits, Meter
 from sentencerank.errors import SentenceRankError
+from sentencerank.languages.english import load_english
 from sentencerank.languages.language import Pack
 from sentencerank.languages.registry import language_of
 from sentencerank.languages.sentences import english_ends, flattened
@@ -61,7 +62,8 @@ class Text(NamedTuple):
 # Arguments that functions need beside the text, by their types and by the names of the functions.
 _BY_TYPE: dict[str, Callable[[], object]] = {
     "Meter": lambda: Meter(_LIMITS), "bool": lambda: True, "Reading": Reading, "Language": lambda: language_of("en"),
-    "Pack": lambda: Pack(code="zh", script="han"), "Ends": lambda: english_ends, "float": lambda: 1.0, "int": lambda: 1 << 24,
+    "Pack": lambda: Pack(code="zh", script="han"), "Ends": lambda: english_ends, "float": lambda: 1.0,
+    "int": lambda: 1 << 24,
     "Chapter": lambda: Chapter("a", contents=True, linear=True),
 }  # fmt: skip
 _CALLS: dict[str, Callable[[Any, str], object]] = {
@@ -82,11 +84,12 @@ _CALLS: dict[str, Callable[[Any, str], object]] = {
     "languages.sentences._trimmed": lambda call, text: call(text, 0, len(text)),
     "languages.sentences._with_closing_marks": lambda call, text: call(text, 0, len(text) // 2),
     "languages.sentences.split": lambda call, text: call(text, [Block("quote", 0, len(text))], english_ends),
-    "languages.taggers.guess": lambda call, text: call(text, getattr(language_of("en"), "tagger").rules),
+    "languages.taggers.guess": lambda call, text: call(text, load_english().tagger.rules),
 }
 # These start a process, or take numbers that only their caller can make; the caller is in the list.
 _LEFT_OUT = frozenset({
-    "documents.sandbox.read_safely", "train.tokens._identities", "documents.pdf.forms._unpacked", "documents.plain._guess",
+    "documents.sandbox.read_safely", "train.tokens._identities", "documents.pdf.forms._unpacked",
+    "documents.plain._guess",
 })  # fmt: skip
 
 

@@ -114,9 +114,9 @@ def _modes() -> dict[int, frozenset[str]]:
                 if node.attr in MODES:
                     found.setdefault(id(named[node.value.id]), set()).add(MODES[node.attr])
         for node in ast.walk(tree(module)):
-            if isinstance(node, ast.Name) and isinstance(node.ctx, ast.Load) and node.id in named:
-                if id(node) not in direct:
-                    found.setdefault(id(named[node.id]), set()).update(("finditer", "fullmatch"))
+            loaded = isinstance(node, ast.Name) and isinstance(node.ctx, ast.Load)
+            if loaded and node.id in named and id(node) not in direct:  # type: ignore[attr-defined]
+                found.setdefault(id(named[node.id]), set()).update(("finditer", "fullmatch"))
     return {key: frozenset(modes) for key, modes in found.items()}
 
 

@@ -128,7 +128,7 @@ def growth(work: Callable[[int], object], size: int, *, most: int = 400_000) -> 
     first = seconds(lambda: work(size), _RUNS)
     while first < _SURE and 2 * size <= most:
         size *= 2
-        first = seconds(lambda: work(size), _RUNS)
+        first = seconds(lambda size=size: work(size), _RUNS)  # type: ignore[misc]
     for share in (1.25, 2.0, 4.0):
         larger = math.ceil(share * size)
         then = seconds(lambda larger=larger: work(larger), _RUNS)  # type: ignore[misc]

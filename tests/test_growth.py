@@ -60,7 +60,7 @@ def faults(pattern: Pattern, modes: frozenset[str], bound: int | None = None) ->
     """Return the texts on which a pattern is too slow; one is enough."""
     for mode in sorted(modes):
         for shape in pumps(pattern.pattern, pattern.flags):
-            sizes = SIZES if bound is None else tuple(size for size in SIZES if size < bound) + (bound,)
+            sizes = SIZES if bound is None else (*(size for size in SIZES if size < bound), bound)
             found = screen(run(pattern, mode, shape), sizes, PATTERN_RATE if bound is None else BOUNDED_SECONDS / bound)
             if found is not None:
                 return [f"{mode} of {shape}: {found}"]

@@ -14,7 +14,7 @@ from sentencerank.documents.archive import parse_xml
 from sentencerank.documents.limits import Meter
 from sentencerank.documents.pieces import Content, Piece, table, tidy
 from sentencerank.documents.plain import decode
-from sentencerank.errors import DocumentError
+from sentencerank.errors import DocumentError, LimitError
 from sentencerank.extras import require
 
 if TYPE_CHECKING:
@@ -43,6 +43,10 @@ _XML_DECLARATION = re.compile(r"^\s*<\?xml[^>]*\?>")
 # Characters that trafilatura cannot write as XML.
 _NO_XML = re.compile("[\x00-\x08\x0b\x0c\x0e-\x1f\ud800-\udfff\ufffe\uffff]")
 _OPEN = re.compile(r"<(/?)(?:div|span|section|article|table|ul|ol|dl|blockquote|b|i|font|em|strong|a)\b", re.IGNORECASE)
+_START = re.compile(r"""<[a-zA-Z](?:[^<>"']|"[^"]*"|'[^']*')*""")
+_QUOTED = re.compile(r"""=\s*(?:"[^"]*"|'[^']*')""")
+_ATTRIBUTES = 1_000  # of one element: the parser compares each with all before it
+_CELLS = 1_000  # of one row: trafilatura looks at all of them for each
 _NOTE_TYPES = frozenset({"footnote", "endnote", "rearnote", "footnotes", "endnotes", "doc-footnote", "doc-endnote"})
 _BLOCKS_IN_CELLS = ("p", "div", "h1", "h2", "h3", "h4", "ul", "ol", "blockquote")
 
@@ -92,6 +96,7 @@ def parse_html(text: str, meter: Meter) -> _Element:
     require("lxml.html", "documents")
     from lxml import etree, html
 
+    _refuse_many_attributes(text)
     depth = 0
     for tag in _OPEN.finditer(text):
         depth = depth - 1 if tag[1] else depth + 1
@@ -104,6 +109,16 @@ def parse_html(text: str, meter: Meter) -> _Element:
     except (etree.ParserError, etree.LxmlError, ValueError) as error:
         raise DocumentError(f"there is no text in this HTML ({error}). Give a page with text in it.") from error
     return root
+
+
+def _refuse_many_attributes(text: str) -> None:
+    for tag in _START.finditer(text):
+        # Three characters are the shortest attribute and the space before it; most tags are shorter than this.
+        if tag.end() - tag.start() > 2 * _ATTRIBUTES and len(_QUOTED.sub(" ", tag.group()).split()) > _ATTRIBUTES:
+            raise LimitError(
+                f"an element of this HTML has more than {_ATTRIBUTES:,} attributes: it looks made to break readers. "
+                "Remove them and give the page again."
+            )
 
 
 def _with_title(pieces: list[Piece], title: str) -> list[Piece]:
@@ -121,6 +136,8 @@ def _with_title(pieces: list[Piece], title: str) -> list[Piece]:
 
 
 def _main_text(page: _Element, meter: Meter) -> Iterator[Piece]:
+    if any(len(row) > _CELLS for row in page.iter("tr")):
+        return
     trafilatura = require("trafilatura", "documents")
     xml = trafilatura.extract(
         page, output_format="xml", include_comments=False, include_tables=True, include_images=False

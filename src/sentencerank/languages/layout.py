@@ -71,9 +71,14 @@ def blocks(text: str) -> tuple[Block, ...]:
 
 
 def _lines(flat: str) -> Iterator[Line]:
-    start = 0
+    """Yield the lines; of several empty ones in a row the first, for a file may have millions."""
+    start, empty = 0, False
     for line in flat.split("\n"):
         stripped = line.strip(" ")
+        if empty and not stripped:
+            start += len(line) + 1
+            continue
+        empty = not stripped
         left = start + len(line) - len(line.lstrip(" "))
         if stripped.startswith(">"):
             inner = stripped.lstrip("> ")

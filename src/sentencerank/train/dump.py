@@ -47,7 +47,8 @@ _RAW_ENDS = re.compile(
     re.IGNORECASE,
 )
 _MARKS = re.compile(
-    r"\{\{|\}\}|(?P<address>\[\[?)(?=[a-z+]{2,9}:|//)|\[\[|\]\]?|^[\t :*#;]*\{\||^[\t ]*\|\}|<!--|<[/?]?[a-z][a-z0-9]*|\n",
+    r"\{\{|\}\}|(?P<address>\[\[?)(?=[a-z+]{2,9}:|//)|\[\[|\]\]?|^[\t :*#;]*\{\||^[\t ]*\|\}|<!--"
+    r"|<[/?]?[a-z][a-z0-9]*|\n",
     re.IGNORECASE | re.MULTILINE,
 )
 _EMPTY_TAG, _TAG_END = re.compile(r"[^<>]*/>"), re.compile(r"[^<>]*>")

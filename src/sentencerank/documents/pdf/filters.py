@@ -10,7 +10,6 @@ import base64
 import re
 import zlib
 from collections.abc import Callable, Mapping
-from itertools import islice
 
 _FILTERS = re.compile(rb"/Filter\s*(?:\[([^\]]*)\]|/([^\s/<>\[\]()]+))")
 _ESCAPED = re.compile(rb"#([0-9A-Fa-f]{2})")  # a character in a name
@@ -44,9 +43,11 @@ def unpacked(data: bytes, dictionary: bytes, most: int) -> bytes:
         if undo is None:
             return b""
         early = b"/EarlyChange 0" not in dictionary
-        data = _lzw(data, most, early) if name == "LZWDecode" else undo(data, most)
-        if len(data) > most:
+        found = _lzw(data, most, early) if name == "LZWDecode" else undo(data, most)
+        if len(found) > most:
             raise TooLargeError
+        # Filters that are named elsewhere are guessed. What was not packed so stays as it is.
+        data = found if found or _FILTERS.search(dictionary) else data
     return data
 
 
@@ -60,7 +61,7 @@ def filters(dictionary: bytes) -> list[str]:
         dictionary = _ESCAPED.sub(lambda code: bytes.fromhex(code[1].decode("ascii")), dictionary)
     found = _FILTERS.search(dictionary)
     if found is None:
-        # They are named elsewhere. What was not packed so stays as it is.
+        # They may be named elsewhere.
         return ["FlateDecode"] * _GUESSED if b"/Filter" in dictionary else []
     names = _NAME.findall(found[1]) if found[1] is not None else [found[2]]
     return [_SHORT.get(name, name) for name in (name.decode("latin-1") for name in names)]
@@ -127,7 +128,7 @@ def _ascii85(data: bytes, most: int) -> bytes:
     # What is no digit of it is skipped; a z is four zeros.
     digits = bytes(value for value in text if 33 <= value <= 117 or value == 122)
     try:
-        return base64.a85decode(bytes(islice(digits, most + 1)))
+        return base64.a85decode(digits[: most // 4 * 5 + 10])
     except ValueError:
         return b""
 

@@ -59,7 +59,7 @@ def refuse_bombs(data: bytes, meter: Meter) -> None:
 
 
 def refuse_endless_forms(pdf: Any, meter: Meter) -> None:
-    """Refuse an open PDF if one of its streams unpacks to too much, or if its forms draw too much. Raises LimitError."""
+    """Raise LimitError for an open PDF of which one stream unpacks to too much, or a page draws too many forms."""
     buffer = io.BytesIO()
     pdf.save(buffer, flags=_REMOVE_SECURITY)
     file = _File(buffer.getvalue(), meter)
