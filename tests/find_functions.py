@@ -45,7 +45,7 @@ NAMES = frozenset(
 )  # fmt: skip
 # Modules whose functions take no text: tables, trees and numbers, or methods alone (`LANGUAGES` calls those).
 WITHOUT_TEXT = frozenset({
-    "documents", "documents.limits", "documents.pdf.lines", "documents.pdf.paragraphs", "documents.pdf.regions",
+    "documents", "documents.fetch", "documents.sandbox", "documents.limits", "documents.pdf.lines", "documents.pdf.paragraphs", "documents.pdf.regions",
     "languages", "languages.packs", "languages.registry", "languages.packed", "train.wiki",
 })  # fmt: skip
 LANGUAGES = ("en", "fr", "zh", "ja", "th", "ar", "vi", "und")

@@ -35,6 +35,8 @@ MADE = {
     "reader.page: re.subn": "the patterns stand in the module, the text is our own page",
     "train.tokens: re.finditer": "one set of characters, over a table",
 }
+# Calls whose text is our own.
+OURS = frozenset({"evaluate.page: re.sub"})
 # Functions that the parser of wikis bounds by an estimate: below it the time may grow as it likes.
 ESTIMATED = frozenset({"train.dump.plain_text"})
 QUICK_SHAPES = SHAPES[::6]
@@ -92,7 +94,7 @@ def test_the_measure_passes_quick_patterns(pattern: str) -> None:
 
 
 def test_the_measure_tells_linear_from_quadratic_work() -> None:
-    assert growth(lambda size: sum(range(size)), 10_000).exponent < STEEP
+    assert growth(lambda size: sum(range(size)), 100_000, most=1 << 22).exponent < STEEP
     assert growth(lambda size: [None for _ in range(size) for _ in range(size)], 400).exponent > STEEP
 
 
@@ -119,7 +121,7 @@ def _named(place: str, found: list[str]) -> list[str]:
 
 
 def test_patterns_inside_functions_take_linear_time() -> None:
-    written: list[Call] = [call for call in calls() if call.pattern is not None]
+    written: list[Call] = [call for call in calls() if call.pattern is not None and call.place not in OURS]
     assert written
     for call in written:
         found = faults(re.compile(call.pattern or ""), frozenset({call.mode}), BOUNDED.get(call.place))  # type: ignore[type-var]

@@ -110,7 +110,7 @@ def test_what_would_draw_or_unpack_without_end_is_refused(name: str) -> None:
     tracemalloc.start()
     start = time.process_time()
     try:
-        with pytest.raises(LimitError, match="forms inside forms|large when unpacked"):
+        with pytest.raises(LimitError, match=r"forms inside forms|large when unpacked"):
             read(data, Meter(DEFAULT))
         assert tracemalloc.get_traced_memory()[1] < 250e6
     finally:

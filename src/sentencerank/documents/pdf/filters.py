@@ -11,7 +11,7 @@ import re
 import zlib
 from collections.abc import Callable, Mapping
 
-_FILTERS = re.compile(rb"/Filter\s*(?:\[([^\]]*)\]|/([^\s/<>\[\]()]+))")
+_FILTERS = re.compile(rb"/Filter\s*(?:\[([^\[\]]*)\]|/([^\s/<>\[\]()]+))")
 _ESCAPED = re.compile(rb"#([0-9A-Fa-f]{2})")  # a character in a name
 _GUESSED = 3
 _NAME = re.compile(rb"/([^\s/<>\[\]()]+)")
