@@ -14,7 +14,7 @@ _CLOSING = "。，、；：？！」』）】》〉〕”’…·"  # never at t
 _OPENING = "「『（【《〈〔“‘"  # never at the end of one
 _AFTER, _BEFORE = "ะาำๅๆฯະາຳໆຯ", "เแโใไເແໂໃໄ"  # Thai and Lao vowels belong to the letter before or after them
 _ISOLATE, _END = "\u2067", "\u2069"  # what stands between is written from right to left, whatever stands around it
-_ISOLATED = re.compile(f"{_ISOLATE}[^{_END}]*{_END}")
+_ISOLATED = re.compile(f"{_ISOLATE}[^{_ISOLATE}{_END}]*{_END}")
 _PIECES = re.compile(r"\s+|[^\s\u1100-\U0010ffff]+|[\u1100-\U0010ffff]", re.DOTALL)
 
 

@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
 _CONTAINER = "META-INF/container.xml"
 _ENCRYPTION = "META-INF/encryption.xml"
-_ENCODING = re.compile(rb"""<\?xml[^>]*?encoding\s*=\s*["']([\w.:-]+)""")
+_ENCODING = re.compile(rb"""<\?xml[^<>]*?encoding\s*=\s*["']([\w.:-]+)""")
 _CHAPTERS = ("application/xhtml+xml", "text/html", "application/x-dtbook+xml")
 
 

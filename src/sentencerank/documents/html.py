@@ -14,7 +14,7 @@ from sentencerank.documents.archive import parse_xml
 from sentencerank.documents.limits import Meter
 from sentencerank.documents.pieces import Content, Piece, table, tidy
 from sentencerank.documents.plain import decode
-from sentencerank.errors import DocumentError
+from sentencerank.errors import DocumentError, LimitError
 from sentencerank.extras import require
 
 if TYPE_CHECKING:
@@ -26,7 +26,7 @@ _ROOT = re.compile(r"<(?:!doctype\s+html|html)\b", re.IGNORECASE)
 _TAG = re.compile(
     r"</?(?:head|body|div|p|span|a|ul|ol|li|table|h[1-6]|br|script|article|section)\b[^<>]*>", re.IGNORECASE
 )
-_CHARSET = re.compile(rb"""<(?:meta|\?xml)\b[^>]*?(?:charset|encoding)\s*=\s*["']?\s*([\w.:-]+)""", re.IGNORECASE)
+_CHARSET = re.compile(rb"""<(?:meta|\?xml)\b[^<>]*?(?:charset|encoding)\s*=\s*(?:["']\s*)?([\w.:-]+)""", re.IGNORECASE)
 _NO_TEXT = "head script style template nav iframe object svg math button select textarea noscript audio video canvas"
 _IN_LINES = (
     "a abbr acronym b bdi bdo big cite code del dfn em font i ins kbd label mark q rp ruby s samp small span strike "
@@ -43,6 +43,10 @@ _XML_DECLARATION = re.compile(r"^\s*<\?xml[^>]*\?>")
 # Characters that trafilatura cannot write as XML.
 _NO_XML = re.compile("[\x00-\x08\x0b\x0c\x0e-\x1f\ud800-\udfff\ufffe\uffff]")
 _OPEN = re.compile(r"<(/?)(?:div|span|section|article|table|ul|ol|dl|blockquote|b|i|font|em|strong|a)\b", re.IGNORECASE)
+_START = re.compile(r"""<[a-zA-Z](?:[^<>"']|"[^"]*"|'[^']*')*""")
+_QUOTED = re.compile(r"""=\s*(?:"[^"]*"|'[^']*')""")
+_ATTRIBUTES = 1_000  # of one element: the parser compares each with all before it
+_CELLS = 1_000  # of one row: trafilatura looks at all of them for each
 _NOTE_TYPES = frozenset({"footnote", "endnote", "rearnote", "footnotes", "endnotes", "doc-footnote", "doc-endnote"})
 _BLOCKS_IN_CELLS = ("p", "div", "h1", "h2", "h3", "h4", "ul", "ol", "blockquote")
 
@@ -92,6 +96,7 @@ def parse_html(text: str, meter: Meter) -> _Element:
     require("lxml.html", "documents")
     from lxml import etree, html
 
+    _refuse_many_attributes(text)
     depth = 0
     for tag in _OPEN.finditer(text):
         depth = depth - 1 if tag[1] else depth + 1
@@ -104,6 +109,16 @@ def parse_html(text: str, meter: Meter) -> _Element:
     except (etree.ParserError, etree.LxmlError, ValueError) as error:
         raise DocumentError(f"there is no text in this HTML ({error}). Give a page with text in it.") from error
     return root
+
+
+def _refuse_many_attributes(text: str) -> None:
+    for tag in _START.finditer(text):
+        # Three characters are the shortest attribute and the space before it; most tags are shorter than this.
+        if tag.end() - tag.start() > 2 * _ATTRIBUTES and len(_QUOTED.sub(" ", tag.group()).split()) > _ATTRIBUTES:
+            raise LimitError(
+                f"an element of this HTML has more than {_ATTRIBUTES:,} attributes: it looks made to break readers. "
+                "Remove them and give the page again."
+            )
 
 
 def _with_title(pieces: list[Piece], title: str) -> list[Piece]:
@@ -121,6 +136,8 @@ def _with_title(pieces: list[Piece], title: str) -> list[Piece]:
 
 
 def _main_text(page: _Element, meter: Meter) -> Iterator[Piece]:
+    if any(len(row) > _CELLS for row in page.iter("tr")):
+        return
     trafilatura = require("trafilatura", "documents")
     xml = trafilatura.extract(
         page, output_format="xml", include_comments=False, include_tables=True, include_images=False
@@ -173,6 +190,7 @@ def _all_text(root: _Element, meter: Meter) -> Iterator[Piece]:
         if event == "end":
             yield from walk.leave(element)
         elif _is_skipped(element):
+            walk.skip(element)
             walker.skip_subtree()
         elif element.tag == "table" and _is_data(element):
             yield from walk.flush()
@@ -190,6 +208,7 @@ class _Walk:
         self._meter = meter
         self._text: list[str] = []
         self._open: list[_Element] = []  # the blocks around this place
+        self._items: list[int] = []  # the items that each of them has so far
         self._mark = ""
 
     def enter(self, element: _Element) -> Iterator[Piece]:
@@ -198,10 +217,11 @@ class _Walk:
             self._text.append("\n")
         elif element.tag not in _INLINE:
             yield from self.flush()
-            self._open.append(element)
-            self._meter.depth(len(self._open))
             if element.tag == "li":
-                self._mark = _list_mark(element)
+                self._mark = self._list_mark(element)
+            self._open.append(element)
+            self._items.append(0)
+            self._meter.depth(len(self._open))
         self._text.append(element.text or "")
 
     def leave(self, element: _Element) -> Iterator[Piece]:
@@ -209,7 +229,13 @@ class _Walk:
         if self._open and self._open[-1] is element:
             yield from self.flush()
             self._open.pop()
+            self._items.pop()
         self._text.append(element.tail or "")
+
+    def skip(self, element: _Element) -> None:
+        """Leave an element out; an item that is not shown is counted all the same."""
+        if element.tag == "li":
+            self._list_mark(element)
 
     def flush(self) -> Iterator[Piece]:
         """Yield what was gathered as one piece."""
@@ -219,6 +245,13 @@ class _Walk:
             kind, level = self._kind()
             yield Piece(kind, self._meter.take(text), level, self._mark if kind == "list" else "")
             self._mark = ""
+
+    def _list_mark(self, element: _Element) -> str:
+        """Count an item, and return its number or a dash. To count the items before each of them takes n² steps."""
+        if not self._open or self._open[-1] is not element.getparent():
+            return "- "
+        self._items[-1] += 1
+        return f"{self._items[-1]}. " if self._open[-1].tag == "ol" else "- "
 
     def _kind(self) -> tuple[BlockKind, int]:
         """Ask the innermost block that says what the text is; a note says it for all inside."""
@@ -263,10 +296,3 @@ def _rows(element: _Element) -> Iterator[list[str]]:
     for row in element.iter("caption", "tr"):
         cells = [row] if row.tag == "caption" else row.iter("td", "th")
         yield ["".join(cell.itertext()) for cell in cells]
-
-
-def _list_mark(element: _Element) -> str:
-    parent = element.getparent()
-    if parent is None or parent.tag != "ol":
-        return "- "
-    return f"{sum(1 for _ in element.itersiblings('li', preceding=True)) + 1}. "

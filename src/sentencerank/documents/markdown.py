@@ -28,16 +28,16 @@ _SIGNS = tuple(
     for sign in (
         r"^#{1,6} +\S",
         r"^(?:```|~~~)",
-        r"\[[^\]\n]+\]\((?:https?:|[\w./#-])[^)\n]*\)",
+        r"\[[^\[\]\n]+\]\((?:https?:|[\w./#-])[^)\[\n]*\)",
         r"(?<![\w*])\*\*[^\s*][^*\n]*\*\*(?!\w)",
-        r"^\|?(?: *:?-{3,}:? *\|)+ *:?-*:? *$",
+        r"^\|?(?: *:?-{3,}:? *\|)+ *(?:(?::-*:?|-+:?) *)?$",
         r"(?<!`)`[^`\n]+`(?!`)",
         r"\A---\n(?:[\w-]+:.*\n)+---$",
         r"^[^\n]+\n(?:={3,}|-{3,})$",
     )
 )
 _FRONT_MATTER = re.compile(r"\A(---|\+\+\+)[ \t]*\n(.*?)\n(?:\1|\.\.\.)[ \t]*(?:\n|\Z)", re.DOTALL)
-_FRONT_TITLE = re.compile(r"^title\s*[:=]\s*(.+?)\s*$", re.MULTILINE)
+_FRONT_TITLE = re.compile(r"^title\s*[:=]\s*(\S.*)$", re.MULTILINE)
 _FRONT_FIELD = re.compile(r"^[\w-]+\s*[:=]", re.MULTILINE)
 _DIRECTIVE = re.compile(r"<!-- ([a-z]+)(?: (\{[^\n]*\}))? -->\s*")
 _TAG = re.compile(r"<(/?)([a-zA-Z][a-zA-Z0-9]*)")
@@ -65,7 +65,7 @@ def markdown_content(text: str, notes: tuple[str, ...], meter: Meter) -> Content
     if not front or not _FRONT_FIELD.search(front[2]):
         return Content(tuple(_Blocks(meter).read(text)), notes)
     title = _FRONT_TITLE.search(front[2])
-    pieces = [Piece("title", _unquoted(title[1]))] if title else []
+    pieces = [Piece("title", _unquoted(title[1].rstrip()))] if title else []
     line = text.count("\n", 0, front.end())
     return Content((*pieces, *_Blocks(meter, line).read(text[front.end() :])), notes)
 

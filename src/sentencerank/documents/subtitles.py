@@ -19,8 +19,8 @@ _CHUNK = 25  # words that stand for a sentence then
 
 _TIME = r"(?:(\d{1,3}):)?(\d{1,2}):(\d{2})[.,](\d{1,3})"
 _TIMING = re.compile(rf"[ \t]*{_TIME}[ \t]*-->[ \t]*{_TIME}")
-_FIRST_CUE = re.compile(rf"\s*(?:\d+[ \t]*\n)?{_TIMING.pattern}")
-_VOICE = re.compile(r"<v(?:\.[^\s>]*)?\s+([^>]+)>")
+_FIRST_CUE = re.compile(rf"(?:\d+[ \t]*\n)?{_TIMING.pattern}")
+_VOICE = re.compile(r"<v(?:\.[^\s<>]*)?\s+([^\s<>][^<>]*)>")
 _TAG = re.compile(r"</?[a-zA-Z][^<>]*>|<[\d:.]+>|\{\\[^{}]*\}")
 _SOUND = re.compile(r"[\[(♪♫#].*[\])♪♫#]|[♪♫\s]+")
 _TURN = re.compile(r"(?:-|–|—|>>>?)\s*(?=\S)")
@@ -37,7 +37,7 @@ class Cue(NamedTuple):
 
 def is_subtitles(text: str, named: bool) -> bool:
     """Whether a text begins as WebVTT does, or with a time line."""
-    return text.startswith("WEBVTT") or bool(_FIRST_CUE.match(text))
+    return text.startswith("WEBVTT") or bool(_FIRST_CUE.match(text, len(text) - len(text.lstrip())))
 
 
 def read(data: bytes, meter: Meter) -> Content:
@@ -89,7 +89,7 @@ class _Line(NamedTuple):
 
 def _spoken(cues: list[Cue]) -> Iterator[_Line]:
     """Yield every line once: rolling captions repeat what stands on the screen while they add a line."""
-    shown: tuple[str, ...] = ()
+    shown: frozenset[str] = frozenset()
     end = cues[0].start
     for cue in cues:
         silence, turn, now = cue.start - end, False, []
@@ -104,7 +104,7 @@ def _spoken(cues: list[Cue]) -> Iterator[_Line]:
             if text not in shown:
                 yield _Line(voice[1].strip() if voice else "", text, turn, silence, cue.start)
                 silence, turn = 0.0, False
-        shown = tuple(now) or shown
+        shown = frozenset(now) or shown
         end = max(end, cue.end)
 
 

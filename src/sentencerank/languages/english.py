@@ -52,7 +52,7 @@ _ANNOUNCES = re.compile(
     r"|\b(?:our|these|the) (?:main )?(?:results?|findings?|experiments?|contributions?|analysis|goal|aim) (?:\w+ )?"
     r"(?:show|suggest|indicate|demonstrate|reveal|confirm|are|is)s?\b"
 )
-_QUOTED = re.compile(r"[\"“]\s*([^\"“”]*)[\"”]|``\s*([^`]*)''")
+_QUOTED = re.compile(r"[\"“]([^\"“”]*)[\"”]|``([^`]*)''")
 # Begins with a set of characters, which is what `re` scans for quickly.
 _PERSONS = re.compile(r"[imy](?<![\w'’-].)(?:(?<=i)|(?<=m)(?:e|y|ine|yself)|(?<=y)ou(?:r|rs|rself|rselves)?)(?![\w-])")
 _GREETS = re.compile(

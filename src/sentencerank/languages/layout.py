@@ -71,9 +71,14 @@ def blocks(text: str) -> tuple[Block, ...]:
 
 
 def _lines(flat: str) -> Iterator[Line]:
-    start = 0
+    """Yield the lines; of several empty ones in a row the first, for a file may have millions."""
+    start, empty = 0, False
     for line in flat.split("\n"):
         stripped = line.strip(" ")
+        if empty and not stripped:
+            start += len(line) + 1
+            continue
+        empty = not stripped
         left = start + len(line) - len(line.lstrip(" "))
         if stripped.startswith(">"):
             inner = stripped.lstrip("> ")
@@ -131,8 +136,9 @@ def _runs(lines: Sequence[Line]) -> list[tuple[list[Line], int]]:
     """Return lines without an empty one between them, and their width: 0 if every line stands for itself."""
     runs = [list(group) for filled, group in groupby(lines, lambda line: bool(line.text)) if filled]
     widths = [_width(run) for run in runs]
-    if max(widths, default=0) <= WIDEST_WRAP:
-        return [(run, max(widths)) for run in runs]
+    longest = max(widths, default=0)
+    if longest <= WIDEST_WRAP:
+        return [(run, longest) for run in runs]
     wrapped = [len(run) >= _WRAPPED_LINES and width <= WIDEST_WRAP for run, width in zip(runs, widths, strict=True)]
     widest = max((width for width, sure in zip(widths, wrapped, strict=True) if sure), default=0)
     return [(run, widest if sure else 0) for run, sure in zip(runs, wrapped, strict=True)]

@@ -128,7 +128,8 @@ def boundaries(code: str, flat: str) -> list[int]:
     """Return sentence ends by sentencex, the last one at the end of the text, in time linear in its length.
 
     sentencex needs quadratic time for some scripts (a million Chinese characters: minutes), so it sees a long text
-    through a window that moves on to the beginning of the last, perhaps unfinished, sentence.
+    through a window that moves on to the beginning of the last, perhaps unfinished, sentence. One that is too long ends
+    where it would be cut anyway.
     """
     ends: list[int] = []
     start, size = 0, WINDOW
@@ -139,8 +140,12 @@ def boundaries(code: str, flat: str) -> list[int]:
         if len(found) > 1:
             ends += [start + end for end in found[:-1]]
             start, size = ends[-1], WINDOW
-        else:
+        elif size <= LONGEST:
             size *= 2
+        else:
+            start = _best_cut(flat, start, start + LONGEST)
+            ends.append(start)
+            size = WINDOW
     return ends
 
 
@@ -203,6 +208,9 @@ def _unquoted_ends(flat: str) -> Iterator[int]:
     for boundary in boundaries("en", unquoted)[:-1]:
         stop = before + len(unquoted[before:boundary].rstrip())
         before = boundary
+        if boundary <= start:
+            # The marks behind an earlier end reach beyond it.
+            continue
         end = _with_closing_marks(flat, start, stop)
         quoted = not flat[stop:end].isspace()
         while embedded[inner][1] <= stop < len(flat):

@@ -13,7 +13,7 @@ WORD = re.compile(
     r"[^\W_]+(?:(?:['’ʼ.‐‑-]|(?<=\d),(?=\d))[^\W_]+|[\u0300-\u036f]+[^\W_]*)*(?:(?<=\.[^\W\d_])\.(?![^\W_]))?"
 )
 # A URL or an e-mail address has no words inside.
-ADDRESS = re.compile(r"(?:https?://|www\.)\S+|[\w.+-]+@[\w-]+(?:\.[\w-]+)+")
+ADDRESS = re.compile(r"(?:https?://|www\.)\S+|(?<![\w.+-])[\w.+-]+@[\w-]+(?:\.[\w-]+)+")
 CLITICS = ("n't", "'s", "'d", "'m", "'ll", "'re", "'ve")
 _APOSTROPHES = str.maketrans("’ʼ‐‑", "''--")
 
@@ -74,11 +74,11 @@ def bare(word: str) -> str:
     # "İ" grows in lower case: there is no English clitic behind it.
     if len(lower) != len(word):
         return word
-    for clitic in CLITICS:
-        if lower.endswith(clitic) and len(lower) > len(clitic):
-            # There may be another one: "wouldn't've".
-            return bare(word[: -len(clitic)])
-    return word
+    end = len(lower)
+    # There may be another one: "wouldn't've".
+    while clitic := next((own for own in CLITICS if lower.endswith(own, 0, end) and end > len(own)), ""):
+        end -= len(clitic)
+    return word[:end]
 
 
 def words(text: str) -> list[str]:

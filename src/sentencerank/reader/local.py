@@ -22,7 +22,7 @@ from urllib.request import Request, urlopen
 from sentencerank.documents.fetch import fetch, file_name, is_address
 from sentencerank.errors import DocumentError, ExtraError, OptionsError, SentenceRankError
 from sentencerank.extras import require
-from sentencerank.files import export_text
+from sentencerank.files import export_text, write_text
 from sentencerank.recipe import Recipe
 
 if TYPE_CHECKING:

@@ -36,9 +36,9 @@ _QUOTES = re.compile(r"'{2,}")
 _EMPTY = re.compile(r"\(\s*(?:[;,:–-]\s*)*\)")
 _BEHIND = re.compile(r"([(\[])\s*[;,:]\s*")  # "( ; 2 May 1970)" once a template in front is gone
 _MAGIC = re.compile(r"__[A-Z]+__")
-_REST = re.compile(r"^\s*(?:\{\||\|[}\-+|]?|!).*$", re.MULTILINE)  # lines of a table that nobody closed
+_REST = re.compile(r"^[^\S\n]*(?:\{\||\|[}\-+|]?|!).*$", re.MULTILINE)  # lines of a table that nobody closed
 _SPACES = re.compile(r"[^\S\n]+")
-_LINES = re.compile(r"\s*\n\s*\n\s*")
+_LINES = re.compile(r" ?\n\s*")
 
 # What opens and closes something for the parser; the content of raw tags and comments means nothing to it.
 _RAW_ENDS = re.compile(
@@ -47,10 +47,11 @@ _RAW_ENDS = re.compile(
     re.IGNORECASE,
 )
 _MARKS = re.compile(
-    r"\{\{|\}\}|(?P<address>\[\[?)(?=[a-z+]{2,9}:|//)|\[\[|\]\]?|^[\t :*#;]*\{\||^[\t ]*\|\}|<!--|</?[a-z][a-z0-9]*|\n",
+    r"\{\{|\}\}|(?P<address>\[\[?)(?=[a-z+]{2,9}:|//)|\[\[|\]\]?|^[\t :*#;]*\{\||^[\t ]*\|\}|<!--"
+    r"|<[/?]?[a-z][a-z0-9]*|\n",
     re.IGNORECASE | re.MULTILINE,
 )
-_EMPTY_TAG = re.compile(r"[^<>]*/>")
+_EMPTY_TAG, _TAG_END = re.compile(r"[^<>]*/>"), re.compile(r"[^<>]*>")
 _CLOSED = {"]]": ("[[", "[[:"), "}}": ("{{",), "|}": ("{|",)}
 _SINGLE = frozenset({"<br", "<wbr", "<hr", "<meta", "<link", "<img"})
 
@@ -169,7 +170,12 @@ def plain_text(markup: str, prefixes: frozenset[str] = frozenset()) -> str:
     text = "".join(_words(code, prefixes))
     text = _MAGIC.sub("", _QUOTES.sub("", text))
     text = _BEHIND.sub(r"\1", _EMPTY.sub("", _REST.sub("", text)))
-    return _LINES.sub("\n\n", _SPACES.sub(" ", text)).strip()
+    return _LINES.sub(_line_end, _SPACES.sub(" ", text)).strip()
+
+
+def _line_end(found: re.Match[str]) -> str:
+    """Return one blank line for several, and a single line end as it is."""
+    return "\n\n" if found.group().count("\n") > 1 else found.group()
 
 
 def reread(markup: str) -> float:
@@ -191,6 +197,10 @@ def reread(markup: str) -> float:
         raw = ends.get("-->" if mark == "<!--" else f"</{mark[1:]}", [])
         behind = bisect_left(raw, place)
         if mark.startswith("<") and _EMPTY_TAG.match(markup, place):
+            continue
+        if mark in _SINGLE or mark.startswith("<?"):
+            # Only the bracket that ends such a tag can be missing.
+            unclosed.lost += 0 if _TAG_END.match(markup, place) else len(markup) - found.start()
             continue
         if behind < len(raw):
             place = raw[behind]

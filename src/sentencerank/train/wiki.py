@@ -27,7 +27,7 @@ from sentencerank.train.vocabulary import shard_name, write_lines
 
 BATCH, SHARD = 1 << 20, 1 << 25  # characters of markup: for one task, and of a shard
 OPENING = 1000  # characters in which an article should name its subject
-_CLARIFIED = re.compile(r"\s*\([^()]*\)$")
+_CLARIFIED = re.compile(r"\([^()]*\)$")
 
 
 @dataclass(frozen=True)

@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from typing import Any
 
 from sentencerank.documents.limits import Meter
+from sentencerank.documents.pdf.forms import refuse_bombs, refuse_endless_forms
 from sentencerank.documents.pdf.lines import Page, read_page
 from sentencerank.documents.pdf.paragraphs import Paragraph, paragraphs
 from sentencerank.documents.pdf.parts import pieces
@@ -18,12 +19,14 @@ from sentencerank.extras import require
 def read(data: bytes, meter: Meter) -> Content:
     """Read the text of a PDF in reading order. PDFium is not thread-safe: read in processes, not in threads."""
     pdfium = require("pypdfium2", "documents")
+    refuse_bombs(data, meter)
     try:
         pdf = pdfium.PdfDocument(data)
     except pdfium.PdfiumError as error:
         raise DocumentError(_refusal(str(error))) from error
     try:
         meter.pages(len(pdf))
+        refuse_endless_forms(pdf, meter)
         pages, damaged = _pages(pdf, pdfium.PdfiumError, meter)
     finally:
         pdf.close()

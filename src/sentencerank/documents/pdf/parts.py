@@ -27,6 +27,7 @@ _NUMBERED = re.compile(
 )
 _NOTE_MARK = re.compile(r"(?:\d{1,3}[.)]?|[*†‡§¶]+|[a-z][.)])\s?(?=[^\W\d_])")
 _LEADERS = re.compile(r"(?:\.\s?){4,}\s*\w{1,5}$|\s…+\s*\d+$")
+_LEADERS_WITHIN = 200  # characters from the end
 _KNOWN = re.compile(
     r"abstract|summary|introduction|conclusions?|acknowledge?ments?|references|bibliography|contents", re.IGNORECASE
 )
@@ -47,7 +48,7 @@ def pieces(paragraphs: Sequence[Paragraph]) -> Iterator[Piece]:
         text = replace(paragraph, lines=lines).text(known, lined=kind == "code")
         level = _level(text, levels.get(_look(paragraph), 2)) if kind == "heading" else 0
         # A line of a table of contents is not ranked.
-        prose = not _LEADERS.search(text)
+        prose = not _LEADERS.search(text[-_LEADERS_WITHIN:])
         if kind == "list" and (mark := LIST_MARK.match(text)):
             yield Piece(kind, text[mark.end() :], level, f"{mark.group().strip()} ", prose)
         else:
@@ -66,7 +67,7 @@ def _body_font(paragraphs: Sequence[Paragraph]) -> Font:
 def _kind(paragraph: Paragraph, body: Font) -> BlockKind:
     text = paragraph.lines[0].text
     # A line of a table of contents.
-    if _LEADERS.search(text):
+    if _LEADERS.search(text[-_LEADERS_WITHIN:]):
         return "list"
     if paragraph.fixed and not body.fixed:
         return "code"

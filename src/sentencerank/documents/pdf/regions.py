@@ -23,6 +23,7 @@ _NUMBER = re.compile(r"\d+")
 _PAGE_NUMBER = re.compile(
     r"[-–—\[(|\s]*(?:page|seite|p\.|s\.)?\s*(?:\d{1,4}|[ivxlc]{1,6})(?:\s*(?:/|of|von|de)\s*\d{1,4})?[-–—\])|\s]*", re.I
 )
+_LONGEST_NUMBER = 60  # characters, with what stands around it
 _BIN = 3.0  # points; the resolution at which a gutter is sought
 _MARGIN = 0.15  # the share of the width at each side where no gutter is
 _GAP = 0.8  # em; so wide a gap inside a line may be a gutter, spaces of justified lines hardly are
@@ -67,6 +68,8 @@ def _key(line: Line, page: Page) -> tuple[str, int]:
 
 def _is_number(line: Line, page: Page) -> bool:
     """Whether a line is a page number and no other line stands at its height."""
+    if len(line.text) > _LONGEST_NUMBER:
+        return False
     beside = sum(other.top < line.bottom and other.bottom > line.top for other in page.lines)
     return beside == 1 and bool(_PAGE_NUMBER.fullmatch(line.text)) and len(page.lines) > 1
 

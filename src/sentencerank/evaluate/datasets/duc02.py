@@ -41,12 +41,12 @@ EXTRACTS = re.compile(r"(?:^|/)(d\d+[a-z]{2})/([24]00e)$", re.IGNORECASE)
 MODEL = re.compile(r"\.in\.(?:sentences|edus)/D(\d+)\.P\.100\.([A-Z])\.([A-Z])\.([^/]+)\.html$", re.IGNORECASE)
 
 TEXT = re.compile(r"<TEXT>(.*?)(?:</TEXT>|$)", re.IGNORECASE | re.DOTALL)
-SUMMARY = re.compile(r"<SUM\s([^>]*)>(.*?)(?:</SUM>|(?=<SUM\s)|$)", re.IGNORECASE | re.DOTALL)
+SUMMARY = re.compile(r"<SUM\s([^<>]*)>(.*?)(?:</SUM>|(?=<SUM\s)|$)", re.IGNORECASE | re.DOTALL)
 # A sentence ends at </s>, at the <s> that stands for it in one file, or where the next one begins.
-SENTENCE = re.compile(r"<s\s([^>]*)>(.*?)(?:</s>|<s>|(?=<s\s)|$)", re.IGNORECASE | re.DOTALL)
+SENTENCE = re.compile(r"<s\s([^<>]*)>(.*?)(?:</s>|<s>|(?=<s\s)|$)", re.IGNORECASE | re.DOTALL)
 MODEL_SENTENCE = re.compile(r"<a href=\"#\d+\" id=\d+>([^<]+)", re.IGNORECASE)
-ATTRIBUTE = re.compile(r"(\w+)\s*=\s*\"([^\"]*)\"")
-TAG = re.compile(r"<[^>]*>")
+ATTRIBUTE = re.compile(r"\b(\w+)\s*=\s*\"([^\"]*)\"")
+TAG = re.compile(r"<[^<>]*>")
 
 
 @dataclass(slots=True)

@@ -26,8 +26,8 @@ LAYOUT = (
 LANGUAGES = {"ENG": "en", "CHIN": "zh"}
 
 DECLARATION = re.compile(r"^\s*<\?xml[^>]*\?>")
-ENCODING = re.compile(rb"<\?xml[^>]*encoding=[\"']([A-Za-z0-9._-]+)[\"']")
-DOCTYPE = re.compile(r"<!DOCTYPE[^>\[]*(?:\[[^\]]*\]\s*)?>", re.IGNORECASE)
+ENCODING = re.compile(rb"<\?xml[^<>]*encoding=[\"']([A-Za-z0-9._-]+)[\"']")
+DOCTYPE = re.compile(r"<!DOCTYPE[^<>\[]*(?:\[[^\[\]]*\]\s*)?>", re.IGNORECASE)
 BARE = re.compile(r"&(?!(?:amp|lt|gt|quot|apos|#[0-9]+|#x[0-9A-Fa-f]+);)")
 
 

@@ -15,7 +15,7 @@ from sentencerank.model.importers.source import CHUNK, Source
 from sentencerank.model.write import Subwords
 
 KINDS = {"F64": "<f8", "F32": "<f4", "F16": "<f2", "I64": "<i8", "I32": "<i4", "I8": "<i1"}
-_SPECIAL = re.compile(r"\[.+\]|<.+>")  # [PAD], [UNK], …: rows that no word may reach
+_SPECIAL = re.compile(r"\[[^\[\]\n]+\]|<[^<>\n]+>")  # [PAD], [UNK], …: rows that no word may reach
 
 
 def model2vec_source(folder: Path) -> Source:

@@ -1,0 +1,161 @@
+"""Every function of the readers, the languages and the dumps that takes a text, found by its first parameter."""
+
+from __future__ import annotations
+
+import inspect
+from collections import deque
+from collections.abc import Callable, Iterator
+from contextlib import suppress
+from functools import cache, partial
+from typing import Any, NamedTuple
+
+from sentencerank.document import Block
+from sentencerank.documents.epub import Chapter
+from sentencerank.documents.limits import Limits, Meter
+from sentencerank.errors import SentenceRankError
+from sentencerank.languages.english import load_english
+from sentencerank.languages.language import Pack
+from sentencerank.languages.registry import language_of
+from sentencerank.languages.sentences import english_ends, flattened
+from sentencerank.train.text import Reading
+from tests.find_patterns import modules
+
+PACKAGES = ("documents", "languages", "train.dump", "train.text", "train.tokens", "train.wiki", "inputs", "document")
+# Names of first parameters that are texts, and of those that are names, words or single characters.
+TEXTS = frozenset(
+    [
+        "text",
+        "data",
+        "flat",
+        "line",
+        "sentence",
+        "markup",
+        "html",
+        "sample",
+        "head",
+        "word",
+        "source",
+        "dictionary",
+        "content",
+    ]
+)
+NAMES = frozenset(
+    ["name", "code", "codes", "tag", "base", "character", "pair", "address", "id", "reason", "codec", "hours", "first",
+     "model", "corpus", "value"]
+)  # fmt: skip
+# Modules whose functions take no text: tables, trees and numbers, or methods alone (`LANGUAGES` calls those).
+WITHOUT_TEXT = frozenset({
+    "documents", "documents.fetch", "documents.sandbox", "documents.limits", "documents.pdf.lines", "documents.pdf.paragraphs", "documents.pdf.regions",
+    "languages", "languages.packs", "languages.registry", "languages.packed", "train.wiki",
+})  # fmt: skip
+LANGUAGES = ("en", "fr", "zh", "ja", "th", "ar", "vi", "und")
+_LIMITS = Limits(seconds=1e6)  # the deadline of the test is enough
+
+
+class Text(NamedTuple):
+    """A function of a text, such as "documents.html.is_html"."""
+
+    place: str
+    call: Callable[[str], object]
+
+
+# Arguments that functions need beside the text, by their types and by the names of the functions.
+_BY_TYPE: dict[str, Callable[[], object]] = {
+    "Meter": lambda: Meter(_LIMITS), "bool": lambda: True, "Reading": Reading, "Language": lambda: language_of("en"),
+    "Pack": lambda: Pack(code="zh", script="han"), "Ends": lambda: english_ends, "float": lambda: 1.0,
+    "int": lambda: 1 << 24,
+    "Chapter": lambda: Chapter("a", contents=True, linear=True),
+}  # fmt: skip
+_CALLS: dict[str, Callable[[Any, str], object]] = {
+    "documents.pdf.filters.unpacked": lambda call, text: call(_data(text), b"/Filter[/AHx/RL]", 1 << 24),
+    "documents.plain._decode": lambda call, text: call(_data(text), ""),
+    "documents.reading._content": lambda call, text: call(_data(text), "text", Meter(_LIMITS)),
+    "documents.pdf.parts._level": lambda call, text: call(text, 1),
+    "documents.reading.read_document": lambda call, text: call(_data(text), limits=_LIMITS),
+    "languages.choose._detected": lambda call, text: call(text, "", None),
+    "languages.choose._wanted": lambda call, text: call(text, "en"),
+    "languages.detect._by_function_words": lambda call, text: call(text, "latin", 100, 1.0),
+    "languages.detect._by_stopwords": lambda call, text: call(text, "latin", 1.0),
+    "languages.segmenters.placed": lambda call, text: call(text, ((word, "", "") for word in text[::2])),
+    "languages.sentences._best_cut": lambda call, text: call(text, 0, len(text)),
+    "languages.sentences._one_line": lambda call, text: call(text, "quote"),
+    "languages.sentences._pauses": lambda call, text: call(text, 0, len(text)),
+    "languages.sentences._pieces": lambda call, text: call(text, 0, len(text)),
+    "languages.sentences._trimmed": lambda call, text: call(text, 0, len(text)),
+    "languages.sentences._with_closing_marks": lambda call, text: call(text, 0, len(text) // 2),
+    "languages.sentences.split": lambda call, text: call(text, [Block("quote", 0, len(text))], english_ends),
+    "languages.taggers.guess": lambda call, text: call(text, load_english().tagger.rules),
+}
+# These start a process, or take numbers that only their caller can make; the caller is in the list.
+_LEFT_OUT = frozenset({
+    "documents.sandbox.read_safely", "train.tokens._identities", "documents.pdf.forms._unpacked",
+    "documents.plain._guess",
+})  # fmt: skip
+
+
+def _data(text: str) -> bytes:
+    return text.encode("utf-8", "surrogatepass")
+
+
+@cache
+def text_modules() -> tuple[str, ...]:
+    """Return the modules whose functions are looked at."""
+    return tuple(name for name in modules() if name in PACKAGES or name.partition(".")[0] in PACKAGES)
+
+
+@cache
+def text_functions() -> tuple[Text, ...]:
+    """Return every function of these modules whose first parameter is a text, and the methods of some languages."""
+    found = [function for name in text_modules() for function in _functions(name)]
+    for code in LANGUAGES:
+        language = language_of(code)
+        found += [
+            Text(f"languages.{code}.blocks", language.blocks),
+            Text(f"languages.{code}.tokens", lambda text, language=language: language.tokens([text[:5_000]])),  # type: ignore[misc]
+            Text(f"languages.{code}.wording", language.wording),
+            Text(f"languages.{code}.sentences", partial(_split, language.sentences)),
+        ]
+    return tuple(found)
+
+
+def _split(sentences: Callable[..., object], text: str) -> object:
+    return sentences(text, [Block("paragraph", 0, len(text))])
+
+
+def _functions(name: str) -> Iterator[Text]:
+    module = modules()[name]
+    for key, value in list(vars(module).items()):
+        place = f"{name}.{key}"
+        if not inspect.isfunction(value) or value.__module__ != module.__name__ or key.startswith("__"):
+            continue
+        parameters = list(inspect.signature(value).parameters.values())
+        kind = str(parameters[0].annotation) if parameters else ""
+        if not any(part.strip() in ("str", "bytes") for part in kind.split("|")) or place in _LEFT_OUT:
+            continue
+        if parameters[0].name not in TEXTS:
+            assert parameters[0].name in NAMES, (
+                f"{place}({parameters[0].name}): is this a text? Name it in TEXTS or NAMES."
+            )
+            continue
+        yield Text(place, partial(_call, place, value, kind, parameters[1:]))
+
+
+def _call(place: str, function: Any, kind: str, others: list[inspect.Parameter], text: str) -> object:
+    """Call a function with a text and whatever else it needs; an error of ours is an answer too."""
+    if place.startswith("languages.sentences.") and "flat" in inspect.signature(function).parameters:
+        # What they call flat is the text of a block on one line.
+        text = flattened(text).replace("\n", " ")
+    with suppress(SentenceRankError):
+        if place in _CALLS:
+            found = _CALLS[place](function, text)
+        else:
+            missing = [other for other in others if other.default is other.empty]
+            unknown = [other for other in missing if str(other.annotation) not in _BY_TYPE]
+            assert not unknown, f"{place}: say in _CALLS how to call it."
+            given = {other.name: _BY_TYPE[str(other.annotation)]() for other in missing}
+            positional = {} if any(p.kind == p.KEYWORD_ONLY for p in missing) else given
+            first = _data(text) if kind.startswith("bytes") else text
+            found = function(first, *positional.values(), **({} if positional else given))
+        if isinstance(found, Iterator):
+            deque(found, maxlen=0)
+    return None
