@@ -21,7 +21,7 @@ from sentencerank.documents.sandbox import _read, load_parsers
 from sentencerank.workers import Worker, confine, landlock, probes, seccomp
 from sentencerank.workers.environment import foreign, variables
 from tests.documents.samples import RAIN
-from tests.documents.test_mutations import SEEDS
+from tests.hostile.mutations import SEEDS
 
 pytestmark = pytest.mark.skipif(sys.platform != "linux", reason="only Linux confines processes")
 ALL = list(probes.ACTIONS)

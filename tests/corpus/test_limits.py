@@ -22,10 +22,12 @@ from sentencerank.corpus.output_folder import total
 from sentencerank.corpus.rank_corpus import rank_corpus
 from sentencerank.corpus.shard_files import rank_shard
 from sentencerank.document import Document
+from sentencerank.documents.limits import Meter
+from sentencerank.documents.pieces import Content
+from sentencerank.documents.reading import Draft, join
 from sentencerank.documents.sandbox import SafeReader
 from sentencerank.errors import CorpusError, OptionsError
-from sentencerank.languages.language import Pack, read_text
-from sentencerank.languages.registry import language_of
+from sentencerank.languages.language import Pack
 from sentencerank.ranker import Ranker
 from tests.corpus.collections import as_folder, as_jsonl, documents, read
 from tests.corpus.test_shards import planned
@@ -88,9 +90,9 @@ def test_a_document_that_waits_for_ever_is_late_by_the_clock() -> None:
     time.sleep(0.3)  # the timers are off again
 
 
-def bad_reader(data: bytes, **options: object) -> Document:
+def bad_reader(data: bytes, name: str, kind: str | None, meter: Meter) -> Draft:
     misbehave(data.decode())
-    return read_text(data.decode(), language_of("en"))
+    return join(Content(text=data.decode()))
 
 
 class BadlyRead(Job):
