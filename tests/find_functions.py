@@ -45,10 +45,12 @@ NAMES = frozenset(
 )  # fmt: skip
 # Modules whose functions take no text: tables, trees and numbers, or methods alone (`LANGUAGES` calls those).
 WITHOUT_TEXT = frozenset({
-    "documents", "documents.fetch", "documents.sandbox", "documents.limits", "documents.pdf.lines", "documents.pdf.paragraphs", "documents.pdf.regions",
-    "languages", "languages.packs", "languages.registry", "languages.packed", "train.wiki",
+    "documents", "documents.fetch", "documents.sandbox", "documents.limits", "documents.pdf.lines",
+    "documents.pdf.paragraphs", "documents.pdf.regions", "languages", "languages.packs", "languages.registry",
+    "languages.packed", "train.wiki",
 })  # fmt: skip
 LANGUAGES = ("en", "fr", "zh", "ja", "th", "ar", "vi", "und")
+_english = cache(load_english)
 _LIMITS = Limits(seconds=1e6)  # the deadline of the test is enough
 
 
@@ -84,7 +86,7 @@ _CALLS: dict[str, Callable[[Any, str], object]] = {
     "languages.sentences._trimmed": lambda call, text: call(text, 0, len(text)),
     "languages.sentences._with_closing_marks": lambda call, text: call(text, 0, len(text) // 2),
     "languages.sentences.split": lambda call, text: call(text, [Block("quote", 0, len(text))], english_ends),
-    "languages.taggers.guess": lambda call, text: call(text, load_english().tagger.rules),
+    "languages.taggers.guess": lambda call, text: call(text, _english().tagger.rules),
 }
 # These start a process, or take numbers that only their caller can make; the caller is in the list.
 _LEFT_OUT = frozenset({

@@ -114,8 +114,9 @@ def _modes() -> dict[int, frozenset[str]]:
                 if node.attr in MODES:
                     found.setdefault(id(named[node.value.id]), set()).add(MODES[node.attr])
         for node in ast.walk(tree(module)):
-            loaded = isinstance(node, ast.Name) and isinstance(node.ctx, ast.Load)
-            if loaded and node.id in named and id(node) not in direct:  # type: ignore[attr-defined]
+            if not isinstance(node, ast.Name) or id(node) in direct or node.id not in named:
+                continue
+            if isinstance(node.ctx, ast.Load):
                 found.setdefault(id(named[node.id]), set()).update(("finditer", "fullmatch"))
     return {key: frozenset(modes) for key, modes in found.items()}
 
@@ -150,4 +151,4 @@ def _calls(name: str, source: ast.Module) -> Iterator[Call]:
                 first = node.args[0] if node.args else None
                 known = isinstance(first, ast.Constant) and isinstance(first.value, str | bytes)
                 value = first.value if known else None  # type: ignore[union-attr]
-                yield Call(f"{name}: re.{attribute}", value, MODES.get(attribute, "finditer"), node.lineno)  # type: ignore[arg-type]
+                yield Call(f"{name}: re.{attribute}", value, MODES.get(attribute, "finditer"), node.lineno)
