@@ -88,11 +88,14 @@ def _sentences(flat: str, find_ends: Ends) -> Iterator[tuple[int, int]]:
     if not any(map(str.isalnum, flat)):
         return
     ends = find_ends(flat)
-    start = 0
-    for end, following in zip(ends, [*ends[1:], len(flat)], strict=True):
-        if any(map(str.isalnum, flat[start:end])) and (following == end or any(map(str.isalnum, flat[end:following]))):
+    bounds = [0, *ends, len(flat)]
+    worded = [any(map(str.isalnum, flat[left:right])) for left, right in pairwise(bounds)]
+    start, since = 0, False  # the beginning of the sentence, and whether it has a letter or digit so far
+    for index, end in enumerate(ends):
+        since = since or worded[index]
+        if since and (worded[index + 1] or bounds[index + 2] == end):
             yield from _pieces(flat, start, end)
-            start = end
+            start, since = end, False
     if start < len(flat):
         yield from _pieces(flat, start, len(flat))
 
