@@ -1,0 +1,379 @@
+"""A walk through a tree of HTML: elements → pieces, in reading order. It goes from element to element without recursion."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING
+
+from sentencerank.document import Place
+from sentencerank.documents.formulas.linear import lowered, raised
+from sentencerank.documents.html import frames, notes
+from sentencerank.documents.html.code import code_of, language_of_code
+from sentencerank.documents.html.formulas import Formula, formula_of, split
+from sentencerank.documents.html.frames import Frame, Inside
+from sentencerank.documents.html.lines import parted
+from sentencerank.documents.html.pictures import picture_of
+from sentencerank.documents.html.signs import CODE, INLINE, SILENT, VERBATIM, is_hidden, kinds, signs, some_text
+from sentencerank.documents.html.tables import Grid, is_data
+from sentencerank.documents.limits import Meter
+from sentencerank.documents.html.typed import typed_pieces
+from sentencerank.documents.pieces import Piece, Words, Writer
+
+if TYPE_CHECKING:
+    from lxml.etree import _Element
+
+_PICTURES = frozenset({"img", "svg", "object", "video", "audio"})
+_PLAIN_SCRIPTS = frozenset("st nd rd th e er re ère ème o a er. os as tm sm r c ® © ™ ℠".split())
+_SCRIPT = 12  # characters of a superscript at most; longer ones are words that stand high
+_ANCHORS = frozenset({"¶", "#", "§", "🔗", "", "⚓", "∞", "\uf0c1", "[#]", "[link]", "link"})
+_DEEPEST_PATH = 128  # elements in the path of a place
+
+
+@dataclass(frozen=True, slots=True)
+class Manner:
+    """How a tree is walked. By default everything that is shown is read."""
+
+    left_out: Callable[[_Element], bool] = lambda element: False  # called for what is not a part of a line
+    tex: tuple[str, ...] = ()  # the delimiters of TeX in the text
+    labels: dict[str, str] = field(default_factory=dict)  # of notes, by the places that their signs lead to
+    name: str = ""  # of the file in a book
+    pages: Mapping[str, str] = field(default_factory=dict)  # id → number of the page that begins there
+    contents: bool = False  # a table of contents: `<nav>` is shown, nothing is ranked
+    plain: frozenset[_Element] = frozenset()  # `<pre>` elements that hold the text itself
+    path: str = ""  # of the parent of the root
+
+
+class Walk:
+    """What was gathered so far, and the elements that it stands in."""
+
+    def __init__(self, meter: Meter, manner: Manner) -> None:
+        self._meter, self._manner = meter, manner
+        self._writer = Writer()
+        self._frames: list[Frame] = []
+        self._blocks: list[Frame] = []  # those of them that are blocks
+        self._lists: list[frames.Counter] = []
+        self._mark = ""  # of the list item that began
+        self._breaks: list[int] = []
+        self._grid: Grid | None = None  # the table that is read
+        self._pending: list[Piece] = []  # what stands in a line but has to wait for its end
+        self._found: list[Piece] = []
+        self._code = 0  # how many elements of code we are in
+
+    def pieces(self, root: _Element) -> Iterator[Piece]:
+        """Yield the pieces of a tree."""
+        self._open(root, root.tag, "", Inside(prose=not self._manner.contents))
+        while self._frames:
+            frame = self._frames[-1]
+            child = next(frame.children, None)
+            if child is None:
+                self._close(frame)
+            elif isinstance(child.tag, str):
+                self._visit(child, frame)
+            else:
+                self._text(child.tail)
+            if self._found:
+                yield from self._found
+                self._found.clear()
+        self._flush()
+        yield from self._found
+
+    def _visit(self, element: _Element, parent: Frame) -> None:
+        tag = element.tag
+        step = parent.step_to(tag)
+        if self._is_left_out(element, tag, parent) or self._is_whole(element, tag, parent, step):
+            self._text(element.tail)
+        else:
+            self._open(element, tag, step, parent.inside)
+
+    def _is_left_out(self, element: _Element, tag: str, parent: Frame) -> bool:
+        if tag in SILENT:
+            return tag != "script" or formula_of(element) is None
+        if tag == "nav" and self._manner.contents:
+            return "page-list" in kinds(element) or "landmarks" in kinds(element)
+        if tag == "button" and parent.inside.kind != "heading":
+            return True
+        if element.attrib:
+            told = signs(element)
+            # What a program hides because a script shows the same formula may be all that there is.
+            if ("gone" in told or is_hidden(element)) and ("math" not in told and tag not in ("math", "mjx-container")):
+                return True
+            if "anchor" in told and tag == "a" and (len(text := some_text(element, 30)) <= 2 or _is_permalink(text)):
+                return True
+        return tag not in INLINE and self._manner.left_out(element)
+
+    def _is_whole(self, element: _Element, tag: str, parent: Frame, step: str) -> bool:
+        """Read an element that is one thing, whatever stands in it; return whether it is."""
+        if tag == "br":
+            self._break()
+        elif tag == "hr":
+            self._flush()
+        elif number := self._page(element):
+            self._aside(Piece("page", "", about={"number": number} if number.strip() else {}))
+        elif tag in VERBATIM and self._grid is None and parent.inside.kind != "heading":
+            self._verbatim(element, parent, step)
+        elif tag in ("sub", "sup"):
+            return self._script(element, tag)
+        elif tag == "a":
+            return self._link(element, parent)
+        elif (formula := formula_of(element)) is not None:
+            self._formula(formula)
+        elif tag in _PICTURES:
+            self._picture(element, parent)
+        else:
+            return self._is_code(element, tag, parent, step) or self._is_label(element, tag, parent)
+        return True
+
+    def _is_code(self, element: _Element, tag: str, parent: Frame, step: str) -> bool:
+        if tag in INLINE or self._grid is not None or "code" not in signs(element) or tag == "section":
+            return False
+        # Programs also put whole descriptions under such names.
+        if any(True for _ in element.iter(*VERBATIM, "ul", "h1", "h2", "h3", "img")):
+            return False
+        if tag == "table":
+            self._flush()
+            words = Words(" ".join("".join(element.itertext()).split()))
+            self._add(Piece("code", words.text), self._path(step))
+        else:
+            self._verbatim(element, parent, step)
+        return True
+
+    def _is_label(self, element: _Element, tag: str, parent: Frame) -> bool:
+        """Read what only names a note, or the mark that Word writes before the item of a list."""
+        told = signs(element)
+        if parent.inside.kind in ("footnote", "reference") and ("label" in told or "footnote heading" in told):
+            parent.inside = parent.inside._replace(label=notes.plain_label(some_text(element, 30)))
+            return True
+        if tag == "span" and "mso-list:ignore" in (element.get("style") or "").lower().replace(" ", ""):
+            mark = some_text(element, 20)
+            self._mark = f"{mark} " if any(map(str.isalnum, mark)) and len(mark) > 1 else "- "
+            return True
+        return False
+
+    def _open(self, element: _Element, tag: str, step: str, inside: Inside) -> None:
+        """Begin an element that has others in it."""
+        frame = Frame(element, tag, step or f"/{tag}", inside)
+        self._frames.append(frame)
+        if tag == "table" and self._grid is None and inside.kind != "footnote" and not notes.is_note(element) and is_data(element):
+            self._flush()
+            frame.grid = self._grid = Grid()
+            frame.block = True
+        elif self._grid is not None and frame.grid is None:
+            self._open_in_table(frame)
+        elif frames.is_block(element, tag, bool(len(self._writer))):
+            if self._blocks and "lines" in self._blocks[-1].signs and "line" in signs(element):
+                self._break()
+            else:
+                self._flush()
+            frame.block = True
+            frame.inside = frames.inside_of(frame, self._lists, self._manner.labels, self._manner.name)
+        if frame.block:
+            self._blocks.append(frame)
+            self._meter.depth(len(self._blocks))
+            self._mark = frame.begin_list(self._lists, self._mark)
+        for kind, target in frames.marks_of(element, tag):
+            self._writer.begin(kind, target)
+            frame.marks += 1
+        self._code += tag in CODE
+        if tag == "q":
+            self._writer.write("“")
+        self._text(element.text)
+
+    def _open_in_table(self, frame: Frame) -> None:
+        grid = self._grid
+        assert grid is not None
+        if frame.tag == "tr":
+            grid.begin_row(foot=any(each.tag == "tfoot" for each in self._frames[-4:]))
+        elif frame.tag in ("td", "th"):
+            grid.begin_cell(frame.element)
+        elif frame.tag not in INLINE:
+            self._writer.write("\n")
+
+    def _close(self, frame: Frame) -> None:
+        self._code -= frame.tag in CODE
+        if frame.tag == "q":
+            self._writer.write("”")
+        for _ in range(frame.marks):
+            self._writer.end()
+        if frame.grid is not None:
+            self._end_table(frame.grid)
+        elif self._grid is not None:
+            self._close_in_table(frame.tag, self._grid)
+        elif frame.block:
+            self._flush()
+        if frame.block:
+            self._blocks.pop()
+            self._mark = frame.end_list(self._lists, self._mark)
+        self._frames.pop()
+        if self._frames:
+            self._text(frame.element.tail)
+
+    def _close_in_table(self, tag: str, grid: Grid) -> None:
+        if tag in ("td", "th"):
+            grid.end_cell(self._writer.take()._replace(places=()))
+            self._breaks.clear()
+        elif tag == "tr":
+            grid.end_row()
+        elif tag == "caption":
+            grid.caption.append(self._writer.take()._replace(places=()))
+        elif tag not in INLINE:
+            self._writer.write("\n")
+
+    def _end_table(self, grid: Grid) -> None:
+        self._grid = None
+        self._breaks.clear()
+        path = self._path()
+        for words in grid.caption:
+            self._add(Piece("caption", words.text, marks=words.marks), path)
+        stray = self._writer.take()
+        piece = grid.piece()
+        self._add(piece._replace(prose=self._blocks[-1].inside.prose), path)
+        if stray.text:
+            self._add(Piece("paragraph", stray.text, marks=stray.marks), path)
+        self._found += self._pending
+        self._pending.clear()
+
+    def _text(self, text: str | None) -> None:
+        if not text:
+            return
+        if self._manner.tex and not self._code and any(each in text for each in self._manner.tex):
+            for part in split(text, self._manner.tex):
+                if isinstance(part, str):
+                    self._writer.write(part)
+                else:
+                    self._formula(part)
+        else:
+            self._writer.write(text)
+
+    def _break(self) -> None:
+        """A line ends; two breaks in a row end a paragraph."""
+        place = len(self._writer)
+        inside = self._blocks[-1].inside if self._blocks else Inside()
+        if self._breaks and self._breaks[-1] == place and self._grid is None and inside.kind not in ("heading", "title"):
+            self._flush()
+            return
+        self._breaks.append(place)
+        self._writer.write("\n")
+
+    def _page(self, element: _Element) -> str:
+        """Return the number of the page that begins with an element, a space if it has none, or "" if none begins."""
+        if not element.attrib:
+            return ""
+        listed = self._manner.pages.get(element.get("id") or element.get("name") or "")
+        if not listed and "page" not in signs(element) and {"pagebreak", "doc-pagebreak"}.isdisjoint(kinds(element)):
+            return ""
+        text = some_text(element, 30)
+        if listed:
+            # What has more in it than a number is the text of that page.
+            return listed if not text or len(text) < 10 else ""
+        number = element.get("title") or element.get("aria-label") or text
+        digits = "".join(each for each in number.strip("[]{}() ").split()[-1:])
+        return digits.strip("[]{}().") or " "
+
+    def _aside(self, piece: Piece) -> None:
+        """Keep a piece until the line that it stands in ends."""
+        if len(self._writer) or self._grid is not None:
+            self._pending.append(piece)
+        else:
+            self._flush()
+            self._found.append(piece)
+
+    def _verbatim(self, element: _Element, parent: Frame, step: str) -> None:
+        self._flush()
+        words = code_of(element)
+        path = self._path(step)
+        if element in self._manner.plain:
+            for piece in typed_pieces(words.text):
+                self._add(piece, path)
+            return
+        language = language_of_code(element)
+        about = {"language": language} if language else {}
+        self._add(Piece("code", words.text, marks=words.marks, about=about, prose=parent.inside.prose), path)
+
+    def _script(self, element: _Element, tag: str) -> bool:
+        text = some_text(element, 3 * _SCRIPT)
+        if not text or len(text) > _SCRIPT or text[0] in "[(" or any(True for _ in element.iter("a", "img", "math")):
+            return False
+        before = text.lower() in _PLAIN_SCRIPTS
+        self._writer.write(text if before else raised(text) if tag == "sup" else lowered(text))
+        return True
+
+    def _link(self, element: _Element, parent: Frame) -> bool:
+        if label := notes.sign_of_note(element):
+            if parent.inside.kind == "footnote" and not parent.inside.label:
+                return False
+            text = some_text(element, 20)
+            self._writer.begin("note", label)
+            self._writer.write(raised(text) if text.isdigit() else text)
+            self._writer.end()
+            return True
+        if not (element.get("href") or "").startswith("#"):
+            return False
+        if parent.inside.kind == "footnote":
+            return notes.is_back_link(element)
+        return (parent.inside.kind == "heading" or parent.tag == "dt") and some_text(element, 9) in _ANCHORS
+
+    def _formula(self, formula: Formula) -> None:
+        inline = self._grid is not None or (self._blocks and self._blocks[-1].inside.kind == "heading")
+        if formula.displayed and not inline:
+            self._flush()
+            self._add(Piece("formula", formula.text, about={"tex": formula.tex} if formula.tex else {}), self._path())
+        else:
+            self._writer.begin("formula", formula.tex)
+            self._writer.write(formula.text)
+            self._writer.end()
+
+    def _picture(self, element: _Element, parent: Frame) -> None:
+        picture = picture_of(element, figure=any(frame.tag == "figure" for frame in self._frames[-6:]))
+        if picture is None:
+            # An emoji is a letter of the text.
+            if 0 < len(alt := element.get("alt") or "") <= 2:
+                self._writer.write(alt)
+            return
+        if self._grid is not None and parent.tag in ("td", "th", "a") and not len(self._writer) and picture.text:
+            self._writer.write(picture.text)
+            return
+        path = self._path()
+        place = (Place(0, len(picture.text), path=path),) if picture.text else ()
+        self._aside(
+            Piece("figure", self._meter.take(picture.text), places=place, about={"source": picture.source} if picture.source else {})
+        )
+
+    def _path(self, step: str = "") -> str:
+        """Return the path of the innermost block, or of a child of where we are."""
+        if step:
+            around = self._frames
+        else:
+            last = self._blocks[-1] if self._blocks else None
+            around = self._frames[: self._frames.index(last) + 1] if last is not None else []
+        return self._manner.path + "".join([frame.step for frame in around[:_DEEPEST_PATH]]) + step
+
+    def _add(self, piece: Piece, path: str) -> None:
+        if piece.text:
+            place = Place(0, len(self._meter.take(piece.text)), path=path)
+            self._found.append(piece._replace(places=(place,)))
+
+    def _flush(self) -> None:
+        """End the piece that is gathered."""
+        if self._grid is not None:
+            return
+        if len(self._writer):
+            words = self._writer.take()
+            inside = self._blocks[-1].inside if self._blocks else Inside()
+            whole = inside.kind == "heading" or (self._blocks and "lines" in self._blocks[-1].signs)
+            path = self._path()
+            for part in [words] if whole or not self._breaks else parted(words, self._breaks):
+                mark = self._mark if inside.kind == "list" else ""
+                about = {"label": inside.label} if inside.label and inside.kind in ("footnote", "reference") else {}
+                piece = Piece(inside.kind, part.text, inside.level, mark, inside.prose, part.marks, about=about)
+                self._add(piece, path)
+                self._mark = "" if inside.kind == "list" else self._mark
+        else:
+            self._writer.take()
+        self._breaks.clear()
+        self._found += self._pending
+        self._pending.clear()
+
+
+def _is_permalink(text: str) -> bool:
+    return text in _ANCHORS or text.lower().startswith(("link to ", "permalink", "permanent link", "anchor"))
