@@ -66,12 +66,15 @@ def joined(atoms: Iterable[Atom]) -> str:
     before: AtomKind = "open"
     for text, kind in atoms:
         if not text:
-            before = kind if kind == "word" and parts else before
+            if kind == "word" and before in ("value", "close"):
+                before = kind
             continue
+        if text == ";" and before == "comma":
+            continue  # the end of a line after a comma
         if kind == "binary" and before in ("open", "binary", "relation", "comma", "function"):
             kind, space = "open", before in ("binary", "relation", "comma")  # a sign before its value
         else:
-            space = _parted(before, kind, parts[-1][-1:] if parts else "", text[0])
+            space = _parted(before, kind, parts[-1][-2:] if parts else "", text[0])
         parts.append(f" {text}" if space and parts else text)
         before = kind
     return "".join(parts)
@@ -85,11 +88,11 @@ def _parted(before: AtomKind, kind: AtomKind, last: str, first: str) -> bool:
     if "word" in (before, kind):
         return True
     if before == "function":
-        return first.isalnum() or last == ")" or first in _LARGE
+        return first.isalnum() or last.endswith(")") or first in _LARGE
     if kind == "function":
-        return last.isalnum()
-    # Two numbers, or a number after a letter, would read as one.
-    return last.isdigit() and first.isdigit()
+        return last[-1:].isalnum()
+    # They would read as one number, or as a longer script.
+    return (last[-1:].isdigit() and first.isdigit()) or (last[-2:-1] in ("^", "_") and first.isalnum())
 
 
 def raised(text: str) -> str:
@@ -137,8 +140,13 @@ def fraction(above: str, below: str) -> Atom:
     ('(a + b)/2', '1/(2x)')
     """
     # Without brackets, 1/2x would be half of x.
-    one = below.isdigit() or "(" in below or sum(map(str.isalnum, below)) <= 1
-    return Atom(f"{_grouped(above)}/{_grouped(below) if one else _enclosed(below)}")
+    return Atom(f"{_grouped(above)}/{_grouped(below) if _is_one(below) else _enclosed(below)}")
+
+
+def _is_one(text: str) -> bool:
+    """Whether a text is a single value: a number, a letter with its scripts, a function of something."""
+    letters = text.partition("_")[0].lstrip("√∂∇")
+    return text.isdigit() or "(" in text or sum(map(str.isalnum, letters)) <= 1 + letters[1:].isdigit() * len(letters[1:])
 
 
 def root(inside: str, index: str = "") -> Atom:
@@ -148,7 +156,7 @@ def root(inside: str, index: str = "") -> Atom:
     ('√x', '∛(a + b)')
     """
     sign = _ROOTS.get(index) or f"{raised(index)}√"
-    return Atom(sign + _grouped(inside))
+    return Atom(sign + (_grouped(inside) if _is_one(inside) else _enclosed(inside)))
 
 
 def accented(text: str, accent: str) -> Atom:
@@ -165,7 +173,7 @@ def is_simple(text: str) -> bool:
 
 
 def _is_letter(sign: str) -> bool:
-    return sign.isalnum() or sign in "._^′√∛∜" or "\u0300" <= sign <= "\u036f" or sign == "\u20d7"
+    return sign.isalnum() or sign in "._^′√∛∜∂∇∞" or "\u0300" <= sign <= "\u036f" or sign == "\u20d7"
 
 
 def _grouped(text: str) -> str:

@@ -3,7 +3,6 @@ r"""TeX as text on one line: `\frac{a+b}{2}` → (a + b)/2. What is not known ke
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
 
 from sentencerank.documents.formulas.linear import (
     NOTHING,
@@ -32,6 +31,7 @@ from sentencerank.documents.formulas.symbols import (
 _TOKEN = re.compile(r"\\([A-Za-z]+)\*?\s*|\\(.)|%[^\n]*|\s+|(\d+(?:\.\d+)?)|(.)", re.DOTALL)
 _DEEPEST = 40  # levels of braces
 _LONGEST = 20_000  # characters
+_BETWEEN = frozenset({r"\over", r"\choose"})  # stand between the two parts
 _DELIMITERS = frozenset({"left", "right", "middle"})
 
 
@@ -74,7 +74,7 @@ def _tokens(tex: str) -> list[str]:
 class _Reader:
     """Reads tokens once from left to right."""
 
-    def __init__(self, tokens: Sequence[str]) -> None:
+    def __init__(self, tokens: list[str]) -> None:
         self._tokens, self._place, self._depth = tokens, 0, 0
 
     def _peek(self) -> str:
@@ -102,6 +102,10 @@ class _Reader:
             elif token == "'":
                 base = found.pop() if found else NOTHING
                 found.append(base._replace(text=base.text + "′"))
+            elif token in _BETWEEN:
+                above, below = joined(found), joined(self.atoms(end))
+                found = [fraction(above, below) if token == "\\over" else Atom(f"binom({above}, {below})")]
+                break
             elif token != " ":
                 found += self._atom(token)
         self._depth -= 1
@@ -130,6 +134,10 @@ class _Reader:
         token = self._next()
         if token == "{":
             return joined(self.atoms("}"))
+        if len(token) > 1 and token[0].isdigit():  # only the first digit
+            self._place -= 1
+            self._tokens[self._place] = token[1:]
+            token = token[0]
         return joined(self._atom(token)) if token else ""
 
     def _atom(self, token: str) -> list[Atom]:

@@ -51,11 +51,13 @@ def code_of(element: _Element) -> Words:
             start = begun.pop()[1]
             if 0 <= start < length:
                 marks.append(Mark("link", start, length, each.get("href") or ""))
-        if tag in _LINES and each is not element and parts and not parts[-1].endswith("\n"):
+        line = tag in _LINES and each is not element
+        if line and parts and not parts[-1].endswith("\n"):
             add("\n")
-        if each is not element:
+        # What stands between two lines is how the page is written.
+        if each is not element and not (line and not (each.tail or "").strip()):
             add(without_invisible(each.tail or ""))
-    return _trimmed("".join(parts), marks)
+    return _trimmed("".join(parts).replace("\xa0", " "), marks)
 
 
 def _trimmed(text: str, marks: list[Mark]) -> Words:

@@ -20,6 +20,8 @@ _IMAGE_CLASSES = frozenset(
 _TEX_ALT = re.compile(r"\$.+\$|\\[(\[].+\\[)\]]|\{\\(?:displaystyle|textstyle).+\}|\\begin\{.+", re.DOTALL)
 _PAIRS = {r"\(": r"\)", r"\[": r"\]", "$$": "$$", "$": "$"}
 _LIBRARY = re.compile(r"mathjax|katex", re.IGNORECASE)
+_BEGIN = r"\begin{"
+_ENVIRONMENTS = frozenset("align equation eqnarray gather multline alignat flalign displaymath math".split())
 _LONGEST = 2_000  # characters between two delimiters
 
 
@@ -94,7 +96,15 @@ def uses_tex(root: _Element) -> tuple[str, ...]:
         text = f"{script.get('src') or ''} {(script.text or '')[:5000]}"
         found = found or bool(_LIBRARY.search(text))
         dollar = dollar or ("inlineMath" in text and "'$'" in text.replace('"', "'"))
-    return ((r"\(", r"\[", "$$", "$") if dollar else (r"\(", r"\[", "$$")) if found else ()
+    return (r"\(", r"\[", "$$", _BEGIN, *(["$"] if dollar else [])) if found else ()
+
+
+def _closing(text: str, start: int, opening: str) -> str:
+    """Return what ends a formula that begins so; of an environment that sets no formula, nothing that can be found."""
+    if opening != _BEGIN:
+        return _PAIRS[opening]
+    name = text[start + len(_BEGIN) : start + 40].partition("}")[0]
+    return f"\\end{{{name}}}" if name.rstrip("*") in _ENVIRONMENTS else "\0"
 
 
 def split(text: str, delimiters: tuple[str, ...]) -> Iterator[str | Formula]:
@@ -109,7 +119,7 @@ def split(text: str, delimiters: tuple[str, ...]) -> Iterator[str | Formula]:
         if not starts:
             break
         start, opening = min(starts, key=lambda found: (found[0], -len(found[1])))
-        closing = _PAIRS[opening]
+        closing = _closing(text, start, opening)
         end = text.find(closing, start + len(opening), start + _LONGEST)
         inside = text[start + len(opening) : max(end, 0)]
         if end < 0 or not inside.strip() or (opening == "$" and (inside[0].isspace() or inside[-1].isspace())):
@@ -117,7 +127,7 @@ def split(text: str, delimiters: tuple[str, ...]) -> Iterator[str | Formula]:
             place = start + len(opening)
             continue
         yield text[place:start]
-        found = _from_tex(inside, opening in (r"\[", "$$"))
-        yield found if found else inside
+        whole = text[start : end + len(closing)] if opening == _BEGIN else inside
+        yield _from_tex(whole, opening in (r"\[", "$$", _BEGIN)) or inside
         place = end + len(closing)
     yield text[place:]

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from sentencerank.document import BlockKind, MarkKind
 from sentencerank.documents.html import notes
-from sentencerank.documents.html.signs import CODE, EMPHASIS, HEADINGS, INLINE, LISTS, STRONG, kinds, signs
+from sentencerank.documents.html.signs import CODE, EMPHASIS, HEADINGS, INLINE, LISTS, STRONG, kinds, signs, some_text
 from sentencerank.documents.html.tables import Grid
 
 if TYPE_CHECKING:
@@ -22,6 +22,8 @@ _MARKS: dict[str, MarkKind] = {
 }  # fmt: skip
 _ROMAN = ((1000, "m"), (900, "cm"), (500, "d"), (400, "cd"), (100, "c"), (90, "xc"), (50, "l"), (40, "xl"), (10, "x"),
           (9, "ix"), (5, "v"), (4, "iv"), (1, "i"))  # fmt: skip
+_SECTIONS = frozenset({*HEADINGS, "section", "article"})
+_ENDLESS = 600  # characters; no heading is so long
 _LONGEST_ADDRESS = 2_000  # characters
 
 
@@ -34,6 +36,7 @@ class Inside(NamedTuple):
     quotes: int = 0
     label: str = ""  # of a note
     prose: bool = True
+    endless: bool = False  # in a heading that nobody closed: only its first line is one
 
 
 @dataclass(slots=True)
@@ -80,7 +83,7 @@ class Frame:
         """Begin a list or an item; return the mark that the next text has before it."""
         if self.tag in LISTS:
             lists.append(_counter(self.element))
-        elif self.tag == "li":
+        elif self.tag == "li" and self.inside.kind == "list":
             return lists[-1].next(self.element.get("value")) if lists else "- "
         elif self.tag in ("dt", "dd", "blockquote"):
             return ""
@@ -111,7 +114,10 @@ def inside_of(frame: Frame, lists: list[Counter], labels: dict[str, str], name: 
         around = around._replace(prose=False)
     if tag in HEADINGS:
         level = _number(element.get("aria-level")) or HEADINGS[tag]
-        return around._replace(kind="heading", level=min(level, 6))
+        endless = len(some_text(element, _ENDLESS)) >= _ENDLESS
+        return around._replace(kind="heading", level=min(level, 6), endless=endless)
+    if around.endless:
+        around = around._replace(kind="paragraph", level=0, endless=False)
     if (element.attrib or labels) and (found := _told(element, tag, told, around, labels, name, lists)) is not None:
         return found
     note = around.kind in ("footnote", "reference")
@@ -123,6 +129,8 @@ def inside_of(frame: Frame, lists: list[Counter], labels: dict[str, str], name: 
             return around._replace(label=label or around.label)
         return around
     if tag == "li":
+        if _is_section(element):
+            return around
         return around._replace(kind="list", level=max(1, around.lists))
     if tag == "dt":
         return around._replace(kind="list", level=max(1, around.lists), prose=False)
@@ -169,11 +177,20 @@ def _told(
     return None
 
 
-def marks_of(element: _Element, tag: str) -> Iterator[tuple[MarkKind, str]]:
+def _is_section(element: _Element) -> bool:
+    """Whether an item of a list is a section of the page: it has headings or sections in it."""
+    return any(
+        child.tag in _SECTIONS or any(below.tag in HEADINGS for below in child) for child in element if child.tag not in LISTS
+    )
+
+
+def marks_of(element: _Element, tag: str, inside: Inside) -> Iterator[tuple[MarkKind, str]]:
     """Yield the marks that an element makes."""
     if tag == "a":
         target = (element.get("href") or "").strip()
-        if target and not target.lower().startswith(("javascript:", "data:")):
+        # Leads to where it stands.
+        own = target.startswith("#") and (inside.kind == "heading" or "anchor" in signs(element))
+        if target and not own and not target.lower().startswith(("javascript:", "data:")):
             yield "link", target[:_LONGEST_ADDRESS]
     elif tag in _MARKS:
         yield _MARKS[tag], ""

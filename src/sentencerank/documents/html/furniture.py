@@ -27,20 +27,22 @@ _NAMES = (
     ("advertisement", _pattern("ads? advert\\w* sponsor\\w* promo\\w* adsense")),
     ("newsletter", _pattern("newsletters? subscribe signup mailinglist")),
     ("related links", _pattern("related\\w* recommend\\w* read-next readnext more-stories trending popular")),
-    ("comments", _pattern("comments? disqus\\w* respond comment-list comments-area comments_thread")),
+    ("comments", _pattern("comments disqus\\w* respond comment-list commentlist comments-area comments_thread")),
     (
         "navigation",
         _pattern(
             "nav navbar\\w* navigation menu menubar sidebar\\w* sphinxsidebar pager pagination prev-next prevnext navheader "
             "navfooter masthead topbar toolbar sitemap navbox nav\\w* catlinks bottomnav topnav skip\\w* tabs toplang "
-            "bottomlang site-header header headerbar page-header titlearea mainmenu langlinks langs? languages? quicklinks "
+            "bottomlang mainmenu langlinks langs? languages? quicklinks "
             "search\\w* login buttons?"
         ),
     ),
+    ("page header", _pattern("header headerbar page-header titlearea projectarea projectrow site-header site-title site-branding")),
     ("page footer", _pattern("footer\\w* colophon copyright site-info siteinfo page-footer bottom legal")),
 )
 _PLACED = frozenset("div ul ol section p table td tr header footer aside center dl".split())
 _SECTION = re.compile(r"(?:^|\s)(?:section|sect\d|level\d|chapter|refsect\d|refentry|entry-content|article)(?:$|\s)")
+_HUMP = re.compile(r"([a-z])([A-Z])")
 _STEPS = frozenset("next prev previous up index contents start home first last top toc help glossary".split())
 _STEP_WORDS = frozenset("next prev previous up home contents index top".split())
 
@@ -114,10 +116,16 @@ class Furniture:
         if tag in _PLACED and 0 < size.shown < 500 and 3 * size.linked >= size.shown and _has_steps(element, size):
             return "navigation"
         if element.getparent() in self._spine and element not in self._spine and tag in _PLACED:
-            few = 20 * size.own < self._total
+            # A bare list of links may be what the page is for.
+            few = 20 * size.own < self._total > 1_500 and (tag not in ("ul", "ol", "p", "dl") or len(element.attrib) > 0)
             if few and 5 * size.linked >= 3 * size.shown > 0 and _is_menu(element):
                 return "navigation"
         return ""
+
+    def is_contents(self, element: _Element) -> bool:
+        """Whether a list holds nothing but links to places of the same page."""
+        size = self._sizes.get(element, _EMPTY)
+        return 10 * size.linked > 9 * size.shown > 0 and _is_contents(element)
 
     def _by_tag(self, element: _Element, tag: str, size: Size) -> str:
         inner = any(each.tag in ("article", "main", "section", "blockquote") for each in element.iterancestors())
@@ -167,6 +175,8 @@ class Furniture:
                 return small and size.own < 600 and not any(True for _ in element.iter("p", "pre", "h1", "h2"))  or (dense and small)
             case "related links":
                 return dense
+            case "page header":
+                return small and size.own < 150 and not _has_title(element)
             case _:
                 # A header without links may be the title.
                 return (dense and size.own < 600) or (
@@ -192,7 +202,7 @@ def named(names: str) -> str:
     >>> named("site-nav"), named("cookie-banner"), named("content")
     ('navigation', 'cookie notice', '')
     """
-    words = [word for word in names.lower().split() if len(word) < 60]
+    words = [_HUMP.sub(r"\1-\2", word).lower() for word in names.split() if len(word) < 60]
     return next((name for name, pattern in _NAMES if any(map(pattern.search, words))), "")
 
 
@@ -202,6 +212,13 @@ def _is_contents(element: _Element) -> bool:
     links = [each for each in links if each]
     told = "contents" in signs(element) or not kinds(element).isdisjoint({"doc-toc", "toc", "doc-index"})
     return len(links) >= 2 and (all(each.startswith("#") for each in links) or (told and element.tag != "nav"))
+
+
+def _has_title(element: _Element) -> bool:
+    """Whether an element holds a heading, or the title that Doxygen writes."""
+    return _has_heading(element) or any(
+        "headertitle" in (each.get("class") or "") for each in islice(element.iter("div"), 20)
+    )
 
 
 def _is_menu(element: _Element) -> bool:
@@ -219,5 +236,5 @@ def _has_steps(element: _Element, size: Size) -> bool:
         relations = (link.get("rel") or "").lower().split()
         steps += not _STEPS.isdisjoint(relations) or (link.get("accesskey") or "").lower() in ("n", "p", "u", "h")
         if size.shown < 200:
-            words += some_text(link, 12).lower().strip("[]«»<>←→ ") in _STEP_WORDS
+            words += some_text(link, 12).lower().strip("[]«»<>←→‹›-=|&. ") in _STEP_WORDS
     return steps >= 2 or words >= 2

@@ -22,6 +22,7 @@ _HALF = 0.5  # of the text: so much at least holds the element that is named as 
 _TYPED = 1_500  # characters of a `<pre>` that may be the text of a page
 _HEADING = 100  # characters of a bold line that may be a heading
 _LONGEST_TITLE = 1_000
+_OPENING = 6  # pieces; a heading among them may be the title
 
 
 def read(data: bytes, meter: Meter) -> Content:
@@ -34,6 +35,7 @@ def read(data: bytes, meter: Meter) -> Content:
     furniture = Furniture(main, sizes)
     manner = Manner(
         left_out=furniture,
+        is_contents=furniture.is_contents,
         tex=uses_tex(page),
         labels=labels_of(body),
         plain=_typed(main, sizes),
@@ -97,8 +99,8 @@ def _left_out(body: _Element, main: _Element, sizes: dict[_Element, Size], furni
         counts = dict(furniture.counts + outside.counts)
         if 20 * beside > sizes[main].own:
             counts["text outside the main part"] = 1
-    frames = sum(1 for _ in body.getroottree().iter("frame", "iframe"))
-    if frames:
+    addresses = ((each.get("src") or "") for each in body.getroottree().iter("frame", "iframe"))
+    if frames := sum(1 for each in addresses if each and not each.startswith(("javascript:", "about:"))):
         counts["frame"] = frames
     listed = ", ".join(f"{name} ({count})" for name, count in sorted(counts.items()))
     return (f"left out: {listed}",) if listed else ()
@@ -152,6 +154,17 @@ def _is_bold(piece: Piece) -> bool:
     )
 
 
+def _repeats(title: str, heading: str) -> bool:
+    """Whether the title of a page has a heading in it, as words.
+
+    >>> _repeats("Rain - News", "Rain"), _repeats("Introduction", "I")
+    (True, False)
+    """
+    place = title.casefold().find(heading.casefold())
+    around = title[max(0, place - 1) : place] + title[place + len(heading) : place + len(heading) + 1]
+    return place >= 0 and not any(map(str.isalnum, around))
+
+
 def _with_title(pieces: list[Piece], title: str) -> list[Piece]:
     """Put a title first: the first heading if it opens the text or the title of the page repeats it, else the latter.
 
@@ -159,12 +172,14 @@ def _with_title(pieces: list[Piece], title: str) -> list[Piece]:
     >>> [piece.kind for piece in _with_title(rain, "Rain - News")]
     ['title', 'paragraph']
     """
-    heading = next((index for index, piece in enumerate(pieces) if piece.kind == "heading"), None)
-    if heading is not None:
-        piece = pieces[heading]
-        first = all(before.kind in ("figure", "page") for before in pieces[:heading])
-        same = piece.text.casefold() == title.casefold()
-        if (piece.level == 1 and (first or piece.text in title)) or (first and (same or (title and piece.text in title))):
-            opening = piece._replace(kind="title", level=0)
-            return [opening, *pieces[:heading], *pieces[heading + 1 :]]
+    headings = [index for index, piece in enumerate(pieces) if piece.kind == "heading"]
+    highest = [index for index in headings if pieces[index].level == 1]
+    if headings:
+        place = headings[0]
+        first = all(piece.kind in ("figure", "page") for piece in pieces[:place])
+        told = _repeats(title, pieces[place].text)
+        only = highest == [place] and place < _OPENING
+        if (place in highest and (told or only or (first and not title))) or (first and told):
+            opening = pieces[place]._replace(kind="title", level=0)
+            return [opening, *pieces[:place], *pieces[place + 1 :]]
     return [Piece("title", title), *pieces] if title else pieces

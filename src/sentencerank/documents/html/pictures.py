@@ -13,10 +13,11 @@ if TYPE_CHECKING:
 _SMALL = 40  # pixels
 _ICON = re.compile(
     r"(?:^|[/_.-])(?:icons?|bullets?|spacer|pixel|blank|callouts?|nav|buttons?|arrows?|emoji|favicon|transparent|next|prev|"
-    r"previous|home|up|contents|index|note|tip|warning|caution|important|badge|logo|avatar|dot|clear|1x1|search|close|"
+    r"previous|home|up|contents|index|left|right|down|note|tip|warning|caution|important|badge|logo|avatar|dot|clear|1x1|search|close|"
     r"folder|open|mag\w*|sync_\w+|ftv\w+)s?[\d_-]*(?:[/.]|$)",
     re.IGNORECASE,
 )
+_FILE = re.compile(r"^\S+\.(?:png|jpe?g|gif|svg|webp)$", re.IGNORECASE)
 _NUMBER = re.compile(r"\s*(\d{1,6})")
 _LONGEST = 500  # characters of an address
 
@@ -38,6 +39,8 @@ def picture_of(element: _Element, *, figure: bool) -> Picture | None:
     if tag == "svg":
         return _drawing(element, figure)
     alt = element.get("alt")
+    if alt and (alt == source or _FILE.search(alt) or not any(map(str.isalnum, alt))):
+        alt = None  # the name of a file describes nothing
     if tag == "object":
         alt = element.get("title") or element.get("aria-label") or some_text(element, 300)
         if not source and not alt:

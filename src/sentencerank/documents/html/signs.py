@@ -38,7 +38,7 @@ _CLASSES = {
     "mw-editsection editsection mw-cite-backlink mw-jump-link viewcode-link viewcode-back footnote-back "
     "footnote-backref footnotebackref reversefootnote fn-backref backrefs linenos linenodiv lineno linenumber line-numbers-rows "
     "listing_lines rouge-gutter blob-num gutter line-number hljs-ln-numbers copybtn copy-button "
-    "copybutton noprint printfooter nonbreaking-nothing go-to-top back-to-top clipboard ttname ttdoc ttdef ttdeci ttc",
+    "copybutton ingroups test-arrow srclink hideme out-of-band collapse-toggle noprint printfooter nonbreaking-nothing go-to-top back-to-top clipboard ttname ttdoc ttdef ttdeci ttc",
     "anchor": "headerlink header-anchor anchor anchorjs-link permalink heading-anchor anchor-link copiable-anchor "
     "self-link doc-anchor zola-anchor heading-link direct-link hash-link",
     "math": "math katex mwe-math-element arithmatex mathjax_process tex2jax_process",
@@ -63,10 +63,12 @@ _CLASSES = {
     "formal": "table figure example equation imageblock tableblock listingblock exampleblock informaltable quoteblock "
     "admonitionblock sidebarblock literalblock openblock verseblock procedure",
     "title": "title",
+    "grid": "summary-table",
     "line": "line",
 }
 _SAYS = {name: sign for sign, names in _CLASSES.items() for name in names.split()}
 _NOTHING: frozenset[str] = frozenset()
+_CONTENTS, _CONTENTS_IDS = frozenset({"contents"}), frozenset({"toc", "table-of-contents", "table_of_contents", "mytoc"})
 
 
 @lru_cache(maxsize=4096)
@@ -80,9 +82,10 @@ def signs_of_class(classes: str) -> frozenset[str]:
 
 
 def signs(element: _Element) -> frozenset[str]:
-    """Return what the class of an element says."""
+    """Return what the class of an element says, or the id of a table of contents."""
     classes = element.get("class")
-    return signs_of_class(classes) if classes else _NOTHING
+    found = signs_of_class(classes) if classes else _NOTHING
+    return found | _CONTENTS if element.get("id") in _CONTENTS_IDS else found
 
 
 def kinds(element: _Element) -> frozenset[str]:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from sentencerank.documents.html.signs import HEADINGS, signs
+from sentencerank.documents.html.signs import HEADINGS, signs, some_text
 from sentencerank.documents.pieces import Piece, Words, table
 
 if TYPE_CHECKING:
@@ -13,8 +13,9 @@ if TYPE_CHECKING:
 _WIDEST = 64  # columns that spans may add to a row
 _LAYOUT = frozenset({*HEADINGS, "pre", "form", "hr", "dl", "table"})  # no cell of data has these in it
 _BLOCKS = frozenset({"p", "div", "li", "blockquote", "center"})
+_COLUMNS = {"two-column": 2, "three-column": 3, "four-column": 4}
 _LONG = 500  # characters of a cell
-_DATA_CLASSES = ("wikitable", "docutils", "dataframe", "data", "tableblock", "infobox", "memberdecls", "fieldtable", "doxtable")
+_DATA_CLASSES = ("wikitable", "docutils", "dataframe", "data", "tableblock", "infobox", "informaltable", "fieldtable", "doxtable")
 
 
 def is_data(element: _Element) -> bool:
@@ -52,10 +53,33 @@ def is_data(element: _Element) -> bool:
     return rows >= 2 and blocks <= cells and longest < _LONG if blocks else rows * columns >= 2 and longest < 2 * _LONG
 
 
+def columns_of(element: _Element) -> int:
+    """Return how many columns a table has that is made of other elements, as Javadoc makes them; 0 for all else."""
+    if element.tag != "div" or "grid" not in signs(element):
+        return 0
+    classes = element.get("class") or ""
+    return next((count for name, count in _COLUMNS.items() if name in classes), 0)
+
+
+def is_row(element: _Element) -> bool:
+    """Whether a row of a table holds data: several short cells with nothing but words in them."""
+    cells = [child for child in element if child.tag in ("td", "th")]
+    if len(cells) < 2:
+        return bool(cells) and not some_text(element, 2)  # a gap between two rows
+    size = count = 0
+    for child in element.iter("*"):
+        if child.tag in _BLOCKS or child.tag in _LAYOUT or child.tag in ("br", "img", "ul", "ol"):
+            return False
+        size += len(child.text or "") + len(child.tail or "")
+        count += 1
+    return size < _LONG and count < _LONG
+
+
 class Grid:
     """The cells of a table while they are read. A cell over several columns or rows leaves the others empty."""
 
-    def __init__(self) -> None:
+    def __init__(self, columns: int = 0) -> None:
+        self.columns = columns  # of a table whose cells are not in rows
         self.caption: list[Words] = []
         self._rows: list[list[Words]] = []
         self._foot: list[list[Words]] = []
@@ -77,6 +101,12 @@ class Grid:
     def begin_cell(self, element: _Element) -> None:
         """Begin a cell."""
         self._span = _number(element.get("colspan")), _number(element.get("rowspan"))
+
+    def begin_free_cell(self) -> None:
+        """Begin a cell of a table whose cells are not in rows."""
+        if self._row is None or len(self._row) >= self.columns:
+            self.begin_row(foot=False)
+        self._span = 1, 1
 
     def end_cell(self, words: Words) -> None:
         """End a cell with what was read in it."""

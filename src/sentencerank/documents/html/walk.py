@@ -14,8 +14,8 @@ from sentencerank.documents.html.formulas import Formula, formula_of, split
 from sentencerank.documents.html.frames import Frame, Inside
 from sentencerank.documents.html.lines import parted
 from sentencerank.documents.html.pictures import picture_of
-from sentencerank.documents.html.signs import CODE, INLINE, SILENT, VERBATIM, is_hidden, kinds, signs, some_text
-from sentencerank.documents.html.tables import Grid, is_data
+from sentencerank.documents.html.signs import CODE, HEADINGS, INLINE, LISTS, SILENT, VERBATIM, is_hidden, kinds, signs, some_text
+from sentencerank.documents.html.tables import Grid, columns_of, is_data, is_row
 from sentencerank.documents.limits import Meter
 from sentencerank.documents.html.typed import typed_pieces
 from sentencerank.documents.pieces import Piece, Words, Writer
@@ -35,6 +35,7 @@ class Manner:
     """How a tree is walked. By default everything that is shown is read."""
 
     left_out: Callable[[_Element], bool] = lambda element: False  # called for what is not a part of a line
+    is_contents: Callable[[_Element], bool] = lambda element: False  # called for lists
     tex: tuple[str, ...] = ()  # the delimiters of TeX in the text
     labels: dict[str, str] = field(default_factory=dict)  # of notes, by the places that their signs lead to
     name: str = ""  # of the file in a book
@@ -56,6 +57,7 @@ class Walk:
         self._mark = ""  # of the list item that began
         self._breaks: list[int] = []
         self._grid: Grid | None = None  # the table that is read
+        self._rows: Frame | None = None  # what its rows stand in, if it is part of a table that lays out the page
         self._pending: list[Piece] = []  # what stands in a line but has to wait for its end
         self._found: list[Piece] = []
         self._code = 0  # how many elements of code we are in
@@ -81,9 +83,13 @@ class Walk:
     def _visit(self, element: _Element, parent: Frame) -> None:
         tag = element.tag
         step = parent.step_to(tag)
+        if self._rows is parent and tag != "tr":
+            self._end_rows()
         if self._is_left_out(element, tag, parent) or self._is_whole(element, tag, parent, step):
             self._text(element.tail)
         else:
+            if tag == "tr" and (self._grid is None or self._rows is parent):
+                self._row(element, parent)
             self._open(element, tag, step, parent.inside)
 
     def _is_left_out(self, element: _Element, tag: str, parent: Frame) -> bool:
@@ -158,8 +164,14 @@ class Walk:
             self._flush()
             frame.grid = self._grid = Grid()
             frame.block = True
+        elif self._grid is None and (columns := columns_of(element)):
+            self._flush()
+            frame.grid = self._grid = Grid(columns)
+            frame.block = True
         elif self._grid is not None and frame.grid is None:
             self._open_in_table(frame)
+        elif inside.kind == "heading" and not inside.endless and tag not in HEADINGS:
+            self._writer.write("" if tag in INLINE else "\n")
         elif frames.is_block(element, tag, bool(len(self._writer))):
             if self._blocks and "lines" in self._blocks[-1].signs and "line" in signs(element):
                 self._break()
@@ -167,11 +179,13 @@ class Walk:
                 self._flush()
             frame.block = True
             frame.inside = frames.inside_of(frame, self._lists, self._manner.labels, self._manner.name)
+            if tag in LISTS and frame.inside.prose and frame.inside.lists == 1 and self._manner.is_contents(element):
+                frame.inside = frame.inside._replace(prose=False)
         if frame.block:
             self._blocks.append(frame)
             self._meter.depth(len(self._blocks))
             self._mark = frame.begin_list(self._lists, self._mark)
-        for kind, target in frames.marks_of(element, tag):
+        for kind, target in frames.marks_of(element, tag, frame.inside):
             self._writer.begin(kind, target)
             frame.marks += 1
         self._code += tag in CODE
@@ -179,17 +193,39 @@ class Walk:
             self._writer.write("“")
         self._text(element.text)
 
+    def _row(self, element: _Element, parent: Frame) -> None:
+        """Rows of short cells are data, also in a table that lays out other things."""
+        if not is_row(element) or parent.inside.kind == "footnote":
+            self._end_rows()
+        elif self._grid is None:
+            self._flush()
+            self._grid = Grid()
+            self._rows = parent
+
+    def _end_rows(self) -> None:
+        if self._rows is not None and self._grid is not None:
+            self._rows = None
+            self._end_table(self._grid)
+
     def _open_in_table(self, frame: Frame) -> None:
         grid = self._grid
         assert grid is not None
-        if frame.tag == "tr":
+        if self._is_free_cell():
+            grid.begin_free_cell()
+        elif frame.tag == "tr":
             grid.begin_row(foot=any(each.tag == "tfoot" for each in self._frames[-4:]))
         elif frame.tag in ("td", "th"):
             grid.begin_cell(frame.element)
         elif frame.tag not in INLINE:
             self._writer.write("\n")
 
+    def _is_free_cell(self) -> bool:
+        above = self._frames[-2].grid if len(self._frames) > 1 else None
+        return above is not None and above.columns > 0
+
     def _close(self, frame: Frame) -> None:
+        if self._rows is frame:
+            self._end_rows()
         self._code -= frame.tag in CODE
         if frame.tag == "q":
             self._writer.write("”")
@@ -198,9 +234,11 @@ class Walk:
         if frame.grid is not None:
             self._end_table(frame.grid)
         elif self._grid is not None:
-            self._close_in_table(frame.tag, self._grid)
+            self._close_in_table("td" if self._is_free_cell() else frame.tag, self._grid)
         elif frame.block:
             self._flush()
+        elif frame.tag not in INLINE:
+            self._writer.write("\n")
         if frame.block:
             self._blocks.pop()
             self._mark = frame.end_list(self._lists, self._mark)
