@@ -22,7 +22,7 @@ def test_chapters_in_the_order_of_the_spine() -> None:
         ("heading", "Sea"),
         ("paragraph", SEA),
         ("quote", SUN),
-        ("reference", "1. A note on rain."),
+        ("footnote", "1. A note on rain."),
     ]
     assert not {"Rain", "Sea"} & set(prose(document))
     assert [block.level for block in document.blocks if block.kind == "heading"] == [1, 1, 2]

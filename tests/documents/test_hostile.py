@@ -82,7 +82,7 @@ HOSTILE: dict[str, tuple[Callable[[], bytes], str]] = {
     ),
     "deep XML": (lambda: zipped({"word/document.xml": "<a>" * 100_000 + "</a>" * 100_000}), "levels deep"),
     "deep HTML": (lambda: b"<html><body>" + b"<div>" * 100_000 + RAIN.encode(), "levels deep"),
-    "deep inline HTML": (lambda: b"<html><body>" + b"<tt>" * 100_000 + RAIN.encode(), "no text"),
+    "deep inline HTML": (lambda: b"<html><body>" + b"<tt>" * 100_000 + RAIN.encode(), "levels deep"),
     "deep chapter": (lambda: epub((xhtml("<div>" * 100_000), xhtml(RAIN))), "levels deep"),
     "deep mail": (lambda: nested_multipart(1_200), "parts|damaged"),
     "HTML without text": (lambda: b"<!doctype html><html><head><title></title></head><body></body></html>", "no text"),
