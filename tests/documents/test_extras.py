@@ -15,7 +15,6 @@ from tests.documents.samples import MARKDOWN, PAGE, RAIN, SRT, TRANSCRIPT, docx,
 @pytest.mark.parametrize(
     ("data", "module"),
     [
-        (PAGE.encode(), "trafilatura"),
         (PAGE.encode(), "lxml.html"),
         (MARKDOWN.encode(), "markdown_it"),
         (fpdf_pdf(lambda pdf: pdf.text(20, 40, RAIN)), "pypdfium2"),
@@ -38,7 +37,7 @@ def test_text_that_is_not_utf8_is_told_what_to_do_without_the_parser(monkeypatch
 
 
 def test_formats_of_the_standard_library_need_no_parser() -> None:
-    parsers = ("trafilatura", "lxml", "markdown_it", "pypdfium2", "defusedxml", "charset_normalizer")
+    parsers = ("lxml", "markdown_it", "pypdfium2", "defusedxml", "charset_normalizer")
     files = [RAIN.encode(), SRT.encode(), TRANSCRIPT.encode(), mail().as_bytes()]
     code = (
         "import sys; from sentencerank.documents import read_document\n"

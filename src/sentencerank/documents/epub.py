@@ -10,9 +10,10 @@ from typing import TYPE_CHECKING
 from sentencerank.document import PROSE
 from sentencerank.documents.archive import PASSWORD, Archive, attribute, elements, link_target, local_name
 from sentencerank.documents.contents import Entry, navigation_of
+from sentencerank.documents.html.gather import Manner
 from sentencerank.documents.html.notes import labels_of
 from sentencerank.documents.html.parse import parse_html
-from sentencerank.documents.html.walk import Manner, Walk
+from sentencerank.documents.html.walk import Walk
 from sentencerank.documents.limits import Meter
 from sentencerank.documents.pieces import Content, Piece
 from sentencerank.documents.plain import decode
@@ -154,7 +155,8 @@ def _chapter(data: bytes, chapter: Chapter, book: _Book, meter: Meter) -> Iterat
 def _headed(pieces: list[Piece], entry: Entry | None) -> list[Piece]:
     """Return a chapter with a heading: if it has none, the one that the table of contents knows.
 
-    >>> [piece.kind for piece in _headed([Piece("paragraph", "One"), Piece("paragraph", "Rain fell.")], Entry("One", 1))]
+    >>> chapter = [Piece("paragraph", "One"), Piece("paragraph", "Rain fell.")]
+    >>> [piece.kind for piece in _headed(chapter, Entry("One", 1))]
     ['heading', 'paragraph']
     """
     if entry is None or any(piece.kind in ("heading", "title") for piece in pieces):

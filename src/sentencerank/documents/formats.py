@@ -47,7 +47,8 @@ _FORMATS = (
            about="heading, title, list, quote and caption styles; outline levels; tables; notes last"),
     Format("epub", "epub", (".epub",), ("defusedxml", "lxml"), member="META-INF/container.xml",
            sign="a zip archive with `META-INF/container.xml`",
-           about="chapters in the order of the spine; the table of contents is shown, not ranked"),
+           about="chapters in the order of the spine, read as HTML; pages; notes; the table of contents is shown, not "
+           "ranked"),
     Format("subtitles", "subtitles", (".srt", ".vtt"),
            sign="`WEBVTT`, or a SubRip time line",
            about="cues joined; a new paragraph after a pause of 4 s or with a new speaker"),
@@ -57,9 +58,10 @@ _FORMATS = (
     Format("email", "email", (".eml",),
            sign="header fields of a message",
            about="subject, header fields, text; plain text before HTML (which needs lxml)"),
-    Format("html", "html", (".html", ".htm", ".xhtml"), ("lxml", "trafilatura", "defusedxml"),
+    Format("html", "html", (".html", ".htm", ".xhtml"), ("lxml",),
            sign="`<!doctype html>`, `<html>`, or tags from the start",
-           about="main text with headings, lists, quotes, tables and code; menus and footers are left out"),
+           about="headings, lists, quotes, tables, code, figures, formulas, notes, links; menus, notices and footers "
+           "are left out and counted; see below"),
     Format("markdown", "markdown", (".md", ".markdown", ".mkd"), ("markdown_it",),
            sign="two signs of it (`#`, fences, links, tables …), or one and the name",
            about="all blocks; links become their words, front matter is dropped except its title"),

@@ -24,15 +24,14 @@ _PRIMES = frozenset("′″‴'*†‡°∘™®℠")  # stand high by themselve
 _ROOTS = {"": "√", "2": "√", "3": "∛", "4": "∜"}
 _PAIRS = {"(": ")", "[": "]", "{": "}", "|": "|", "⌊": "⌋", "⌈": "⌉", "⟨": "⟩"}
 _BINARY = frozenset("+-−±∓×÷·⋅∗*∘∙∧∨∩∪⊕⊖⊗⊙∖⋆†‡⊎⊔⊓∔")
-_RELATIONS = frozenset(
-    "=<>≤≥≠≈≡∼≃≅∝∈∉∋⊂⊃⊆⊇⊄⊊⊋→←↔⇒⇐⇔↦⟶⟵⟹⟸⟺⟼⟷:≔∣∥⊥⊢⊣⊨≪≫≺≻≼≽≐≜≝∤↪⇌⊑⊒⊏⊐↗↘↑↓⋈⌣⌢≍⪯⪰≲≳"
-)
+_RELATIONS = frozenset("=<>≤≥≠≈≡∼≃≅∝∈∉∋⊂⊃⊆⊇⊄⊊⊋→←↔⇒⇐⇔↦⟶⟵⟹⟸⟺⟼⟷:≔∣∥⊥⊢⊣⊨≪≫≺≻≼≽≐≜≝∤↪⇌⊑⊒⊏⊐↗↘↑↓⋈⌣⌢≍⪯⪰≲≳")
 _LARGE = frozenset("∑∏∐∫∬∭∮⋃⋂⨁⨂⋁⋀⨆⨄⨀")
 _COMMAS = frozenset(",;")
 _OPENING, _CLOSING = frozenset("([{⌊⌈⟨"), frozenset(")]}⌋⌉⟩")
 ACCENTS = {
-    "^": "\u0302", "ˆ": "\u0302", "~": "\u0303", "˜": "\u0303", "∼": "\u0303", "¯": "\u0304", "‾": "\u0304", "_": "\u0332",
-    "→": "\u20d7", "⃗": "\u20d7", "˙": "\u0307", ".": "\u0307", "¨": "\u0308", "ˇ": "\u030c", "˘": "\u0306",
+    "^": "\u0302", "ˆ": "\u0302", "~": "\u0303", "˜": "\u0303", "∼": "\u0303", "¯": "\u0304", "‾": "\u0304",
+    "_": "\u0332", "→": "\u20d7",
+    "⃗": "\u20d7", "˙": "\u0307", ".": "\u0307", "¨": "\u0308", "ˇ": "\u030c", "˘": "\u0306",
     "´": "\u0301", "`": "\u0300", "˚": "\u030a",
 }  # fmt: skip
 
@@ -146,7 +145,9 @@ def fraction(above: str, below: str) -> Atom:
 def _is_one(text: str) -> bool:
     """Whether a text is a single value: a number, a letter with its scripts, a function of something."""
     letters = text.partition("_")[0].lstrip("√∂∇")
-    return text.isdigit() or "(" in text or sum(map(str.isalnum, letters)) <= 1 + letters[1:].isdigit() * len(letters[1:])
+    return (
+        text.isdigit() or "(" in text or sum(map(str.isalnum, letters)) <= 1 + letters[1:].isdigit() * len(letters[1:])
+    )
 
 
 def root(inside: str, index: str = "") -> Atom:

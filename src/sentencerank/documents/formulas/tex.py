@@ -35,7 +35,7 @@ _BETWEEN = frozenset({r"\over", r"\choose"})  # stand between the two parts
 _DELIMITERS = frozenset({"left", "right", "middle"})
 
 
-class _TooDeep(Exception):
+class _DepthError(Exception):
     pass
 
 
@@ -52,7 +52,7 @@ def linear(tex: str) -> str:
         return tex
     try:
         text = joined(_Reader(_tokens(tex)).atoms())
-    except _TooDeep:
+    except _DepthError:
         return tex
     return text.strip() or tex
 
@@ -93,7 +93,7 @@ class _Reader:
         """Read up to a token, or to the end of all."""
         self._depth += 1
         if self._depth > _DEEPEST:
-            raise _TooDeep
+            raise _DepthError
         found: list[Atom] = []
         while (token := self._next()) and token != end:
             if token in ("^", "_"):

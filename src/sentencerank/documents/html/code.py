@@ -7,15 +7,17 @@ from bisect import bisect_right
 from typing import TYPE_CHECKING
 
 from sentencerank.document import Mark
-from sentencerank.documents.html.signs import SILENT, VERBATIM, is_hidden, signs
+from sentencerank.documents.html.signs import SILENT, VERBATIM, is_hidden, names, signs
 from sentencerank.documents.pieces import Words, without_invisible
 
 if TYPE_CHECKING:
     from lxml.etree import _Element
 
-_LANGUAGE = re.compile(r"(?:^|\s)(?:language|lang|highlight|brush:?|source|sourceCode)[-: ]\s*([\w+#.-]+)", re.IGNORECASE)
-_NO_LANGUAGE = frozenset("default none text notranslate source plain plaintext highlight nohighlight c-sharp-none".split())
-_LINES = frozenset("div p li tr dt dd h1 h2 h3 h4 h5 h6".split())  # begin a line of their own inside code
+_LANGUAGE = re.compile(
+    r"(?:^|\s)(?:language|lang|highlight|brush:?|source|sourceCode)[-: ]\s*([\w+#.-]+)", re.IGNORECASE
+)
+_NO_LANGUAGE = names("default none text notranslate source plain plaintext highlight nohighlight c-sharp-none")
+_LINES = names("div p li tr dt dd h1 h2 h3 h4 h5 h6")  # begin a line of their own inside code
 
 
 def code_of(element: _Element) -> Words:

@@ -7,21 +7,21 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING, NamedTuple
 
 from sentencerank.documents.formulas import mathml, tex
-from sentencerank.documents.html.signs import signs
+from sentencerank.documents.html.signs import names, signs
 
 if TYPE_CHECKING:
     from lxml.etree import _Element
 
 _MATH = ("math", "m:math", "mml:math")
-_IMAGE_CLASSES = frozenset(
+_IMAGE_CLASSES = names(
     "math tex latex formula equation mwe-math-fallback-image-inline mwe-math-fallback-image-display mwe-math-fallback "
-    "latex-image math-image inline-formula".split()
+    "latex-image math-image inline-formula"
 )
 _TEX_ALT = re.compile(r"\$.+\$|\\[(\[].+\\[)\]]|\{\\(?:displaystyle|textstyle).+\}|\\begin\{.+", re.DOTALL)
 _PAIRS = {r"\(": r"\)", r"\[": r"\]", "$$": "$$", "$": "$"}
 _LIBRARY = re.compile(r"mathjax|katex", re.IGNORECASE)
 _BEGIN = r"\begin{"
-_ENVIRONMENTS = frozenset("align equation eqnarray gather multline alignat flalign displaymath math".split())
+_ENVIRONMENTS = names("align equation eqnarray gather multline alignat flalign displaymath math")
 _LONGEST = 2_000  # characters between two delimiters
 
 
@@ -54,7 +54,7 @@ def formula_of(element: _Element) -> Formula | None:
 
 def _from_tex(code: str, displayed: bool) -> Formula | None:
     text = tex.linear(code)
-    return Formula(text, tex.tidy_tex(code), displayed) if text else None
+    return Formula(text, mathml.tidy_tex(code), displayed) if text else None
 
 
 def _picture(element: _Element) -> Formula | None:
@@ -82,7 +82,10 @@ def _wrapped(element: _Element) -> Formula | None:
         return None
     parts = [element.text or ""]
     for child in element:
-        parts += ["" if "anchor" in signs(child) or "eqno" in (child.get("class") or "") else child.text or "", child.tail or ""]
+        parts += [
+            "" if "anchor" in signs(child) or "eqno" in (child.get("class") or "") else child.text or "",
+            child.tail or "",
+        ]
     text = "".join(parts).strip()
     if text.startswith(("\\(", "\\[", "$", "\\begin")):
         return _from_tex(text, displayed or text.startswith(("\\[", "$$", "\\begin")))

@@ -125,7 +125,9 @@ def inside_of(frame: Frame, lists: list[Counter], labels: dict[str, str], name: 
         return around._replace(lists=around.lists + 1)
     if note:
         if tag == "li":
-            label = notes.label_of_body(element, labels, name) or (str(lists[-1].number) if lists and lists[-1].ordered else "")
+            label = notes.label_of_body(element, labels, name) or (
+                str(lists[-1].number) if lists and lists[-1].ordered else ""
+            )
             return around._replace(label=label or around.label)
         return around
     if tag == "li":
@@ -145,7 +147,13 @@ def inside_of(frame: Frame, lists: list[Counter], labels: dict[str, str], name: 
 
 
 def _told(
-    element: _Element, tag: str, told: frozenset[str], around: Inside, labels: dict[str, str], name: str, lists: list[Counter]
+    element: _Element,
+    tag: str,
+    told: frozenset[str],
+    around: Inside,
+    labels: dict[str, str],
+    name: str,
+    lists: list[Counter],
 ) -> Inside | None:
     """Return what the attributes of a block say that its text is, if they say it."""
     if element.get("role") == "heading" and tag not in LISTS:
@@ -180,7 +188,9 @@ def _told(
 def _is_section(element: _Element) -> bool:
     """Whether an item of a list is a section of the page: it has headings or sections in it."""
     return any(
-        child.tag in _SECTIONS or any(below.tag in HEADINGS for below in child) for child in element if child.tag not in LISTS
+        child.tag in _SECTIONS or any(below.tag in HEADINGS for below in child)
+        for child in element
+        if child.tag not in LISTS
     )
 
 

@@ -9,7 +9,7 @@ from itertools import islice
 from typing import TYPE_CHECKING, NamedTuple
 
 from sentencerank.documents.html.notes import is_note
-from sentencerank.documents.html.signs import HEADINGS, SILENT, kinds, signs, some_text
+from sentencerank.documents.html.signs import HEADINGS, SILENT, kinds, names, signs, some_text
 
 if TYPE_CHECKING:
     from lxml.etree import _Element
@@ -31,20 +31,22 @@ _NAMES = (
     (
         "navigation",
         _pattern(
-            "nav navbar\\w* navigation menu menubar sidebar\\w* sphinxsidebar pager pagination prev-next prevnext navheader "
-            "navfooter masthead topbar toolbar sitemap navbox nav\\w* catlinks bottomnav topnav skip\\w* tabs toplang "
-            "bottomlang mainmenu langlinks langs? languages? quicklinks "
-            "search\\w* login buttons?"
+            "nav navbar\\w* navigation menu menubar sidebar\\w* sphinxsidebar pager pagination prev-next prevnext "
+            "navheader navfooter masthead topbar toolbar sitemap navbox nav\\w* catlinks bottomnav topnav skip\\w* "
+            "tabs toplang bottomlang mainmenu langlinks langs? languages? quicklinks search\\w* login buttons?"
         ),
     ),
-    ("page header", _pattern("header headerbar page-header titlearea projectarea projectrow site-header site-title site-branding")),
+    (
+        "page header",
+        _pattern("header headerbar page-header titlearea projectarea projectrow site-header site-title site-branding"),
+    ),
     ("page footer", _pattern("footer\\w* colophon copyright site-info siteinfo page-footer bottom legal")),
 )
-_PLACED = frozenset("div ul ol section p table td tr header footer aside center dl".split())
+_PLACED = names("div ul ol section p table td tr header footer aside center dl")
 _SECTION = re.compile(r"(?:^|\s)(?:section|sect\d|level\d|chapter|refsect\d|refentry|entry-content|article)(?:$|\s)")
 _HUMP = re.compile(r"([a-z])([A-Z])")
-_STEPS = frozenset("next prev previous up index contents start home first last top toc help glossary".split())
-_STEP_WORDS = frozenset("next prev previous up home contents index top".split())
+_STEPS = names("next prev previous up index contents start home first last top toc help glossary")
+_STEP_WORDS = names("next prev previous up home contents index top")
 
 
 class Size(NamedTuple):
@@ -117,7 +119,9 @@ class Furniture:
             return "navigation"
         if element.getparent() in self._spine and element not in self._spine and tag in _PLACED:
             # A bare list of links may be what the page is for.
-            few = 20 * size.own < self._total > 1_500 and (tag not in ("ul", "ol", "p", "dl") or len(element.attrib) > 0)
+            few = 20 * size.own < self._total > 1_500 and (
+                tag not in ("ul", "ol", "p", "dl") or len(element.attrib) > 0
+            )
             if few and 5 * size.linked >= 3 * size.shown > 0 and _is_menu(element):
                 return "navigation"
         return ""
@@ -154,11 +158,11 @@ class Furniture:
                 return "page header"
             if "complementary" in roles and dense:
                 return "sidebar"
-        if tag not in _PLACED or "contents" in signs(element) and size.shown and _is_contents(element):
+        if tag not in _PLACED or ("contents" in signs(element) and size.shown and _is_contents(element)):
             return ""
         classes = element.get("class") or ""
-        names = classes if _SECTION.search(classes) or tag == "section" else f"{classes} {element.get('id') or ''}"
-        name = named(names.strip())
+        called = classes if _SECTION.search(classes) or tag == "section" else f"{classes} {element.get('id') or ''}"
+        name = named(called.strip())
         return name if name and self._is_likely(name, element, size, dense) else ""
 
     def _is_likely(self, name: str, element: _Element, size: Size, dense: bool) -> bool:
@@ -172,7 +176,9 @@ class Furniture:
             case "advertisement" | "newsletter" | "share bar":
                 return small and (dense or size.shown < 400)
             case "page footer":
-                return small and size.own < 600 and not any(True for _ in element.iter("p", "pre", "h1", "h2"))  or (dense and small)
+                return (small and size.own < 600 and not any(True for _ in element.iter("p", "pre", "h1", "h2"))) or (
+                    dense and small
+                )
             case "related links":
                 return dense
             case "page header":
@@ -196,13 +202,13 @@ def _spine(root: _Element, sizes: dict[_Element, Size]) -> list[_Element]:
 
 
 @lru_cache(maxsize=4096)
-def named(names: str) -> str:
+def named(called: str) -> str:
     """Return what a class or an id names.
 
     >>> named("site-nav"), named("cookie-banner"), named("content")
     ('navigation', 'cookie notice', '')
     """
-    words = [_HUMP.sub(r"\1-\2", word).lower() for word in names.split() if len(word) < 60]
+    words = [_HUMP.sub(r"\1-\2", word).lower() for word in called.split() if len(word) < 60]
     return next((name for name, pattern in _NAMES if any(map(pattern.search, words))), "")
 
 

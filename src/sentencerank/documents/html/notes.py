@@ -13,7 +13,9 @@ if TYPE_CHECKING:
 _TARGET = re.compile(
     r"#(?:_?fn|_?ftn|_?edn|foot|note|cite_note|endnote|sdfootnote|en\d|fnote|n\d|_note)[\w:.-]*", re.IGNORECASE
 )
-_SIGN = re.compile(r"[\[(]?(\d{1,4}|[a-z]{1,2}|[ivxlc]{1,6}|[*†‡§¶#‖]{1,4}|(?:note|n|fn|nb) ?\d{1,3})[\])]?\.?", re.IGNORECASE)
+_SIGN = re.compile(
+    r"[\[(]?(\d{1,4}|[a-z]{1,2}|[ivxlc]{1,6}|[*†‡§¶#‖]{1,4}|(?:note|n|fn|nb) ?\d{1,3})[\])]?\.?", re.IGNORECASE
+)
 _ARROWS = frozenset("↩↑^⤴⏎↵⇑←↲△▲↖🔙\ufe0e\ufe0f ")
 _BODIES = frozenset({"li", "p", "aside", "dd", "dt", "td", "tr", "div", "section"})
 _LONGEST = 5_000  # characters of a note

@@ -8,10 +8,11 @@ from typing import TYPE_CHECKING
 from sentencerank.document import PROSE
 from sentencerank.documents.html.formulas import uses_tex
 from sentencerank.documents.html.furniture import Furniture, Size, sizes_of
+from sentencerank.documents.html.gather import Manner
 from sentencerank.documents.html.notes import labels_of
 from sentencerank.documents.html.parse import decode_html, parse_html
 from sentencerank.documents.html.signs import VERBATIM, some_text
-from sentencerank.documents.html.walk import Manner, Walk
+from sentencerank.documents.html.walk import Walk
 from sentencerank.documents.limits import Meter
 from sentencerank.documents.pieces import Content, Piece, tidy
 
@@ -46,7 +47,9 @@ def read(data: bytes, meter: Meter) -> Content:
     if not any(piece.text for piece in pieces):
         pieces = list(Walk(meter, Manner(labels=manner.labels, path=_path_above(body))).pieces(body))
         notes = (*notes[: len(notes)], "no main text found: the whole page was read")
-    return Content(tuple(_with_title(_with_headings(_ranked(pieces)), _title(page, main))), notes, _language(page, body))
+    return Content(
+        tuple(_with_title(_with_headings(_ranked(pieces)), _title(page, main))), notes, _language(page, body)
+    )
 
 
 def html_pieces(text: str, meter: Meter) -> Iterator[Piece]:
@@ -59,11 +62,16 @@ def html_pieces(text: str, meter: Meter) -> Iterator[Piece]:
 def _main(body: _Element, sizes: dict[_Element, Size]) -> _Element:
     """Return the element that is named as the main part if it holds most of the text, else the whole body."""
     whole = sizes[body].own
-    named = [*body.iter("main"), *(each for each in body.iter("div", "section", "article", "td") if each.get("role") == "main")]
+    named = [
+        *body.iter("main"),
+        *(each for each in body.iter("div", "section", "article", "td") if each.get("role") == "main"),
+    ]
     best = max(named, key=lambda each: sizes[each].own, default=None)
     if best is not None and sizes[best].own >= _HALF * whole and sizes[best].shown:
         return best
-    articles = [each for each in body.iter("article") if not any(above.tag == "article" for above in each.iterancestors())]
+    articles = [
+        each for each in body.iter("article") if not any(above.tag == "article" for above in each.iterancestors())
+    ]
     if len(articles) == 1 and sizes[articles[0]].own >= _HALF * whole and sizes[articles[0]].shown:
         return articles[0]
     return body

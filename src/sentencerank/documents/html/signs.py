@@ -10,13 +10,20 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     from lxml.etree import _Element
 
-SILENT = frozenset(
-    "head script style template noscript title meta link base iframe applet select textarea input option datalist canvas "
-    "param source track area map col colgroup progress meter frame rp rt rtc embed bgsound keygen noembed".split()
+
+def names(text: str) -> frozenset[str]:
+    """Return the words of a text, as a set."""
+    return frozenset(text.split())
+
+
+SILENT = names(
+    "head script style template noscript title meta link base iframe applet select textarea input option datalist "
+    "canvas param source track area map col colgroup progress meter frame rp rt rtc embed bgsound keygen noembed"
 )
-INLINE = frozenset(
-    "a abbr acronym b basefont bdi bdo big blink cite code data del dfn em font i img ins kbd label mark math nobr output "
-    "picture q rb ruby s samp slot small span strike strong sub sup svg time tt u var wbr button object audio video".split()
+INLINE = names(
+    "a abbr acronym b basefont bdi bdo big blink cite code data del dfn em font i img ins kbd label mark math nobr "
+    "output picture q rb ruby s samp slot small span strike strong sub sup svg time tt u var wbr button object audio "
+    "video"
 )
 EMPHASIS = frozenset({"em", "i", "cite", "var", "dfn"})
 STRONG = frozenset({"strong", "b"})
@@ -24,9 +31,7 @@ CODE = frozenset({"code", "kbd", "samp", "tt"})
 LISTS = frozenset({"ul", "ol", "menu", "dir"})
 VERBATIM = frozenset({"pre", "listing", "xmp", "plaintext"})
 HEADINGS = {f"h{level}": level for level in range(1, 7)}
-NOTE_TYPES = frozenset(
-    "footnote endnote rearnote footnotes endnotes rearnotes doc-footnote doc-endnote doc-endnotes".split()
-)
+NOTE_TYPES = names("footnote endnote rearnote footnotes endnotes rearnotes doc-footnote doc-endnote doc-endnotes")
 _HIDDEN = re.compile(r"display\s*:\s*none|visibility\s*:\s*hidden|mso-hide\s*:\s*all", re.IGNORECASE)
 _FEW = 200  # characters that may be hidden from those who hear the page
 
@@ -36,9 +41,10 @@ _CLASSES = {
     "gone": "katex-html mathjax_preview mathjax_display mathjax_svg mjx-chtml mathjax_chtml mathjax mjx-math sr-only "
     "visually-hidden visuallyhidden screen-reader-text skip-link skip-nav skip-to-content skiplink screen-reader-only "
     "mw-editsection editsection mw-cite-backlink mw-jump-link viewcode-link viewcode-back footnote-back "
-    "footnote-backref footnotebackref reversefootnote fn-backref backrefs linenos linenodiv lineno linenumber line-numbers-rows "
-    "listing_lines rouge-gutter blob-num gutter line-number hljs-ln-numbers copybtn copy-button "
-    "copybutton ingroups test-arrow srclink hideme out-of-band collapse-toggle noprint printfooter nonbreaking-nothing go-to-top back-to-top clipboard ttname ttdoc ttdef ttdeci ttc",
+    "footnote-backref footnotebackref reversefootnote fn-backref backrefs linenos linenodiv lineno linenumber "
+    "line-numbers-rows listing_lines rouge-gutter blob-num gutter line-number hljs-ln-numbers copybtn copy-button "
+    "copybutton ingroups test-arrow srclink hideme out-of-band collapse-toggle noprint printfooter "
+    "nonbreaking-nothing go-to-top back-to-top clipboard ttname ttdoc ttdef ttdeci ttc",
     "anchor": "headerlink header-anchor anchor anchorjs-link permalink heading-anchor anchor-link copiable-anchor "
     "self-link doc-anchor zola-anchor heading-link direct-link hash-link",
     "math": "math katex mwe-math-element arithmatex mathjax_process tex2jax_process",
@@ -68,7 +74,10 @@ _CLASSES = {
 }
 _SAYS = {name: sign for sign, names in _CLASSES.items() for name in names.split()}
 _NOTHING: frozenset[str] = frozenset()
-_CONTENTS, _CONTENTS_IDS = frozenset({"contents"}), frozenset({"toc", "table-of-contents", "table_of_contents", "mytoc"})
+_CONTENTS, _CONTENTS_IDS = (
+    frozenset({"contents"}),
+    frozenset({"toc", "table-of-contents", "table_of_contents", "mytoc"}),
+)
 
 
 @lru_cache(maxsize=4096)

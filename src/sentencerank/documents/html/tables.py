@@ -15,7 +15,17 @@ _LAYOUT = frozenset({*HEADINGS, "pre", "form", "hr", "dl", "table"})  # no cell 
 _BLOCKS = frozenset({"p", "div", "li", "blockquote", "center"})
 _COLUMNS = {"two-column": 2, "three-column": 3, "four-column": 4}
 _LONG = 500  # characters of a cell
-_DATA_CLASSES = ("wikitable", "docutils", "dataframe", "data", "tableblock", "infobox", "informaltable", "fieldtable", "doxtable")
+_DATA_CLASSES = (
+    "wikitable",
+    "docutils",
+    "dataframe",
+    "data",
+    "tableblock",
+    "infobox",
+    "informaltable",
+    "fieldtable",
+    "doxtable",
+)
 
 
 def is_data(element: _Element) -> bool:
