@@ -18,7 +18,7 @@ def names(text: str) -> frozenset[str]:
 
 SILENT = names(
     "head script style template noscript title meta link base iframe applet select textarea input option datalist "
-    "canvas param source track area map col colgroup progress meter frame rp rt rtc embed bgsound keygen noembed"
+    "canvas param source track area map col colgroup progress meter frame noframes rp rt rtc embed bgsound keygen noembed"
 )
 INLINE = names(
     "a abbr acronym b basefont bdi bdo big blink cite code data del dfn em font i img ins kbd label mark math nobr "
@@ -47,7 +47,7 @@ _CLASSES = {
     "nonbreaking-nothing go-to-top back-to-top clipboard ttname ttdoc ttdef ttdeci ttc",
     "anchor": "headerlink header-anchor anchor anchorjs-link permalink heading-anchor anchor-link copiable-anchor "
     "self-link doc-anchor zola-anchor heading-link direct-link hash-link",
-    "math": "math katex mwe-math-element arithmatex mathjax_process tex2jax_process",
+    "math": "math katex katex-display mwe-math-element arithmatex mathjax_process tex2jax_process",
     "display": "katex-display mathdisplay display displaymath displayed-equation mwe-math-fallback-image-display",
     "contents": "toc toctree-wrapper contents-local table-of-contents shortcontents contents_toc tocsection minitoc "
     "element-shortcontents element-contents element-menu detailmenu msotoc1 msotoc2 msotoc3 toctree tableofcontents",
@@ -72,7 +72,10 @@ _CLASSES = {
     "grid": "summary-table",
     "line": "line",
 }
-_SAYS = {name: sign for sign, names in _CLASSES.items() for name in names.split()}
+_SAYS: dict[str, frozenset[str]] = {}
+for _sign, _named in _CLASSES.items():
+    for _name in _named.split():
+        _SAYS[_name] = _SAYS.get(_name, frozenset()) | {_sign}
 _NOTHING: frozenset[str] = frozenset()
 _CONTENTS, _CONTENTS_IDS = (
     frozenset({"contents"}),
@@ -87,7 +90,7 @@ def signs_of_class(classes: str) -> frozenset[str]:
     >>> sorted(signs_of_class("math notranslate")), sorted(signs_of_class("headerlink"))
     (['math'], ['anchor'])
     """
-    return frozenset(_SAYS[name] for name in classes.lower().split() if name in _SAYS)
+    return frozenset().union(*(_SAYS[name] for name in classes.lower().split() if name in _SAYS))
 
 
 def signs(element: _Element) -> frozenset[str]:

@@ -10,7 +10,7 @@ from sentencerank.documents.pieces import Piece, Words, table
 if TYPE_CHECKING:
     from lxml.etree import _Element
 
-_WIDEST = 64  # columns that spans may add to a row
+_WIDEST = 200  # columns up to which spans count
 _LAYOUT = frozenset({*HEADINGS, "pre", "form", "hr", "dl", "table"})  # no cell of data has these in it
 _BLOCKS = frozenset({"p", "div", "li", "blockquote", "center"})
 _COLUMNS = {"two-column": 2, "three-column": 3, "four-column": 4}
@@ -125,14 +125,15 @@ class Grid:
         assert self._row is not None
         self._skip_taken()
         wide, high = self._span
-        for each in (words, *[Words("")] * (min(wide, _WIDEST) - 1)):
+        for each in (words, *[Words("")] * (min(wide, _WIDEST - len(self._row)) - 1)):
             if high > 1:
                 self._below[len(self._row)] = high - 1
             self._row.append(each)
 
     def _skip_taken(self) -> None:
         assert self._row is not None
-        while left := self._below.get(len(self._row), 0):
+        # No more columns than that, or the rows of a hostile table would grow with each row.
+        while len(self._row) < _WIDEST and (left := self._below.get(len(self._row), 0)):
             self._below[len(self._row)] = left - 1
             self._row.append(Words(""))
 

@@ -238,11 +238,12 @@ class Walk(Gathering):
 
     def _link(self, element: _Element, parent: Frame) -> bool:
         if label := notes.sign_of_note(element):
-            if parent.inside.kind == "footnote" and not parent.inside.label:
-                return False
+            if parent.inside.kind == "footnote" and parent.inside.label in ("", label):
+                return False  # leads back to its sign
             text = some_text(element, 20)
             self._writer.begin("note", label)
-            self._writer.write(raised(text) if text.isdigit() else text)
+            # In brackets it stays with the sentence that it follows.
+            self._writer.write(text if text[0] in "[(" else f"[{text}]")
             self._writer.end()
             return True
         if not (element.get("href") or "").startswith("#"):
@@ -252,11 +253,12 @@ class Walk(Gathering):
         return (parent.inside.kind == "heading" or parent.tag == "dt") and some_text(element, 9) in _ANCHORS
 
     def _picture(self, element: _Element, parent: Frame) -> None:
+        alt = element.get("alt") or ""
+        if 0 < len(alt) <= 2 and not alt.isascii():  # an emoji is a letter of the text
+            self._writer.write(alt)
+            return
         picture = picture_of(element, figure=any(frame.tag == "figure" for frame in self._frames[-6:]))
         if picture is None:
-            # An emoji is a letter of the text.
-            if 0 < len(alt := element.get("alt") or "") <= 2:
-                self._writer.write(alt)
             return
         if self._grid is not None and parent.tag in ("td", "th", "a") and not len(self._writer) and picture.text:
             self._writer.write(picture.text)
