@@ -24,7 +24,9 @@ def marked(body: str) -> list[tuple[str, str, str]]:
 
 
 def test_lists_keep_their_numbers_and_depth() -> None:
-    body = "<ol start=3><li>a<li value=7>b<ol type=i><li>c</ol><li>d</ol><ol reversed><li>x<li>y</ol><ol type=A><li>z</ol>"
+    body = (
+        "<ol start=3><li>a<li value=7>b<ol type=i><li>c</ol><li>d</ol><ol reversed><li>x<li>y</ol><ol type=A><li>z</ol>"
+    )
     assert shown(body) == [
         ("list", 1, "3. a"),
         ("list", 1, "7. b"),
@@ -69,7 +71,10 @@ def test_quotes_have_their_depth() -> None:
 
 
 def test_what_stands_out_is_marked() -> None:
-    body = '<p>A <a href="/x">big <b>rain</b></a>, <em>very</em> <i>wet</i>, <kbd>x</kbd> <a href="javascript:no">y</a></p>'
+    body = (
+        '<p>A <a href="/x">big <b>rain</b></a>, <em>very</em> <i>wet</i>, <kbd>x</kbd> <a '
+        'href="javascript:no">y</a></p>'
+    )
     assert marked(body) == [
         ("link", "big rain", "/x"),
         ("strong", "rain", ""),
@@ -85,19 +90,24 @@ def test_scripts_become_signs_where_there_are_such() -> None:
 
 
 NOTES = {
-    "pandoc": '<p>Rain.<a href="#fn1" class="footnote-ref" role="doc-noteref"><sup>1</sup></a></p><section role="doc-endnotes">'
+    "pandoc": '<p>Rain.<a href="#fn1" class="footnote-ref" role="doc-noteref"><sup>1</sup></a></p><section '
+    'role="doc-endnotes">'
     '<ol><li id="fn1"><p>Note.<a href="#fnref1" role="doc-backlink">↩︎</a></p></li></ol></section>',
-    "Markdown": '<p>Rain.<sup id="fnref:1"><a class="footnote-ref" href="#fn:1">1</a></sup></p><div class="footnote"><hr><ol>'
+    "Markdown": '<p>Rain.<sup id="fnref:1"><a class="footnote-ref" href="#fn:1">1</a></sup></p><div '
+    'class="footnote"><hr><ol>'
     '<li id="fn:1"><p>Note.&#160;<a class="footnote-backref" href="#fnref:1">&#8617;</a></p></li></ol></div>',
-    "Sphinx": '<p>Rain.<a class="footnote-reference brackets" href="#id3">1</a></p><dl class="footnote brackets"><dt class="label" '
+    "Sphinx": '<p>Rain.<a class="footnote-reference brackets" href="#id3">1</a></p><dl class="footnote brackets">'
+    '<dt class="label" '
     'id="id3"><span class="brackets">1</span></dt><dd><p>Note.</p></dd></dl>',
-    "docutils": '<p>Rain.<a class="footnote-reference" href="#id2">[1]</a></p><table class="docutils footnote" id="id2">'
+    "docutils": '<p>Rain.<a class="footnote-reference" href="#id2">[1]</a></p><table class="docutils footnote" '
+    'id="id2">'
     '<tr><td class="label"><a class="fn-backref" href="#id1">[1]</a></td><td>Note.</td></tr></table>',
     "Texinfo": '<p>Rain.<a id="DOCF1" href="#FOOT1"><sup>1</sup></a></p><div class="footnotes-segment"><h5 class='
     '"footnote-body-heading"><a id="FOOT1" href="#DOCF1">(1)</a></h5><p>Note.</p></div>',
     "MediaWiki": '<p>Rain.<sup class="reference"><a href="#cite_note-1">[1]</a></sup></p><ol class="references"><li '
     'id="cite_note-1"><span class="mw-cite-backlink"><a href="#cite_ref-1">^</a></span> <span>Note.</span></li></ol>',
-    "EPUB 3": '<p>Rain.<a epub:type="noteref" href="#n1">1</a></p><aside epub:type="footnote" id="n1"><p>Note.</p></aside>',
+    "EPUB 3": '<p>Rain.<a epub:type="noteref" href="#n1">1</a></p><aside epub:type="footnote" id="n1">'
+    '<p>Note.</p></aside>',
     "plain": '<p>Rain.<sup><a href="#note1">1</a></sup></p><p id="note1">Note.</p>',
 }  # fmt: skip
 
@@ -118,7 +128,10 @@ def test_figures_and_their_captions() -> None:
 
 
 def test_a_picture_in_a_sentence_stands_after_it_and_an_icon_nowhere() -> None:
-    body = '<p>Rain <img src="x.png" width=16> is <img src="b.jpg" alt="A map of Spain"> wet <img alt="😀" src="s.png">.</p>'
+    body = (
+        '<p>Rain <img src="x.png" width=16> is <img src="b.jpg" alt="A map of Spain"> wet <img alt="😀" '
+        'src="s.png">.</p>'
+    )
     text, figure = pieces(body)
     assert text.text == "Rain is wet 😀."
     assert (figure.kind, figure.text, dict(figure.about)) == ("figure", "A map of Spain", {"source": "b.jpg"})
@@ -169,8 +182,10 @@ FORMULAS = {
     '<script type="math/tex">x^2</script>',
     "MathJax 3": '<mjx-container><mjx-math aria-hidden="true">x2</mjx-math><mjx-assistive-mml><math><msup><mi>x</mi>'
     "<mn>2</mn></msup></math></mjx-assistive-mml></mjx-container>",
-    "MediaWiki": '<span class="mwe-math-element"><span style="display: none;"><math alttext="{\\displaystyle x^{2}}"><msup>'
-    '<mi>x</mi><mn>2</mn></msup></math></span><img class="mwe-math-fallback-image-inline" alt="{\\displaystyle x^{2}}"></span>',
+    "MediaWiki": '<span class="mwe-math-element"><span style="display: none;"><math alttext="{\\displaystyle '
+    'x^{2}}"><msup>'
+    '<mi>x</mi><mn>2</mn></msup></math></span><img class="mwe-math-fallback-image-inline" alt="{\\displaystyle '
+    'x^{2}}"></span>',
     "picture": '<img src="x.png" class="math" alt="x^2">',
     "LaTeX2HTML": '<img src="img1.png" width="30" alt="$x^2$">',
     "Sphinx": '<span class="math notranslate nohighlight">\\(x^2\\)</span>',
@@ -186,7 +201,8 @@ def test_a_formula_stays_in_its_sentence(maker: str) -> None:
 
 def test_a_displayed_formula_stands_alone() -> None:
     body = (
-        '<p>Then</p><div class="math notranslate">\\[\\frac{a}{b}\\]</div><p>and <math display="block"><mi>c</mi></math></p>'
+        '<p>Then</p><div class="math notranslate">\\[\\frac{a}{b}\\]</div><p>and <math display="block">'
+        "<mi>c</mi></math></p>"
     )
     assert [(piece.kind, piece.text, dict(piece.about)) for piece in pieces(body)] == [
         ("paragraph", "Then", {}),
@@ -216,7 +232,9 @@ def test_what_word_exports() -> None:
 
 
 def test_pages_begin_where_the_book_says() -> None:
-    body = '<p>a</p><span epub:type="pagebreak" title="12"/><p>b <span role="doc-pagebreak" aria-label="13"></span>c</p>'
+    body = (
+        '<p>a</p><span epub:type="pagebreak" title="12"/><p>b <span role="doc-pagebreak" aria-label="13"></span>c</p>'
+    )
     found = pieces(body)
     assert [(piece.kind, piece.text) for piece in found] == [
         ("paragraph", "a"),

@@ -18,7 +18,8 @@ def names(text: str) -> frozenset[str]:
 
 SILENT = names(
     "head script style template noscript title meta link base iframe applet select textarea input option datalist "
-    "canvas param source track area map col colgroup progress meter frame noframes rp rt rtc embed bgsound keygen noembed"
+    "canvas param source track area map col colgroup progress meter frame noframes rp rt rtc embed bgsound keygen "
+    "noembed"
 )
 INLINE = names(
     "a abbr acronym b basefont bdi bdo big blink cite code data del dfn em font i img ins kbd label mark math nobr "
