@@ -22,13 +22,16 @@ if TYPE_CHECKING:
 
 _INVISIBLE = dict.fromkeys(map(ord, "\u2061\u2062\u2063\u2064\u200b\u2009\u200a\u2002\u2003\u00a0"))
 _SILENT = frozenset({"annotation", "annotation-xml", "mspace", "mphantom", "none", "mprescripts", "maligngroup"})
+_LONGEST = 10_000  # characters; what is longer is hardly a formula
 _TEX = ("tex", "latex")
 
 
 def linear(formula: _Element) -> str:
-    """Return a `<math>` element as text. The time grows with its size alone, however deep it is."""
+    """Return a `<math>` element as text."""
     found: dict[_Element, Atom] = {}
     elements = list(formula.iter())
+    if sum(len(element.text or "") for element in elements) > _LONGEST:
+        return " ".join("".join(formula.itertext()).split())
     # In reverse order an element comes after all that stands in it.
     for element in reversed(elements):
         name = _name(element)

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from functools import lru_cache
+from itertools import islice
 from typing import TYPE_CHECKING, NamedTuple
 
 from sentencerank.documents.formulas import mathml, tex
@@ -22,6 +24,7 @@ _PAIRS = {r"\(": r"\)", r"\[": r"\]", "$$": "$$", "$": "$"}
 _LIBRARY = re.compile(r"mathjax|katex", re.IGNORECASE)
 _BEGIN = r"\begin{"
 _ENVIRONMENTS = names("align equation eqnarray gather multline alignat flalign displaymath math")
+_LARGEST = 5_000  # elements of a formula
 _LONGEST = 2_000  # characters between two delimiters
 
 
@@ -68,6 +71,8 @@ def _picture(element: _Element) -> Formula | None:
 
 def _wrapped(element: _Element) -> Formula | None:
     """Read an element that a program put around one formula, and nothing else."""
+    if sum(1 for _ in islice(element.iter("*"), _LARGEST)) == _LARGEST:
+        return None
     displayed = element.tag == "div" or "display" in signs(element) or element.get("display") == "true"
     for math in element.iter(*_MATH):
         found = formula_of(math)
@@ -110,18 +115,21 @@ def _closing(text: str, start: int, opening: str) -> str:
     return f"\\end{{{name}}}" if name.rstrip("*") in _ENVIRONMENTS else "\0"
 
 
+@lru_cache
+def _openings(delimiters: tuple[str, ...]) -> re.Pattern[str]:
+    return re.compile("|".join(map(re.escape, sorted(delimiters, key=len, reverse=True))))
+
+
 def split(text: str, delimiters: tuple[str, ...]) -> Iterator[str | Formula]:
     r"""Yield a text in parts, the formulas between delimiters as such.
 
     >>> [part if isinstance(part, str) else part.text for part in split(r"If \(x^2\) is 4", (r"\(",))]
     ['If ', 'x²', ' is 4']
     """
+    pattern = _openings(delimiters)
     place = 0
-    while True:
-        starts = [(start, each) for each in delimiters if (start := text.find(each, place)) >= 0]
-        if not starts:
-            break
-        start, opening = min(starts, key=lambda found: (found[0], -len(found[1])))
+    while found := pattern.search(text, place):
+        start, opening = found.start(), found[0]
         closing = _closing(text, start, opening)
         end = text.find(closing, start + len(opening), start + _LONGEST)
         inside = text[start + len(opening) : max(end, 0)]

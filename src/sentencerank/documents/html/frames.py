@@ -60,14 +60,15 @@ class Counter:
 class Frame:
     """An open element."""
 
-    __slots__ = ("block", "children", "counts", "element", "grid", "inside", "marks", "signs", "step", "tag")
+    __slots__ = ("block", "children", "counts", "depth", "element", "grid", "inside", "mark", "signs", "step", "tag")
 
-    def __init__(self, element: _Element, tag: str, step: str, inside: Inside) -> None:
+    def __init__(self, element: _Element, tag: str, step: str, inside: Inside, depth: int) -> None:
         self.element, self.tag, self.step, self.inside = element, tag, step, inside
         self.children: Iterator[_Element] = iter(element)
         self.counts: dict[str, int] = {}  # of the children so far, by their names
         self.block = False
-        self.marks = 0  # how many were begun with it
+        self.depth = depth  # how many elements are open with it
+        self.mark: MarkKind | None = None  # that was begun with it
         self.signs = signs(element)
         self.grid: Grid | None = None
 

@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
-from sentencerank.document import Place
+from sentencerank.document import MarkKind, Place
 from sentencerank.documents.html.formulas import Formula, split
 from sentencerank.documents.html.frames import Counter, Frame, Inside
 from sentencerank.documents.html.lines import parted
@@ -51,6 +51,7 @@ class Gathering:
         self._rows: Frame | None = None  # what its rows stand in, if it is part of a table that lays out the page
         self._pending: list[Piece] = []  # what stands in a line but has to wait for its end
         self._found: list[Piece] = []
+        self._open_marks: set[MarkKind] = set()
         self._code = 0  # how many elements of code we are in
 
     def _text(self, text: str | None) -> None:
@@ -105,12 +106,9 @@ class Gathering:
 
     def _path(self, step: str = "") -> str:
         """Return the path of the innermost block, or of a child of where we are."""
-        if step:
-            around = self._frames
-        else:
-            last = self._blocks[-1] if self._blocks else None
-            around = self._frames[: self._frames.index(last) + 1] if last is not None else []
-        return self._manner.path + "".join([frame.step for frame in around[:_DEEPEST_PATH]]) + step
+        depth = len(self._frames) if step else self._blocks[-1].depth if self._blocks else 0
+        around = self._frames[: min(depth, _DEEPEST_PATH)]
+        return self._manner.path + "".join([frame.step for frame in around]) + step
 
     def _flush(self) -> None:
         """End the piece that is gathered."""

@@ -95,12 +95,13 @@ def _left_out(body: _Element, main: _Element, sizes: dict[_Element, Size], furni
     if main is not body:
         outside = Furniture(body, sizes)
         beside = 0
+        above = set(main.iterancestors())
         stack = [body]
         while stack:
             for child in stack.pop():
                 if child is main or not isinstance(child.tag, str):
                     continue
-                if any(each is child for each in main.iterancestors()):
+                if child in above:
                     stack.append(child)
                 elif not outside(child):
                     beside += sizes[child].own

@@ -14,7 +14,7 @@ _SMALL = 40  # pixels
 _ICON = re.compile(
     r"(?:^|[/_.-])(?:icons?|bullets?|spacer|pixel|blank|callouts?|nav|buttons?|arrows?|emoji|favicon|transparent|next|prev|"
     r"previous|home|up|contents|index|left|right|down|note|tip|warning|caution|important|badge|logo|avatar|dot|clear|1x1|search|close|"
-    r"folder|open|mag\w*|sync_\w+|ftv\w+)s?[\d_-]*(?:[/.]|$)",
+    r"folder|open|magnify)s?[\d_-]*(?:[/.]|$)",
     re.IGNORECASE,
 )
 _FILE = re.compile(r"^\S+\.(?:png|jpe?g|gif|svg|webp)$", re.IGNORECASE)
@@ -32,7 +32,8 @@ class Picture(NamedTuple):
 def picture_of(element: _Element, *, figure: bool) -> Picture | None:
     """Return what an element shows, or None for an ornament; inside a `<figure>` nothing is one."""
     tag = element.tag
-    source = element.get("src") or element.get("data") or element.get("data-src") or element.get("poster") or ""
+    names = ("src", "data", "data-src", "poster")
+    source = next((each for name in names if (each := element.get(name))), "")[:_LONGEST]
     if tag in ("video", "audio"):
         source = source or next((each.get("src") or "" for each in element.iter("source")), "")
         return Picture(element.get("title") or element.get("aria-label") or "", _address(source)) if source else None

@@ -118,10 +118,15 @@ def is_hidden(element: _Element) -> bool:
 
 def some_text(element: _Element, length: int = 100) -> str:
     """Return the text of an element, or about so many characters of it if it is long; the time is bounded."""
-    parts = []
-    for part in islice(element.itertext(), length):
-        parts.append(part)
-        length -= len(part)
-        if length <= 0:
-            break
+    from lxml import etree
+
+    parts: list[str] = []
+    # Counted by elements: there may be a million of them without a word.
+    for event, each in islice(etree.iterwalk(element, events=("start", "end")), 8 * length + 64):
+        part = each.text if event == "start" else each.tail if each is not element else None
+        if part and isinstance(each.tag, str):
+            parts.append(part)
+            length -= len(part)
+            if length <= 0:
+                break
     return " ".join("".join(parts).split())

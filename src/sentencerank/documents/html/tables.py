@@ -10,7 +10,7 @@ from sentencerank.documents.pieces import Piece, Words, table
 if TYPE_CHECKING:
     from lxml.etree import _Element
 
-_WIDEST = 200  # columns up to which spans count
+_WIDEST = 100  # columns up to which spans count
 _LAYOUT = frozenset({*HEADINGS, "pre", "form", "hr", "dl", "table"})  # no cell of data has these in it
 _BLOCKS = frozenset({"p", "div", "li", "blockquote", "center"})
 _COLUMNS = {"two-column": 2, "three-column": 3, "four-column": 4}
@@ -76,13 +76,14 @@ def is_row(element: _Element) -> bool:
     cells = [child for child in element if child.tag in ("td", "th")]
     if len(cells) < 2:
         return bool(cells) and not some_text(element, 2)  # a gap between two rows
-    size = count = 0
-    for child in element.iter("*"):
+    size = 0
+    for count, child in enumerate(element.iter("*")):
         if child.tag in _BLOCKS or child.tag in _LAYOUT or child.tag in ("br", "img", "ul", "ol"):
             return False
         size += len(child.text or "") + len(child.tail or "")
-        count += 1
-    return size < _LONG and count < _LONG
+        if size >= _LONG or count >= _LONG:
+            return False
+    return True
 
 
 class Grid:

@@ -35,6 +35,7 @@ if TYPE_CHECKING:
 
 _PICTURES = frozenset({"img", "svg", "object", "video", "audio"})
 _PLAIN_SCRIPTS = names("st nd rd th e er re ère ème o a er. os as tm sm r c ® © ™ ℠")
+_OFTEN = 1_000  # steps between two looks at the clock
 _SCRIPT = 12  # characters of a superscript at most; longer ones are words that stand high
 _ANCHORS = frozenset({"¶", "#", "§", "🔗", "", "⚓", "∞", "\uf0c1", "[#]", "[link]", "link"})
 
@@ -45,7 +46,11 @@ class Walk(Gathering):
     def pieces(self, root: _Element) -> Iterator[Piece]:
         """Yield the pieces of a tree."""
         self._open(root, root.tag, "", Inside(prose=not self._manner.contents))
+        steps = 0
         while self._frames:
+            steps += 1
+            if steps % _OFTEN == 0:
+                self._meter.tick()
             frame = self._frames[-1]
             child = next(frame.children, None)
             if child is None:
@@ -137,7 +142,7 @@ class Walk(Gathering):
 
     def _open(self, element: _Element, tag: str, step: str, inside: Inside) -> None:
         """Begin an element that has others in it."""
-        frame = Frame(element, tag, step or f"/{tag}", inside)
+        frame = Frame(element, tag, step or f"/{tag}", inside, len(self._frames) + 1)
         self._frames.append(frame)
         if (
             tag == "table"
@@ -171,8 +176,11 @@ class Walk(Gathering):
             self._meter.depth(len(self._blocks))
             self._mark = frame.begin_list(self._lists, self._mark)
         for kind, target in frames.marks_of(element, tag, frame.inside):
-            self._writer.begin(kind, target)
-            frame.marks += 1
+            # One of a kind says it all; old pages leave hundreds of them open.
+            if kind not in self._open_marks:
+                self._writer.begin(kind, target)
+                self._open_marks.add(kind)
+                frame.mark = kind
         self._code += tag in CODE
         if tag == "q":
             self._writer.write("“")
@@ -184,8 +192,9 @@ class Walk(Gathering):
         self._code -= frame.tag in CODE
         if frame.tag == "q":
             self._writer.write("”")
-        for _ in range(frame.marks):
+        if frame.mark:
             self._writer.end()
+            self._open_marks.discard(frame.mark)
         if frame.grid is not None:
             self._end_table(frame.grid)
         elif self._grid is not None:
