@@ -31,7 +31,7 @@ _NAMES = (
     (
         "navigation",
         _pattern(
-            "nav navbar\\w* navigation menu menubar sidebar\\w* sphinxsidebar pager pagination prev-next prevnext "
+            "nav docnav navbar\\w* navigation menu menubar sidebar\\w* sphinxsidebar pager pagination prev-next prevnext "
             "navheader navfooter masthead topbar toolbar sitemap navbox nav\\w* catlinks bottomnav topnav skip\\w* "
             "tabs toplang bottomlang mainmenu langlinks langs? languages? quicklinks search\\w* login buttons?"
         ),
@@ -42,7 +42,7 @@ _NAMES = (
     ),
     ("page footer", _pattern("footer\\w* colophon copyright site-info siteinfo page-footer bottom legal")),
 )
-_PLACED = names("div ul ol section p table td tr header footer aside center dl")
+_PLACED = names("address div ul ol section p table td tr header footer aside center dl")
 _SECTION = re.compile(r"(?:^|\s)(?:section|sect\d|level\d|chapter|refsect\d|refentry|entry-content|article)(?:$|\s)")
 _HUMP = re.compile(r"([a-z])([A-Z])")
 _STEPS = names("next prev previous up index contents start home first last top toc help glossary")

@@ -188,7 +188,8 @@ def _with_title(pieces: list[Piece], title: str) -> list[Piece]:
         first = all(piece.kind in ("figure", "page") for piece in pieces[:place])
         told = _repeats(title, pieces[place].text)
         only = highest == [place] and place < _OPENING
-        if (place in highest and (told or only or (first and not title))) or (first and told):
+        same = place < _OPENING and pieces[place].text.casefold() == title.casefold()
+        if (place in highest and (told or only or (first and not title))) or (first and told) or same:
             opening = pieces[place]._replace(kind="title", level=0)
             return [opening, *pieces[:place], *pieces[place + 1 :]]
     return [Piece("title", title), *pieces] if title else pieces
