@@ -31,7 +31,8 @@ _NAMES = (
     (
         "navigation",
         _pattern(
-            "nav docnav navbar\\w* navigation menu menubar sidebar\\w* sphinxsidebar pager pagination prev-next prevnext "
+            "nav docnav navbar\\w* navigation menu menubar "
+            "sidebar\\w* sphinxsidebar pager pagination prev-next prevnext "
             "navheader navfooter masthead topbar toolbar sitemap navbox nav\\w* catlinks bottomnav topnav skip\\w* "
             "tabs toplang bottomlang mainmenu langlinks langs? languages? quicklinks search\\w* login buttons?"
         ),

@@ -12,8 +12,9 @@ if TYPE_CHECKING:
 
 _SMALL = 40  # pixels
 _ICON = re.compile(
-    r"(?:^|[/_.-])(?:icons?|bullets?|spacer|pixel|blank|callouts?|nav|buttons?|arrows?|emoji|favicon|transparent|next|prev|"
-    r"previous|home|up|contents|toc|index|left|right|down|note|tip|warning|caution|important|badge|logo|avatar|dot|clear|1x1|search|close|"
+    r"(?:^|[/_.-])(?:icons?|bullets?|spacer|pixel|blank|callouts?|nav|buttons?|arrows?|emoji|favicon|transparent|next|"
+    r"prev|previous|home|up|contents|toc|index|left|right|down|note|tip|warning|caution|important|badge|logo|avatar|dot|"
+    r"clear|1x1|search|close|"
     r"folder|open|magnify)s?[\d_-]*(?:[/.]|$)",
     re.IGNORECASE,
 )
