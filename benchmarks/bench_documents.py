@@ -161,7 +161,6 @@ def main() -> None:
     for module in (
         "sentencerank.documents",
         "sentencerank.documents.reading",
-        "trafilatura",
         "pypdfium2",
         "markdown_it",
         "defusedxml.ElementTree",

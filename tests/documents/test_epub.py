@@ -6,7 +6,7 @@ import pytest
 
 from sentencerank.documents import Limits, read_document
 from sentencerank.errors import DocumentError, LimitError
-from tests.documents.samples import CONTAINER, RAIN, SEA, SUN, epub, parts, prose, zipped
+from tests.documents.samples import CONTAINER, RAIN, SEA, SUN, epub, parts, prose, xhtml, zipped
 
 
 def test_chapters_in_the_order_of_the_spine() -> None:
@@ -22,10 +22,62 @@ def test_chapters_in_the_order_of_the_spine() -> None:
         ("heading", "Sea"),
         ("paragraph", SEA),
         ("quote", SUN),
-        ("reference", "1. A note on rain."),
+        ("footnote", "1. A note on rain."),
     ]
     assert not {"Rain", "Sea"} & set(prose(document))
     assert [block.level for block in document.blocks if block.kind == "heading"] == [1, 1, 2]
+
+
+def test_notes_pages_and_formulas_of_a_book() -> None:
+    one = (
+        f'<h1>Rain</h1><p>It fell.<a epub:type="noteref" href="../notes.xhtml#n1">1</a> {RAIN}</p>'
+        f'<p>{SEA}<span epub:type="pagebreak" id="p7" title="7"/></p><p>So <math><mi>x</mi><mo>&lt;</mo>'
+        f"<mn>2</mn></math>.</p>"
+    )
+    members = _members(epub((one, f"<p>{SUN}</p>")))
+    members["OEBPS/notes.xhtml"] = xhtml('<aside epub:type="footnote" id="n1"><p>A note on rain.</p></aside>')
+    document = read_document(zipped(members))
+    blocks = {block.kind: block for block in document.blocks}
+    assert blocks["footnote"].about == {"label": "1"}
+    assert blocks["page"].about == {"number": "7"}
+    assert {(mark.kind, document.text[mark.start : mark.end]) for mark in document.marks} >= {
+        ("note", "[1]"),
+        ("formula", "x < 2"),
+    }
+    assert document.places[-1].path.startswith("OEBPS/notes.xhtml#/html/body/aside/p")
+
+
+def test_a_chapter_without_a_heading_has_that_of_the_table_of_contents() -> None:
+    ncx = (
+        '<ncx><navMap><navPoint><navLabel><text>One</text></navLabel><content src="a.xhtml"/><navPoint><navLabel>'
+        '<text>Two</text></navLabel><content src="b.xhtml#top"/></navPoint></navPoint></navMap><pageList><pageTarget>'
+        '<navLabel><text>12</text></navLabel><content src="b.xhtml#page"/></pageTarget></pageList></ncx>'
+    )
+    package = (
+        "<package><metadata><title>The Book</title></metadata>"
+        '<manifest><item id="a" href="a.xhtml" media-type="application/xhtml+xml"/><item id="b" href="b.xhtml" '
+        'media-type="application/xhtml+xml"/><item id="n" href="toc.ncx" media-type="application/x-dtbncx+xml"/>'
+        "</manifest>"
+        '<spine toc="n"><itemref idref="a"/><itemref idref="b"/></spine></package>'
+    )
+    book = zipped(
+        {
+            "META-INF/container.xml": CONTAINER,
+            "OEBPS/book.opf": package,
+            "OEBPS/toc.ncx": ncx,
+            "OEBPS/a.xhtml": xhtml(f"<h1>The Book</h1><p>{RAIN}</p>").replace("<title>x</title>", "<title/>"),
+            "OEBPS/b.xhtml": xhtml(f'<p>Two</p><a id="page"/><p>{SEA}</p>'),
+        }
+    )
+    document = read_document(book)
+    assert parts(document) == [
+        ("title", "The Book"),
+        ("paragraph", RAIN),
+        ("heading", "Two"),
+        ("page", ""),
+        ("paragraph", SEA),
+    ]
+    assert [block.level for block in document.blocks if block.kind == "heading"] == [2]
 
 
 def test_the_language_of_a_book() -> None:

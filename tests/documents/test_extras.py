@@ -15,7 +15,6 @@ from tests.documents.samples import PAGE, RAIN, SRT, TRANSCRIPT, docx, epub, fpd
 @pytest.mark.parametrize(
     ("data", "module"),
     [
-        (PAGE.encode(), "trafilatura"),
         (PAGE.encode(), "lxml.html"),
         (fpdf_pdf(lambda pdf: pdf.text(20, 40, RAIN)), "pypdfium2"),
         (docx(), "defusedxml"),
@@ -48,7 +47,7 @@ def test_western_text_and_markdown_are_read_by_the_core_alone(monkeypatch: pytes
 
 
 def test_formats_of_the_standard_library_need_no_parser() -> None:
-    parsers = ("trafilatura", "lxml", "pypdfium2", "defusedxml", "charset_normalizer")
+    parsers = ("lxml", "pypdfium2", "defusedxml", "charset_normalizer")
     files = [RAIN.encode(), SRT.encode(), TRANSCRIPT.encode(), mail().as_bytes()]
     code = (
         "import sys; from sentencerank.documents import read_document\n"

@@ -4,11 +4,16 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
+from sentencerank.document import PROSE
 from sentencerank.documents.archive import PASSWORD, Archive, attribute, elements, link_target, local_name
-from sentencerank.documents.html import html_pieces
+from sentencerank.documents.contents import Entry, navigation_of
+from sentencerank.documents.html.gather import Manner
+from sentencerank.documents.html.notes import labels_of
+from sentencerank.documents.html.parse import parse_html
+from sentencerank.documents.html.walk import Walk
 from sentencerank.documents.limits import Meter
 from sentencerank.documents.pieces import Content, Piece
 from sentencerank.documents.plain import decode
@@ -20,6 +25,7 @@ if TYPE_CHECKING:
 _CONTAINER = "META-INF/container.xml"
 _ENCRYPTION = "META-INF/encryption.xml"
 _ENCODING = re.compile(rb"""<\?xml[^<>]*?encoding\s*=\s*["']([\w.:-]+)""")
+_EMPTY = re.compile(r"<(title|script|style|textarea|iframe|noscript|xmp|noframes)\b([^<>]*)/>", re.IGNORECASE)
 _CHAPTERS = ("application/xhtml+xml", "text/html", "application/x-dtbook+xml")
 
 
@@ -30,6 +36,16 @@ class Chapter:
     name: str
     contents: bool  # a table of contents
     linear: bool  # False: beside the text, such as notes
+    navigation: bool = False  # nothing but a table of contents
+
+
+@dataclass(frozen=True, slots=True)
+class _Book:
+    """What the chapters of a book know of each other."""
+
+    titles: dict[str, Entry] = field(default_factory=dict)  # by the name of the file
+    pages: dict[str, dict[str, str]] = field(default_factory=dict)
+    labels: dict[str, str] = field(default_factory=dict)  # of notes
 
 
 def read(data: bytes, meter: Meter) -> Content:
@@ -38,19 +54,21 @@ def read(data: bytes, meter: Meter) -> Content:
     package_name = _package_name(archive)
     package = archive.xml(package_name)
     protected = _protected(archive)
-    pieces = [Piece("title", text) for text in _metadata(package, "title")[:1]]
+    title = "".join(_metadata(package, "title")[:1])
+    pieces = []
     chapters = list(_spine(package, package_name))
     if any(chapter.name in protected for chapter in chapters):
         raise DocumentError("the book is protected against copying (DRM). Give a copy without protection.")
     if any(chapter.name in archive.locked for chapter in chapters):
         raise DocumentError(PASSWORD)
+    book = _Book(*navigation_of(archive, package, package_name))
     missing = damaged = 0
     for chapter in chapters:
         if chapter.name not in archive.names:
             missing += 1
             continue
         try:
-            pieces += list(_chapter(archive.read(chapter.name), chapter, meter))
+            pieces += list(_chapter(archive.read(chapter.name), chapter, book, meter))
         except LimitError:
             raise
         except DocumentError:
@@ -59,6 +77,8 @@ def read(data: bytes, meter: Meter) -> Content:
         raise DocumentError(f"none of the {len(chapters)} chapters of the book can be read. Download it again.")
     notes = [f"{missing} chapters of the book are missing in the file"] * (missing > 0)
     notes += [f"{damaged} of {len(chapters)} chapters are damaged and were left out"] * (damaged > 0)
+    if title:
+        pieces = [Piece("title", title), *_once(pieces, title)]
     return Content(tuple(pieces), tuple(notes), next(iter(_metadata(package, "language")), ""))
 
 
@@ -98,21 +118,63 @@ def _spine(package: Element, package_name: str) -> Iterator[Chapter]:
         if item is None or attribute(item, "media-type") not in _CHAPTERS:
             continue
         name = link_target(package_name, attribute(item, "href"))
-        contents = "nav" in attribute(item, "properties").split() or name in guide
-        chapters.append(Chapter(name, contents, attribute(reference, "linear") != "no"))
+        navigation = "nav" in attribute(item, "properties").split()
+        linear = attribute(reference, "linear") != "no" or navigation
+        chapters.append(Chapter(name, navigation or name in guide, linear, navigation))
     yield from sorted(chapters, key=lambda chapter: not chapter.linear)
 
 
-def _chapter(data: bytes, chapter: Chapter, meter: Meter) -> Iterator[Piece]:
+def _chapter(data: bytes, chapter: Chapter, book: _Book, meter: Meter) -> Iterator[Piece]:
     declared = _ENCODING.search(data[:200])
     text = decode(data, declared[1].decode("ascii") if declared else "").text
     if not text.strip():
         return
-    if chapter.contents:
-        # Elsewhere a <nav> is only in the way, and skipped.
-        text = text.replace("<nav", "<div").replace("</nav", "</div")
-    for piece in html_pieces(text, meter):
-        if chapter.contents:
-            yield piece if piece.kind == "heading" else piece._replace(kind="list", prose=False)
+    # In XHTML such an element is empty; a parser of HTML would take all that follows for what stands in it.
+    root = parse_html(_EMPTY.sub(r"<\1\2></\1>", text), meter)
+    name = chapter.name.rpartition("/")[2]
+    book.labels.update(labels_of(root, name))
+    manner = Manner(
+        left_out=lambda element: bool(element.tag == "nav") and not chapter.contents,
+        labels=book.labels,
+        name=name,
+        pages=book.pages.get(chapter.name, {}),
+        contents=chapter.navigation,
+        path=f"{chapter.name}#",
+    )
+    for piece in _headed(list(Walk(meter, manner).pieces(root)), book.titles.get(chapter.name)):
+        if piece.kind == "figure" and (source := piece.about.get("source")):
+            piece = piece._replace(about={"source": source if ":" in source else link_target(chapter.name, source)})
+        if chapter.contents and piece.kind == "list":
+            yield piece._replace(prose=False)
+        elif chapter.linear or piece.kind not in PROSE:
+            yield piece
         else:
-            yield piece if chapter.linear or piece.kind == "heading" else piece._replace(kind="reference")
+            yield piece._replace(kind="footnote", mark="")
+
+
+def _headed(pieces: list[Piece], entry: Entry | None) -> list[Piece]:
+    """Return a chapter with a heading: if it has none, the one that the table of contents knows.
+
+    >>> chapter = [Piece("paragraph", "One"), Piece("paragraph", "Rain fell.")]
+    >>> [piece.kind for piece in _headed(chapter, Entry("One", 1))]
+    ['heading', 'paragraph']
+    """
+    if entry is None or any(piece.kind in ("heading", "title") for piece in pieces):
+        return pieces
+    if not any(piece.kind in PROSE and piece.prose for piece in pieces):
+        return pieces
+    first = next(index for index, piece in enumerate(pieces) if piece.text)
+    level = min(6, entry.depth)
+    if pieces[first].text.casefold() == entry.title.casefold():
+        return [*pieces[:first], pieces[first]._replace(kind="heading", level=level, mark=""), *pieces[first + 1 :]]
+    return [Piece("heading", entry.title, level), *pieces]
+
+
+def _once(pieces: list[Piece], title: str) -> list[Piece]:
+    """Return pieces without the title of the book where a title page, or the contents, repeat it."""
+    ranked = next((index for index, piece in enumerate(pieces) if piece.prose and piece.kind in PROSE), len(pieces))
+    return [
+        piece
+        for index, piece in enumerate(pieces)
+        if index >= ranked or piece.kind != "heading" or piece.text.casefold() != title.casefold()
+    ]

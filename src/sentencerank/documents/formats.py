@@ -49,7 +49,8 @@ _FORMATS = (
            about="heading, title, list, quote and caption styles; outline levels; tables; notes last"),
     Format("epub", "epub", (".epub",), ("defusedxml", "lxml"), member="META-INF/container.xml",
            sign="a zip archive with `META-INF/container.xml`",
-           about="chapters in the order of the spine; the table of contents is shown, not ranked"),
+           about="chapters in the order of the spine, read as HTML; pages; notes; the table of contents is shown, not "
+           "ranked"),
     Format("subtitles", "subtitles", (".srt", ".vtt"),
            sign="`WEBVTT`, or a SubRip time line",
            about="cues joined; a new paragraph after a pause of 4 s or with a new speaker", linear=True),
@@ -60,9 +61,10 @@ _FORMATS = (
            sign="header fields of a message",
            about="subject, sender, date and text; plain text before HTML (which needs lxml). What is quoted, "
            "signatures, disclaimers and patches are shown, not ranked"),
-    Format("html", "html", (".html", ".htm", ".xhtml"), ("lxml", "trafilatura", "defusedxml"),
+    Format("html", "html", (".html", ".htm", ".xhtml"), ("lxml",),
            sign="`<!doctype html>`, `<html>`, or tags from the start",
-           about="main text with headings, lists, quotes, tables and code; menus and footers are left out"),
+           about="headings, lists, quotes, tables, code, figures, formulas, notes, links; menus, notices and footers "
+           "are left out and counted; see below"),
     Format("markdown", "markdown", (".md", ".markdown", ".mkd"),
            sign="two signs of it (`#`, fences, links, tables …), or one and the name",
            about="all blocks, footnotes and formulas; front matter is dropped except its title", linear=True),

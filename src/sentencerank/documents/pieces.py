@@ -82,13 +82,13 @@ class Writer:
         self._marks: list[Mark] = []
         self._places: list[Place] = []
 
-    def __bool__(self) -> bool:
-        """Whether anything visible was written."""
-        return self._length > 0
+    def __len__(self) -> int:
+        """How many characters were written; white space at the end does not count."""
+        return self._length
 
     def write(self, text: str, place: Place | None = None) -> None:
         """Add a run of text. If a place is given, it is kept with the characters of this run."""
-        text = _without_invisible(text)
+        text = without_invisible(text)
         words = tidy(text)
         if not words:
             self._gap = _stronger(self._gap, text)
@@ -151,7 +151,8 @@ def _stronger(gap: str, spaces: str) -> str:
     return "\n" if "\n" in gap + spaces else (gap + spaces) and " "
 
 
-def _without_invisible(text: str) -> str:
+def without_invisible(text: str) -> str:
+    """Return a text without characters that nobody sees."""
     return text if text.isprintable() else _INVISIBLE.sub("", text)
 
 
@@ -161,7 +162,7 @@ def tidy(text: str, kind: BlockKind = "paragraph") -> str:
     >>> tidy(" soft\xadhyphen\n and\u00a0space "), tidy("今天\n下雨。"), tidy("a  b\n\nc", "table")
     ('softhyphen and space', '今天下雨。', 'a b\nc')
     """
-    text = _without_invisible(text)
+    text = without_invisible(text)
     if kind == "code":
         return "\n".join(line.rstrip() for line in text.split("\n")).strip("\n")
     if kind not in _LINED:

@@ -1,0 +1,244 @@
+"""An element on the way through a tree: what it makes of the text inside it."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, NamedTuple
+
+from sentencerank.document import BlockKind, MarkKind
+from sentencerank.documents.html import notes
+from sentencerank.documents.html.signs import CODE, EMPHASIS, HEADINGS, INLINE, LISTS, STRONG, kinds, signs, some_text
+from sentencerank.documents.html.tables import Grid
+
+if TYPE_CHECKING:
+    from lxml.etree import _Element
+
+_BLOCK_STYLE = re.compile(r"display\s*:\s*(?:block|list-item|table)", re.IGNORECASE)
+_WORD_LIST = re.compile(r"mso-list:\s*\w+\s+level(\d)", re.IGNORECASE)
+_MARKS: dict[str, MarkKind] = {
+    **dict.fromkeys(EMPHASIS, "emphasis"), **dict.fromkeys(STRONG, "strong"), **dict.fromkeys(CODE, "code"),
+}  # fmt: skip
+_ROMAN = ((1000, "m"), (900, "cm"), (500, "d"), (400, "cd"), (100, "c"), (90, "xc"), (50, "l"), (40, "xl"), (10, "x"),
+          (9, "ix"), (5, "v"), (4, "iv"), (1, "i"))  # fmt: skip
+_SECTIONS = frozenset({*HEADINGS, "section", "article"})
+_ENDLESS = 600  # characters; no heading is so long
+_LONGEST_ADDRESS = 2_000  # characters
+
+
+class Inside(NamedTuple):
+    """What text inside an element is."""
+
+    kind: BlockKind = "paragraph"
+    level: int = 0
+    lists: int = 0  # how many lists it stands in
+    quotes: int = 0
+    label: str = ""  # of a note
+    prose: bool = True
+    endless: bool = False  # in a heading that nobody closed: only its first line is one
+
+
+@dataclass(slots=True)
+class Counter:
+    """A list: the number of its next item, and how it is written."""
+
+    ordered: bool
+    number: int = 1
+    step: int = 1
+    style: str = "1"
+
+    def next(self, value: str | None) -> str:
+        """Return the mark of the next item, which may name its own number."""
+        if value and value.lstrip("-").isdigit() and value.isascii() and len(value) < 9:
+            self.number = int(value)
+        text = _numeral(self.number, self.style)
+        self.number += self.step
+        return f"{text}. " if self.ordered else "- "
+
+
+class Frame:
+    """An open element."""
+
+    __slots__ = ("block", "children", "counts", "depth", "element", "grid", "inside", "mark", "signs", "step", "tag")
+
+    def __init__(self, element: _Element, tag: str, step: str, inside: Inside, depth: int) -> None:
+        self.element, self.tag, self.step, self.inside = element, tag, step, inside
+        self.children: Iterator[_Element] = iter(element)
+        self.counts: dict[str, int] = {}  # of the children so far, by their names
+        self.block = False
+        self.depth = depth  # how many elements are open with it
+        self.mark: MarkKind | None = None  # that was begun with it
+        self.signs = signs(element)
+        self.grid: Grid | None = None
+
+    def step_to(self, tag: str) -> str:
+        """Count a child, and return the step of its path.
+
+        The first of a name has no number: of all elements that such a path fits, it is the first in the document.
+        """
+        count = self.counts[tag] = self.counts.get(tag, 0) + 1
+        return f"/{tag}" if count == 1 else f"/{tag}[{count}]"
+
+    def begin_list(self, lists: list[Counter], mark: str) -> str:
+        """Begin a list or an item; return the mark that the next text has before it."""
+        if self.tag in LISTS:
+            lists.append(_counter(self.element))
+        elif self.tag == "li" and self.inside.kind == "list":
+            return lists[-1].next(self.element.get("value")) if lists else "- "
+        elif self.tag in ("dt", "dd", "blockquote"):
+            return ""
+        return mark
+
+    def end_list(self, lists: list[Counter], mark: str) -> str:
+        """End a list or an item."""
+        if self.tag in LISTS:
+            lists.pop()
+        return "" if self.tag in ("li", *LISTS) else mark
+
+
+def is_block(element: _Element, tag: str, after_words: bool) -> bool:
+    """Whether an element begins a new line."""
+    if tag in INLINE:
+        return tag in ("span", "a", "label") and bool(_BLOCK_STYLE.search(element.get("style") or ""))
+    if ":" in tag:
+        return False  # Word's own
+    if "-" in tag:  # a page may define its own elements: part of a line if one goes on around them
+        return not (after_words or (element.tail or "").strip())
+    return True
+
+
+def inside_of(frame: Frame, lists: list[Counter], labels: dict[str, str], name: str) -> Inside:
+    """Return what the text inside a block is, given what stands around the block."""
+    element, tag, told, around = frame.element, frame.tag, frame.signs, frame.inside
+    if told and "contents" in told:
+        around = around._replace(prose=False)
+    if tag in HEADINGS:
+        level = _number(element.get("aria-level")) or HEADINGS[tag]
+        endless = len(some_text(element, _ENDLESS)) >= _ENDLESS
+        return around._replace(kind="heading", level=min(level, 6), endless=endless)
+    if around.endless:
+        around = around._replace(kind="paragraph", level=0, endless=False)
+    if (element.attrib or labels) and (found := _told(element, tag, told, around, labels, name, lists)) is not None:
+        return found
+    note = around.kind in ("footnote", "reference")
+    if tag in LISTS or tag == "dl":
+        return around._replace(lists=around.lists + 1)
+    if note:
+        if tag == "li":
+            label = notes.label_of_body(element, labels, name) or (
+                str(lists[-1].number) if lists and lists[-1].ordered else ""
+            )
+            return around._replace(label=label or around.label)
+        return around
+    if tag == "li":
+        if _is_section(element):
+            return around
+        return around._replace(kind="list", level=max(1, around.lists))
+    if tag == "dt":
+        return around._replace(kind="list", level=max(1, around.lists), prose=False)
+    if tag == "dd":
+        depth = max(1, around.lists) + 1
+        return around._replace(kind="list", level=depth, lists=depth)
+    if tag == "blockquote":
+        return around._replace(kind="quote", level=around.quotes + 1, quotes=around.quotes + 1)
+    if tag in ("figcaption", "caption"):
+        return around._replace(kind="caption", level=0)
+    return around
+
+
+def _told(
+    element: _Element,
+    tag: str,
+    told: frozenset[str],
+    around: Inside,
+    labels: dict[str, str],
+    name: str,
+    lists: list[Counter],
+) -> Inside | None:
+    """Return what the attributes of a block say that its text is, if they say it."""
+    if element.get("role") == "heading" and tag not in LISTS:
+        return around._replace(kind="heading", level=min(6, _number(element.get("aria-level")) or 2))
+    if around.kind != "footnote":
+        label = notes.label_of_body(element, labels, name)
+        if label or notes.is_note(element):
+            # The section that holds all notes has no label itself.
+            return around._replace(kind="footnote", level=0, label=label, lists=0)
+        if "citation" in told and tag in ("div", "dl", "p", "li"):
+            return around._replace(kind="reference", level=0)
+    elif label := notes.label_of_body(element, labels, name):
+        return around._replace(label=label)
+    if told:
+        if "heading" in told:
+            return around._replace(kind="heading", level=1)
+        if "title" in told and tag in ("div", "p"):
+            parent = element.getparent()
+            if parent is not None and "headertitle" in (parent.get("class") or "").split():
+                return around._replace(kind="heading", level=1)
+            if parent is not None and "formal" in signs(parent):
+                return around._replace(kind="caption", level=0)
+        if "caption" in told and tag in ("div", "p", "span", "dt", "center"):
+            return around._replace(kind="caption", level=0)
+    if tag == "p" and (word := _WORD_LIST.search(element.get("style") or "")):
+        return around._replace(kind="list", level=int(word[1]) or 1)
+    if not kinds(element).isdisjoint({"toc", "doc-toc", "doc-index", "index", "page-list", "landmarks"}):
+        return around._replace(prose=False)
+    return None
+
+
+def _is_section(element: _Element) -> bool:
+    """Whether an item of a list is a section of the page: it has headings or sections in it."""
+    return any(
+        child.tag in _SECTIONS or any(below.tag in HEADINGS for below in child)
+        for child in element
+        if child.tag not in LISTS
+    )
+
+
+def marks_of(element: _Element, tag: str, inside: Inside) -> Iterator[tuple[MarkKind, str]]:
+    """Yield the marks that an element makes."""
+    if tag == "a":
+        target = (element.get("href") or "").strip()
+        # Leads to where it stands.
+        own = target.startswith("#") and (inside.kind == "heading" or "anchor" in signs(element))
+        if target and not own and not target.lower().startswith(("javascript:", "data:")):
+            yield "link", target[:_LONGEST_ADDRESS]
+    elif tag in _MARKS:
+        yield _MARKS[tag], ""
+
+
+def _counter(element: _Element) -> Counter:
+    ordered = element.tag == "ol"
+    start, items = _number(element.get("start")), 0
+    if ordered and element.get("reversed") is not None:
+        items = sum(1 for child in element if child.tag == "li")
+    first = start if element.get("start") else items or 1
+    return Counter(ordered, first, -1 if items else 1, (element.get("type") or "1")[:1])
+
+
+def _number(text: str | None) -> int:
+    text = (text or "").strip()
+    digits = text.lstrip("-")
+    return int(text) if digits.isascii() and digits.isdigit() and len(text) < 9 and text.count("-") <= 1 else 0
+
+
+def _numeral(number: int, style: str) -> str:
+    """Return a number as a list shows it.
+
+    >>> _numeral(4, "i"), _numeral(28, "A"), _numeral(7, "1")
+    ('iv', 'AB', '7')
+    """
+    if style in "iI" and 0 < number < 4000:
+        parts = []
+        for value, sign in _ROMAN:
+            parts.append(sign * (number // value))
+            number %= value
+        text = "".join(parts)
+        return text.upper() if style == "I" else text
+    if style in "aA" and number > 0:
+        text = ""
+        while number > 0:
+            number, rest = divmod(number - 1, 26)
+            text = chr(ord(style) + rest) + text
+        return text
+    return str(number)

@@ -1,0 +1,132 @@
+"""What the name, the class and the role of an element say about it."""
+
+from __future__ import annotations
+
+import re
+from functools import lru_cache
+from itertools import islice
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from lxml.etree import _Element
+
+
+def names(text: str) -> frozenset[str]:
+    """Return the words of a text, as a set."""
+    return frozenset(text.split())
+
+
+SILENT = names(
+    "head script style template noscript title meta link base iframe applet select textarea input option datalist "
+    "canvas param source track area map col colgroup progress meter frame noframes rp rt rtc embed bgsound keygen "
+    "noembed"
+)
+INLINE = names(
+    "a abbr acronym b basefont bdi bdo big blink cite code data del dfn em font i img ins kbd label mark math nobr "
+    "output picture q rb ruby s samp slot small span strike strong sub sup svg time tt u var wbr button object audio "
+    "video"
+)
+EMPHASIS = frozenset({"em", "i", "cite", "var", "dfn"})
+STRONG = frozenset({"strong", "b"})
+CODE = frozenset({"code", "kbd", "samp", "tt"})
+LISTS = frozenset({"ul", "ol", "menu", "dir"})
+VERBATIM = frozenset({"pre", "listing", "xmp", "plaintext"})
+HEADINGS = {f"h{level}": level for level in range(1, 7)}
+NOTE_TYPES = names("footnote endnote rearnote footnotes endnotes rearnotes doc-footnote doc-endnote doc-endnotes")
+_HIDDEN = re.compile(r"display\s*:\s*none|visibility\s*:\s*hidden|mso-hide\s*:\s*all", re.IGNORECASE)
+_FEW = 200  # characters that may be hidden from those who hear the page
+
+# A class → what it says. What is named here is known from the programs that make pages.
+_CLASSES = {
+    # Shown to nobody who reads.
+    "gone": "katex-html mathjax_preview mathjax_display mathjax_svg mjx-chtml mathjax_chtml mathjax mjx-math sr-only "
+    "visually-hidden visuallyhidden screen-reader-text skip-link skip-nav skip-to-content skiplink screen-reader-only "
+    "mw-editsection editsection mw-cite-backlink mw-jump-link viewcode-link viewcode-back footnote-back "
+    "footnote-backref footnotebackref reversefootnote fn-backref backrefs linenos linenodiv lineno linenumber "
+    "line-numbers-rows listing_lines rouge-gutter blob-num gutter line-number hljs-ln-numbers copybtn copy-button "
+    "copybutton ingroups test-arrow srclink hideme out-of-band collapse-toggle noprint printfooter "
+    "nonbreaking-nothing go-to-top back-to-top clipboard ttname ttdoc ttdef ttdeci ttc",
+    "anchor": "headerlink header-anchor anchor anchorjs-link permalink heading-anchor anchor-link copiable-anchor "
+    "self-link doc-anchor zola-anchor heading-link direct-link hash-link",
+    "math": "math katex katex-display mwe-math-element arithmatex mathjax_process tex2jax_process",
+    "display": "katex-display mathdisplay display displaymath displayed-equation mwe-math-fallback-image-display",
+    "contents": "toc toctree-wrapper contents-local table-of-contents shortcontents contents_toc tocsection minitoc "
+    "element-shortcontents element-contents element-menu detailmenu msotoc1 msotoc2 msotoc3 toctree tableofcontents",
+    "footnote": "footnote footnotes endnote endnotes msofootnotetext msoendnotetext footnotes-segment footnote-list "
+    "footnote-text fn-body element-footnotes",
+    "citation": "citation csl-entry bib-entry bibitem",
+    "label": "label fn-label footnote-label",
+    "footnote heading": "footnote-body-heading",
+    "footnotes heading": "footnotes-heading",
+    "noteref": "footnote-reference footnote-ref footnoteref noteref fnref fn-ref footnote-anchor footnotereference "
+    "msofootnotereference endnote-reference sdfootnoteanc",
+    "caption": "caption wp-caption-text thumbcaption figure-caption caption-text admonition-title topic-title rubric "
+    "sidebar-title msocaption figcaption gallerytext captions",
+    "heading": "msotitle",
+    "code": "fragment memname member-signature signature-block synopsis funcsynopsisinfo src memproto "
+    "highlight-source programlisting-line",
+    "lines": "verse poem stanza lineblock line-block poetry verseblock",
+    "page": "pagenum pagebreak pageno page-number pb",
+    "formal": "table figure example equation imageblock tableblock listingblock exampleblock informaltable quoteblock "
+    "admonitionblock sidebarblock literalblock openblock verseblock procedure",
+    "title": "title",
+    "grid": "summary-table",
+    "line": "line",
+}
+_SAYS: dict[str, frozenset[str]] = {}
+for _sign, _named in _CLASSES.items():
+    for _name in _named.split():
+        _SAYS[_name] = _SAYS.get(_name, frozenset()) | {_sign}
+_NOTHING: frozenset[str] = frozenset()
+_CONTENTS, _CONTENTS_IDS = (
+    frozenset({"contents"}),
+    frozenset({"toc", "table-of-contents", "table_of_contents", "mytoc"}),
+)
+
+
+@lru_cache(maxsize=4096)
+def signs_of_class(classes: str) -> frozenset[str]:
+    """Return what the names in a class attribute say.
+
+    >>> sorted(signs_of_class("math notranslate")), sorted(signs_of_class("headerlink"))
+    (['math'], ['anchor'])
+    """
+    return frozenset().union(*(_SAYS[name] for name in classes.lower().split() if name in _SAYS))
+
+
+def signs(element: _Element) -> frozenset[str]:
+    """Return what the class of an element says, or the id of a table of contents."""
+    classes = element.get("class")
+    found = signs_of_class(classes) if classes else _NOTHING
+    return found | _CONTENTS if element.get("id") in _CONTENTS_IDS else found
+
+
+def kinds(element: _Element) -> frozenset[str]:
+    """Return the role of an element, and its `epub:type`."""
+    role = element.get("role")
+    kind = element.get("epub:type") or element.get("{http://www.idpf.org/2007/ops}type")
+    return frozenset(f"{role or ''} {kind or ''}".lower().split()) if role or kind else _NOTHING
+
+
+def is_hidden(element: _Element) -> bool:
+    """Whether an element is not shown."""
+    if element.get("hidden") is not None or _HIDDEN.search(element.get("style") or ""):
+        return True
+    # What is hidden from those who hear the page is ornament; but while a dialog is open it may be the whole page.
+    return element.get("aria-hidden") == "true" and len(some_text(element, _FEW)) < _FEW
+
+
+def some_text(element: _Element, length: int = 100) -> str:
+    """Return the text of an element, or about so many characters of it if it is long; the time is bounded."""
+    from lxml import etree
+
+    parts: list[str] = []
+    # Counted by elements: there may be a million of them without a word.
+    for event, each in islice(etree.iterwalk(element, events=("start", "end")), 8 * length + 64):
+        part = each.text if event == "start" else each.tail if each is not element else None
+        if part and isinstance(each.tag, str):
+            parts.append(part)
+            length -= len(part)
+            if length <= 0:
+                break
+    return " ".join("".join(parts).split())

@@ -1,0 +1,288 @@
+"""A walk through a tree of HTML: elements → pieces, in reading order."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import TYPE_CHECKING
+
+from sentencerank.document import Place
+from sentencerank.documents.formulas.linear import lowered, raised
+from sentencerank.documents.html import frames, notes
+from sentencerank.documents.html.code import code_of, language_of_code
+from sentencerank.documents.html.formulas import formula_of
+from sentencerank.documents.html.frames import Frame, Inside
+from sentencerank.documents.html.gather import Gathering
+from sentencerank.documents.html.pictures import picture_of
+from sentencerank.documents.html.signs import (
+    CODE,
+    HEADINGS,
+    INLINE,
+    LISTS,
+    SILENT,
+    VERBATIM,
+    is_hidden,
+    kinds,
+    names,
+    signs,
+    some_text,
+)
+from sentencerank.documents.html.tables import Grid, columns_of, is_data
+from sentencerank.documents.html.typed import typed_pieces
+from sentencerank.documents.pieces import Piece
+
+if TYPE_CHECKING:
+    from lxml.etree import _Element
+
+_PICTURES = frozenset({"img", "svg", "object", "video", "audio"})
+_PLAIN_SCRIPTS = names("st nd rd th e er re ère ème o a er. os as tm sm r c ® © ™ ℠")
+_OFTEN = 1_000  # steps between two looks at the clock
+_SCRIPT = 12  # characters of a superscript at most; longer ones are words that stand high
+_ANCHORS = frozenset({"¶", "#", "§", "🔗", "", "⚓", "∞", "\uf0c1", "[#]", "[link]", "link"})
+
+
+class Walk(Gathering):
+    """A walk, from one element to the next without recursion."""
+
+    def pieces(self, root: _Element) -> Iterator[Piece]:
+        """Yield the pieces of a tree."""
+        self._open(root, root.tag, "", Inside(prose=not self._manner.contents))
+        steps = 0
+        while self._frames:
+            steps += 1
+            if steps % _OFTEN == 0:
+                self._meter.tick()
+            frame = self._frames[-1]
+            child = next(frame.children, None)
+            if child is None:
+                self._close(frame)
+            elif isinstance(child.tag, str):
+                self._visit(child, frame)
+            else:
+                self._text(child.tail)
+            if self._found:
+                yield from self._found
+                self._found.clear()
+        self._flush()
+        yield from self._found
+
+    def _visit(self, element: _Element, parent: Frame) -> None:
+        tag = element.tag
+        step = parent.step_to(tag)
+        if self._rows is parent and tag != "tr":
+            self._end_rows()
+        if self._is_left_out(element, tag, parent) or self._is_whole(element, tag, parent, step):
+            self._text(element.tail)
+        else:
+            if tag == "tr" and (self._grid is None or self._rows is parent):
+                self._row(element, parent)
+            self._open(element, tag, step, parent.inside)
+
+    def _is_left_out(self, element: _Element, tag: str, parent: Frame) -> bool:
+        if tag in SILENT:
+            return tag != "script" or formula_of(element) is None
+        if tag == "nav" and self._manner.contents:
+            return "page-list" in kinds(element) or "landmarks" in kinds(element)
+        if tag == "button" and parent.inside.kind != "heading":
+            return True
+        if element.attrib:
+            told = signs(element)
+            # What a program hides because a script shows the same formula may be all that there is.
+            if ("gone" in told or is_hidden(element)) and ("math" not in told and tag not in ("math", "mjx-container")):
+                return True
+            if "anchor" in told and tag == "a" and (len(text := some_text(element, 30)) <= 2 or _is_permalink(text)):
+                return True
+        return tag not in INLINE and self._manner.left_out(element)
+
+    def _is_whole(self, element: _Element, tag: str, parent: Frame, step: str) -> bool:
+        """Read an element that is one thing, whatever stands in it; return whether it is."""
+        if tag == "br":
+            self._break()
+        elif tag == "hr":
+            self._flush()
+        elif number := self._page(element):
+            self._aside(Piece("page", "", about={"number": number} if number.strip() else {}))
+        elif tag in VERBATIM and self._grid is None and parent.inside.kind != "heading":
+            self._verbatim(element, parent, step)
+        elif tag in ("sub", "sup"):
+            return self._script(element, tag)
+        elif tag == "a":
+            return self._link(element, parent)
+        elif (formula := formula_of(element)) is not None:
+            self._formula(formula)
+        elif tag in _PICTURES:
+            self._picture(element, parent)
+        else:
+            return self._is_code(element, tag, parent, step) or self._is_label(element, tag, parent)
+        return True
+
+    def _is_code(self, element: _Element, tag: str, parent: Frame, step: str) -> bool:
+        if tag in INLINE or self._grid is not None or "code" not in signs(element) or tag == "section":
+            return False
+        # Programs also put whole descriptions under such names.
+        if any(True for _ in element.iter(*VERBATIM, "ul", "h1", "h2", "h3", "img")):
+            return False
+        if tag == "table":
+            self._flush()
+            self._add(Piece("code", " ".join("".join(element.itertext()).split())), self._path(step))
+        else:
+            self._verbatim(element, parent, step)
+        return True
+
+    def _is_label(self, element: _Element, tag: str, parent: Frame) -> bool:
+        """Read what only names a note, or the mark that Word writes before the item of a list."""
+        told = signs(element)
+        if parent.inside.kind in ("footnote", "reference") and ("label" in told or "footnote heading" in told):
+            parent.inside = parent.inside._replace(label=notes.plain_label(some_text(element, 30)))
+            return True
+        if tag == "span" and "mso-list:ignore" in (element.get("style") or "").lower().replace(" ", ""):
+            mark = some_text(element, 20)
+            self._mark = f"{mark} " if any(map(str.isalnum, mark)) and len(mark) > 1 else "- "
+            return True
+        return False
+
+    def _open(self, element: _Element, tag: str, step: str, inside: Inside) -> None:
+        """Begin an element that has others in it."""
+        frame = Frame(element, tag, step or f"/{tag}", inside, len(self._frames) + 1)
+        self._frames.append(frame)
+        if (
+            tag == "table"
+            and self._grid is None
+            and inside.kind != "footnote"
+            and not notes.is_note(element)
+            and is_data(element)
+        ):
+            self._flush()
+            frame.grid = self._grid = Grid()
+            frame.block = True
+        elif self._grid is None and (columns := columns_of(element)):
+            self._flush()
+            frame.grid = self._grid = Grid(columns)
+            frame.block = True
+        elif self._grid is not None and frame.grid is None:
+            self._open_in_table(frame)
+        elif inside.kind == "heading" and not inside.endless and tag not in HEADINGS:
+            self._writer.write("" if tag in INLINE else "\n")
+        elif frames.is_block(element, tag, bool(len(self._writer))):
+            if self._blocks and "lines" in self._blocks[-1].signs and "line" in signs(element):
+                self._break()
+            else:
+                self._flush()
+            frame.block = True
+            frame.inside = frames.inside_of(frame, self._lists, self._manner.labels, self._manner.name)
+            if tag in LISTS and frame.inside.prose and frame.inside.lists == 1 and self._manner.is_contents(element):
+                frame.inside = frame.inside._replace(prose=False)
+        if frame.block:
+            self._blocks.append(frame)
+            self._meter.depth(len(self._blocks))
+            self._mark = frame.begin_list(self._lists, self._mark)
+        for kind, target in frames.marks_of(element, tag, frame.inside):
+            # One of a kind says it all; old pages leave hundreds of them open.
+            if kind not in self._open_marks:
+                self._writer.begin(kind, target)
+                self._open_marks.add(kind)
+                frame.mark = kind
+        self._code += tag in CODE
+        if tag == "q":
+            self._writer.write("“")
+        self._text(element.text)
+
+    def _close(self, frame: Frame) -> None:
+        if self._rows is frame:
+            self._end_rows()
+        self._code -= frame.tag in CODE
+        if frame.tag == "q":
+            self._writer.write("”")
+        if frame.mark:
+            self._writer.end()
+            self._open_marks.discard(frame.mark)
+        if frame.grid is not None:
+            self._end_table(frame.grid)
+        elif self._grid is not None:
+            self._close_in_table("td" if self._is_free_cell() else frame.tag, self._grid)
+        elif frame.block:
+            self._flush()
+        elif frame.tag not in INLINE:
+            self._writer.write("\n")
+        if frame.block:
+            self._blocks.pop()
+            self._mark = frame.end_list(self._lists, self._mark)
+        self._frames.pop()
+        if self._frames:
+            self._text(frame.element.tail)
+
+    def _page(self, element: _Element) -> str:
+        """Return the number of the page that begins with an element, a space if it has none, or "" if none begins."""
+        if not element.attrib:
+            return ""
+        listed = self._manner.pages.get(element.get("id") or element.get("name") or "")
+        if not listed and "page" not in signs(element) and {"pagebreak", "doc-pagebreak"}.isdisjoint(kinds(element)):
+            return ""
+        text = some_text(element, 30)
+        if listed:
+            # What has more in it than a number is the text of that page.
+            return listed if not text or len(text) < 10 else ""
+        number = element.get("title") or element.get("aria-label") or text
+        digits = "".join(each for each in number.strip("[]{}() ").split()[-1:])
+        return digits.strip("[]{}().") or " "
+
+    def _verbatim(self, element: _Element, parent: Frame, step: str) -> None:
+        self._flush()
+        words = code_of(element)
+        path = self._path(step)
+        if element in self._manner.plain:
+            for piece in typed_pieces(words.text):
+                self._add(piece, path)
+            return
+        language = language_of_code(element)
+        about = {"language": language} if language else {}
+        self._add(Piece("code", words.text, marks=words.marks, about=about, prose=parent.inside.prose), path)
+
+    def _script(self, element: _Element, tag: str) -> bool:
+        text = some_text(element, 3 * _SCRIPT)
+        if not text or len(text) > _SCRIPT or text[0] in "[(" or any(True for _ in element.iter("a", "img", "math")):
+            return False
+        before = text.lower() in _PLAIN_SCRIPTS
+        self._writer.write(text if before else raised(text) if tag == "sup" else lowered(text))
+        return True
+
+    def _link(self, element: _Element, parent: Frame) -> bool:
+        if label := notes.sign_of_note(element):
+            if parent.inside.kind == "footnote" and parent.inside.label in ("", label):
+                return False  # leads back to its sign
+            text = some_text(element, 20)
+            self._writer.begin("note", label)
+            # In brackets it stays with the sentence that it follows.
+            self._writer.write(text if text[0] in "[(" else f"[{text}]")
+            self._writer.end()
+            return True
+        if not (element.get("href") or "").startswith("#"):
+            return False
+        if parent.inside.kind == "footnote":
+            return notes.is_back_link(element)
+        return (parent.inside.kind == "heading" or parent.tag == "dt") and some_text(element, 9) in _ANCHORS
+
+    def _picture(self, element: _Element, parent: Frame) -> None:
+        alt = element.get("alt") or ""
+        if 0 < len(alt) <= 2 and not alt.isascii():  # an emoji is a letter of the text
+            self._writer.write(alt)
+            return
+        picture = picture_of(element, figure=any(frame.tag == "figure" for frame in self._frames[-6:]))
+        if picture is None:
+            return
+        if self._grid is not None and parent.tag in ("td", "th", "a") and not len(self._writer) and picture.text:
+            self._writer.write(picture.text)
+            return
+        path = self._path()
+        place = (Place(0, len(picture.text), path=path),) if picture.text else ()
+        self._aside(
+            Piece(
+                "figure",
+                self._meter.take(picture.text),
+                places=place,
+                about={"source": picture.source} if picture.source else {},
+            )
+        )
+
+
+def _is_permalink(text: str) -> bool:
+    return text in _ANCHORS or text.lower().startswith(("link to ", "permalink", "permanent link", "anchor"))

@@ -1,0 +1,193 @@
+"""Which part of a page is read, and what is left out: pages as different programs and people write them."""
+
+from __future__ import annotations
+
+import pytest
+
+from sentencerank.documents import read_document
+from tests.documents.samples import RAIN, SEA, STORY, SUN, parts
+
+LONG = " ".join(STORY * 3)
+
+
+def page(body: str, title: str = "Rain in Spain", head: str = "") -> bytes:
+    return f"<!DOCTYPE html><html><head><title>{title}</title>{head}</head><body>{body}</body></html>".encode()
+
+
+def test_what_stands_beside_the_text_is_left_out_and_counted() -> None:
+    document = read_document(
+        page(
+            '<a class="skip-link" href="#main">Skip to content</a>'
+            '<nav><a href="/">Home</a> <a href="/a">About</a></nav>'
+            '<div id="cookie-banner"><p>We use cookies to improve your stay.</p><a href="/c">More</a></div>'
+            '<ul class="breadcrumbs"><li><a href="/">Home</a><li><a href="/w">Weather</a></ul>'
+            f"<h1>Rain in Spain</h1><p>{LONG}</p>"
+            '<div class="share-buttons"><a href="x">Share</a> <a href="y">Post</a></div>'
+            f'<h2>Sea</h2><p>{LONG}</p><div class="related-posts"><h3>Related</h3><a href="/s">More sun for '
+            f"you</a></div>"
+            '<section class="comments-area"><h2>2 comments</h2><p>Nice text, thanks a lot for it.</p></section>'
+            "<footer>Copyright 2024 Weather News</footer>"
+        )
+    )
+    assert [text for _, text in parts(document)] == ["Rain in Spain", LONG, "Sea", LONG]
+    assert document.notes == (
+        "left out: breadcrumbs (1), comments (1), cookie notice (1), navigation (1), page footer (1), "
+        "related links (1), share bar (1)",
+    )
+
+
+@pytest.mark.parametrize("main", ["main", "article", 'div role="main"'])
+def test_the_main_part_is_what_says_so(main: str) -> None:
+    closing = main.partition(" ")[0]
+    document = read_document(
+        page(f"<div><p>Weather News since 1990</p></div><{main}><h1>Rain</h1><p>{LONG}</p></{closing}><p>Bye.</p>")
+    )
+    assert parts(document) == [("title", "Rain"), ("paragraph", LONG)]
+
+
+def test_several_articles_are_all_read() -> None:
+    body = "".join(f"<article><h2>Part {index}</h2><p>{text}</p></article>" for index, text in enumerate(STORY))
+    found = parts(read_document(page(f"<h1>Rain in Spain</h1>{body}")))
+    assert [text for kind, text in found if kind == "heading"] == ["Part 0", "Part 1", "Part 2"]
+    assert [text for kind, text in found if kind == "paragraph"] == STORY
+
+
+def test_a_page_that_is_nothing_but_a_list_of_links_is_read_and_ranked() -> None:
+    items = "".join(f'<li><a href="{index}.html">{text}</a></li>' for index, text in enumerate(STORY))
+    document = read_document(page(f"<h1>Index</h1><ul>{items}</ul>", "Index"))
+    assert parts(document) == [("title", "Index"), *(("list", text) for text in STORY)]
+    assert any(sentence.prose for sentence in document.sentences)
+
+
+def test_a_table_of_contents_is_shown_and_not_ranked() -> None:
+    contents = '<ul><li><a href="#a">The rain falls in the plain</a><li><a href="#b">The sea is warm and wide</a></ul>'
+    document = read_document(
+        page(f'<h1>Rain</h1>{contents}<h2 id="a">A</h2><p>{RAIN}</p><h2 id="b">B</h2><p>{SEA}</p>')
+    )
+    assert [sentence.text for sentence in document.sentences if sentence.prose and "wide" in sentence.text] == []
+    assert ("list", "The sea is warm and wide") in parts(document)
+
+
+def test_a_page_laid_out_with_tables() -> None:
+    body = (
+        "<table><tr><td><a href=1>Home</a><br><a href=2>News</a><br><a href=3>Contact</a><br></td>"
+        f"<td><h1>Rain</h1><p>{LONG}<p>{SUN}<table border=1><tr><th>City<th>Rain<tr><td>Madrid<td>12 mm</table>"
+        f"</td></tr></table>"
+    )
+    found = parts(read_document(page(body)))
+    assert [each for each in found if each[1] not in ("Home", "News", "Contact")] == [
+        ("title", "Rain"),
+        ("paragraph", LONG),
+        ("paragraph", SUN),
+        ("table", "City | Rain\nMadrid | 12 mm"),
+    ]
+
+
+def test_a_page_without_any_paragraph_element() -> None:
+    body = f"<b>Rain</b><br><br>{RAIN}<br><br><b>The sea</b><br><br>{SEA}<br><br><div>{SUN}</div>"
+    assert parts(read_document(page(body, "Weather"))) == [
+        ("title", "Weather"),
+        ("heading", "Rain"),
+        ("paragraph", RAIN),
+        ("heading", "The sea"),
+        ("paragraph", SEA),
+        ("paragraph", SUN),
+    ]
+
+
+def test_a_page_that_is_one_typed_text() -> None:
+    text = "RAIN IN SPAIN\n\n" + "\n\n".join(
+        "\n".join(part.strip() for part in (story[:45], story[45:])) for story in STORY * 10
+    )
+    found = parts(read_document(page(f"<pre>{text}</pre>")))
+    assert sum(kind == "paragraph" for kind, _ in found) == 30
+    assert not any("\n" in text for _, text in found)
+
+
+MANUALS = {
+    "Sphinx": ('<div class="related" role="navigation"><h3>Navigation</h3><ul><li><a href="i">index</a></li><li>'
+    '<a href="n" '
+               'accesskey="N">next</a> |</li></ul></div><div class="document"><div class="body" role="main">'
+               '<section id="rain">'
+               '<h1>Rain<a class="headerlink" href="#rain">¶</a></h1>{text}</section></div></div><div '
+               'class="sphinxsidebar"><h3>'
+               '<a href="c">Table of Contents</a></h3><ul><li><a href="#">Rain</a></li></ul></div><div '
+               'class="footer">© Ann</div>'),
+    "DocBook": ('<div class="navheader"><table summary="Navigation header"><tr><th colspan="3">Rain</th></tr><tr>'
+    '<td><a '
+                'accesskey="p" href="a">Prev</a></td><td>&nbsp;</td><td><a accesskey="n" href="b">Next</a></td>'
+                '</tr></table><hr>'
+                '</div><div class="sect1"><div class="titlepage"><h1 class="title">Rain</h1></div>{text}</div>'
+                '<div class='
+                '"navfooter"><hr><table><tr><td><a accesskey="p" href="a">Prev</a></td><td><a accesskey="n" '
+                'href="b">Next</a>'
+                "</td></tr></table></div>"),
+    "Texinfo": ('<div class="header"><p>Next: <a href="b" accesskey="n" rel="next">Sea</a>, Up: <a href="i" '
+    'accesskey="u" '
+                'rel="up">Top</a> &nbsp; [<a href="c" rel="contents">Contents</a>]</p></div><hr><h1 '
+                'class="chapter">Rain</h1>'
+                "{text}"),
+    "Doxygen": ('<div id="top"><div id="titlearea"><table><tr><td><div id="projectname">Weather</div></td></tr>'
+    '</table></div>'
+                '<div id="nav-path" class="navpath"><ul><li><a href="a">rain</a></li></ul></div></div><div '
+                'class="header"><div '
+                'class="headertitle"><div class="title">Rain</div></div></div><div class="contents">{text}</div>'
+                '<address '
+                'class="footer"></address>'),
+    "Javadoc": ('<header><nav><ul><li><a href="o">Overview</a></li><li>Class</li></ul></nav></header><main><div '
+    'class="header">'
+                '<div class="sub-title">Package <a href="w">org.weather</a></div><h1 class="title">Rain</h1>'
+                '</div>{text}</main>'
+                '<footer><p>Copyright</p></footer>'),
+    "mdBook": ('<nav id="sidebar"><ol><li><a href="a">1. Rain</a></li></ol></nav><div class="page"><div '
+    'id="menu-bar" class='
+               '"menu-bar"><h1 class="menu-title">Weather book</h1></div><main><h1 id="rain"><a class="header" '
+               'href="#rain">Rain'
+               '</a></h1>{text}</main><nav class="nav-wrapper"><a rel="next" href="b">next</a></nav></div>'),
+    "MediaWiki": ('<div id="content" class="mw-body"><h1 id="firstHeading">Rain</h1><div '
+    'id="bodyContent">{text}</div><div '
+                  'id="catlinks" class="catlinks"><a href="k">Categories</a>: <a href="w">Weather</a></div></div><div '
+                  'id="mw-navigation"><ul><li><a href="m">Main page</a></li></ul></div>'),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("maker", MANUALS)
+def test_pages_of_manuals(maker: str) -> None:
+    text = f"<p>{LONG}</p><h2>Sea</h2><ul><li>{SEA}</li></ul><p>{SUN}</p>"
+    document = read_document(page(MANUALS[maker].replace("{text}", text), "Rain"))
+    found = [each for each in parts(document) if each[1] != "Package org.weather"]
+    assert found == [("title", "Rain"), ("paragraph", LONG), ("heading", "Sea"), ("list", SEA), ("paragraph", SUN)]
+
+
+@pytest.mark.parametrize(
+    ("title", "body", "expected"),
+    [
+        ("Rain - News", "<h1>Rain</h1><p>{}</p>", [("title", "Rain")]),
+        ("Rain", "<h2>Rain</h2><p>{}</p>", [("title", "Rain")]),
+        ("SELECT", "<h1>1. Overview</h1><p>{}</p><h1>2. More</h1>", [("title", "SELECT"), ("heading", "1. Overview"),
+                                                                       ("heading", "2. More")]),
+        ("", "<h1>One</h1><p>{}</p><h1>Two</h1>", [("title", "One"), ("heading", "Two")]),
+        ("Introduction", "<h1>I</h1><p>{}</p><h1>II</h1>",
+         [("title", "Introduction"), ("heading", "I"), ("heading", "II")]),
+    ],
+)  # fmt: skip
+def test_the_title_stands_first_and_once(title: str, body: str, expected: list[tuple[str, str]]) -> None:
+    found = parts(read_document(page(body.replace("{}", LONG), title)))
+    assert [each for each in found if each[0] in ("title", "heading")] == expected
+    assert found[0] == expected[0]
+
+
+def test_tex_between_delimiters_is_read_where_a_script_sets_it() -> None:
+    body = rf"<p>If \(x^2\) is four, then $$y = \frac{{1}}{{2}}$$ holds. {LONG}</p>"
+    head = '<script src="https://example.org/MathJax.js"></script>'
+    found = parts(read_document(page(body, head=head)))
+    assert [kind for kind, _ in found] == ["title", "paragraph", "formula", "paragraph"]
+    assert r"\(x^2\)" in read_document(page(body)).text
+
+
+def test_a_page_of_frames_says_so() -> None:
+    data = (
+        b"<html><head><title>Rain in Spain</title></head><frameset><frame src=a.html><frame src=b.html>"
+        b"</frameset></html>"
+    )
+    assert read_document(data).notes[0] == "left out: frame (2)"
