@@ -14,7 +14,7 @@ from statistics import median
 
 import numpy as np
 
-from sentencerank.documents.pdf.lines import Font, Line, Page, Word
+from sentencerank.documents.pdf.lines import Line, Page, Word
 
 _EDGE = 0.12  # the share of the height at each edge where they stand
 _EDGE_LINES = 3  # lines from the edge that can be one, each in a left and a right half
@@ -23,10 +23,13 @@ _NUMBER = re.compile(r"\d+")
 _PAGE_NUMBER = re.compile(
     r"[-–—\[(|\s]*(?:page|seite|p\.|s\.)?\s*(?:\d{1,4}|[ivxlc]{1,6})(?:\s*(?:/|of|von|de)\s*\d{1,4})?[-–—\])|\s]*", re.I
 )
+_DIGITS = re.compile(r"\d+|[ivxlc]+", re.IGNORECASE)
 _BIN = 3.0  # points; the resolution at which a gutter is sought
 _MARGIN = 0.15  # the share of the width at each side where no gutter is
 _GAP = 0.8  # em; so wide a gap inside a line may be a gutter, spaces of justified lines hardly are
+_OVERFULL = 6.0  # points
 _FEWEST, _NARROWEST = 4, 9.0  # lines and em that make a column; what is less is a table
+_NEAR = 4  # rows above that a line may belong to
 _MOST_CUTS = 3  # cuts inside cuts: up to eight columns
 
 
@@ -37,9 +40,19 @@ def without_running(pages: Sequence[Page]) -> list[Page]:
     few = 2 if len(pages) <= 5 else 3
     result = []
     for page in pages:
-        dropped = {id(line) for line in _edges(page) if seen[_key(line, page)] >= few or _is_number(line, page)}
-        result.append(page._replace(lines=[line for line in page.lines if id(line) not in dropped]))
+        dropped = [line for line in _edges(page) if seen[_key(line, page)] >= few or _is_number(line, page)]
+        gone = {id(line) for line in dropped}
+        lines = [line for line in page.lines if id(line) not in gone]
+        result.append(page._replace(lines=lines, heads=[line.text for line in dropped]))
     return result
+
+
+def printed_number(page: Page, physical: int) -> str:
+    """Return the number of a page: as it is printed on it, as the file gives it, or as it is counted."""
+    for head in page.heads:
+        if _PAGE_NUMBER.fullmatch(head):
+            return _DIGITS.findall(head)[0]
+    return page.label or str(physical)
 
 
 def _edges(page: Page) -> list[Line]:
@@ -116,8 +129,9 @@ def _gutter(lines: Sequence[Line]) -> float | None:
 def _cut(lines: Sequence[Line], gutter: float) -> Iterator[tuple[int | None, Line]]:
     """Yield each line with its side, 0 or 1, or None if it crosses; a line with a gap at the gutter is two lines."""
     for line in lines:
-        if line.right <= gutter or line.left >= gutter:
-            yield int(line.left >= gutter), line
+        # A line that is too long for its column may stand out a little.
+        if line.right <= gutter + _OVERFULL or line.left >= gutter - _OVERFULL:
+            yield int(line.left + line.right >= 2 * gutter), line
             continue
         before = [word for word in line.words if word.right <= gutter]
         after = [word for word in line.words if word.left >= gutter]
@@ -139,22 +153,67 @@ def _is_column(lines: Sequence[Line]) -> bool:
 def _rows(lines: Sequence[Line]) -> list[Line]:
     """Join lines at the same height: the parts of a table row or of a justified line."""
     rows: list[Line] = []
-    for line in sorted(lines, key=lambda line: line.top):
-        if rows and _beside(rows[-1], line):
-            rows[-1] = _merge(rows[-1], line)
+    for line in sorted(lines, key=lambda line: (line.base, line.left)):
+        # What is raised comes before its line, what is lowered behind it.
+        for index in range(len(rows) - 1, max(-1, len(rows) - _NEAR - 1), -1):
+            if _beside(rows[index], line):
+                rows[index] = _merge(rows[index], line)
+                break
         else:
             rows.append(line)
-    return rows
+    return [row if row.block or len(row.words) < 2 else _tidied(row) for row in rows]
+
+
+def _tidied(row: Line) -> Line:
+    words = glued(row.words)
+    return row if len(words) == len(row.words) else Line(words, row.page)
 
 
 def _beside(row: Line, line: Line) -> bool:
+    if row.block or line.block:
+        return False
     shared = min(row.bottom, line.bottom) - max(row.top, line.top)
-    apart = line.left >= row.right - 1 or line.right <= row.left + 1
-    return apart and shared > 0.5 * min(row.bottom - row.top, line.bottom - line.top)
+    apart = line.left >= row.right - 1 or line.right <= row.left + 1 or _fits(row, line)
+    if not apart or shared <= 0.5 * min(row.bottom - row.top, line.bottom - line.top):
+        return False
+    # Two fractions side by side are not two scripts: text of one size has one baseline.
+    small = min(row.size, line.size) < 0.85 * max(row.size, line.size)
+    return small or abs(row.base - line.base) < 0.3 * row.size
+
+
+def _fits(row: Line, line: Line) -> bool:
+    """Whether a line stands in a gap between the words of a row, or the other way round."""
+    if len(row.words) < len(line.words):
+        row, line = line, row
+    return all(line.left >= word.right - 1 or line.right <= word.left + 1 for word in row.words)
 
 
 def _merge(row: Line, line: Line) -> Line:
-    words: list[Word] = sorted(row.words + line.words, key=lambda word: word.left)
-    larger = max(row, line, key=lambda part: part.right - part.left)
-    font = Font(larger.size, row.font.bold and line.font.bold, row.font.fixed and line.font.fixed)
-    return Line(words, min(row.top, line.top), max(row.bottom, line.bottom), font)
+    return Line(glued(sorted(row.words + line.words, key=lambda word: word.left)), row.page)
+
+
+def glued(words: Sequence[Word]) -> list[Word]:
+    """Join words that are one: with what is raised or lowered beside them, and capitals of two sizes."""
+    result: list[Word] = []
+    for word in words:
+        if result and _one(result[-1], word):
+            before = result[-1]
+            parts = before.pieces + word.pieces
+            largest = max(parts, key=lambda part: (part.style.size, len(part.text)))
+            result[-1] = Word(
+                before.text + word.text, before.left, max(before.right, word.right), largest.base, largest.style, parts
+            )
+        else:
+            result.append(word)
+    return result
+
+
+def _one(before: Word, word: Word) -> bool:
+    last, first = before.pieces[-1], word.pieces[0]
+    larger = max(last.style.size, first.style.size)
+    if min(last.style.size, first.style.size) >= 0.92 * larger or abs(first.left - last.right) > 0.2 * larger:
+        return False
+    if abs(first.base - last.base) > 0.1 * larger:
+        # The sign of a note stands close to its word; the word after a sign does not.
+        return first.style.size < last.style.size
+    return last.text[-1:].isupper() and first.text[:1].isupper() and len(before.text) <= 2

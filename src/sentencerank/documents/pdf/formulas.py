@@ -1,0 +1,275 @@
+"""Formulas: which words and lines are part of one, and how they read on one line."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator, Sequence
+from statistics import median
+
+from sentencerank.documents.pdf.fonts import Style
+from sentencerank.documents.pdf.lines import Box, Line, Word
+
+_RAISED, _LOWERED = 0.18, 0.07  # of the size: how far a script stands from the baseline
+_SMALL = 0.85  # of the size of what it belongs to
+_SUPERSCRIPTS = str.maketrans("0123456789+-−=()", "⁰¹²³⁴⁵⁶⁷⁸⁹⁺⁻⁻⁼⁽⁾")
+_SUBSCRIPTS = str.maketrans("0123456789+-−=()", "₀₁₂₃₄₅₆₇₈₉₊₋₋₌₍₎")
+_SIGNS = re.compile(r"[-0-9+−=()]+")
+_OPERATOR = re.compile(r"[=<>+−±×·∗∼≈≃≅≡≠≤≥≪≫∈∉⊂⊆⊃⊇∪∩∧∨→←↔⇒⇐⇔↦∝∣|/÷⊕⊗∘⊥∥∀∃¬∇∂∆∑∏∫√∞…⋯:≜≺≼⟨⟩⌊⌋⌈⌉∅ℓℝℕℤℚℂ]+")
+_NUMBER = re.compile(r"[-−+(\[]*\d+(?:[.,]\d+)*[)\]%!]*[,.;:]?")
+_FUNCTION = re.compile(r"(?:arg)?(?:max|min)|log|ln|exp|sin|cos|tan|lim|sup|inf|det|dim|ker|gcd|mod|Pr|tr|rank|diag|sgn|Var|Cov", re.IGNORECASE)
+_GREEK = re.compile("[\u0391-\u03a9\u03b1-\u03f6\u2100-\u214f\u2190-\u22ff\u27c0-\u27ef\u2980-\u2aff\U0001d400-\U0001d7ff]")
+_LETTERS = re.compile(r"[^\W\d_]")
+_TEXT = re.compile(r"[^\W\d_]{3,}")
+_NUMBERED = re.compile(r"\((?:[A-Z]{0,2}\.?)?\d{1,3}(?:\.\d{1,3})*[a-z]?\)|\(\*+\)")
+_LARGE = frozenset("∑∏∫⋃⋂⨄⋀⋁∮")
+_MOST_BARS = 60
+
+
+def script(part: Word, base: float, size: float) -> int:
+    """Return 1 if a part is raised, -1 if it is lowered, 0 if it stands on the line."""
+    if part.style.size >= _SMALL * size or part.style.large:
+        return 0
+    if part.base < base - _RAISED * size:
+        return 1
+    return -1 if part.base > base + _LOWERED * size else 0
+
+
+def raised(text: str) -> str:
+    """Return a superscript: in small signs if there are such.
+
+    >>> raised("12"), raised("i"), raised("max")
+    ('¹²', '^i', '^(max)')
+    """
+    return text.translate(_SUPERSCRIPTS) if _SIGNS.fullmatch(text) else _wrapped("^", text)
+
+
+def lowered(text: str) -> str:
+    """Return a subscript.
+
+    >>> lowered("12"), lowered("i"), lowered("t+1")
+    ('₁₂', '_i', '_(t+1)')
+    """
+    return text.translate(_SUBSCRIPTS) if _SIGNS.fullmatch(text) else _wrapped("_", text)
+
+
+def _wrapped(sign: str, text: str) -> str:
+    return f"{sign}{text}" if len(text) == 1 else f"{sign}({text})"
+
+
+def linear(parts: Sequence[Word], base: float, size: float) -> str:
+    """Return parts of a word as one text, what is raised or lowered marked as such."""
+    result: list[str] = []
+    run, kind = "", 0
+    for part in parts:
+        now = script(part, base, size)
+        if now != kind and run:
+            result.append(_set(run, kind))
+            run = ""
+        run, kind = run + part.text, now
+    return "".join([*result, _set(run, kind)])
+
+
+def _set(text: str, kind: int) -> str:
+    return raised(text) if kind > 0 else lowered(text) if kind < 0 else text
+
+
+def is_math(word: Word, *, italics: bool = True) -> bool:
+    """Whether a word can only be part of a formula. `italics`: a lone letter in italics is one."""
+    if any(part.style.math and any(map(str.isprintable, part.text)) and not _plain(part.text) for part in word.pieces):
+        return True
+    if not word.text.isascii() and _GREEK.search(word.text) and not _TEXT.search(word.text):
+        return True
+    if word.parts and _LETTERS.search(word.text) and len(word.text) <= 6:
+        signs = [part for part in word.parts if script(part, word.base, word.style.size) < 0]
+        if signs and word.parts[0].style.italic:
+            return True
+    core = word.text.strip(".,;:()[]")
+    return italics and len(core) == 1 and core.isalpha() and core.isascii() and _style_of(word, core).italic
+
+
+def _plain(text: str) -> bool:
+    """Whether signs of a mathematical font are used in other texts too: bullets, asterisks, dots."""
+    return all(sign in "•∗*·†‡§¶,.;:()[]{}|-–—\"'©®⋄◦■□▪▶►✓§" for sign in text)
+
+
+def _style_of(word: Word, text: str) -> Style:
+    for part in word.pieces:
+        if text in part.text:
+            return part.style
+    return word.style
+
+
+def joins(word: Word) -> bool:
+    """Whether a word may be part of a formula, beside one that is."""
+    text = word.text.strip("()[]{}.,;")
+    return not text or bool(_OPERATOR.fullmatch(text) or _NUMBER.fullmatch(word.text) or _FUNCTION.fullmatch(text))
+
+
+def spans(words: Sequence[Word], *, italics: bool = True) -> Iterator[tuple[int, int]]:
+    """Yield runs of words that are one formula, as ranges of their indices."""
+    sure = [is_math(word, italics=italics) for word in words]
+    index = 0
+    while index < len(words):
+        if not sure[index]:
+            index += 1
+            continue
+        start, end = index, index + 1
+        while end < len(words) and not _ends(words[end - 1]) and (sure[end] or (joins(words[end]) and _leads(words, sure, end))):
+            end += 1
+        while start > 0 and not sure[start - 1] and joins(words[start - 1]) and _operates(words[start - 1], words[start]) and not _ends(words[start - 1]):
+            start -= 1
+        yield start, end
+        index = end
+
+
+def _ends(word: Word) -> bool:
+    """Whether a sentence or a part of it ends with this word."""
+    return word.text.endswith((",", ".", ";", ":", "?", "!"))
+
+
+def _leads(words: Sequence[Word], sure: Sequence[bool], index: int) -> bool:
+    """Whether a word that may be part of a formula is: behind an operator, or before more of it."""
+    text = words[index].text
+    if _OPERATOR.fullmatch(words[index - 1].text[-1:] or " ") or _FUNCTION.fullmatch(words[index - 1].text):
+        return True
+    operator = bool(_OPERATOR.search(text)) or text[:1] in "(["
+    following = index + 1 < len(words) and (sure[index + 1] or bool(_NUMBER.fullmatch(words[index + 1].text)))
+    if operator and not following:
+        return text[:1] in "([" and not _LETTERS.search(text)
+    return following and (operator or bool(_FUNCTION.fullmatch(text)))
+
+
+def _operates(word: Word, following: Word) -> bool:
+    """Whether a word before a formula belongs to it: 2x, (1 −, log n."""
+    text = following.text
+    return bool(_OPERATOR.match(text) or _FUNCTION.fullmatch(word.text) or _OPERATOR.search(word.text[-1:] or " ")) and not (
+        _OPERATOR.match(text) and word.text[-1:].isalpha() and not _FUNCTION.fullmatch(word.text)
+    )
+
+
+def share(line: Line) -> float:
+    """Return how much of a line is formula, of its characters."""
+    total = math = 0
+    for word in line.words:
+        length = len(word.text)
+        total += length
+        if is_math(word) or joins(word) or (len(word.text) < 3 and word.style.italic):
+            math += length
+        elif word.parts:
+            math += sum(len(part.text) for part in word.parts if part.style.math or not _TEXT.search(part.text))
+    return math / total if total else 0.0
+
+
+def numbered(line: Line) -> bool:
+    """Whether a line ends with the number of a formula, set apart."""
+    return bool(len(line.words) > 1 and _NUMBERED.fullmatch(line.words[-1].text)) and (
+        line.words[-1].left - line.words[-2].right > 1.2 * line.size
+    )
+
+
+def is_display(line: Line, left: float, right: float) -> bool:
+    """Whether a line stands in a column as a displayed formula does: nearly all signs, or away from its margins."""
+    if line.block or (line.font.fixed and not any(part.style.math for word in line.words for part in word.pieces)):
+        return False
+    part = share(line)
+    if not part:
+        return False
+    certain = any(is_math(word) for word in line.words)
+    words = [word for word in line.words if _TEXT.fullmatch(word.text.strip(",.()")) and not is_math(word) and not joins(word)]
+    if len(words) > 3 or (words and not certain):
+        return False
+    apart = line.left > left + line.size and (line.right < right - line.size or numbered(line))
+    if numbered(line) and certain and part >= 0.3:
+        return True
+    if apart and certain:
+        return part >= 0.4
+    return part >= 0.75 and certain and not words and line.right < right - 2 * line.size and len(line.words) < 12
+
+
+def is_fragment(line: Line) -> bool:
+    """Whether a line may be a part of a formula above or below it: a limit, a numerator."""
+    return not line.block and share(line) >= 0.7 and len(line.words) <= 12
+
+
+def display(lines: Sequence[Line], rules: Iterable[Box]) -> str:
+    """Return a displayed formula as text: fractions with a slash, limits and scripts as such, a line for each row."""
+    parts = [part for line in lines for word in line.words for part in word.pieces]
+    size = max(median(part.style.size for part in parts), max(part.style.size for part in parts) * 0.8)
+    size = max((part.style.size for part in parts if not part.style.large), default=size)
+    box = min(part.left for part in parts), min(line.top for line in lines), max(part.right for part in parts), max(line.bottom for line in lines)
+    bars = [rule for rule in rules if box[0] - 2 <= rule[0] and rule[2] <= box[2] + 2 and box[1] - size <= rule[1] <= box[3] + size]
+    for bar in sorted(bars[:_MOST_BARS], key=lambda bar: bar[2] - bar[0]):
+        parts = _fraction(parts, bar, size)
+    return "\n".join(_row(row, size) for row in _rows(_limits(parts, size), size))
+
+
+def _fraction(parts: list[Word], bar: Box, size: float) -> list[Word]:
+    """Replace what stands over and under a bar by one part."""
+    inside = [part for part in parts if bar[0] - 1 <= (part.left + part.right) / 2 <= bar[2] + 1]
+    above = [part for part in inside if -1.7 * size < part.base - bar[1] < 0.1 * size]
+    below = [part for part in inside if 0.3 * part.style.size < part.base - bar[1] < 1.7 * size and part not in above]
+    if not below:
+        return parts
+    style = max((part.style for part in inside), key=lambda style: style.size)
+    if above:
+        text = f"{_bracketed(_flat(above, size))}/{_bracketed(_flat(below, size))}"
+        rest = [part for part in parts if part not in above and part not in below]
+        return [*rest, Word(text, bar[0], bar[2], bar[1] + 0.25 * size, style)]
+    roots = [part for part in parts if part.text == "√" and abs(part.right - bar[0]) < 0.3 * size]
+    if not roots:
+        return parts
+    rest = [part for part in parts if part not in below and part not in roots]
+    return [*rest, Word(f"√{_bracketed(_flat(below, size))}", roots[0].left, bar[2], max(p.base for p in below if p.style.size == max(q.style.size for q in below)), style)]
+
+
+def _bracketed(text: str) -> str:
+    return text if len(text) == 1 or text.isalnum() else f"({text})"
+
+
+def _flat(parts: Sequence[Word], size: float) -> str:
+    return " ".join(_row(row, max(part.style.size for part in parts)) for row in _rows(parts, size))
+
+
+def _limits(parts: Sequence[Word], size: float) -> list[Word]:
+    """Put the limits of large operators behind them."""
+    result = list(parts)
+    for operator in [part for part in parts if part.text in _LARGE][:_MOST_BARS]:
+        middle = (operator.left + operator.right) / 2
+        near = [
+            part for part in result
+            if part is not operator and part.style.size < _SMALL * size
+            and part.left < operator.right + 0.7 * size and part.right > operator.left - 0.7 * size
+            and (abs((part.left + part.right) / 2 - middle) < 0.9 * size) and 0.35 * size < abs(part.base - operator.base) < 2.2 * size
+        ]  # fmt: skip
+        under = "".join(part.text for part in sorted(near, key=lambda part: part.left) if part.base > operator.base)
+        over = "".join(part.text for part in sorted(near, key=lambda part: part.left) if part.base < operator.base)
+        result = [part for part in result if part not in near and part is not operator]
+        text = operator.text + (lowered(under) if under else "") + (raised(over) if over else "")
+        result.append(operator._replace(text=text))
+    return result
+
+
+def _rows(parts: Sequence[Word], size: float) -> list[list[Word]]:
+    """Return the parts row by row; scripts belong to the nearest row."""
+    full = [part for part in parts if part.style.size >= _SMALL * size] or list(parts)
+    bases: list[float] = []
+    for base in sorted(part.base for part in full):
+        if not bases or base - bases[-1] > 0.7 * size:
+            bases.append(base)
+    rows: list[list[Word]] = [[] for _ in bases]
+    for part in parts:
+        nearest = min(range(len(bases)), key=lambda index: abs(bases[index] - part.base))
+        rows[nearest].append(part)
+    return [sorted(row, key=lambda part: part.left) for row in rows if row]
+
+
+def _row(parts: Sequence[Word], size: float) -> str:
+    largest = [part for part in parts if part.style.size >= _SMALL * size] or list(parts)
+    base = median(part.base for part in largest)
+    words: list[list[Word]] = []
+    for part in parts:
+        if words and part.left - words[-1][-1].right < 0.14 * size:
+            words[-1].append(part)
+        else:
+            words.append([part])
+    return " ".join(linear(word, base, size) for word in words)

@@ -1,0 +1,288 @@
+"""Titles, headings and their levels: by the outline of the file, by numbers, and by how they look."""
+
+from __future__ import annotations
+
+import re
+from collections import Counter, defaultdict
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
+from typing import NamedTuple
+
+from sentencerank.documents.pdf.fonts import Style
+from sentencerank.documents.pdf.lines import Line
+from sentencerank.documents.pdf.paragraphs import ENDS, LIST_MARK, Paragraph
+
+_LARGER = 1.1  # times the size of the body: a heading
+_SMALLER = 0.92
+_LONGEST = 24  # words of a heading
+_RUN_IN = 10  # words of a heading on the line where its text begins
+_ROMAN = re.compile(r"[IVX]{1,5}\.\s+(?=[^\W\d_])")
+_LETTER = re.compile(r"[A-Z]\.\s+(?=[^\W\d_])")
+_ARABIC = re.compile(r"(\d{1,2}(?:\.\d{1,2})*)\.?\s+(?=[^\W\d_])|([A-Z](?:\.\d{1,2})+)\.?\s+(?=[^\W\d_])")
+_BRACKET = re.compile(r"\d{1,2}\)\s+(?=[^\W\d_])")
+CHAPTER = re.compile(r"(?:chapter|part|appendix|kapitel|teil|anhang|chapitre|partie|capítulo|parte|capitolo|глава)\s+\w{1,8}[.:]?", re.IGNORECASE)
+KNOWN = re.compile(
+    r"abstract|summary|introduction|conclusions?|acknowledge?ments?|references|bibliography|(?:table of )?contents|index"
+    r"|list of (?:figures|tables)|preface|foreword|glossary|appendix|zusammenfassung|einleitung|literatur(?:verzeichnis)?"
+    r"|inhalt(?:sverzeichnis)?|résumé|références|table des matières|resumen|referencias|índice|riferimenti bibliografici",
+    re.IGNORECASE,
+)
+ABSTRACT = re.compile(r"(?:abstract|summary|zusammenfassung|résumé|resumen|resumo|riassunto|аннотация|摘要)(?=\s*[—–:.\-]|\s+[A-Z]|$)", re.IGNORECASE)
+_STATEMENT = re.compile(
+    r"(?:theorem|lemma|definition|proof|example|remark|note|warning|proposition|corollary|claim|conjecture|figure|table|fig\."
+    r"|algorithm|assumption|exercise|caution|tip|important|hint|problem|solution|satz|beweis|beispiel)\b",
+    re.IGNORECASE,
+)
+_CONTENT = re.compile(r"[\W_]+")
+
+
+class Entry(NamedTuple):
+    """An entry of the outline of a file."""
+
+    title: str
+    level: int  # from 1
+    page: int  # from 0
+
+
+def letters(text: str) -> str:
+    """Return the letters and digits of a text, to compare it by.
+
+    >>> letters("1.2 The Rain—in Spain")
+    '12theraininspain'
+    """
+    return _CONTENT.sub("", text).casefold()
+
+
+def by_outline(paragraphs: Sequence[Paragraph], outline: Sequence[Entry]) -> Iterator[tuple[Paragraph, int]]:
+    """Yield the paragraphs, those that the outline names with their level, others with 0; one may be cut in two."""
+    wanted: dict[int, list[Entry]] = defaultdict(list)
+    for entry in outline:
+        if letters(entry.title):
+            wanted[entry.page].append(entry)
+    for paragraph in paragraphs:
+        rest = paragraph
+        entries = wanted.get(paragraph.page, [])
+        while entries and rest.what in ("text", "rows") and (found := _named(rest, entries)):
+            entry, count = found
+            entries.remove(entry)
+            head, after = cut(rest, count)
+            yield replace(head, what="text"), entry.level
+            if after is None:
+                break
+            rest = after
+        else:
+            yield rest, 0
+
+
+def _named(paragraph: Paragraph, entries: Sequence[Entry]) -> tuple[Entry, int] | None:
+    """Return the entry that a paragraph begins with, and how many of its words are that."""
+    text = letters(" ".join(line.text for line in paragraph.lines[:4]))
+    for entry in entries[:40]:
+        title = letters(entry.title)
+        bare = letters(re.sub(r"^(?:[\dIVXA-Z]{1,4}(?:\.\d+)*\.?\s+)", "", entry.title)) or title
+        for start in {text.find(title, 0, len(title) + 12), text.find(bare, 0, len(bare) + 12)}:
+            wanted = title if text.startswith(title, max(0, start)) else bare
+            if start < 0 or (start > 0 and not _is_number(text[:start])):
+                continue
+            count = _count(paragraph, start + len(wanted))
+            if count and _is_apart(paragraph, count):
+                return entry, count
+    return None
+
+
+def _is_number(text: str) -> bool:
+    return bool(re.fullmatch(r"(?:chapter|part|appendix|section)?(?:\d{1,6}|[ivx]{1,5}|[a-z]\d{0,4})", text))
+
+
+def _count(paragraph: Paragraph, length: int) -> int:
+    """Return how many words make up so many letters and digits; 0 if a word is cut."""
+    seen = count = 0
+    for line in paragraph.lines:
+        for word in line.words:
+            seen += len(letters(word.text))
+            count += 1
+            if seen >= length:
+                return count if seen == length else 0
+    return 0
+
+
+def _is_apart(paragraph: Paragraph, count: int) -> bool:
+    """Whether so many words are a line of their own, or look unlike what follows them."""
+    for line in paragraph.lines:
+        if count <= len(line.words):
+            if count == len(line.words):
+                return True
+            before, after = line.words[count - 1].style, line.words[count].style
+            return before.face != after.face or before.italic != after.italic or before.size > 1.05 * after.size
+        count -= len(line.words)
+    return True
+
+
+def cut(paragraph: Paragraph, count: int) -> tuple[Paragraph, Paragraph | None]:
+    """Cut a paragraph behind so many words."""
+    head: list[Line] = []
+    rest: list[Line] = []
+    for line in paragraph.lines:
+        if count >= len(line.words):
+            head.append(line)
+            count -= len(line.words)
+        elif count > 0:
+            head.append(line.part(line.words[:count]))
+            rest.append(line.part(line.words[count:]))
+            count = 0
+        else:
+            rest.append(line)
+    after = replace(paragraph, lines=rest, before=1.0, indented=False) if rest else None
+    return replace(paragraph, lines=head), after
+
+
+def run_in(paragraph: Paragraph, body: Style) -> int:
+    """Return how many words at the beginning are a heading on the line of its text, or 0."""
+    line = paragraph.lines[0]
+    text = line.text
+    found = ABSTRACT.match(text)
+    if found and (len(text) > found.end() or len(paragraph.lines) > 1):
+        name = letters(found.group())
+        first = line.words[0].text
+        if letters(first) == name:
+            dashed = first != found.group() or (len(line.words) > 1 and line.words[1].text in "—–:.-")
+            looks = len(line.words) > 1 and _differs(line.words[0].style, line.words[-1].style)
+            return 1 if dashed or looks or len(line.words) == 1 else 0
+        return 0
+    first_style = line.words[0].pieces[0].style
+    if not (first_style.bold or first_style.italic or first_style.caps) or len(line.words) < 2:
+        return 0
+    count = 0
+    while count < len(line.words) and not _differs(line.words[count].pieces[0].style, first_style):
+        count += 1
+    # The head may fill the line, but not the paragraph.
+    if not 0 < count <= _RUN_IN or (count == len(line.words) and len(paragraph.lines) == 1):
+        return 0
+    if count == len(line.words):
+        return 0
+    head = " ".join(word.text for word in line.words[:count])
+    if not head.endswith((".", ":", "—", ".—")) or _STATEMENT.match(head) or LIST_MARK.match(head) and not first_style.bold and not _BRACKET.match(head):
+        return 0
+    number = _ARABIC.match(head) or _ROMAN.match(head) or _LETTER.match(head) or _BRACKET.match(head)
+    if number and (number.group().count(".") or first_style.bold or _BRACKET.match(head)):
+        return count
+    following = line.words[count].text
+    return count if first_style.bold and not body.bold and head.endswith(".") and following[:1].isupper() and len(head) > 3 else 0
+
+
+def _differs(one: Style, other: Style) -> bool:
+    return one.bold != other.bold or one.italic != other.italic or one.caps != other.caps
+
+
+def split_dash(paragraph: Paragraph) -> Paragraph:
+    """Return the paragraph with the dash behind "Abstract" cut off the word after it."""
+    line = paragraph.lines[0]
+    first = line.words[0]
+    found = ABSTRACT.match(first.text)
+    if not found or found.end() == len(first.text):
+        return paragraph
+    tail = first.text[found.end() :].lstrip("—–:.-")
+    middle = first.left + (first.right - first.left) * found.end() / len(first.text)
+    words = [first._replace(text=found.group(), right=middle, parts=())]
+    words += [first._replace(text=tail, left=middle, parts=())] if tail else []
+    return replace(paragraph, lines=[Line([*words, *line.words[1:]], line.page), *paragraph.lines[1:]])
+
+
+def is_heading(paragraph: Paragraph, body: Style) -> bool:
+    """Whether it is larger or bolder than the body, or a numbered line or one in capitals; never a whole sentence."""
+    text = " ".join(line.text for line in paragraph.lines)
+    words = text.split()
+    if paragraph.what != "text" or len(words) > _LONGEST or len(paragraph.lines) > 4 or not any(map(str.isalpha, text)):
+        return False
+    if ENDS.search(text) and not text.endswith(("?", ":")) and not CHAPTER.fullmatch(text):
+        return False
+    if not any(len(word) > 1 and any(map(str.isalpha, word)) for word in words):
+        return False
+    if paragraph.size >= _LARGER * body.size:
+        return True
+    if paragraph.size < _SMALLER * body.size or len(paragraph.lines) > 2:
+        return KNOWN.fullmatch(text) is not None and paragraph.size >= 0.8 * body.size
+    if KNOWN.fullmatch(text):
+        return True
+    if text.endswith((":", ",")):
+        return paragraph.bold and text.endswith(":") and paragraph.before > 1.2 and not LIST_MARK.match(text)
+    if paragraph.bold and not body.bold:
+        return True
+    apart = paragraph.before > 1.2 or not paragraph.before
+    line = paragraph.lines[0]
+    caps = all(word.style.caps for each in paragraph.lines for word in each.words) or (text.isupper() and len(text) > 3)
+    italic = all(each.font.italic for each in paragraph.lines) and not body.italic
+    number = bool(_ARABIC.match(text) or _ROMAN.match(text) or _LETTER.match(text))
+    middle = (line.left + line.right) / 2 - (paragraph.left + paragraph.right) / 2
+    centred = abs(middle) < line.size and line.left > paragraph.left + 2 * line.size
+    if not apart or len(words) > 12 or (LIST_MARK.match(text) and not (italic or caps)):
+        return False
+    return (number and (len(line.cells(1.5)) == 1 or caps)) or (caps and (centred or text.isupper()))
+
+
+def levels(headings: Sequence[tuple[str, Paragraph, int]]) -> list[int]:
+    """Return the level of each heading: that of the outline, of its number, or of others that look like it."""
+    roman = sum(bool(_ROMAN.match(text)) for text, _, _ in headings) > 1
+    known: list[int] = []
+    looks: dict[tuple[float, bool, bool, bool], Counter[int]] = defaultdict(Counter)
+    for text, paragraph, level in headings:
+        found = level or _numbered(text, roman=roman)
+        known.append(found)
+        if found:
+            looks[_look(paragraph)][found] += 1
+    fixed = {look: counts.most_common(1)[0][0] for look, counts in looks.items()}
+    free = sorted({_look(paragraph) for (_, paragraph, _), level in zip(headings, known, strict=True) if not level} - set(fixed), reverse=True)
+    for look in free:
+        above = [level for other, level in fixed.items() if other[:2] > look[:2]]
+        fixed[look] = min(6, max(above, default=0) + 1)
+    return [level or fixed[_look(paragraph)] for (_, paragraph, _), level in zip(headings, known, strict=True)]
+
+
+def _look(paragraph: Paragraph) -> tuple[float, bool, bool, bool]:
+    line = paragraph.lines[0]
+    return round(paragraph.size * 2) / 2, paragraph.bold, not line.font.italic, line.font.caps
+
+
+def _numbered(text: str, *, roman: bool) -> int:
+    if CHAPTER.match(text) or (roman and _ROMAN.match(text)):
+        return 1
+    number = _ARABIC.match(text)
+    if number:
+        return (number[1] or number[2]).count(".") + 1
+    if _LETTER.match(text):
+        return 2 if roman else 1
+    if _BRACKET.match(text):
+        return 3
+    return 0
+
+
+def title_index(paragraphs: Sequence[Paragraph], headings: Sequence[bool], body: Style, named: str) -> int | None:
+    """Return which paragraph is the title: the one that the file names, or the largest near the top of page one."""
+    first = [index for index, paragraph in enumerate(paragraphs[:14]) if paragraph.page == 0 and paragraph.what == "text"]
+    if len(letters(named)) > 5:
+        for index in first:
+            if letters(" ".join(line.text for line in paragraphs[index].lines)) == letters(named):
+                return index
+    sizes = [paragraph.size for paragraph, heading in zip(paragraphs, headings, strict=True) if heading]
+    largest = max(sizes, default=0.0)
+    rivals = [
+        index for index, heading in enumerate(headings)
+        if heading and paragraphs[index].size == largest and not _is_section(paragraphs[index])
+    ]  # fmt: skip
+    if len(rivals) == 1 and rivals[0] in first[:8] and largest >= 1.2 * body.size:
+        return rivals[0]
+    # Nothing larger: the first lines in bold or capitals, in the middle, over what is no heading.
+    for index in first[:4]:
+        paragraph = paragraphs[index]
+        line = paragraph.lines[0]
+        middle = abs((line.left + line.right) / 2 - (paragraph.left + paragraph.right) / 2) < 1.5 * line.size
+        if headings[index] and middle and not _is_section(paragraph) and (paragraph.bold or paragraph.size > body.size):
+            return index
+    return None
+
+
+def _is_section(paragraph: Paragraph) -> bool:
+    """Whether a heading is numbered, or named as parts of papers are."""
+    text = " ".join(line.text for line in paragraph.lines)
+    return bool(_ARABIC.match(text) or _ROMAN.match(text) or KNOWN.fullmatch(text) or CHAPTER.match(text))
+
