@@ -251,7 +251,7 @@ STYLES = (
     Style("IEEEtran compsoc", r"\documentclass[10pt,journal,compsoc]{IEEEtran}", front="ieee"),
     Style("acmart sigconf", r"\documentclass[sigconf,nonacm]{acmart}", front="acm"),
     Style("acmart acmsmall", r"\documentclass[acmsmall,nonacm]{acmart}", front="acm", columns=1),
-    Style("revtex4-2 prl", r"\documentclass[aps,prl,twocolumn]{revtex4-2}", front="revtex"),
+    Style("revtex4-2 pra", r"\documentclass[aps,pra,twocolumn]{revtex4-2}", front="revtex"),
     Style("revtex4-2 preprint", r"\documentclass[aps,pra,preprint]{revtex4-2}", front="revtex", columns=1),
     Style("elsarticle 5p", r"\documentclass[5p,times]{elsarticle}", front="elsevier"),
     Style("elsarticle preprint", r"\documentclass[preprint,12pt]{elsarticle}", front="elsevier", columns=1),
@@ -329,7 +329,7 @@ def compile_paper(style: Style, tex: str, folder: Path) -> Path | None:
             return None
         subprocess.run(step, cwd=folder, capture_output=True, timeout=180, check=False)
     path = folder / f"{name}.pdf"
-    return path if path.exists() else None
+    return path if path.exists() and path.stat().st_size else None
 
 
 def read_ours(path: Path) -> Document:
@@ -507,7 +507,7 @@ def main() -> None:
             folder = options.folder / str(seed)
             folder.mkdir(exist_ok=True)
             made = folder / (re.sub(r"\W+", "-", style.name) + ".pdf")
-            path = made if options.keep and made.exists() else compile_paper(style, tex, folder)
+            path = made if options.keep and made.exists() and made.stat().st_size else compile_paper(style, tex, folder)
             if path is None:
                 missing.append(style.name)
                 continue

@@ -13,7 +13,7 @@ from sentencerank.documents.pdf.fonts import Style
 from sentencerank.documents.pdf.lines import Frame, Page
 from sentencerank.documents.pdf.paragraphs import Paragraph, paragraphs
 from sentencerank.documents.pdf.parts import body_style, pieces
-from sentencerank.documents.pdf.regions import printed_number, regions, without_running
+from sentencerank.documents.pdf.regions import gutters, printed_number, regions, without_running
 from sentencerank.documents.pdf.sections import Entry
 from sentencerank.documents.pdf.tables import with_blocks
 from sentencerank.documents.pieces import Content, Piece
@@ -111,14 +111,16 @@ def _pieces(pages: list[Page], outline: Sequence[Entry], title: str, meter: Mete
     pages[:] = running
     body = body_style(running)
     found: list[Paragraph] = []
-    for number, page in enumerate(running):
+    blocked = [with_blocks(page) for page in running]
+    known = gutters(blocked)
+    for number, page in enumerate(blocked):
         meter.tick()
-        found += _paragraphs(with_blocks(page), number, body, len(found))
+        found += _paragraphs(page, number, body, known, len(found))
     yield from pieces(found, running, body, outline=outline, title=title, numbers=numbers)
 
 
-def _paragraphs(page: Page, number: int, body: Style, count: int) -> Iterator[Paragraph]:
-    for index, region in enumerate(regions(page.lines)):
+def _paragraphs(page: Page, number: int, body: Style, known: Sequence[float], count: int) -> Iterator[Paragraph]:
+    for index, region in enumerate(regions(page.lines, known)):
         yield from paragraphs(region, number, rules=page.drawings.rules, body=body.size, number=count + index)
 
 

@@ -25,6 +25,8 @@ _ACCENTS = {"´": "\u0301", "`": "\u0300", "ˆ": "\u0302", "¨": "\u0308", "˜":
 _ACCENTED = re.compile(f"[{''.join(_ACCENTS)}]")
 _DRAWS = re.compile(r"(?:^|\+)(?:line|linew|lcircle|lcirclew|xyatip|xybtip|xydash|xycirc|xybsql)\d+$", re.IGNORECASE)  # letters are strokes
 _FONT_NAME = 128  # bytes of a font name that are looked at
+_SURROGATE = re.compile("[\ud800-\udfff]")
+_MATHEMATICAL = re.compile("[\U0001d400-\U0001d7ff]+")
 _RIGHT_TO_LEFT = re.compile("[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufefc]")
 _BASELINES = 0.3  # of the size: text so much higher or lower stands on another line
 _SMALL = 0.85  # of the size: smaller characters may be raised or lowered
@@ -100,11 +102,9 @@ class _Reader:
     def _text(self) -> str:
         buffer = (ctypes.c_ushort * (self._count + 1))()
         written = self._pdfium.FPDFText_GetText(self._page, 0, self._count, buffer)
-        # Otherwise some characters have no Unicode, and places would shift.
+        # Otherwise some characters have no Unicode, and places would shift. One beyond U+FFFF is two here.
         if written - 1 == self._count:
-            text = bytes(buffer)[: 2 * self._count].decode("utf-16-le", errors="surrogatepass")
-            if len(text) == self._count:
-                return text
+            return "".join(map(chr, buffer[: self._count]))
         codes = (self._pdfium.FPDFText_GetUnicode(self._page, index) for index in range(self._count))
         return "".join("\ufffe" if code == 2 else chr(code) if 0 < code < 0x110000 else "\ufffd" for code in codes)
 
@@ -171,7 +171,7 @@ class _Reader:
             x, y = run.base
             run = run._replace(base=(x, (tight[1] + tight[3]) / 2 - run.style.size / 4))
         if not text.isprintable() or not text.isascii():
-            text = _ODD.sub("", text.translate(_LIGATURES))
+            text = _ODD.sub("", _whole(text).translate(_LIGATURES))
         return _Raw(text, left, bottom, right, top, run) if text else None
 
     def _box(self, place: int) -> tuple[float, float, float, float]:
@@ -219,6 +219,14 @@ class _Reader:
         flags = ctypes.c_int()
         length = self._pdfium.FPDFText_GetFontInfo(self._page, place, self._name, _FONT_NAME, ctypes.byref(flags))
         return self._name.value.decode("utf-8", errors="replace") if 0 < length <= _FONT_NAME else ""
+
+
+def _whole(text: str) -> str:
+    """Return a text with surrogates joined, and letters that only formulas have as plain ones."""
+    if _SURROGATE.search(text):
+        text = text.encode("utf-16-le", errors="surrogatepass").decode("utf-16-le", errors="ignore")
+        text = _MATHEMATICAL.sub(lambda found: unicodedata.normalize("NFKC", found.group()), text)
+    return text
 
 
 def _word(raw: _Raw, frame: Frame) -> Word:

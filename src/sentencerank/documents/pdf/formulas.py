@@ -19,6 +19,7 @@ _NUMBER = re.compile(r"[-−+(\[]*\d+(?:[.,]\d+)*[)\]%!]*[,.;:]?")
 _FUNCTION = re.compile(r"(?:arg)?(?:max|min)|log|ln|exp|sin|cos|tan|lim|sup|inf|det|dim|ker|gcd|mod|Pr|tr|rank|diag|sgn|Var|Cov", re.IGNORECASE)
 _GREEK = re.compile("[\u0391-\u03a9\u03b1-\u03f6\u2100-\u214f\u2190-\u22ff\u27c0-\u27ef\u2980-\u2aff\U0001d400-\U0001d7ff]")
 _LETTERS = re.compile(r"[^\W\d_]")
+_WORDS = re.compile(r"[^\W\d_]+")
 _TEXT = re.compile(r"[^\W\d_]{3,}")
 _NUMBERED = re.compile(r"\((?:[A-Z]{0,2}\.?)?\d{1,3}(?:\.\d{1,3})*[a-z]?\)|\(\*+\)")
 _LARGE = frozenset("∑∏∫⋃⋂⨄⋀⋁∮")
@@ -83,8 +84,10 @@ def is_math(word: Word, *, italics: bool = True) -> bool:
         signs = [part for part in word.parts if script(part, word.base, word.style.size) < 0]
         if signs and word.parts[0].style.italic:
             return True
-    core = word.text.strip(".,;:()[]")
-    return italics and len(core) == 1 and core.isalpha() and core.isascii() and _style_of(word, core).italic
+    runs = [run for part in word.pieces for run in _WORDS.findall(part.text)]
+    if not italics or not runs or len(word.text) > 24 or any(len(run) > 1 and not _FUNCTION.fullmatch(run) for run in runs):
+        return False
+    return all(_style_of(word, run).italic or len(run) > 1 for run in runs) and any(len(run) == 1 for run in runs)
 
 
 def _plain(text: str) -> bool:
@@ -135,7 +138,9 @@ def _leads(words: Sequence[Word], sure: Sequence[bool], index: int) -> bool:
     operator = bool(_OPERATOR.search(text)) or text[:1] in "(["
     following = index + 1 < len(words) and (sure[index + 1] or bool(_NUMBER.fullmatch(words[index + 1].text)))
     if operator and not following:
-        return text[:1] in "([" and not _LETTERS.search(text)
+        # The formula may go on in the next line.
+        last = index + 1 == len(words) and bool(_OPERATOR.fullmatch(text))
+        return last or (text[:1] in "([" and not _LETTERS.search(text))
     return following and (operator or bool(_FUNCTION.fullmatch(text)))
 
 
@@ -160,6 +165,11 @@ def share(line: Line) -> float:
     return math / total if total else 0.0
 
 
+def continues(before: str, after: str) -> bool:
+    """Whether a formula at the end of a line goes on at the beginning of the next one."""
+    return bool(_OPERATOR.search(before[-1:] or " ") or _OPERATOR.match(after))
+
+
 def numbered(line: Line) -> bool:
     """Whether a line ends with the number of a formula, set apart."""
     return bool(len(line.words) > 1 and _NUMBERED.fullmatch(line.words[-1].text)) and (
@@ -180,6 +190,8 @@ def is_display(line: Line, left: float, right: float) -> bool:
         return False
     apart = line.left > left + line.size and (line.right < right - line.size or numbered(line))
     if numbered(line) and certain and part >= 0.3:
+        return True
+    if certain and part >= 0.5 and _NUMBERED.fullmatch(line.words[-1].text) and line.right > right - line.size:
         return True
     if apart and certain:
         return part >= 0.4

@@ -96,7 +96,15 @@ def _most(words: Sequence[Word]) -> Style:
     for word in words:
         for part in word.pieces:
             styles[part.style] += len(part.text) if not part.style.math else 0
-    return styles.most_common(1)[0][0]
+    most = styles.most_common(2)
+    if len(most) > 1 and most[1][0].face == most[0][0].face and _are_capitals(words):
+        # Capitals of two sizes stand for small ones.
+        return max(most[0][0], most[1][0], key=lambda style: style.size)
+    return most[0][0]
+
+
+def _are_capitals(words: Sequence[Word]) -> bool:
+    return len(words) < 20 and " ".join(word.text for word in words).isupper()
 
 
 def _base(words: Sequence[Word], font: Style) -> float:

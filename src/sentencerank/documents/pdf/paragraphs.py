@@ -153,7 +153,8 @@ def note_label(line: Line) -> str:
 def _notes(lines: Sequence[Line], page: int, margins: tuple[float, float, int]) -> Iterator[Paragraph]:
     current: list[Line] = []
     for line in lines:
-        begins = note_label(line) and (not current or line.left >= current[-1].left - 1 or not note_label(current[0]))
+        raised = script(line.words[0].pieces[0], line.base, line.size) > 0
+        begins = note_label(line) and (raised or not current or line.left >= current[-1].left - 1)
         if current and (begins or line.top - current[-1].bottom > 0.8 * line.size):
             yield _paragraph(current, page, "note", 1.0, margins)
             current = []
@@ -181,6 +182,9 @@ def _begins(line: Line, current: Sequence[Line], left: float, right: float) -> b
     above, first = current[-1], current[0]
     fitted = above.right + 0.3 * line.size + (line.words[0].right - line.words[0].left) <= right
     if not same_style(above, line) and (fitted or not _within(above, line)):
+        return True
+    # A heading in italics over text that is not.
+    if len(current) == 1 and above.font.italic and not line.font.italic and fitted and not ENDS.search(above.text):
         return True
     marked = LIST_MARK.match(first.text)
     if LIST_MARK.match(line.text) and (marked or ENDS.search(above.text) or line.text[0] in "•‣◦▪●"):

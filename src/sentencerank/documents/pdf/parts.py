@@ -114,7 +114,7 @@ def _parts(paragraphs: Sequence[Paragraph], body: Style, outline: Sequence[Entry
             parts.append(Part(head, "heading", lines=list(head.lines)))
         if rest is not None:
             parts.append(_part(rest, body))
-    parts = _chapters(parts)
+    parts = _captions(_chapters(parts))
     _titles(parts, body, title)
     _nest(parts)
     _matters(parts)
@@ -177,6 +177,21 @@ def _chapters(parts: Sequence[Part]) -> list[Part]:
         if before and before.kind == "heading" == part.kind and CHAPTER.fullmatch(before.text):
             before.lines += part.lines
             before.level = part.level or before.level
+        else:
+            result.append(part)
+    return result
+
+
+def _captions(parts: Sequence[Part]) -> list[Part]:
+    """Join "TABLE I" with what is said about the table below it."""
+    result: list[Part] = []
+    for part in parts:
+        before = result[-1] if result else None
+        if (
+            before and before.kind == "caption" and CAPTION.fullmatch(before.text) and part.paragraph.what == "text"
+            and part.paragraph.region == before.paragraph.region and len(part.lines) < 12 and not CAPTION.match(part.text)
+        ):  # fmt: skip
+            before.lines += part.lines
         else:
             result.append(part)
     return result

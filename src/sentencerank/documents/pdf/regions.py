@@ -17,6 +17,7 @@ import numpy as np
 from sentencerank.documents.pdf.lines import Line, Page, Word
 
 _EDGE = 0.12  # the share of the height at each edge where they stand
+_FAR = 0.22
 _EDGE_LINES = 3  # lines from the edge that can be one, each in a left and a right half
 _EDGE_GAP = 0.7  # times the font size: the white space between them and the text
 _NUMBER = re.compile(r"\d+")
@@ -27,9 +28,11 @@ _DIGITS = re.compile(r"\d+|[ivxlc]+", re.IGNORECASE)
 _BIN = 3.0  # points; the resolution at which a gutter is sought
 _MARGIN = 0.15  # the share of the width at each side where no gutter is
 _GAP = 0.8  # em; so wide a gap inside a line may be a gutter, spaces of justified lines hardly are
+_SAME_GUTTER = 6.0  # points
 _OVERFULL = 6.0  # points
 _FEWEST, _NARROWEST = 4, 9.0  # lines and em that make a column; what is less is a table
 _NEAR = 4  # rows above that a line may belong to
+_AUTHORS = 24  # lines above the columns of a paper that are looked at
 _MOST_CUTS = 3  # cuts inside cuts: up to eight columns
 
 
@@ -59,8 +62,15 @@ def _edges(page: Page) -> list[Line]:
     """Return the lines at the top and at the bottom that white space parts from the text between them."""
     downwards = sorted(page.lines, key=lambda line: line.top)
     upwards = sorted(page.lines, key=lambda line: -line.bottom)
-    tops = [line for line in downwards[: 2 * _EDGE_LINES] if line.bottom < _EDGE * page.height]
-    bottoms = [line for line in upwards[: 2 * _EDGE_LINES] if line.top > (1 - _EDGE) * page.height]
+    # The outermost line may stand farther in: the text may be smaller than the page.
+    tops = [
+        line for line in downwards[: 2 * _EDGE_LINES]
+        if line.bottom < (_FAR if line.top < downwards[0].bottom else _EDGE) * page.height
+    ]  # fmt: skip
+    bottoms = [
+        line for line in upwards[: 2 * _EDGE_LINES]
+        if line.top > (1 - (_FAR if line.bottom > upwards[0].top else _EDGE)) * page.height
+    ]  # fmt: skip
     return [
         *tops[: _count_before_gap([line.bottom for line in tops], [line.top for line in downwards[1:]], tops)],
         *bottoms[: _count_before_gap([-line.top for line in bottoms], [-line.bottom for line in upwards[1:]], bottoms)],
@@ -84,25 +94,112 @@ def _is_number(line: Line, page: Page) -> bool:
     return beside == 1 and bool(_PAGE_NUMBER.fullmatch(line.text)) and len(page.lines) > 1
 
 
-def regions(lines: Sequence[Line], depth: int = _MOST_CUTS) -> list[list[Line]]:
-    """Return the lines of a page in groups to be read one after the other, each from top to bottom."""
+def gutters(pages: Sequence[Page]) -> list[float]:
+    """Return where columns meet on most pages; on their last page a column may be too short to be seen."""
+    found: Counter[int] = Counter()
+    for page in pages:
+        gutter = _gutter(sorted(page.lines, key=lambda line: (line.top, line.left)))
+        if gutter is not None and len(regions(page.lines)) > 1:
+            found[round(gutter / _SAME_GUTTER)] += 1
+    return [place * _SAME_GUTTER for place, count in found.items() if count > 1 and count > 0.2 * len(pages)]
+
+
+def regions(lines: Sequence[Line], known: Sequence[float] = (), depth: int = _MOST_CUTS) -> list[list[Line]]:
+    """Return the lines of a page in groups to be read one after the other, each from top to bottom.
+
+    `known` are places where columns meet on other pages.
+    """
     ordered = sorted(lines, key=lambda line: (line.top, line.left))
     gutter = _gutter(ordered) if depth else None
+    sure = False
+    for place in known if depth else ():
+        if gutter is None or abs(gutter - place) < 2 * _SAME_GUTTER:
+            gutter, sure = gutter or place, True
+            break
+    else:
+        usual = [place for place in known if depth and _clear(ordered, place)]
+        if usual:
+            gutter, sure = usual[0], True
     if gutter is None:
         return [_rows(ordered)] if ordered else []
     result: list[list[Line]] = []
     across: list[Line] = []  # lines read over the whole width, until columns begin
-    for crossing, group in groupby(_cut(ordered, gutter), key=lambda side: side[0] is None):
-        members = list(group)
+    for crossing, members in _bands(_whole(list(_cut(ordered, gutter)))):
         left = [line for side, line in members if side == 0]
         right = [line for side, line in members if side == 1]
-        if not crossing and _is_column(left) and _is_column(right):
+        if not crossing and ((_is_column(left) and _is_column(right)) or (sure and _may_be(left, right, gutter))):
             result += [_rows(across)] if across else []
-            result += regions(left, depth - 1) + regions(right, depth - 1)
+            result += regions(left, (), depth - 1) + regions(right, (), depth - 1)
             across = []
         else:
             across += [line for _, line in members]
     return result + ([_rows(across)] if across else [])
+
+
+def _bands(sides: list[tuple[int | None, Line]]) -> Iterator[tuple[bool, list[tuple[int | None, Line]]]]:
+    """Yield runs of lines that cross the gutter and that do not; names of authors over columns are a run too."""
+    for crossing, group in groupby(sides, key=lambda side: side[0] is None):
+        members = list(group)
+        cut = 0 if crossing else _authors(members)
+        if cut:
+            yield True, members[:cut]
+        if members[cut:]:
+            yield crossing, members[cut:]
+
+
+def _authors(members: Sequence[tuple[int | None, Line]]) -> int:
+    """Return how many lines stand above the columns: short ones, over white space from side to side."""
+    if len(members) < 4 * _FEWEST:
+        return 0
+    width = median(line.right - line.left for _, line in members)
+    bottom = members[0][1].bottom
+    for index in range(1, min(len(members), _AUTHORS)):
+        line = members[index][1]
+        if line.top - bottom > 0.9 * line.size and len({side for side, _ in members[:index]}) == 2:
+            above = [other.right - other.left for _, other in members[:index]]
+            return index if max(above) < 0.85 * width or median(above) < 0.6 * width else 0
+        bottom = max(bottom, line.bottom)
+    return 0
+
+
+def _clear(lines: Sequence[Line], gutter: float) -> bool:
+    """Whether hardly a line crosses a place where columns meet elsewhere."""
+    sides = [side for side, _ in _cut(lines, gutter)]
+    return bool(sides) and sides.count(None) < 0.4 * len(sides) and 0 in sides and 1 in sides
+
+
+def _may_be(left: Sequence[Line], right: Sequence[Line], gutter: float) -> bool:
+    """Whether a few lines can be the end of two columns: one of them is, and the other begins where such do."""
+    if not left or not right:
+        return False
+    if not (_is_column(left) or _is_column(right)):
+        return len(left) + len(right) > 2 and not _has_rows(left, right)
+    start = min(line.left for line in right)
+    return start - gutter < 3 * right[0].size
+
+
+def _has_rows(left: Sequence[Line], right: Sequence[Line]) -> bool:
+    """Whether lines on both sides are short: cells of a table, names of authors."""
+    short = sum(line.right - line.left < _NARROWEST * line.size for line in (*left, *right))
+    return short * 2 > len(left) + len(right)
+
+
+def _whole(sides: list[tuple[int | None, Line]]) -> list[tuple[int | None, Line]]:
+    """Let the last line of what crosses the gutter follow it, though it is too short to cross: that of a caption."""
+    result = list(sides)
+    for index in range(1, len(result)):
+        side, line = result[index]
+        before_side, before = result[index - 1]
+        if side is None or before_side is not None or before.block or line.block:
+            continue
+        near = 0.5 * line.size < line.base - before.base < 1.5 * line.size
+        alike = abs(before.size - line.size) < 0.05 * line.size and before.font.face == line.font.face
+        under = abs(line.left - before.left) < 2 or abs(line.left + line.right - before.left - before.right) < 4
+        following = [other for _, other in result[index + 1 : index + 6]]
+        apart = all(other.base - line.base > 1.4 * line.size or abs(other.size - line.size) > 0.05 * line.size for other in following)
+        if near and alike and under and (apart or not following):
+            result[index] = None, line
+    return result
 
 
 def _gutter(lines: Sequence[Line]) -> float | None:
@@ -173,19 +270,26 @@ def _beside(row: Line, line: Line) -> bool:
     if row.block or line.block:
         return False
     shared = min(row.bottom, line.bottom) - max(row.top, line.top)
+    small = min(row.size, line.size) < 0.85 * max(row.size, line.size)
     apart = line.left >= row.right - 1 or line.right <= row.left + 1 or _fits(row, line)
     if not apart or shared <= 0.5 * min(row.bottom - row.top, line.bottom - line.top):
         return False
     # Two fractions side by side are not two scripts: text of one size has one baseline.
-    small = min(row.size, line.size) < 0.85 * max(row.size, line.size)
     return small or abs(row.base - line.base) < 0.3 * row.size
 
 
 def _fits(row: Line, line: Line) -> bool:
-    """Whether a line stands in a gap between the words of a row, or the other way round."""
-    if len(row.words) < len(line.words):
-        row, line = line, row
-    return all(line.left >= word.right - 1 or line.right <= word.left + 1 for word in row.words)
+    """Whether two lines are beside each other, what is raised or lowered in them aside."""
+    one, other = _full(row), _full(line)
+    if len(one) < len(other):
+        one, other = other, one
+    left, right = min(part.left for part in other), max(part.right for part in other)
+    return all(left >= part.right - 1 or right <= part.left + 1 for part in one)
+
+
+def _full(line: Line) -> list[Word]:
+    size = 0.85 * line.size
+    return [part for word in line.words for part in word.pieces if part.style.size >= size] or line.words
 
 
 def _merge(row: Line, line: Line) -> Line:
@@ -210,6 +314,8 @@ def glued(words: Sequence[Word]) -> list[Word]:
 
 def _one(before: Word, word: Word) -> bool:
     last, first = before.pieces[-1], word.pieces[0]
+    if before.parts and first.style.size < 0.85 * before.style.size and before.left < first.left < before.right + 1:
+        return True
     larger = max(last.style.size, first.style.size)
     if min(last.style.size, first.style.size) >= 0.92 * larger or abs(first.left - last.right) > 0.2 * larger:
         return False

@@ -10,7 +10,7 @@ from typing import NamedTuple
 
 from sentencerank.document import Mark, MarkKind, Place
 from sentencerank.documents.pdf.fonts import Style
-from sentencerank.documents.pdf.formulas import is_math, linear, raised, script, spans
+from sentencerank.documents.pdf.formulas import continues, is_math, linear, script, spans
 from sentencerank.documents.pdf.lines import Box, Frame, Line, Link, Word
 from sentencerank.documents.pdf.paragraphs import keeps_hyphen
 from sentencerank.documents.pieces import Words, tidy
@@ -104,8 +104,19 @@ class _Writer:
             if end and index + 1 == end:
                 tail = len(text) - len(text.rstrip(",.;:?!"))
                 if self._length - tail > begun:
-                    self._marks.append(Mark("formula", begun, self._length - tail))
+                    self._formula(begun, self._length - tail)
                 end = 0
+
+    def _formula(self, start: int, end: int) -> None:
+        """Mark a formula; one that a line end cuts in two stays one."""
+        last = self._marks[-1] if self._marks else None
+        if last and last.kind == "formula" and last.end + 1 == start:
+            text = "".join(self._parts[-400:])
+            offset = self._length - len(text)
+            if last.start >= offset and continues(text[: last.end - offset], text[start - offset :]):
+                self._marks[-1] = replace(last, end=end)
+                return
+        self._marks.append(Mark("formula", start, end))
 
     def _close(self, before: Word, word: Word) -> bool:
         """Whether no space belongs between two words: a sign of a note set apart by a hair."""
@@ -123,7 +134,8 @@ class _Writer:
                 before = "".join(each.text for each in parts[:index]) or self._tail()
                 if script(part, base, size) > 0 and self._is_sign(part.text, before, parts[index - 1] if index else None):
                     label = part.text.replace("∗", "*")
-                    shown = raised(label) if label[0].isdigit() else label if not label.isalpha() else f"[{label}]"
+                    # In brackets, so that it ends a sentence with its word.
+                    shown = f"[{label}]"
                     first = linear(parts[:index], base, size) if index else ""
                     rest = linear(parts[index + 1 :], base, size) if index + 1 < len(parts) else ""
                     return f"{first}{shown}{rest}", (len(first), len(first) + len(shown), label)
