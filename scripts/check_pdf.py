@@ -161,7 +161,7 @@ class Author:
             rf"\put({width // 2},-2){{\scriptsize {words[0]} (s)}}\put(20,{height - 25}){{\scriptsize {words[1]}}}"
             rf"\put(90,70){{\scriptsize {words[2]}}}\put(100,25){{\scriptsize {words[3]}}}\end{{picture}}"
         )
-        return f"\\begin{{figure{star}}}[t]\n\\centering\n{drawn}\n{self.caption()}\n\\end{{figure{star}}}"
+        return f"\\begin{{figure{star}}}\n\\centering\n{drawn}\n{self.caption()}\n\\end{{figure{star}}}"
 
     def table(self, star: str = "") -> str:
         """Return a floating table with a rule above and below, or with a grid."""
@@ -178,7 +178,7 @@ class Author:
             body = "\n".join([r"\hline", *(line + r" \hline" for line in lines)])
             shape = "|" + "c|" * columns
         inner = f"\\begin{{tabular}}{{{shape}}}\n{body}\n\\end{{tabular}}"
-        return f"\\begin{{table{star}}}[t]\n\\centering\n{self.caption()}\n{inner}\n\\end{{table{star}}}"
+        return f"\\begin{{table{star}}}\n\\centering\n{self.caption()}\n{inner}\n\\end{{table{star}}}"
 
     def listing(self, *, nested: bool) -> str:
         """Return a list; items of two sentences, one nested list."""
@@ -251,8 +251,8 @@ STYLES = (
     Style("IEEEtran compsoc", r"\documentclass[10pt,journal,compsoc]{IEEEtran}", front="ieee"),
     Style("acmart sigconf", r"\documentclass[sigconf,nonacm]{acmart}", front="acm"),
     Style("acmart acmsmall", r"\documentclass[acmsmall,nonacm]{acmart}", front="acm", columns=1),
-    Style("revtex4-2 pra", r"\documentclass[aps,pra,twocolumn]{revtex4-2}", front="revtex"),
-    Style("revtex4-2 preprint", r"\documentclass[aps,pra,preprint]{revtex4-2}", front="revtex", columns=1),
+    Style("revtex4-2 pra", r"\documentclass[aps,pra,twocolumn,nofootinbib]{revtex4-2}", front="revtex"),
+    Style("revtex4-2 preprint", r"\documentclass[aps,pra,preprint,nofootinbib]{revtex4-2}", front="revtex", columns=1),
     Style("elsarticle 5p", r"\documentclass[5p,times]{elsarticle}", front="elsevier"),
     Style("elsarticle preprint", r"\documentclass[preprint,12pt]{elsarticle}", front="elsevier", columns=1),
     Style("llncs", r"\documentclass{llncs}", front="llncs", columns=1),

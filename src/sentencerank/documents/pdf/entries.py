@@ -93,10 +93,10 @@ class Nesting:
         kind = _kind(sign)
         known = [index for index, (other, _, _) in enumerate(self.stack) if other == kind]
         here = [index for index, (_, _, where) in enumerate(self.stack) if where == region]
-        if known and (self.stack[known[-1]][2] != region or abs(self.stack[known[-1]][1] - left) < 0.7 * size):
+        if known and (self.stack[known[-1]][2] != region or abs(self.stack[known[-1]][1] - left) < 0.4 * size):
             del self.stack[known[-1] + 1 :]
         elif here:
-            while self.stack and self.stack[-1][2] == region and self.stack[-1][1] > left - 0.7 * size:
+            while self.stack and self.stack[-1][2] == region and self.stack[-1][1] > left - 0.4 * size:
                 self.stack.pop()
             self.stack.append((kind, left, region))
         else:

@@ -28,7 +28,8 @@ _MOST_BARS = 60
 
 def script(part: Word, base: float, size: float) -> int:
     """Return 1 if a part is raised, -1 if it is lowered, 0 if it stands on the line."""
-    if part.style.size >= _SMALL * size or part.style.large:
+    far = abs(part.base - base) > 0.3 * size
+    if part.style.size >= (0.95 if far else _SMALL) * size or part.style.large:
         return 0
     if part.base < base - _RAISED * size:
         return 1
@@ -171,7 +172,10 @@ def continues(before: str, after: str) -> bool:
 
 
 def numbered(line: Line) -> bool:
-    """Whether a line ends with the number of a formula, set apart."""
+    """Whether a line ends or begins with the number of a formula, set apart."""
+    first = line.words[0]
+    if len(line.words) > 1 and _NUMBERED.fullmatch(first.text) and line.words[1].left - first.right > 1.5 * line.size:
+        return True
     return bool(len(line.words) > 1 and _NUMBERED.fullmatch(line.words[-1].text)) and (
         line.words[-1].left - line.words[-2].right > 1.2 * line.size
     )

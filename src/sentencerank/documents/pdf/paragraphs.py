@@ -142,7 +142,7 @@ def notes_begin(region: Sequence[Line], rules: Sequence[Box], body: float) -> in
 def note_label(line: Line) -> str:
     """Return the sign a footnote begins with, or nothing: a raised one, a symbol or a number of its own."""
     first = line.words[0].pieces[0]
-    text = first.text.strip("().[]")
+    text = first.text.rstrip(".)")
     if not _LABEL.fullmatch(text) or (len(line.words) == 1 and not line.words[0].parts):
         return ""
     if script(first, line.base, line.size) > 0 or not text.isalnum():
@@ -185,6 +185,8 @@ def _begins(line: Line, current: Sequence[Line], left: float, right: float) -> b
         return True
     # A heading in italics over text that is not.
     if len(current) == 1 and above.font.italic and not line.font.italic and fitted and not ENDS.search(above.text):
+        return True
+    if len(current) == 1 and above.text.isupper() and fitted and not line.text.isupper() and len(above.text) > 4:
         return True
     marked = LIST_MARK.match(first.text)
     if LIST_MARK.match(line.text) and (marked or ENDS.search(above.text) or line.text[0] in "•‣◦▪●"):

@@ -10,7 +10,7 @@ from dataclasses import dataclass, field, replace
 from sentencerank.document import BlockKind, Place
 from sentencerank.documents.pdf import entries
 from sentencerank.documents.pdf.fonts import Style
-from sentencerank.documents.pdf.formulas import display
+from sentencerank.documents.pdf.formulas import display, script
 from sentencerank.documents.pdf.lines import Box, Line, Page
 from sentencerank.documents.pdf.paragraphs import ENDS, LIST_MARK, Paragraph, goes_on, note_label, vocabulary
 from sentencerank.documents.pdf.sections import (
@@ -55,7 +55,9 @@ class Part:
     sign: str = ""  # of a list item, a note
     skip: int = 0  # words that are the sign
     prose: bool = True
+    raised: bool = False  # the sign of a note stands higher than its text
     lines: list[Line] = field(default_factory=list)
+    margins: list[float] = field(default_factory=list)  # of a listing: where the column of each line begins
 
     @property
     def text(self) -> str:
@@ -112,7 +114,7 @@ def _parts(paragraphs: Sequence[Paragraph], body: Style, outline: Sequence[Entry
         if count:
             head, rest = cut(paragraph, count)
             parts.append(Part(head, "heading", lines=list(head.lines)))
-        if rest is not None:
+        if rest is not None and (rest.what != "text" or any(map(str.isalnum, " ".join(line.text for line in rest.lines)))):
             parts.append(_part(rest, body))
     parts = _captions(_chapters(parts))
     _titles(parts, body, title)
@@ -131,6 +133,7 @@ def _part(paragraph: Paragraph, body: Style) -> Part:
     part = Part(paragraph, kind, lines=lines, prose=not _LEADERS.search(lines[0].text))
     if kind == "footnote":
         part.sign = note_label(lines[0]).replace("∗", "*")
+        part.raised = bool(part.sign) and script(lines[0].words[0].pieces[0], lines[0].base, lines[0].size) > 0
         part.skip = 1 if part.sign else 0
         first = lines[0].words[0]
         if part.sign and first.parts:
@@ -187,14 +190,22 @@ def _captions(parts: Sequence[Part]) -> list[Part]:
     result: list[Part] = []
     for part in parts:
         before = result[-1] if result else None
-        if (
-            before and before.kind == "caption" and CAPTION.fullmatch(before.text) and part.paragraph.what == "text"
-            and part.paragraph.region == before.paragraph.region and len(part.lines) < 12 and not CAPTION.match(part.text)
-        ):  # fmt: skip
+        if before and before.kind == "caption" and _is_said(before, part):
             before.lines += part.lines
         else:
             result.append(part)
     return result
+
+
+def _is_said(caption: Part, part: Part) -> bool:
+    """Whether a part goes on a caption whose first line is only its number."""
+    if not CAPTION.fullmatch(caption.lines[0].text) or part.paragraph.what != "text" or CAPTION.match(part.text):
+        return False
+    near = part.paragraph.region == caption.paragraph.region and part.paragraph.page == caption.paragraph.page
+    if not near or len(part.lines) > 11:
+        return False
+    first = len(caption.lines) == 1
+    return part.paragraph.before < 2 if first else part.paragraph.before < 1.3 and part.lines[0].size < 1.3 * caption.lines[-1].size
 
 
 def _titles(parts: Sequence[Part], body: Style, title: str) -> None:
@@ -303,12 +314,12 @@ def _references(parts: Sequence[Part]) -> list[Part]:
         if part.kind in ("heading", "title"):
             flush()
             inside = bool(entries.HEADING.fullmatch(part.text))
-        elif not inside and part.kind in ("paragraph", "list") and part.text.startswith("[1]"):
-            texts = [each.text for each in parts[index : index + 12] if each.kind in ("paragraph", "list")]
+        elif not inside and part.kind in ("paragraph", "list", "footnote") and part.text.startswith("[1]"):
+            texts = [each.text for each in parts[index : index + 12] if each.kind in ("paragraph", "list", "footnote")]
             inside = entries.numbered_from_one(texts)
         if inside and part.kind in ("paragraph", "list", "quote", "caption", "table") and part.paragraph.what in ("text", "rows"):
             waiting.append(part)
-        elif inside and part.kind == "footnote" and not part.sign:
+        elif inside and part.kind == "footnote" and not part.raised:
             waiting.append(part)
         else:
             result.append(part) if not waiting else _keep(result, waiting, part)
@@ -326,6 +337,7 @@ def _merged(parts: Sequence[Part]) -> list[Part]:
     """Join what is one though white space parts it: formulas, listings, notes that go on in the next column."""
     result: list[Part] = []
     last_note: Part | None = None
+    last_code: Part | None = None
     for part in parts:
         before = result[-1] if result else None
         if part.kind == "footnote":
@@ -334,9 +346,17 @@ def _merged(parts: Sequence[Part]) -> list[Part]:
                 continue
             last_note = part
         same = before is not None and before.kind == part.kind and before.paragraph.region == part.paragraph.region
-        if same and before is not None and part.kind == "code" and part.paragraph.before < 2.6:
-            before.lines += part.lines
-            continue
+        if part.kind == "code":
+            part.margins = [part.paragraph.left] * len(part.lines)
+            near = same and before is not None and part.paragraph.before < 2.6
+            # At the top of a column: a listing that the one before ended with.
+            if last_code is not None and (near or (not part.paragraph.before and not last_code.paragraph.region == part.paragraph.region)):
+                last_code.lines += part.lines
+                last_code.margins += part.margins
+                continue
+            last_code = part
+        elif part.kind not in ("footnote", "figure", "caption", "table"):
+            last_code = None
         result.append(part)
     return result
 
@@ -467,14 +487,15 @@ def _code(part: Part, setting: Setting) -> Piece:
     lines = part.lines
     widths = sorted((word.right - word.left) / len(word.text) for line in lines for word in line.words if word.text)
     width = max(widths[len(widths) // 2], 0.1)
-    left = min(line.left for line in lines)
+    margins = part.margins or [part.paragraph.left] * len(lines)
+    inset = min(line.left - margin for line, margin in zip(lines, margins, strict=True))
     text, places = "", []
-    for line in lines:
+    for line, margin in zip(lines, margins, strict=True):
         text += "\n" if text else ""
-        start, at = len(text), left
-        for word in line.words:
+        start, at = len(text), margin + inset
+        for index, word in enumerate(line.words):
             gap = round((word.left - at) / width)
-            text += " " * max(0 if at == left else 1, min(gap, 80)) + word.text
+            text += " " * max(1 if index else 0, min(gap, 80)) + word.text
             at = word.right
         places.append(place_of(line.page, line.box, setting, start, len(text)))
     return Piece("code", text, places=tuple(places))

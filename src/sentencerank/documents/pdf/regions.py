@@ -15,6 +15,8 @@ from statistics import median
 import numpy as np
 
 from sentencerank.documents.pdf.lines import Line, Page, Word
+from sentencerank.documents.pdf.paragraphs import ENDS
+from sentencerank.documents.pdf.tables import CAPTION
 
 _EDGE = 0.12  # the share of the height at each edge where they stand
 _FAR = 0.22
@@ -38,16 +40,45 @@ _MOST_CUTS = 3  # cuts inside cuts: up to eight columns
 
 def without_running(pages: Sequence[Page]) -> list[Page]:
     """Return the pages without what repeats at their edges; a lone page loses only its number."""
-    seen = Counter(key for page in pages for key in {_key(line, page) for line in _edges(page)})
+    edges = [_edges(page) for page in pages]
+    seen = Counter(key for page, lines in zip(pages, edges, strict=True) for key in {_key(line, page) for line in lines})
     # Chapters have headers of their own, so no share of all pages is asked.
     few = 2 if len(pages) <= 5 else 3
+    counted = _counted(edges)
     result = []
-    for page in pages:
-        dropped = [line for line in _edges(page) if seen[_key(line, page)] >= few or _is_number(line, page)]
+    for index, (page, lines) in enumerate(zip(pages, edges, strict=True)):
+        numbers = [line for line in lines if counted is not None and _counts(line, index + counted)]
+        dropped = [
+            line for line in lines
+            if seen[_key(line, page)] >= few or _is_number(line, page) or any(_level(line, other) for other in numbers)
+        ]  # fmt: skip
         gone = {id(line) for line in dropped}
-        lines = [line for line in page.lines if id(line) not in gone]
-        result.append(page._replace(lines=lines, heads=[line.text for line in dropped]))
+        kept = [line for line in page.lines if id(line) not in gone]
+        result.append(page._replace(lines=kept, heads=[line.text for line in dropped]))
     return result
+
+
+def _counted(edges: Sequence[Sequence[Line]]) -> int | None:
+    """Return what is to be added to the index of a page for the number that is printed on it."""
+    offsets: Counter[int] = Counter()
+    for index, lines in enumerate(edges):
+        offsets.update({int(number) - index for line in lines for number in _ends_of(line) if number.isdigit()})
+    if not offsets:
+        return None
+    offset, count = offsets.most_common(1)[0]
+    return offset if count >= max(3, len(edges) / 4) else None
+
+
+def _ends_of(line: Line) -> tuple[str, str]:
+    return line.words[0].text[:5], line.words[-1].text[:5]
+
+
+def _counts(line: Line, number: int) -> bool:
+    return str(number) in _ends_of(line)
+
+
+def _level(line: Line, other: Line) -> bool:
+    return abs(line.base - other.base) < 0.3 * line.size
 
 
 def printed_number(page: Page, physical: int) -> str:
@@ -143,8 +174,28 @@ def _bands(sides: list[tuple[int | None, Line]]) -> Iterator[tuple[bool, list[tu
         cut = 0 if crossing else _authors(members)
         if cut:
             yield True, members[:cut]
+        members = members[cut:]
+        cut = 0 if crossing else _balanced(members)
+        if cut:
+            yield False, members[:cut]
         if members[cut:]:
             yield crossing, members[cut:]
+
+
+def _balanced(members: Sequence[tuple[int | None, Line]]) -> int:
+    """Return how many lines are columns of their own: the left one goes on in the right, over white space."""
+    if len(members) < 4 * _FEWEST:
+        return 0
+    bottom = members[0][1].bottom
+    last: Line | None = None  # on the left side
+    for index, (side, line) in enumerate(members):
+        wide = index > 2 and line.top - bottom > 1.8 * line.size and last is not None and not last.block
+        if wide and last is not None and not ENDS.search(last.text) and last.right - last.left > _NARROWEST * last.size:
+            if {0, 1} <= {side for side, _ in members[:index]} and {0, 1} <= {side for side, _ in members[index:]}:
+                return index
+        bottom = max(bottom, line.bottom)
+        last = line if side == 0 else last
+    return 0
 
 
 def _authors(members: Sequence[tuple[int | None, Line]]) -> int:
@@ -170,18 +221,10 @@ def _clear(lines: Sequence[Line], gutter: float) -> bool:
 
 def _may_be(left: Sequence[Line], right: Sequence[Line], gutter: float) -> bool:
     """Whether a few lines can be the end of two columns: one of them is, and the other begins where such do."""
-    if not left or not right:
+    if not left or not right or len(left) + len(right) < 3:
         return False
-    if not (_is_column(left) or _is_column(right)):
-        return len(left) + len(right) > 2 and not _has_rows(left, right)
     start = min(line.left for line in right)
-    return start - gutter < 3 * right[0].size
-
-
-def _has_rows(left: Sequence[Line], right: Sequence[Line]) -> bool:
-    """Whether lines on both sides are short: cells of a table, names of authors."""
-    short = sum(line.right - line.left < _NARROWEST * line.size for line in (*left, *right))
-    return short * 2 > len(left) + len(right)
+    return start - gutter < 3 * max(line.size for line in right)
 
 
 def _whole(sides: list[tuple[int | None, Line]]) -> list[tuple[int | None, Line]]:
@@ -194,7 +237,7 @@ def _whole(sides: list[tuple[int | None, Line]]) -> list[tuple[int | None, Line]
             continue
         near = 0.5 * line.size < line.base - before.base < 1.5 * line.size
         alike = abs(before.size - line.size) < 0.05 * line.size and before.font.face == line.font.face
-        under = abs(line.left - before.left) < 2 or abs(line.left + line.right - before.left - before.right) < 4
+        under = abs(line.left - before.left) < 2 or (CAPTION.match(before.text) and line.left > before.left) or abs(line.left + line.right - before.left - before.right) < 4
         following = [other for _, other in result[index + 1 : index + 6]]
         apart = all(other.base - line.base > 1.4 * line.size or abs(other.size - line.size) > 0.05 * line.size for other in following)
         if near and alike and under and (apart or not following):

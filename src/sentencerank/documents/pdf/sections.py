@@ -29,7 +29,7 @@ KNOWN = re.compile(
 )
 ABSTRACT = re.compile(r"(?:abstract|summary|zusammenfassung|résumé|resumen|resumo|riassunto|аннотация|摘要)(?=\s*[—–:.\-]|\s+[A-Z]|$)", re.IGNORECASE)
 _STATEMENT = re.compile(
-    r"(?:theorem|lemma|definition|proof|example|remark|note|warning|proposition|corollary|claim|conjecture|figure|table|fig\."
+    r"(?:theorem|lemma|definition|proof|example|remark|note|warning|proposition|corollary|claim|conjecture|figure|table|fig|scheme"
     r"|algorithm|assumption|exercise|caution|tip|important|hint|problem|solution|satz|beweis|beispiel)\b",
     re.IGNORECASE,
 )
@@ -149,10 +149,14 @@ def run_in(paragraph: Paragraph, body: Style) -> int:
             looks = len(line.words) > 1 and _differs(line.words[0].style, line.words[-1].style)
             return 1 if dashed or looks or len(line.words) == 1 else 0
         return 0
-    first_style = line.words[0].pieces[0].style
+    # The number may be upright.
+    named = next((word for word in line.words[:2] if any(map(str.isalpha, word.text))), line.words[0])
+    first_style = named.pieces[0].style
     if not (first_style.bold or first_style.italic or first_style.caps) or len(line.words) < 2:
         return 0
-    count = 0
+    count = line.words.index(named)
+    if count and not re.fullmatch(r"[\d.]+|[A-Z]\.|\d+\)", line.words[0].text):
+        return 0
     while count < len(line.words) and not _differs(line.words[count].pieces[0].style, first_style):
         count += 1
     # The head may fill the line, but not the paragraph.
@@ -161,13 +165,16 @@ def run_in(paragraph: Paragraph, body: Style) -> int:
     if count == len(line.words):
         return 0
     head = " ".join(word.text for word in line.words[:count])
-    if not head.endswith((".", ":", "—", ".—")) or _STATEMENT.match(head) or LIST_MARK.match(head) and not first_style.bold and not _BRACKET.match(head):
+    gap = line.words[count].left - line.words[count - 1].right > 0.75 * line.size
+    loose = gap or (paragraph.before > 1.2 and first_style.bold)
+    if not (loose or head.endswith((".", ":", "—", ".—"))) or _STATEMENT.match(head) or LIST_MARK.match(head) and not first_style.bold and not _BRACKET.match(head):
         return 0
     number = _ARABIC.match(head) or _ROMAN.match(head) or _LETTER.match(head) or _BRACKET.match(head)
     if number and (number.group().count(".") or first_style.bold or _BRACKET.match(head)):
         return count
     following = line.words[count].text
-    return count if first_style.bold and not body.bold and head.endswith(".") and following[:1].isupper() and len(head) > 3 else 0
+    gap = gap or (paragraph.before > 1.2 and line.words[count].left - line.words[count - 1].right > 0.4 * line.size)
+    return count if first_style.bold and not body.bold and (gap or head.endswith(".")) and following[:1].isupper() and len(head) > 3 else 0
 
 
 def _differs(one: Style, other: Style) -> bool:
@@ -200,8 +207,12 @@ def is_heading(paragraph: Paragraph, body: Style) -> bool:
         return False
     if paragraph.size >= _LARGER * body.size:
         return True
-    if paragraph.size < _SMALLER * body.size or len(paragraph.lines) > 2:
-        return KNOWN.fullmatch(text) is not None and paragraph.size >= 0.8 * body.size
+    if paragraph.size < 0.8 * body.size or len(paragraph.lines) > 2:
+        return False
+    if paragraph.size < _SMALLER * body.size and not paragraph.bold and not _is_section(paragraph):
+        return False
+    if paragraph.size < _SMALLER * body.size and 0 < paragraph.before <= 1.2:
+        return False
     if KNOWN.fullmatch(text):
         return True
     if text.endswith((":", ",")):
@@ -210,7 +221,8 @@ def is_heading(paragraph: Paragraph, body: Style) -> bool:
         return True
     apart = paragraph.before > 1.2 or not paragraph.before
     line = paragraph.lines[0]
-    caps = all(word.style.caps for each in paragraph.lines for word in each.words) or (text.isupper() and len(text) > 3)
+    lettered = [word for each in paragraph.lines for word in each.words if any(map(str.isalpha, word.text))]
+    caps = all(word.style.caps for word in lettered) or (text.isupper() and len(text) > 3)
     italic = all(each.font.italic for each in paragraph.lines) and not body.italic
     number = bool(_ARABIC.match(text) or _ROMAN.match(text) or _LETTER.match(text))
     middle = (line.left + line.right) / 2 - (paragraph.left + paragraph.right) / 2
@@ -248,6 +260,9 @@ def _numbered(text: str, *, roman: bool) -> int:
         return 1
     number = _ARABIC.match(text)
     if number:
+        # Where chapters have Roman numbers and sections letters, these are numbered third.
+        if roman and (number[1] or "").isdigit():
+            return 3
         return (number[1] or number[2]).count(".") + 1
     if _LETTER.match(text):
         return 2 if roman else 1

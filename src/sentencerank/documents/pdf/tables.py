@@ -80,8 +80,8 @@ def _unbroken(rules: Sequence[Box], page: Page) -> Iterator[list[Box]]:
 
 def _is_prose(lines: Sequence[Line]) -> bool:
     """Whether most lines have many words and no wide gap."""
-    full = sum(len(line.words) >= _PROSE and len(line.cells(1.2)) == 1 for line in lines)
-    return full >= 3 and full > 0.6 * len(lines)
+    full = [len(line.words) for line in lines if len(line.words) >= _PROSE and len(line.cells(1.2)) == 1]
+    return len(full) >= 3 and sum(full) > 0.55 * sum(len(line.words) for line in lines)
 
 
 def _tabular(lines: Sequence[Line]) -> bool:
