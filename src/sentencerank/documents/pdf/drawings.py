@@ -79,7 +79,7 @@ def figures(page: Page) -> Iterator[Box]:
     """Yield the boxes of pictures and drawings, those that touch put together."""
     drawn = page.drawings
     boxes = [*drawn.images, *drawn.shapes]
-    if not boxes:
+    if not boxes and not (drawn.rules and drawn.columns):
         return
     rows, columns = int(page.height / _CELL) + 2, int(page.width / _CELL) + 2
     if not 1 < rows * columns < 1_000_000:
@@ -90,7 +90,7 @@ def figures(page: Page) -> Iterator[Box]:
         inked[top : bottom + 2, left : right + 2] = True
     parts = _connected(inked)
     groups: dict[int, list[tuple[Box, str]]] = {}
-    for kind, members in zip(("image", "shape", "line", "line"), (drawn.images, drawn.shapes, drawn.columns, drawn.rules), strict=True):
+    for kind, members in zip(("image", "shape", "column", "rule"), (drawn.images, drawn.shapes, drawn.columns, drawn.rules), strict=True):
         for box in members:
             y, x = ((box[1] + box[3]) / 2 / _CELL, (box[0] + box[2]) / 2 / _CELL)
             part = parts[min(rows - 1, max(0, int(y))), min(columns - 1, max(0, int(x)))]
@@ -98,8 +98,11 @@ def figures(page: Page) -> Iterator[Box]:
     for group in groups.values():
         box = _around([each for each, _ in group])
         large = any(kind == "image" and min(each[2] - each[0], each[3] - each[1]) >= _SMALLEST for each, kind in group)
-        shapes = sum(kind != "line" for _, kind in group)
-        if large or (shapes >= 3 and min(box[2] - box[0], box[3] - box[1]) >= 2 * _SMALLEST):
+        kinds = [kind for _, kind in group]
+        # Two axes are a drawing too; a grid of many lines is a table.
+        axes = 0 < kinds.count("column") < 3 and 0 < kinds.count("rule") < 3
+        drawing = kinds.count("shape") + kinds.count("image") >= 3 or axes
+        if large or (drawing and min(box[2] - box[0], box[3] - box[1]) >= 2 * _SMALLEST):
             yield box
 
 

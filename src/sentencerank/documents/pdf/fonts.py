@@ -15,7 +15,7 @@ _FIXED = re.compile(
     r"|sourcecode|firacode|andale|monaco|terminal",
     re.IGNORECASE,
 )
-_ITALIC = re.compile(r"ital|obli|slant|cmti|cmsl|cmbxti|cmssi|cmitt|sfti|sfsl|-it$|-it-|-ic$|kursiv|lm(?:ri|ro)\d|tii$", re.IGNORECASE)
+_ITALIC = re.compile(r"ital|obli|slant|cmti|cmsl|cmbxti|cmssi|cmitt|sfti|sfsl|-it$|-it-|-ic$|kursiv|lm(?:ri|ro)\d|tii$|(?:libertine|biolinum)tb?i", re.IGNORECASE)
 _MATH = re.compile(
     r"cm(?:mi|sy|ex|bsy|mib)|ms[abx]m\d|eu[frs][mb]|rsfs|stmary|wasy|lasy|esint|bbm|dsrom|[tp]xsy|[tp]xex|[nrtp]+xmi"
     r"|newtxmi|txbmi|zplmr|zptmr7|fplmr|mt(?:mi|sy|ex)|mt-?extra|symbol|standardsym|math|euclid|lcmss|txex|txsy|libertinemi",

@@ -5,13 +5,14 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import pairwise
 from statistics import median
 from typing import Literal
 
 from sentencerank.documents.pdf.formulas import is_display, is_fragment, script
 from sentencerank.documents.pdf.lines import Box, Line
+from sentencerank.documents.pdf.tables import CAPTION
 
 _SPACED = 1.35  # times the usual distance of two lines: a gap between paragraphs
 _INDENT = 0.7  # em
@@ -21,6 +22,7 @@ _CELL_GAP = 1.5  # em between the cells of a table
 LIST_MARK = re.compile(r"(?:[-–•‣◦▪●·∙*]\s|\(?\d{1,2}[.)]\s|\(?[a-z]\)\s|\(?[ivx]{1,4}\)\s|\[\d{1,3}\]\s)\s*(?=\S)")
 ENDS = re.compile(r"[.!?…:;。！？।؟][\"'”’»)\]\d]{0,4}$")
 _SMALLER = 0.95  # times the size of the text: a note
+_MOST_RULES = 400  # of a page that are looked at
 _LABEL = re.compile(r"\d{1,3}|[*∗†‡§¶#‖]{1,3}|[a-z]")
 _HEADING_NUMBER = re.compile(r"\d{1,2}(?:\.\d{1,2})*\.? +[^\W\d_]")
 _WORD = re.compile(r"[^\W\d_]+(?:[-\u2010][^\W\d_]+)*")
@@ -39,6 +41,7 @@ class Paragraph:
     left: float = 0.0  # the margins of its region
     right: float = 0.0
     region: int = 0  # its number
+    sure: bool = False  # of a note: a rule stands over it
 
     @property
     def size(self) -> float:
@@ -74,8 +77,9 @@ def paragraphs(region: Sequence[Line], page: int, *, rules: Sequence[Box] = (), 
     text = [line for line in region if not line.block] or list(region)
     left, right = min(line.left for line in text), max(line.right for line in text)
     margins = left, right, number
-    foot = notes_begin(region, rules, body)
-    upper = region[:foot]
+    foot, end, ruled = notes_range(region, rules, body)
+    # What floats at the bottom of a page may stand under its notes.
+    upper = [*region[:foot], *region[end:]]
     leading = _leading(upper or region)
     kinds = _kinds(upper, left, right)
     current: list[Line] = []
@@ -95,7 +99,8 @@ def paragraphs(region: Sequence[Line], page: int, *, rules: Sequence[Box] = (), 
         current.append(line)
     if current:
         yield _paragraph(current, page, kind, space, margins)
-    yield from _notes(region[foot:], page, margins)
+    for note in _notes(region[foot:end], page, margins):
+        yield replace(note, sure=ruled)
 
 
 def _paragraph(lines: list[Line], page: int, kind: str, space: float, margins: tuple[float, float, int]) -> Paragraph:
@@ -117,26 +122,39 @@ def _kinds(region: Sequence[Line], left: float, right: float) -> list[str]:
     return [kind or ("rows" if _is_row(region, index) else "text") for index, kind in enumerate(kinds)]
 
 
-def notes_begin(region: Sequence[Line], rules: Sequence[Box], body: float) -> int:
-    """Return where the footnotes of a region begin: under a short rule, or where small lines begin with a sign."""
+def notes_range(region: Sequence[Line], rules: Sequence[Box], body: float) -> tuple[int, int, bool]:
+    """Return where the footnotes of a region begin and end, and whether a rule stands over them.
+
+    Without a rule they are small lines at the foot, of which the first begins with a sign.
+    """
     count = len(region)
+    left, right = min(line.left for line in region), max(line.right for line in region)
+    for rule in rules[:_MOST_RULES]:
+        if abs(rule[0] - left) >= 8 or not 15 < rule[2] - rule[0] < 0.75 * (right - left):
+            continue
+        start = next((index for index, line in enumerate(region) if line.top > rule[1] - 2), count)
+        if start == count or region[start].top - rule[1] > 2.5 * body or (start and region[start - 1].base > rule[1] + 2):
+            continue
+        end = start
+        while end < count and _is_note_line(region, end, start, body):
+            end += 1
+        if end > start:
+            return start, end, True
     small = count
     while small and not region[small - 1].block and region[small - 1].size < _SMALLER * body:
         small -= 1
-    if small == count:
-        return count
-    left, right = min(line.left for line in region), max(line.right for line in region)
-    for rule in rules:
-        width = rule[2] - rule[0]
-        if abs(rule[0] - left) < 8 and 15 < width < 0.75 * (right - left):
-            below = [index for index in range(small, count) if region[index].top > rule[1] - 2]
-            if below and (not below[0] or region[below[0] - 1].base < rule[1] + 2) and below[-1] - below[0] == len(below) - 1:
-                return below[0]
     for index in range(small, count):
         apart = not index or region[index].top - region[index - 1].bottom > 0.25 * body
         if apart and note_label(region[index]):
-            return index
-    return count
+            return index, count, False
+    return count, count, False
+
+
+def _is_note_line(region: Sequence[Line], index: int, start: int, body: float) -> bool:
+    line = region[index]
+    if line.block or line.size >= _SMALLER * body or CAPTION.match(line.text):
+        return False
+    return index == start or line.top - region[index - 1].bottom < 1.2 * line.size
 
 
 def note_label(line: Line) -> str:

@@ -55,7 +55,8 @@ class Part:
     sign: str = ""  # of a list item, a note
     skip: int = 0  # words that are the sign
     prose: bool = True
-    raised: bool = False  # the sign of a note stands higher than its text
+    sure: bool = False  # a note that nothing else can be
+    run_in: bool = False  # a heading on the line of its text
     lines: list[Line] = field(default_factory=list)
     margins: list[float] = field(default_factory=list)  # of a listing: where the column of each line begins
 
@@ -113,7 +114,7 @@ def _parts(paragraphs: Sequence[Paragraph], body: Style, outline: Sequence[Entry
         count = run_in(paragraph, body) if paragraph.what == "text" else 0
         if count:
             head, rest = cut(paragraph, count)
-            parts.append(Part(head, "heading", lines=list(head.lines)))
+            parts.append(Part(head, "heading", lines=list(head.lines), run_in=True))
         if rest is not None and (rest.what != "text" or any(map(str.isalnum, " ".join(line.text for line in rest.lines)))):
             parts.append(_part(rest, body))
     parts = _captions(_chapters(parts))
@@ -122,7 +123,8 @@ def _parts(paragraphs: Sequence[Paragraph], body: Style, outline: Sequence[Entry
     _matters(parts)
     parts = _references(parts)
     headings = [part for part in parts if part.kind == "heading"]
-    for part, level in zip(headings, levels([(part.text, part.paragraph, part.level) for part in headings]), strict=True):
+    found = levels([(part.text, part.paragraph, part.level, part.run_in) for part in headings])
+    for part, level in zip(headings, found, strict=True):
         part.level = level
     return _figures(_merged(parts), body)
 
@@ -133,7 +135,8 @@ def _part(paragraph: Paragraph, body: Style) -> Part:
     part = Part(paragraph, kind, lines=lines, prose=not _LEADERS.search(lines[0].text))
     if kind == "footnote":
         part.sign = note_label(lines[0]).replace("∗", "*")
-        part.raised = bool(part.sign) and script(lines[0].words[0].pieces[0], lines[0].base, lines[0].size) > 0
+        raised = bool(part.sign) and script(lines[0].words[0].pieces[0], lines[0].base, lines[0].size) > 0
+        part.sure = raised or (paragraph.sure and bool(part.sign))
         part.skip = 1 if part.sign else 0
         first = lines[0].words[0]
         if part.sign and first.parts:
@@ -319,7 +322,7 @@ def _references(parts: Sequence[Part]) -> list[Part]:
             inside = entries.numbered_from_one(texts)
         if inside and part.kind in ("paragraph", "list", "quote", "caption", "table") and part.paragraph.what in ("text", "rows"):
             waiting.append(part)
-        elif inside and part.kind == "footnote" and not part.raised:
+        elif inside and part.kind == "footnote" and not part.sure:
             waiting.append(part)
         else:
             result.append(part) if not waiting else _keep(result, waiting, part)

@@ -166,14 +166,15 @@ def run_in(paragraph: Paragraph, body: Style) -> int:
         return 0
     head = " ".join(word.text for word in line.words[:count])
     gap = line.words[count].left - line.words[count - 1].right > 0.75 * line.size
-    loose = gap or (paragraph.before > 1.2 and first_style.bold)
+    loose = gap or ((paragraph.before > 1.2 or not paragraph.before) and first_style.bold)
     if not (loose or head.endswith((".", ":", "—", ".—"))) or _STATEMENT.match(head) or LIST_MARK.match(head) and not first_style.bold and not _BRACKET.match(head):
         return 0
     number = _ARABIC.match(head) or _ROMAN.match(head) or _LETTER.match(head) or _BRACKET.match(head)
     if number and (number.group().count(".") or first_style.bold or _BRACKET.match(head)):
         return count
     following = line.words[count].text
-    gap = gap or (paragraph.before > 1.2 and line.words[count].left - line.words[count - 1].right > 0.4 * line.size)
+    above = paragraph.before > 1.2 or not paragraph.before
+    gap = gap or (above and line.words[count].left - line.words[count - 1].right > 0.4 * line.size)
     return count if first_style.bold and not body.bold and (gap or head.endswith(".")) and following[:1].isupper() and len(head) > 3 else 0
 
 
@@ -232,22 +233,28 @@ def is_heading(paragraph: Paragraph, body: Style) -> bool:
     return (number and (len(line.cells(1.5)) == 1 or caps)) or (caps and (centred or text.isupper()))
 
 
-def levels(headings: Sequence[tuple[str, Paragraph, int]]) -> list[int]:
+def levels(headings: Sequence[tuple[str, Paragraph, int, bool]]) -> list[int]:
     """Return the level of each heading: that of the outline, of its number, or of others that look like it."""
-    roman = sum(bool(_ROMAN.match(text)) for text, _, _ in headings) > 1
+    roman = sum(bool(_ROMAN.match(text)) for text, *_ in headings) > 1
     known: list[int] = []
     looks: dict[tuple[float, bool, bool, bool], Counter[int]] = defaultdict(Counter)
-    for text, paragraph, level in headings:
+    for text, paragraph, level, _ in headings:
         found = level or _numbered(text, roman=roman)
         known.append(found)
         if found:
             looks[_look(paragraph)][found] += 1
     fixed = {look: counts.most_common(1)[0][0] for look, counts in looks.items()}
-    free = sorted({_look(paragraph) for (_, paragraph, _), level in zip(headings, known, strict=True) if not level} - set(fixed), reverse=True)
-    for look in free:
+    # One on the line of its text stands below all others.
+    lowest = min(6, max([level for level, (*_, inside) in zip(known, headings, strict=True) if not inside], default=0) + 1)
+    known = [
+        lowest if not level and inside and not ABSTRACT.match(text) else level
+        for level, (text, _, _, inside) in zip(known, headings, strict=True)
+    ]
+    free = {_look(paragraph) for (_, paragraph, *_), level in zip(headings, known, strict=True) if not level} - set(fixed)
+    for look in sorted(free, reverse=True):
         above = [level for other, level in fixed.items() if other[:2] > look[:2]]
         fixed[look] = min(6, max(above, default=0) + 1)
-    return [level or fixed[_look(paragraph)] for (_, paragraph, _), level in zip(headings, known, strict=True)]
+    return [level or fixed[_look(paragraph)] for (_, paragraph, *_), level in zip(headings, known, strict=True)]
 
 
 def _look(paragraph: Paragraph) -> tuple[float, bool, bool, bool]:
