@@ -88,13 +88,28 @@ class _Reader:
         self._count = max(0, self._pdfium.FPDFText_CountChars(self._page))
         self._matrix, self._name = self._pdfium.FS_MATRIX(), ctypes.create_string_buffer(_FONT_NAME)
         self._rectangle = self._pdfium.FS_RECTF()
+        self._rectangle_reference = ctypes.byref(self._rectangle)
+        self._ask_box, self._ask_object = self._pdfium.FPDFText_GetLooseCharBox, self._pdfium.FPDFText_GetTextObject
         self._runs: dict[int, _Run] = {}
 
     def lines(self) -> Iterator[tuple[int | None, list[_Raw]]]:
         """Yield each line and its direction in quarter turns."""
         text = self._text()
         for line in _LINE.finditer(text):
-            words = [self._word(word.group(), line.start() + word.start()) for word in _WORD.finditer(line.group())]
+            spans = [(word.group(), line.start() + word.start()) for word in _WORD.finditer(line.group())]
+            if not spans:
+                continue
+            start, end = spans[0][1], spans[-1][1] + len(spans[-1][0]) - 1
+            first = self._object(start)
+            run = self._run(first, start)
+            # Most lines are one object, so that nothing more has to be asked of their words.
+            if first and not run.style.large and self._object(end) == first:
+                words = [
+                    self._made(word, at, at + len(word) - 1, run) if word.isascii() or not _ACCENTED.search(word) else self._word(word, at)
+                    for word, at in spans
+                ]
+            else:
+                words = [self._word(word, at) for word, at in spans]
             seen = [word for word in words if word is not None]
             if seen:
                 yield seen[len(seen) // 2].run.turn, seen
@@ -162,8 +177,12 @@ class _Reader:
         left, bottom, right, top = self._box(first)
         if last != first:
             other = self._box(last)
-            left, right = min(left, other[0]), max(right, other[2])
-            bottom, top = min(bottom, other[1]), max(top, other[3])
+            # Turned text, an accent, or a word written from the right.
+            if other[1] != bottom or other[0] < left:
+                left, bottom, top = min(left, other[0]), min(bottom, other[1]), max(top, other[3])
+                right = max(right, other[2])
+            else:
+                right = other[2]
         if run.style.large:
             text = large(text)
             # These signs hang from the line above; their middle is where they belong.
@@ -176,7 +195,7 @@ class _Reader:
 
     def _box(self, place: int) -> tuple[float, float, float, float]:
         box = self._rectangle
-        self._pdfium.FPDFText_GetLooseCharBox(self._page, place, ctypes.byref(box))
+        self._ask_box(self._page, place, self._rectangle_reference)
         return box.left, box.bottom, box.right, box.top
 
     def _tight(self, place: int) -> tuple[float, float, float, float]:
@@ -185,7 +204,7 @@ class _Reader:
         return left.value, bottom.value, right.value, top.value
 
     def _object(self, place: int) -> int:
-        found = self._pdfium.FPDFText_GetTextObject(self._page, place)
+        found = self._ask_object(self._page, place)
         return ctypes.addressof(found.contents) if found else 0
 
     def _run(self, address: int, place: int) -> _Run:
@@ -230,6 +249,8 @@ def _whole(text: str) -> str:
 
 
 def _word(raw: _Raw, frame: Frame) -> Word:
+    if not frame.turn and not raw.parts:
+        return Word(raw.text, raw.left - frame.left, raw.right - frame.left, frame.top - raw.run.base[1], raw.run.style)
     left, _, right, _ = frame.box(raw.left, raw.bottom, raw.right, raw.top)
     base = frame.point(*raw.run.base, frame.turn)[1]
     return Word(raw.text, left, right, base, raw.run.style, tuple(_word(part, frame) for part in raw.parts))

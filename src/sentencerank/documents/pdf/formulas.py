@@ -77,6 +77,8 @@ def _set(text: str, kind: int) -> str:
 
 def is_math(word: Word, *, italics: bool = True) -> bool:
     """Whether a word can only be part of a formula. `italics`: a lone letter in italics is one."""
+    if not word.parts and not word.style.math and not word.style.italic and word.text.isascii():
+        return False
     if any(part.style.math and any(map(str.isprintable, part.text)) and not _plain(part.text) for part in word.pieces):
         return True
     if not word.text.isascii() and _GREEK.search(word.text) and not _TEXT.search(word.text):
@@ -106,6 +108,8 @@ def _style_of(word: Word, text: str) -> Style:
 def joins(word: Word) -> bool:
     """Whether a word may be part of a formula, beside one that is."""
     text = word.text.strip("()[]{}.,;")
+    if len(text) > 5 and text.isalpha():
+        return False
     return not text or bool(_OPERATOR.fullmatch(text) or _NUMBER.fullmatch(word.text) or _FUNCTION.fullmatch(text))
 
 
@@ -183,7 +187,11 @@ def numbered(line: Line) -> bool:
 
 def is_display(line: Line, left: float, right: float) -> bool:
     """Whether a line stands in a column as a displayed formula does: nearly all signs, or away from its margins."""
-    if line.block or (line.font.fixed and not any(part.style.math for word in line.words for part in word.pieces)):
+    if line.block or all(not word.parts and word.style is line.font and word.text.isascii() for word in line.words):
+        # One font for all of it, and no sign that only formulas have: text, or all of it is mathematical.
+        if line.block or not (line.font.math or line.font.italic):
+            return False
+    if line.font.fixed and not any(part.style.math for word in line.words for part in word.pieces):
         return False
     part = share(line)
     if not part:

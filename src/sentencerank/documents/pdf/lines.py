@@ -58,10 +58,13 @@ class Line:
 
     def __init__(self, words: list[Word], page: int, block: Block | None = None) -> None:
         self.words, self.page, self.block = words, page, block
-        self.font = _most(words)
+        first = words[0]
+        # Most lines have one font and one baseline.
+        alike = all(not word.parts and word.style is first.style and word.base == first.base for word in words)
+        self.font = first.style if alike else _most(words)
         self.size = self.font.size
-        self.left, self.right = min(word.left for word in words), max(word.right for word in words)
-        self.base = words[0].base if len(words) == 1 else _base(words, self.font)
+        self.left, self.right = min([word.left for word in words]), max([word.right for word in words])
+        self.base = first.base if alike else _base(words, self.font)
         self.top, self.bottom = self.base - ASCENT * self.size, self.base + DESCENT * self.size
         if block:
             self.left, self.top, self.right, self.bottom = block.box

@@ -129,10 +129,16 @@ def gutters(pages: Sequence[Page]) -> list[float]:
     """Return where columns meet on most pages; on their last page a column may be too short to be seen."""
     found: Counter[int] = Counter()
     for page in pages:
-        gutter = _gutter(sorted(page.lines, key=lambda line: (line.top, line.left)))
-        if gutter is not None and len(regions(page.lines)) > 1:
+        ordered = sorted(page.lines, key=lambda line: (line.top, line.left))
+        gutter = _gutter(ordered)
+        if gutter is not None and _has_columns(ordered, gutter):
             found[round(gutter / _SAME_GUTTER)] += 1
     return [place * _SAME_GUTTER for place, count in found.items() if count > 1 and count > 0.2 * len(pages)]
+
+
+def _has_columns(lines: Sequence[Line], gutter: float) -> bool:
+    sides = list(_cut(lines, gutter))
+    return all(_is_column([line for side, line in sides if side == which]) for which in (0, 1))
 
 
 def regions(lines: Sequence[Line], known: Sequence[float] = (), depth: int = _MOST_CUTS) -> list[list[Line]]:
@@ -257,8 +263,8 @@ def _gutter(lines: Sequence[Line]) -> float | None:
     covered = np.zeros(count + 1)
     starts = np.array([word.left for line in lines for word in line.words])
     ends = np.array([word.right for line in lines for word in line.words])
-    np.add.at(covered, np.clip(((starts - left) / _BIN).astype(int), 0, count), 1)
-    np.add.at(covered, np.clip(((ends - left) / _BIN).astype(int) + 1, 0, count), -1)
+    covered += np.bincount(np.clip(((starts - left) / _BIN).astype(int), 0, count), minlength=count + 1)
+    covered -= np.bincount(np.clip(((ends - left) / _BIN).astype(int) + 1, 0, count), minlength=count + 1)
     middle = np.cumsum(covered)[int(_MARGIN * count) : int((1 - _MARGIN) * count)]
     # The middle of the widest run of bins that the fewest words cover.
     least = np.flatnonzero(middle == middle.min())
@@ -301,7 +307,7 @@ def _rows(lines: Sequence[Line]) -> list[Line]:
                 break
         else:
             rows.append(line)
-    return [row if row.block or len(row.words) < 2 else _tidied(row) for row in rows]
+    return [row if row.block or all(word.style is row.font for word in row.words) else _tidied(row) for row in rows]
 
 
 def _tidied(row: Line) -> Line:
@@ -313,12 +319,13 @@ def _beside(row: Line, line: Line) -> bool:
     if row.block or line.block:
         return False
     shared = min(row.bottom, line.bottom) - max(row.top, line.top)
-    small = min(row.size, line.size) < 0.85 * max(row.size, line.size)
-    apart = line.left >= row.right - 1 or line.right <= row.left + 1 or _fits(row, line)
-    if not apart or shared <= 0.5 * min(row.bottom - row.top, line.bottom - line.top):
+    if shared <= 0.5 * min(row.bottom - row.top, line.bottom - line.top):
         return False
     # Two fractions side by side are not two scripts: text of one size has one baseline.
-    return small or abs(row.base - line.base) < 0.3 * row.size
+    small = min(row.size, line.size) < 0.85 * max(row.size, line.size)
+    if not small and abs(row.base - line.base) >= 0.3 * row.size:
+        return False
+    return line.left >= row.right - 1 or line.right <= row.left + 1 or _fits(row, line)
 
 
 def _fits(row: Line, line: Line) -> bool:
