@@ -37,7 +37,7 @@ class _Run(NamedTuple):
 
     style: Style
     turn: int | None  # quarter turns; None if it is aslant
-    base: tuple[float, float]
+    base: float  # upright, as it is seen after these turns
 
 
 class Read(NamedTuple):
@@ -50,7 +50,7 @@ class Read(NamedTuple):
 
 def read_lines(textpage: Any, frame: Frame, number: int) -> Read:
     """Read the lines of a page, upright: text that runs in another direction than most is left out and counted."""
-    found = list(_Reader(textpage).lines())
+    found = list(_Reader(textpage, frame).lines())
     turns: Counter[int | None] = Counter()
     for turn, words in found:
         turns[turn] += sum(len(word.text) for word in words)
@@ -58,31 +58,20 @@ def read_lines(textpage: Any, frame: Frame, number: int) -> Read:
     most = turns.most_common(1)[0][0] if turns else 0
     frame = frame._replace(turn=most or 0)
     text = [words for turn, words in found if turn == most]
-    lines = [Line(part, number) for words in text for part in _baselines([_word(raw, frame) for raw in words])]
+    lines = [Line(part, number) for words in text for part in _baselines(words)]
     letters = sum(len(line.text) for line in lines)
-    right_to_left = sum(len(_RIGHT_TO_LEFT.findall(line.text)) for line in lines)
+    right_to_left = sum(len(_RIGHT_TO_LEFT.findall(line.text)) for line in lines if not line.text.isascii())
     if right_to_left * 2 > letters:
         frame = frame._replace(mirrored=True)
         lines = [Line([_mirror(word, frame.size[0]) for word in line.words], number) for line in lines]
     return Read(lines, frame, len(found) - len(text))
 
 
-class _Raw(NamedTuple):
-    """A word in the coordinates of the file."""
-
-    text: str
-    left: float
-    bottom: float
-    right: float
-    top: float
-    run: _Run
-    parts: tuple[_Raw, ...] = ()
-
-
 class _Reader:
     """One text page of PDFium: a call takes a microsecond, so words are asked for, not characters."""
 
-    def __init__(self, textpage: Any) -> None:
+    def __init__(self, textpage: Any, frame: Frame) -> None:
+        self._frame = frame
         self._pdfium = require("pypdfium2.raw", "documents")
         self._page = textpage.raw
         self._count = max(0, self._pdfium.FPDFText_CountChars(self._page))
@@ -91,8 +80,10 @@ class _Reader:
         self._rectangle_reference = ctypes.byref(self._rectangle)
         self._ask_box, self._ask_object = self._pdfium.FPDFText_GetLooseCharBox, self._pdfium.FPDFText_GetTextObject
         self._runs: dict[int, _Run] = {}
+        self._sizes: dict[tuple[str, float], float] = {}  # of a font, as they are seen
+        self._x, self._y, self._flags = ctypes.c_double(), ctypes.c_double(), ctypes.c_int()
 
-    def lines(self) -> Iterator[tuple[int | None, list[_Raw]]]:
+    def lines(self) -> Iterator[tuple[int | None, list[Word]]]:
         """Yield each line and its direction in quarter turns."""
         text = self._text()
         for line in _LINE.finditer(text):
@@ -109,10 +100,10 @@ class _Reader:
                     for word, at in spans
                 ]
             else:
-                words = [self._word(word, at) for word, at in spans]
+                words = list(self._several(spans))
             seen = [word for word in words if word is not None]
             if seen:
-                yield seen[len(seen) // 2].run.turn, seen
+                yield self._run(self._object(spans[len(spans) // 2][1]), spans[len(spans) // 2][1]).turn, seen
 
     def _text(self) -> str:
         buffer = (ctypes.c_ushort * (self._count + 1))()
@@ -123,27 +114,28 @@ class _Reader:
         codes = (self._pdfium.FPDFText_GetUnicode(self._page, index) for index in range(self._count))
         return "".join("\ufffe" if code == 2 else chr(code) if 0 < code < 0x110000 else "\ufffd" for code in codes)
 
-    def _word(self, text: str, start: int) -> _Raw | None:
+    def _several(self, spans: Sequence[tuple[str, int]]) -> Iterator[Word | None]:
+        """Yield words of several objects: the end of a word is asked for only where the next one is of another."""
+        objects = [self._object(at) for _, at in spans]
+        for (text, at), first, following in zip(spans, objects, [*objects[1:], 0], strict=True):
+            yield self._word(text, at, first, first if first == following else None)
+
+    def _word(self, text: str, start: int, first: int = 0, last: int | None = None) -> Word | None:
         end = start + len(text) - 1
-        first, last = self._object(start), self._object(end) if len(text) > 1 else 0
+        first = first or self._object(start)
+        if last is None:
+            last = self._object(end) if len(text) > 1 else 0
         run = self._run(first, start)
         if (first == last or not last) and not (run.style.large or (not text.isascii() and _ACCENTED.search(text))):
             return self._made(text, start, end, run)
         parts = list(self._parts(text, start))
         if len(parts) <= 1:
             return parts[0] if parts else None
-        most = max(parts, key=lambda part: (part.run.style.size, len(part.text)))
-        return _Raw(
-            "".join(part.text for part in parts),
-            min(part.left for part in parts),
-            min(part.bottom for part in parts),
-            max(part.right for part in parts),
-            max(part.top for part in parts),
-            most.run,
-            tuple(parts),
-        )
+        most = max(parts, key=lambda part: (part.style.size, len(part.text)))
+        left, right = min(part.left for part in parts), max(part.right for part in parts)
+        return Word("".join(part.text for part in parts), left, right, most.base, most.style, tuple(parts))
 
-    def _parts(self, text: str, start: int) -> Iterator[_Raw]:
+    def _parts(self, text: str, start: int) -> Iterator[Word]:
         """Yield runs of characters that look alike and stand at one height."""
         begun, known = 0, self._run(self._object(start), start)
         accents = bool(_ACCENTED.search(text))
@@ -171,8 +163,9 @@ class _Reader:
             made.append(sign)
         return "".join(made)
 
-    def _made(self, text: str, first: int, last: int, run: _Run) -> _Raw | None:
-        if run.style.size <= 0:
+    def _made(self, text: str, first: int, last: int, run: _Run) -> Word | None:
+        style, base = run.style, run.base
+        if style.size <= 0:
             return None
         left, bottom, right, top = self._box(first)
         if last != first:
@@ -183,15 +176,19 @@ class _Reader:
                 right = max(right, other[2])
             else:
                 right = other[2]
-        if run.style.large:
+        if run.turn:
+            left, _, right, _ = self._frame._replace(turn=run.turn).box(left, bottom, right, top)
+        else:
+            left, right = left - self._frame.left, right - self._frame.left
+        if style.large:
             text = large(text)
             # These signs hang from the line above; their middle is where they belong.
-            tight = self._tight(first)
-            x, y = run.base
-            run = run._replace(base=(x, (tight[1] + tight[3]) / 2 - run.style.size / 4))
-        if not text.isprintable() or not text.isascii():
+            if not run.turn:
+                tight = self._tight(first)
+                base = self._frame.top - (tight[1] + tight[3]) / 2 + style.size / 4
+        if not text.isascii() or not text.isprintable():
             text = _ODD.sub("", _whole(text).translate(_LIGATURES))
-        return _Raw(text, left, bottom, right, top, run) if text else None
+        return Word(text, left, right, base, style) if text else None
 
     def _box(self, place: int) -> tuple[float, float, float, float]:
         box = self._rectangle
@@ -215,28 +212,29 @@ class _Reader:
 
     def _look(self, place: int) -> _Run:
         """Return how the text at a place looks; its size is 0 if it cannot be seen."""
-        matrix = self._matrix
+        matrix, x, y = self._matrix, self._x, self._y
         self._pdfium.FPDFText_GetMatrix(self._page, place, ctypes.byref(matrix))
         size = self._pdfium.FPDFText_GetFontSize(self._page, place) * math.hypot(matrix.c, matrix.d)
-        turns = math.atan2(matrix.b, matrix.a) / (math.pi / 2)
-        x, y = ctypes.c_double(), ctypes.c_double()
+        turns = math.atan2(matrix.b, matrix.a) / (math.pi / 2) if matrix.b else 0.0 if matrix.a > 0 else 2.0
         self._pdfium.FPDFText_GetCharOrigin(self._page, place, x, y)
-        if not math.isfinite(size):
-            size = 0.0
         turn = round(turns) % 4 if abs(turns - round(turns)) < 0.1 else None
-        # Fonts made of pictures have sizes of their own; what is seen counts.
-        left, bottom, right, top = self._box(place)
-        height = right - left if (turn or 0) % 2 else top - bottom
-        if size and height > 0 and not 0.4 < height / size < 4:
-            size = height / 1.1
         name = self._font_name(place)
-        if _DRAWS.search(name):
-            size = 0.0
-        return _Run(style(name, round(size, 1)), turn, (round(x.value, 1), round(y.value, 1)))
+        size = self._seen(name, round(size, 1), place, turn or 0) if math.isfinite(size) else 0.0
+        base = self._frame.point(x.value, y.value, turn or 0)[1]
+        return _Run(style(name, size), turn, round(base, 1))
+
+    def _seen(self, name: str, size: float, place: int, turn: int) -> float:
+        """Return the size of a font as it is seen: fonts made of pictures have sizes of their own."""
+        known = self._sizes.get((name, size))
+        if known is None:
+            left, bottom, right, top = self._box(place)
+            height = right - left if turn % 2 else top - bottom
+            known = round(height / 1.1, 1) if size and height > 0 and not 0.4 < height / size < 4 else size
+            self._sizes[name, size] = known = 0.0 if _DRAWS.search(name) else known
+        return known
 
     def _font_name(self, place: int) -> str:
-        flags = ctypes.c_int()
-        length = self._pdfium.FPDFText_GetFontInfo(self._page, place, self._name, _FONT_NAME, ctypes.byref(flags))
+        length = self._pdfium.FPDFText_GetFontInfo(self._page, place, self._name, _FONT_NAME, ctypes.byref(self._flags))
         return self._name.value.decode("utf-8", errors="replace") if 0 < length <= _FONT_NAME else ""
 
 
@@ -246,14 +244,6 @@ def _whole(text: str) -> str:
         text = text.encode("utf-16-le", errors="surrogatepass").decode("utf-16-le", errors="ignore")
         text = _MATHEMATICAL.sub(lambda found: unicodedata.normalize("NFKC", found.group()), text)
     return text
-
-
-def _word(raw: _Raw, frame: Frame) -> Word:
-    if not frame.turn and not raw.parts:
-        return Word(raw.text, raw.left - frame.left, raw.right - frame.left, frame.top - raw.run.base[1], raw.run.style)
-    left, _, right, _ = frame.box(raw.left, raw.bottom, raw.right, raw.top)
-    base = frame.point(*raw.run.base, frame.turn)[1]
-    return Word(raw.text, left, right, base, raw.run.style, tuple(_word(part, frame) for part in raw.parts))
 
 
 def _mirror(word: Word, width: float) -> Word:
@@ -266,6 +256,10 @@ def _baselines(words: Sequence[Word]) -> Iterator[list[Word]]:
 
     Small words next to others stay with them: they are raised or lowered.
     """
+    first = words[0]
+    if all(word.base == first.base and word.left >= first.left for word in words):
+        yield list(words)
+        return
     group: list[Word] = []
     for word in words:
         if group:

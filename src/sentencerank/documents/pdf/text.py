@@ -67,6 +67,8 @@ class _Writer:
             self._join(words[0].text)
         start = self._length
         links = self._links(line)
+        if not links:
+            self._stop("link")
         plain = not links and not any(word.parts for word in words) and all(word.style == line.font for word in words)
         if plain and not line.font.math:
             self._look(line.font, len(" ".join(word.text for word in words)))
@@ -85,14 +87,15 @@ class _Writer:
         end = 0  # of the formula that is being written
         begun = 0
         for index, word in enumerate(words):
-            if index and not self._close(words[index - 1], word):
+            if index and (word.style.size >= words[index - 1].style.size or not self._close(words[index - 1], word)):
                 self._append(" ")
             if index in formulas:
                 end, begun = formulas[index], self._length
             text, note = self._word(word, line, inside=index < end)
-            middle = (word.left + word.right) / 2
-            target = next((link.target for link in links if link.box[0] - 1 <= middle <= link.box[2] + 1), "")
-            self._extend("link", "link", target, len(text)) if target else self._stop("link")
+            if links:
+                middle = (word.left + word.right) / 2
+                target = next((link.target for link in links if link.box[0] - 1 <= middle <= link.box[2] + 1), "")
+                self._extend("link", "link", target, len(text)) if target else self._stop("link")
             if index < end:
                 self._stop("look")
             elif not self._plain:
