@@ -11,14 +11,18 @@ from sentencerank.documents.pdf.characters import read_lines
 from sentencerank.documents.pdf.drawings import read_drawings, read_links
 from sentencerank.documents.pdf.fonts import Style
 from sentencerank.documents.pdf.lines import Frame, Page
+from sentencerank.documents.pdf.opening import open_pdf
 from sentencerank.documents.pdf.paragraphs import Paragraph, paragraphs
 from sentencerank.documents.pdf.parts import body_style, pieces
 from sentencerank.documents.pdf.regions import gutters, printed_number, regions, without_running
+from sentencerank.documents.pdf.render import render_page
 from sentencerank.documents.pdf.sections import Entry
 from sentencerank.documents.pdf.tables import with_blocks
 from sentencerank.documents.pieces import Content, Piece
 from sentencerank.errors import DocumentError
 from sentencerank.extras import require
+
+__all__ = ["read", "render_page"]
 
 _MOST_ENTRIES = 10_000  # of the outline
 _DEEPEST = 6
@@ -27,10 +31,7 @@ _DEEPEST = 6
 def read(data: bytes, meter: Meter) -> Content:
     """Read the text of a PDF in reading order. PDFium is not thread-safe: read in processes, not in threads."""
     pdfium = require("pypdfium2", "documents")
-    try:
-        pdf = pdfium.PdfDocument(data)
-    except pdfium.PdfiumError as error:
-        raise DocumentError(_refusal(str(error))) from error
+    pdf = open_pdf(data)
     try:
         meter.pages(len(pdf))
         pages, damaged = _pages(pdf, pdfium.PdfiumError, meter)
@@ -47,14 +48,6 @@ def read(data: bytes, meter: Meter) -> Content:
     notes += [f"{damaged} of {len(pages)} pages are damaged and were left out"] * (damaged > 0)
     found = list(_pieces(pages, outline, title, meter))
     return Content(found, (*notes, *_left_out(pages)))
-
-
-def _refusal(reason: str) -> str:
-    if "assword" in reason:
-        return "the PDF is protected by a password. Open it and save a copy without one."
-    if "ecurity" in reason:
-        return "the PDF is encrypted in a way that is not read. Open it and print it to a new PDF."
-    return f"the PDF is damaged ({reason}). Open it in a viewer and print it to a new PDF."
 
 
 def _pages(pdf: Any, error: type[Exception], meter: Meter) -> tuple[list[Page], int]:

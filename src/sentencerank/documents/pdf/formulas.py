@@ -95,7 +95,7 @@ def is_math(word: Word, *, italics: bool = True) -> bool:
 
 def _plain(text: str) -> bool:
     """Whether signs of a mathematical font are used in other texts too: bullets, asterisks, dots."""
-    return all(sign in "•∗*·†‡§¶,.;:()[]{}|-–—\"'©®⋄◦■□▪▶►✓§" for sign in text)
+    return all(sign in "−•∗*·†‡§¶,.;:()[]{}|-–—\"'©®⋄◦■□▪▶►✓§" for sign in text)
 
 
 def _style_of(word: Word, text: str) -> Style:

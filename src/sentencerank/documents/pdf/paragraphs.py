@@ -18,8 +18,11 @@ _SPACED = 1.35  # times the usual distance of two lines: a gap between paragraph
 _INDENT = 0.7  # em
 _SAME_SIZE = 0.06  # a share; fonts of one text differ by less
 _FULL, _RAGGED = 0.97, 0.7  # of the width: where a line ends that is not the last of its paragraph
+_SENTENCE = 8  # words that are no cell
 _CELL_GAP = 1.5  # em between the cells of a table
-LIST_MARK = re.compile(r"(?:[-–•‣◦▪●·∙*]\s|\(?\d{1,2}[.)]\s|\(?[a-z]\)\s|\(?[ivx]{1,4}\)\s|\[\d{1,3}\]\s)\s*(?=\S)")
+BULLETS = "•‣◦▪●○■□➢►▶✓❖⁃\uf0b7\uf0a7\uf076\uf0d8\uf0fc\uf02d\uf06e"
+LIST_MARK = re.compile(rf"(?:[-–·∙*{BULLETS}]\s|\(?\d{1,2}[.)]\s|\(?[a-z]\)\s|\(?[ivx]{1,4}\)\s|\[\d{1,3}\]\s)\s*(?=\S)")
+LEADERS = re.compile(r"(?:\.\s?){4,}\s*\w{1,5}$|\s…+\s*\d+$")  # of a line in a table of contents
 ENDS = re.compile(r"[.!?…:;。！？।؟][\"'”’»)\]\d]{0,4}$")
 _SMALLER = 0.95  # times the size of the text: a note
 _MOST_RULES = 400  # of a page that are looked at
@@ -192,7 +195,11 @@ def _is_row(region: Sequence[Line], index: int) -> bool:
     if region[index].block:
         return False
     near = [line for line in region[max(0, index - 1) : index + 2] if not line.block]
-    return len(region[index].cells(_CELL_GAP)) > 1 and sum(len(line.cells(_CELL_GAP)) > 1 for line in near) > 1
+    cells = region[index].cells(_CELL_GAP)
+    # A word and what it means: part of a list.
+    if len(cells) == 2 and len(cells[1]) >= _SENTENCE:
+        return False
+    return len(cells) > 1 and sum(len(line.cells(_CELL_GAP)) > 1 for line in near) > 1
 
 
 def _begins(line: Line, current: Sequence[Line], left: float, right: float) -> bool:
@@ -206,8 +213,10 @@ def _begins(line: Line, current: Sequence[Line], left: float, right: float) -> b
         return True
     if len(current) == 1 and above.text.isupper() and fitted and not line.text.isupper() and len(above.text) > 4:
         return True
+    if LEADERS.search(above.text):
+        return True
     marked = LIST_MARK.match(first.text)
-    if LIST_MARK.match(line.text) and (marked or ENDS.search(above.text) or line.text[0] in "•‣◦▪●"):
+    if LIST_MARK.match(line.text) and (marked or ENDS.search(above.text) or line.text[0] in BULLETS):
         return True
     indent = _INDENT * line.size
     if line.font.bold and (_HEADING_NUMBER.match(line.text) or _misaligned(above, line)):

@@ -10,9 +10,9 @@ from dataclasses import dataclass, field, replace
 from sentencerank.document import BlockKind, Place
 from sentencerank.documents.pdf import entries
 from sentencerank.documents.pdf.fonts import Style
-from sentencerank.documents.pdf.formulas import display, script
+from sentencerank.documents.pdf.formulas import display, is_math, script
 from sentencerank.documents.pdf.lines import Box, Line, Page
-from sentencerank.documents.pdf.paragraphs import ENDS, LIST_MARK, Paragraph, goes_on, note_label, vocabulary
+from sentencerank.documents.pdf.paragraphs import ENDS, LEADERS, LIST_MARK, Paragraph, goes_on, note_label, vocabulary
 from sentencerank.documents.pdf.sections import (
     ABSTRACT,
     CHAPTER,
@@ -30,7 +30,6 @@ from sentencerank.documents.pdf.text import Setting, cell_text, compose, place_o
 from sentencerank.documents.pieces import Piece, table
 
 _SMALLER = 0.92  # of the size of the body: a note or a caption
-_LEADERS = re.compile(r"(?:\.\s?){4,}\s*\w{1,5}$|\s…+\s*\d+$")
 _ABOUT = re.compile(
     r"(?:key ?words?|index terms|subject headings|ccs concepts|general terms|schlüsselwörter|mots[- ]clés|palabras clave"
     r"|additional key words|unified astronomy thesaurus|pacs(?: numbers?)?|jel|msc|2\d{3} mathematics subject)\b.{0,40}?[:—–.\-]",
@@ -79,7 +78,7 @@ def pieces(
     parts = _parts(paragraphs, body, outline, title)
     labels = frozenset(part.sign for part in parts if part.kind == "footnote")
     known = vocabulary([line for part in parts for line in part.lines if not line.block])
-    setting = Setting(known, [page.frame for page in pages], [page.links for page in pages], labels)
+    setting = Setting(known, [page.frame for page in pages], [page.links for page in pages], labels, _has_math(parts))
     whole = _continuations(parts)
     for index, start in whole.items():
         parts[start].lines += parts[index].lines
@@ -90,6 +89,17 @@ def pieces(
             yield Piece("page", "", about={"number": numbers[page] if page < len(numbers) else str(page + 1)})
         if index not in whole:
             yield from _piece(part, setting, pages[part.paragraph.page].drawings.rules)
+
+
+def _has_math(parts: Sequence[Part]) -> bool:
+    """Whether there are formulas at all, so that a letter in italics may be one."""
+    found = 0
+    for part in parts:
+        for line in part.lines:
+            found += sum(any(each.style.math for each in word.pieces) and is_math(word) for word in line.words)
+            if found > 2:
+                return True
+    return False
 
 
 def body_style(pages: Sequence[Page]) -> Style:
@@ -132,7 +142,7 @@ def _parts(paragraphs: Sequence[Paragraph], body: Style, outline: Sequence[Entry
 def _part(paragraph: Paragraph, body: Style) -> Part:
     lines = list(paragraph.lines)
     kind = _kind(paragraph, body)
-    part = Part(paragraph, kind, lines=lines, prose=not _LEADERS.search(lines[0].text))
+    part = Part(paragraph, kind, lines=lines, prose=not LEADERS.search(lines[0].text))
     if kind == "footnote":
         part.sign = note_label(lines[0]).replace("∗", "*")
         raised = bool(part.sign) and script(lines[0].words[0].pieces[0], lines[0].base, lines[0].size) > 0
@@ -158,7 +168,7 @@ def _kind(paragraph: Paragraph, body: Style) -> BlockKind:
         return "footnote"
     text = paragraph.lines[0].text
     # A line of a table of contents.
-    if _LEADERS.search(text):
+    if LEADERS.search(text):
         return "list"
     if paragraph.fixed and not body.fixed:
         return "code"
@@ -286,7 +296,7 @@ def _matters(parts: Sequence[Part]) -> None:
     inside = False
     for index, part in enumerate(parts):
         if part.kind == "heading":
-            inside = bool(entries.CONTENTS.fullmatch(part.text)) or (inside and _is_entry(part))
+            inside = bool(entries.CONTENTS.fullmatch(part.text) or entries.CONTENTS.fullmatch(part.text.replace(" ", ""))) or (inside and _is_entry(part))
             if inside and _is_entry(part):
                 part.kind, part.prose, part.level = "list", False, 0
         elif inside and part.kind in ("paragraph", "list", "table", "caption", "quote"):
@@ -435,7 +445,7 @@ def _piece(part: Part, setting: Setting, rules: Sequence[Box]) -> Iterator[Piece
         if not words.text:
             return
         about = {"label": part.sign} if part.kind == "footnote" and part.sign else {}
-        mark = f"{part.sign} " if part.sign else ""
+        mark = f"{'•' if '\ue000' <= part.sign[:1] <= '\uf8ff' else part.sign} " if part.sign else ""
         yield Piece(part.kind, words.text, part.level, mark, part.prose, words.marks, words.places, about=about)
 
 

@@ -45,6 +45,7 @@ def without_running(pages: Sequence[Page]) -> list[Page]:
     # Chapters have headers of their own, so no share of all pages is asked.
     few = 2 if len(pages) <= 5 else 3
     counted = _counted(edges)
+    firsts = Counter(_key(min(page.lines, key=lambda line: line.top), page) for page in pages if page.lines)
     result = []
     for index, (page, lines) in enumerate(zip(pages, edges, strict=True)):
         numbers = [line for line in lines if counted is not None and _counts(line, index + counted)]
@@ -53,6 +54,11 @@ def without_running(pages: Sequence[Page]) -> list[Page]:
             if seen[_key(line, page)] >= few or _is_number(line, page) or any(_level(line, other) for other in numbers)
         ]  # fmt: skip
         gone = {id(line) for line in dropped}
+        # What stands on top of most pages is a head, however close the text is.
+        outermost = min(page.lines, key=lambda line: line.top, default=None)
+        if outermost is not None and id(outermost) not in gone and firsts[_key(outermost, page)] > max(3, len(pages) / 2):
+            dropped.append(outermost)
+            gone.add(id(outermost))
         kept = [line for line in page.lines if id(line) not in gone]
         result.append(page._replace(lines=kept, heads=[line.text for line in dropped]))
     return result

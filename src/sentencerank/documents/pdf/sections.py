@@ -170,7 +170,8 @@ def run_in(paragraph: Paragraph, body: Style) -> int:
     if not (loose or head.endswith((".", ":", "—", ".—"))) or _STATEMENT.match(head) or LIST_MARK.match(head) and not first_style.bold and not _BRACKET.match(head):
         return 0
     number = _ARABIC.match(head) or _ROMAN.match(head) or _LETTER.match(head) or _BRACKET.match(head)
-    if number and (number.group().count(".") or first_style.bold or _BRACKET.match(head)):
+    closed = gap or head.endswith((".", ":", "—"))
+    if number and closed and (number.group().count(".") or first_style.bold or _BRACKET.match(head)):
         return count
     following = line.words[count].text
     above = paragraph.before > 1.2 or not paragraph.before

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections import Counter
 from collections.abc import Iterator, Sequence
 from statistics import median
 
@@ -148,10 +149,22 @@ def _drawn(page: Page) -> Iterator[tuple[Block, list[Line]]]:
         inside = [line for line in page.lines if not line.block and _overlaps(line, near)]
         area = (box[2] - box[0]) * (box[3] - box[1])
         text = sum((line.right - line.left) * line.size for line in inside if _overlaps(line, box))
-        if any(line.block and _overlaps(line, box) for line in page.lines) or text > _DENSE * area or _is_prose(inside):
+        if any(line.block and _overlaps(line, box) for line in page.lines) or text > _DENSE * area:
+            continue
+        if _is_prose(inside) or _is_text([line for line in inside if _overlaps(line, box)]):
             continue
         labels = [line for line in inside if not CAPTION.match(line.text) and (len(line.words) < _PROSE or _overlaps(line, box))]
         yield Block("figure", box, tuple((tuple(line.words),) for line in _reading(labels))), labels
+
+
+def _is_text(lines: Sequence[Line]) -> bool:
+    """Whether lines in a box are text: many words, most lines beginning at one of a few places, or code."""
+    words = sum(len(line.words) for line in lines)
+    if sum(line.font.fixed for line in lines) > 0.6 * len(lines) and len(lines) > 1:
+        return True
+    starts = Counter(round(line.left / 3) for line in lines)
+    aligned = sum(count for _, count in starts.most_common(2))
+    return words >= 25 and words >= 2.5 * len(lines) and aligned >= 0.5 * len(lines)
 
 
 def _overlaps(line: Line, box: Box) -> bool:

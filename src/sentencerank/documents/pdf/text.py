@@ -30,6 +30,7 @@ class Setting(NamedTuple):
     frames: Sequence[Frame]  # of its pages
     links: Sequence[Sequence[Link]]  # on each page
     labels: frozenset[str]  # of its footnotes
+    math: bool = True  # there are formulas in it
 
 
 def place_of(page: int, box: Box, setting: Setting, start: int = 0, end: int = 0) -> Place:
@@ -83,7 +84,7 @@ class _Writer:
         return [link for link in self._setting.links[line.page] if link.box[1] < line.base < link.box[3] + 2]
 
     def _words(self, line: Line, words: Sequence[Word], links: Sequence[Link]) -> None:
-        formulas = dict(spans(words, italics=not line.font.italic)) if not self._plain else {}
+        formulas = dict(spans(words, italics=self._setting.math and not line.font.italic)) if not self._plain else {}
         end = 0  # of the formula that is being written
         begun = 0
         for index, word in enumerate(words):
