@@ -445,7 +445,9 @@ def _piece(part: Part, setting: Setting, rules: Sequence[Box]) -> Iterator[Piece
         if not words.text:
             return
         about = {"label": part.sign} if part.kind == "footnote" and part.sign else {}
-        mark = f"{'•' if '\ue000' <= part.sign[:1] <= '\uf8ff' else part.sign} " if part.sign else ""
+        # Old fonts have bullets among the private characters.
+        sign = "•" if "\ue000" <= part.sign[:1] <= "\uf8ff" else part.sign
+        mark = f"{sign} " if sign else ""
         yield Piece(part.kind, words.text, part.level, mark, part.prose, words.marks, words.places, about=about)
 
 
