@@ -21,7 +21,7 @@ _FULL, _RAGGED = 0.97, 0.7  # of the width: where a line ends that is not the la
 _SENTENCE = 8  # words that are no cell
 _CELL_GAP = 1.5  # em between the cells of a table
 BULLETS = "•‣◦▪●○■□➢►▶✓❖⁃\uf0b7\uf0a7\uf076\uf0d8\uf0fc\uf02d\uf06e"
-LIST_MARK = re.compile(rf"(?:[-–·∙*{BULLETS}]\s|\(?\d{1,2}[.)]\s|\(?[a-z]\)\s|\(?[ivx]{1,4}\)\s|\[\d{1,3}\]\s)\s*(?=\S)")
+LIST_MARK = re.compile(rf"(?:[-–·∙*{BULLETS}]\s|" r"\(?\d{1,2}[.)]\s|\(?[a-z]\)\s|\(?[ivx]{1,4}\)\s|\[\d{1,3}\]\s)\s*(?=\S)")
 LEADERS = re.compile(r"(?:\.\s?){4,}\s*\w{1,5}$|\s…+\s*\d+$")  # of a line in a table of contents
 ENDS = re.compile(r"[.!?…:;。！？।؟][\"'”’»)\]\d]{0,4}$")
 _SMALLER = 0.95  # times the size of the text: a note
