@@ -26,6 +26,8 @@ _NUMBER = re.compile(r"\d+")
 _PAGE_NUMBER = re.compile(
     r"[-–—\[(|\s]*(?:page|seite|p\.|s\.)?\s*(?:\d{1,4}|[ivxlc]{1,6})(?:\s*(?:/|of|von|de)\s*\d{1,4})?[-–—\])|\s]*", re.I
 )
+_HEAD = 14  # words of a running head
+_NOT_LETTERS = re.compile(r"[\W\d_]+")
 _DIGITS = re.compile(r"\d+|[ivxlc]+", re.IGNORECASE)
 _BIN = 3.0  # points; the resolution at which a gutter is sought
 _MARGIN = 0.15  # the share of the width at each side where no gutter is
@@ -41,42 +43,70 @@ _MOST_CUTS = 3  # cuts inside cuts: up to eight columns
 def without_running(pages: Sequence[Page]) -> list[Page]:
     """Return the pages without what repeats at their edges; a lone page loses only its number."""
     edges = [_edges(page) for page in pages]
+    ends = [_outermost(page) for page in pages]
     seen = Counter(key for page, lines in zip(pages, edges, strict=True) for key in {_key(line, page) for line in lines})
+    firsts = Counter(key for page, lines in zip(pages, ends, strict=True) for key in {_key(line, page) for line in lines})
+    headings = _texts(pages, edges)
     # Chapters have headers of their own, so no share of all pages is asked.
     few = 2 if len(pages) <= 5 else 3
-    counted = _counted(edges)
-    firsts = Counter(_key(min(page.lines, key=lambda line: line.top), page) for page in pages if page.lines)
+    counted = _counted([[*one, *other] for one, other in zip(edges, ends, strict=True)])
     result = []
-    for index, (page, lines) in enumerate(zip(pages, edges, strict=True)):
-        numbers = [line for line in lines if counted is not None and _counts(line, index + counted)]
+    for index, page in enumerate(pages):
+        numbers = [line for line in (*edges[index], *ends[index]) if counted is not None and _counts(line, index + counted)]
         dropped = [
-            line for line in lines
-            if seen[_key(line, page)] >= few or _is_number(line, page) or any(_level(line, other) for other in numbers)
+            line for line in edges[index]
+            if seen[_key(line, page)] >= few or _is_number(line, page) or _bare(line) in headings
+            or (len(line.words) <= _HEAD and any(_level(line, other) for other in numbers))
         ]  # fmt: skip
         gone = {id(line) for line in dropped}
-        # What stands on top of most pages is a head, however close the text is.
-        outermost = min(page.lines, key=lambda line: line.top, default=None)
-        if outermost is not None and id(outermost) not in gone and firsts[_key(outermost, page)] > max(3, len(pages) / 2):
-            dropped.append(outermost)
-            gone.add(id(outermost))
+        # However close the text is: the number itself, and what stands on top of most pages.
+        for line in ends[index]:
+            often = firsts[_key(line, page)] > max(3, len(pages) / 2)
+            if id(line) not in gone and (often or (len(line.words) == 1 and line in numbers)):
+                dropped.append(line)
+                gone.add(id(line))
         kept = [line for line in page.lines if id(line) not in gone]
         result.append(page._replace(lines=kept, heads=[line.text for line in dropped]))
     return result
+
+
+def _outermost(page: Page) -> list[Line]:
+    """Return the first and the last line of a page."""
+    if len(page.lines) < 2:
+        return []
+    return [min(page.lines, key=lambda line: line.top), max(page.lines, key=lambda line: line.bottom)]
+
+
+def _texts(pages: Sequence[Page], edges: Sequence[Sequence[Line]]) -> set[str]:
+    """Return what short lines inside the pages say: the name of a section may be repeated at the edge."""
+    outer = {id(line) for lines in edges for line in lines}
+    if not outer:
+        return set()
+    found = {_bare(line) for page in pages for line in page.lines if len(line.words) <= _HEAD and id(line) not in outer}
+    return {text for text in found if len(text) > 5}
+
+
+def _bare(line: Line) -> str:
+    return _NOT_LETTERS.sub("", line.text).casefold()
 
 
 def _counted(edges: Sequence[Sequence[Line]]) -> int | None:
     """Return what is to be added to the index of a page for the number that is printed on it."""
     offsets: Counter[int] = Counter()
     for index, lines in enumerate(edges):
-        offsets.update({int(number) - index for line in lines for number in _ends_of(line) if number.isdigit()})
+        offsets.update({int(number) - index for line in lines for number in _ends_of(line)})
     if not offsets:
         return None
     offset, count = offsets.most_common(1)[0]
     return offset if count >= max(3, len(edges) / 4) else None
 
 
-def _ends_of(line: Line) -> tuple[str, str]:
-    return line.words[0].text[:5], line.words[-1].text[:5]
+def _ends_of(line: Line) -> list[str]:
+    """Return the numbers that a short line begins or ends with, signs of notes aside."""
+    if len(line.words) > _HEAD:
+        return []
+    ends = [word for word in (line.words[0], line.words[-1]) if not word.parts and word.style.size >= 0.9 * line.size]
+    return [word.text for word in ends if word.text.isascii() and word.text.isdigit() and len(word.text) < 5]
 
 
 def _counts(line: Line, number: int) -> bool:
