@@ -2,9 +2,9 @@
 
     python scripts/check_pdf.py FOLDER [--only NAME] [--peers] [--show]
 
-The text is made from a seed: plain sentences, each with a word of its own, sections, footnotes, floats, tables, formulas,
-lists and references. So it is known for every sentence what it says and where it belongs. Classes that are not
-installed are named and skipped. `--peers` also measures other readers, where they are installed: `pdftotext` and
+The text is made from a seed: plain sentences, each with a word of its own, sections, footnotes, floats, tables,
+formulas, lists and references. So it is known for every sentence what it says and where it belongs. Classes that are
+not installed are named and skipped. `--peers` also measures other readers, where they are installed: `pdftotext` and
 `pdfminer.six` give text without structure, which is split into sentences in the same way. TeX is needed, so this is no
 part of the tests.
 """
@@ -43,7 +43,9 @@ DISPLAYS = (
     r"\mathrm{WORD}_{t+1} = \alpha \, u_t + (1 - \alpha) \int_0^1 g(s) \, ds",
     r"\mathrm{WORD} \le \sqrt{x^2 + y^2} \quad \forall x \in A",
 )
-NOUNS = "river bridge garden winter signal market window letter engine valley doctor teacher island morning station kitchen"
+NOUNS = (
+    "river bridge garden winter signal market window letter engine valley doctor teacher island morning station kitchen"
+)
 VERBS = "carries follows measures repeats describes changes supports reaches protects explains improves collects"
 ADJECTIVES = "quiet heavy narrow bright early distant careful ordinary important considerable independent well-known"
 TAILS = (
@@ -236,14 +238,33 @@ BOOK = ("chapter", "section", "subsection")
 STYLES = (
     Style("article one column", r"\documentclass{article}", columns=1),
     Style("article two columns", r"\documentclass[twocolumn]{article}"),
-    Style("article a4 T1", r"\documentclass[a4paper,11pt,twocolumn]{article}", r"\usepackage[T1]{fontenc}\usepackage{lmodern}"),
+    Style(
+        "article a4 T1",
+        r"\documentclass[a4paper,11pt,twocolumn]{article}",
+        r"\usepackage[T1]{fontenc}\usepackage{lmodern}",
+    ),
     Style("article Times", r"\documentclass[twocolumn,10pt]{article}", r"\usepackage{mathptmx}"),
     Style("article Palatino", r"\documentclass[twocolumn]{article}", r"\usepackage{mathpazo}\usepackage[T1]{fontenc}"),
     Style("article hyperref", r"\documentclass[twocolumn]{article}", r"\usepackage[colorlinks]{hyperref}"),
-    Style("article microtype", r"\documentclass[a4paper,twocolumn]{article}", r"\usepackage[T1]{fontenc}\usepackage{cm-super}\usepackage{microtype}".replace(r"\usepackage{cm-super}", "")),
+    Style(
+        "article microtype",
+        r"\documentclass[a4paper,twocolumn]{article}",
+        r"\usepackage[T1]{fontenc}\usepackage{cm-super}\usepackage{microtype}".replace(r"\usepackage{cm-super}", ""),
+    ),
     Style("article LuaLaTeX", r"\documentclass[twocolumn]{article}", engine="lualatex"),
-    Style("article LuaLaTeX OpenType", r"\documentclass[twocolumn]{article}", r"\usepackage{unicode-math}", engine="lualatex"),
-    Style("article three columns", r"\documentclass[9pt,landscape]{extarticle}", r"\usepackage[margin=15mm]{geometry}\usepackage{multicol}", front="multicols", columns=3),
+    Style(
+        "article LuaLaTeX OpenType",
+        r"\documentclass[twocolumn]{article}",
+        r"\usepackage{unicode-math}",
+        engine="lualatex",
+    ),
+    Style(
+        "article three columns",
+        r"\documentclass[9pt,landscape]{extarticle}",
+        r"\usepackage[margin=15mm]{geometry}\usepackage{multicol}",
+        front="multicols",
+        columns=3,
+    ),
     Style("article dvipdfmx", r"\documentclass[twocolumn]{article}", engine="dvipdfmx"),
     Style("article dvips Ghostscript", r"\documentclass[twocolumn]{article}", engine="dvips"),
     Style("IEEEtran conference", r"\documentclass[conference]{IEEEtran}", front="ieee"),
@@ -297,23 +318,49 @@ def compose(style: Style, seed: int) -> tuple[Source, str]:
 def _whole(style: Style, title: str, abstract: str, body: str) -> str:
     head = f"{style.document}\n{style.preamble}\n"
     wrapped = f"\\begin{{abstract}}\n{abstract}\n\\end{{abstract}}\n" if abstract else ""
-    name, place = "Anna Berg", "Institute of Weather, University of Madrid, Spain"
-    fronts: dict[str, str] = {
-        "plain": f"\\title{{{title}}}\\author{{{name}\\\\{place}}}\\date{{May 2024}}\\begin{{document}}\\maketitle\n{wrapped}",
-        "multicols": f"\\title{{{title}}}\\author{{{name}}}\\date{{}}\\begin{{document}}\\maketitle\n\\begin{{multicols}}{{3}}\n{wrapped}",
-        "ieee": f"\\title{{{title}}}\\author{{\\IEEEauthorblockN{{{name}}}\\IEEEauthorblockA{{{place}\\\\anna@example.org}}\\and\\IEEEauthorblockN{{Carl Dahl}}\\IEEEauthorblockA{{{place}\\\\carl@example.org}}}}\\begin{{document}}\\maketitle\n{wrapped}",
-        "acm": f"\\title{{{title}}}\\author{{{name}}}\\affiliation{{\\institution{{Institute of Weather}}\\city{{Madrid}}\\country{{Spain}}}}\\email{{anna@example.org}}\\begin{{document}}\n{wrapped}\\maketitle\n",
-        "revtex": f"\\begin{{document}}\\title{{{title}}}\\author{{{name}}}\\affiliation{{{place}}}\\date{{\\today}}\n{wrapped}\\maketitle\n",
-        "elsevier": f"\\begin{{document}}\\begin{{frontmatter}}\\title{{{title}}}\\author{{{name}}}\\address{{{place}}}\n{wrapped}\\begin{{keyword}}rain \\sep river\\end{{keyword}}\\end{{frontmatter}}\n",
-        "llncs": f"\\begin{{document}}\\title{{{title}}}\\author{{{name}}}\\institute{{{place}}}\\maketitle\n{wrapped}",
-        "aastex": f"\\begin{{document}}\\title{{{title}}}\\author{{{name}}}\\affiliation{{{place}}}\n{wrapped}",
-        "mnras": f"\\title[Short title]{{{title}}}\\author[A. Berg]{{{name}$^1$\\\\$^1${place}}}\\begin{{document}}\\maketitle\n{wrapped}",
-        "ams": f"\\begin{{document}}\\title{{{title}}}\\author{{{name}}}\\address{{{place}}}\n{wrapped}\\maketitle\n",
-        "quantum": f"\\begin{{document}}\\title{{{title}}}\\author{{{name}}}\\affiliation{{{place}}}\\maketitle\n{wrapped}",
-        "cas": f"\\begin{{document}}\\shorttitle{{Short}}\\shortauthors{{Berg}}\\title[mode=title]{{{title}}}\\author[1]{{{name}}}\\affiliation[1]{{organization={{Institute of Weather}},city={{Madrid}},country={{Spain}}}}\n{wrapped}\\begin{{keywords}}rain \\sep river\\end{{keywords}}\\maketitle\n",
-    }
-    tail = "\\end{multicols}\n" if style.front == "multicols" else ""
-    return f"{head}{fronts[style.front]}\n{body}\n{tail}\\end{{document}}\n"
+    return f"{head}{_front(style.front, title, wrapped)}\n{body}\n{_TAILS.get(style.front, '')}\\end{{document}}\n"
+
+
+_TAILS = {"multicols": "\\end{multicols}\n"}
+_BEGIN = r"\begin{document}"
+_PLACE = "Institute of Weather, University of Madrid, Spain"
+_SHORT = r"\institution{Institute of Weather}\city{Madrid}\country{Spain}"
+_FRONTS: dict[str, tuple[str, ...]] = {
+    "plain": (r"\title{TITLE}\author{Anna Berg\\", _PLACE, r"}\date{May 2024}", _BEGIN, r"\maketitle ABSTRACT"),
+    "multicols": (r"\title{TITLE}\author{Anna Berg}\date{}", _BEGIN, r"\maketitle\begin{multicols}{3} ABSTRACT"),
+    "ieee": (
+        r"\title{TITLE}\author{\IEEEauthorblockN{Anna Berg}\IEEEauthorblockA{", _PLACE, r"\\anna@example.org}",
+        r"\and\IEEEauthorblockN{Carl Dahl}\IEEEauthorblockA{", _PLACE, r"\\carl@example.org}}",
+        _BEGIN, r"\maketitle ABSTRACT",
+    ),
+    "acm": (
+        r"\title{TITLE}\author{Anna Berg}\affiliation{", _SHORT, r"}\email{anna@example.org}",
+        _BEGIN, r"ABSTRACT \maketitle ",
+    ),
+    "revtex": (
+        _BEGIN, r"\title{TITLE}\author{Anna Berg}\affiliation{", _PLACE, r"}\date{\today} ABSTRACT \maketitle ",
+    ),
+    "elsevier": (
+        _BEGIN, r"\begin{frontmatter}\title{TITLE}\author{Anna Berg}\address{", _PLACE, r"} ABSTRACT",
+        r"\begin{keyword}rain \sep river\end{keyword}\end{frontmatter} ",
+    ),
+    "llncs": (_BEGIN, r"\title{TITLE}\author{Anna Berg}\institute{", _PLACE, r"}\maketitle ABSTRACT"),
+    "aastex": (_BEGIN, r"\title{TITLE}\author{Anna Berg}\affiliation{", _PLACE, "} ABSTRACT"),
+    "mnras": (
+        r"\title[Short title]{TITLE}\author[A. Berg]{Anna Berg$^1$\\$^1$", _PLACE, "}", _BEGIN, r"\maketitle ABSTRACT",
+    ),
+    "ams": (_BEGIN, r"\title{TITLE}\author{Anna Berg}\address{", _PLACE, r"} ABSTRACT \maketitle "),
+    "quantum": (_BEGIN, r"\title{TITLE}\author{Anna Berg}\affiliation{", _PLACE, r"}\maketitle ABSTRACT"),
+    "cas": (
+        _BEGIN, r"\shorttitle{Short}\shortauthors{Berg}\title[mode=title]{TITLE}\author[1]{Anna Berg}",
+        r"\affiliation[1]{organization={Institute of Weather},city={Madrid},country={Spain}} ABSTRACT",
+        r"\begin{keywords}rain \sep river\end{keywords}\maketitle ",
+    ),
+}  # fmt: skip
+
+
+def _front(name: str, title: str, abstract: str) -> str:
+    return "".join(_FRONTS[name]).replace("TITLE", title).replace("ABSTRACT", f"\n{abstract}")
 
 
 def compile_paper(style: Style, tex: str, folder: Path) -> Path | None:
@@ -322,7 +369,9 @@ def compile_paper(style: Style, tex: str, folder: Path) -> Path | None:
     (folder / f"{name}.tex").write_text(tex, encoding="utf-8")
     engine = {"dvipdfmx": "latex", "dvips": "latex"}.get(style.engine, style.engine)
     steps = [[engine, "-interaction=nonstopmode", f"{name}.tex"]] * 2
-    steps += {"dvipdfmx": [["dvipdfmx", name]], "dvips": [["dvips", name], ["ps2pdf", f"{name}.ps"]]}.get(style.engine, [])
+    steps += {"dvipdfmx": [["dvipdfmx", name]], "dvips": [["dvips", name], ["ps2pdf", f"{name}.ps"]]}.get(
+        style.engine, []
+    )
     (folder / f"{name}.pdf").unlink(missing_ok=True)
     for step in steps:
         if shutil.which(step[0]) is None:
@@ -438,7 +487,13 @@ def compare(source: Source, document: Document) -> Score:
         ("references", "reference", source.references),
     ):
         found = [_letters(text) for block, text in blocks if block.kind == kind]
-        hits = [sum(_letters(text) == each[-len(_letters(text)) :] and len(each) < len(_letters(text)) + 16 for each in found) for text in wanted]
+        hits = [
+            sum(
+                _letters(text) == each[-len(_letters(text)) :] and len(each) < len(_letters(text)) + 16
+                for each in found
+            )
+            for text in wanted
+        ]
         counts[name] = (sum(hit > 0 for hit in hits), len(wanted))
         wrong += [f"{kind}: {text}" for text, hit in zip(wanted, hits, strict=True) if not hit]
     items = Counter((block.level, text) for block, text in blocks if block.kind == "list")
@@ -448,7 +503,10 @@ def compare(source: Source, document: Document) -> Score:
     counts["cells"] = (sum((Counter(source.cells) & cells).values()), len(source.cells))
     wrong += [f"cell: {cell}" for cell in (Counter(source.cells) - cells)]
     formulas = [text for block, text in blocks if block.kind == "formula"]
-    counts["formulas"] = (sum(sum(word in text for text in formulas) == 1 for word in source.displays), len(source.displays))
+    counts["formulas"] = (
+        sum(sum(word in text for text in formulas) == 1 for word in source.displays),
+        len(source.displays),
+    )
     wrong += [f"formula: {word}" for word in source.displays if sum(word in text for text in formulas) != 1]
     codes = [document.text[block.start : block.end] for block in document.blocks if block.kind == "code"]
     counts["code"] = (sum(code in codes for code in source.code), len(source.code))

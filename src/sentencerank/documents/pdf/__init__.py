@@ -12,11 +12,12 @@ from sentencerank.documents.pdf.drawings import read_drawings, read_links
 from sentencerank.documents.pdf.fonts import Style
 from sentencerank.documents.pdf.lines import Frame, Page
 from sentencerank.documents.pdf.opening import open_pdf
+from sentencerank.documents.pdf.outline import Entry
 from sentencerank.documents.pdf.paragraphs import Paragraph, paragraphs
 from sentencerank.documents.pdf.parts import body_style, pieces
-from sentencerank.documents.pdf.regions import gutters, printed_number, regions, without_running
+from sentencerank.documents.pdf.regions import gutters, regions
 from sentencerank.documents.pdf.render import render_page
-from sentencerank.documents.pdf.sections import Entry
+from sentencerank.documents.pdf.running import printed_number, without_running
 from sentencerank.documents.pdf.tables import with_blocks
 from sentencerank.documents.pieces import Content, Piece
 from sentencerank.errors import DocumentError
@@ -70,7 +71,8 @@ def _pages(pdf: Any, error: type[Exception], meter: Meter) -> tuple[list[Page], 
 
 
 def _page(pdf: Any, page: Any, index: int) -> Page:
-    frame = Frame(*page.get_bbox(), shown=page.get_rotation() // 90)
+    left, bottom, right, top = page.get_bbox()
+    frame = Frame(left, bottom, right, top, shown=page.get_rotation() // 90)
     textpage = page.get_textpage()
     try:
         text = read_lines(textpage, frame, index)
@@ -118,9 +120,11 @@ def _paragraphs(page: Page, number: int, body: Style, known: Sequence[float], co
 
 
 def _left_out(pages: Sequence[Page]) -> list[str]:
-    counts = Counter({
-        "running heads and page numbers": sum(len(page.heads) for page in pages),
-        "lines in another direction": sum(page.aslant for page in pages),
-    })
+    counts = Counter(
+        {
+            "running heads and page numbers": sum(len(page.heads) for page in pages),
+            "lines in another direction": sum(page.aslant for page in pages),
+        }
+    )
     said = ", ".join(f"{name} ({count})" for name, count in counts.items() if count)
     return [f"left out: {said}"] if said else []

@@ -23,7 +23,9 @@ _ODD = re.compile("[\x00-\x1f\x7f-\x9f\u200b\u2060\ufeff\uffff\ud800-\udfff]+")
 _ACCENTS = {"´": "\u0301", "`": "\u0300", "ˆ": "\u0302", "¨": "\u0308", "˜": "\u0303", "ˇ": "\u030c", "˘": "\u0306",
             "˚": "\u030a", "˙": "\u0307", "˝": "\u030b", "¯": "\u0304", "¸": "\u0327", "˛": "\u0328"}  # fmt: skip
 _ACCENTED = re.compile(f"[{''.join(_ACCENTS)}]")
-_DRAWS = re.compile(r"(?:^|\+)(?:line|linew|lcircle|lcirclew|xyatip|xybtip|xydash|xycirc|xybsql)\d+$", re.IGNORECASE)  # letters are strokes
+_DRAWS = re.compile(
+    r"(?:^|\+)(?:line|linew|lcircle|lcirclew|xyatip|xybtip|xydash|xycirc|xybsql)\d+$", re.IGNORECASE
+)  # letters are strokes
 _FONT_NAME = 128  # bytes of a font name that are looked at
 _SURROGATE = re.compile("[\ud800-\udfff]")
 _MATHEMATICAL = re.compile("[\U0001d400-\U0001d7ff]+")
@@ -96,7 +98,9 @@ class _Reader:
             # Most lines are one object, so that nothing more has to be asked of their words.
             if first and not run.style.large and self._object(end) == first:
                 words = [
-                    self._made(word, at, at + len(word) - 1, run) if word.isascii() or not _ACCENTED.search(word) else self._word(word, at)
+                    self._made(word, at, at + len(word) - 1, run)
+                    if word.isascii() or not _ACCENTED.search(word)
+                    else self._word(word, at)
                     for word, at in spans
                 ]
             else:

@@ -52,7 +52,7 @@ def read_drawings(page: Any, frame: Frame) -> Drawings:
 def read_links(pdf: Any, page: Any, frame: Frame) -> list[Link]:
     """Return the links of a page: addresses, and pages of the same file as `#page=3`."""
     pdfium = require("pypdfium2.raw", "documents")
-    found = []
+    found: list[Link] = []
     place, link, box = ctypes.c_int(), pdfium.FPDF_LINK(), pdfium.FS_RECTF()
     while len(found) < _MOST and pdfium.FPDFLink_Enumerate(page.raw, place, link):
         target = _target(pdfium, pdf.raw, link)
@@ -90,7 +90,9 @@ def figures(page: Page) -> Iterator[Box]:
         inked[top : bottom + 2, left : right + 2] = True
     parts = _connected(inked)
     groups: dict[int, list[tuple[Box, str]]] = {}
-    for kind, members in zip(("image", "shape", "column", "rule"), (drawn.images, drawn.shapes, drawn.columns, drawn.rules), strict=True):
+    for kind, members in zip(
+        ("image", "shape", "column", "rule"), (drawn.images, drawn.shapes, drawn.columns, drawn.rules), strict=True
+    ):
         for box in members:
             y, x = ((box[1] + box[3]) / 2 / _CELL, (box[0] + box[2]) / 2 / _CELL)
             part = parts[min(rows - 1, max(0, int(y))), min(columns - 1, max(0, int(x)))]

@@ -10,20 +10,23 @@ from sentencerank.documents.pdf.lines import Line
 from sentencerank.documents.pdf.paragraphs import ENDS, LIST_MARK, Paragraph
 
 HEADING = re.compile(
-    r"(?:[\dIVXA-Z]+(?:\.\d+)*\.?\s+)?(?:references(?: cited| and notes)?|bibliography|works cited|literature(?: cited)?"
-    r"|literatur(?:verzeichnis)?|quellen(?:verzeichnis)?|références(?: bibliographiques)?|bibliographie|bibliografía"
+    r"(?:[\dIVXA-Z]+(?:\.\d+)*\.?\s+)?(?:references(?: cited| and notes)?|bibliography|works cited"
+    r"|literature(?: cited)?|literatur(?:verzeichnis)?"
+    r"|quellen(?:verzeichnis)?|références(?: bibliographiques)?|bibliographie|bibliografía"
     r"|referencias(?: bibliográficas)?|bibliografia|referências(?: bibliográficas)?|riferimenti(?: bibliografici)?"
     r"|литература|список литературы|参考文献|參考文獻|참고문헌|المراجع)\s*:?",
     re.IGNORECASE,
 )
 CONTENTS = re.compile(
-    r"(?:table of )?contents|index|list of (?:figures|tables|algorithms|listings)|inhalt(?:sverzeichnis)?|stichwortverzeichnis"
-    r"|(?:abbildungs|tabellen)verzeichnis|table des matières|sommaire|índice(?: general)?|indice|содержание|оглавление|目录|目次",
+    r"(?:table of )?contents|index|list of (?:figures|tables|algorithms|listings)|inhalt(?:sverzeichnis)?"
+    r"|stichwortverzeichnis|(?:abbildungs|tabellen)verzeichnis|table des matières|sommaire|índice(?: general)?"
+    r"|indice|содержание|оглавление|目录|目次",
     re.IGNORECASE,
 )
 _BRACKETED = re.compile(r"\[[^\]\s]{1,20}\]")
 _NUMBERED = re.compile(r"\(?(\d{1,3})[.)]")
 _INDENT = 0.5  # em
+_DEEPEST = 9  # levels of a list
 
 
 def entries(paragraphs: Sequence[Paragraph]) -> list[Paragraph]:
@@ -95,6 +98,8 @@ class Nesting:
         here = [index for index, (_, _, where) in enumerate(self.stack) if where == region]
         if known and (self.stack[known[-1]][2] != region or abs(self.stack[known[-1]][1] - left) < 0.4 * size):
             del self.stack[known[-1] + 1 :]
+        elif len(self.stack) >= _DEEPEST:
+            pass
         elif here:
             while self.stack and self.stack[-1][2] == region and self.stack[-1][1] > left - 0.4 * size:
                 self.stack.pop()

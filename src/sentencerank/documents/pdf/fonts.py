@@ -8,14 +8,18 @@ from typing import NamedTuple
 
 _SUBSET = re.compile(r"^[A-Z]{6}\+")
 _BOLD = re.compile(
-    r"bold|black|heavy|demi|medi(?:um)?(?:$|-|ital)|cmbx|cmb\d|cmssbx|-bd|sfbx|,bold|libertinetb|lmb\d|bx\d", re.IGNORECASE
+    r"bold|black|heavy|demi|medi(?:um)?(?:$|-|ital)|cmbx|cmb\d|cmssbx|-bd|sfbx|,bold|libertinetb|lmb\d|bx\d",
+    re.IGNORECASE,
 )
 _FIXED = re.compile(
     r"courier|mono(?!type)|consol|typewriter|cm(?:sl|it)?tt|menlo|fixed|lettergothic|nimbusmon|ectt|sftt|txtt|luxi|inconsol"
     r"|sourcecode|firacode|andale|monaco|terminal",
     re.IGNORECASE,
 )
-_ITALIC = re.compile(r"ital|obli|slant|cmti|cmsl|cmbxti|cmssi|cmitt|sfti|sfsl|-it$|-it-|-ic$|kursiv|lm(?:ri|ro)\d|tii$|(?:libertine|biolinum)tb?i", re.IGNORECASE)
+_ITALIC = re.compile(
+    r"ital|obli|slant|cmti|cmsl|cmbxti|cmssi|cmitt|sfti|sfsl|-it$|-it-|-ic$|kursiv|lm(?:ri|ro)\d|tii$|(?:libertine|biolinum)tb?i",
+    re.IGNORECASE,
+)
 _MATH = re.compile(
     r"cm(?:mi|sy|ex|bsy|mib)|ms[abx]m\d|eu[frs][mb]|rsfs|stmary|wasy|lasy|esint|bbm|dsrom|[tp]xsy|[tp]xex|[nrtp]+xmi"
     r"|newtxmi|txbmi|zplmr|zptmr7|fplmr|mt(?:mi|sy|ex)|mt-?extra|symbol|standardsym|math|euclid|lcmss|txex|txsy|libertinemi",
@@ -24,7 +28,9 @@ _MATH = re.compile(
 _CAPS = re.compile(r"csc\d|smallcap|smcp|-sc\b|lmcsc|sfcc\d|eccc\d|capsreg|-caps|scregular", re.IGNORECASE)
 _EXTENSION = re.compile(r"cmex|lmmathext|txex|pxex|mtex|fplmex", re.IGNORECASE)
 # The codes of the fonts of large operators, where the file does not say what they mean.
-_LARGE = {code: chr(sign) for code, sign in zip(b"PXRZQYSTUVWpqrstHI[\\]^", map(ord, "∑∑∫∫∏∏⋃⋂⨄⋀⋁√√√√√∮∮⋃⋂⨄⋀"), strict=True)}
+_LARGE = {
+    code: chr(sign) for code, sign in zip(b"PXRZQYSTUVWpqrstHI[\\]^", map(ord, "∑∑∫∫∏∏⋃⋂⨄⋀⋁√√√√√∮∮⋃⋂⨄⋀"), strict=True)
+}
 _DELIMITERS = {
     **dict.fromkeys((0x00, 0x10, 0x12, 0x20, 0x30, 0xA1, 0xB5), "("),
     **dict.fromkeys((0x01, 0x11, 0x13, 0x21, 0x31, 0xA2, 0xB6), ")"),

@@ -3,33 +3,35 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator, Sequence
-from statistics import median
+from collections.abc import Iterator, Sequence
 
 from sentencerank.documents.pdf.fonts import Style
-from sentencerank.documents.pdf.lines import Box, Line, Word
+from sentencerank.documents.pdf.lines import Line, Word
 
 _RAISED, _LOWERED = 0.18, 0.07  # of the size: how far a script stands from the baseline
-_SMALL = 0.85  # of the size of what it belongs to
+SMALL = 0.85  # of the size of what it belongs to
 _SUPERSCRIPTS = str.maketrans("0123456789+-−=()", "⁰¹²³⁴⁵⁶⁷⁸⁹⁺⁻⁻⁼⁽⁾")
 _SUBSCRIPTS = str.maketrans("0123456789+-−=()", "₀₁₂₃₄₅₆₇₈₉₊₋₋₌₍₎")
 _SIGNS = re.compile(r"[-0-9+−=()]+")
 _OPERATOR = re.compile(r"[=<>+−±×·∗∼≈≃≅≡≠≤≥≪≫∈∉⊂⊆⊃⊇∪∩∧∨→←↔⇒⇐⇔↦∝∣|/÷⊕⊗∘⊥∥∀∃¬∇∂∆∑∏∫√∞…⋯:≜≺≼⟨⟩⌊⌋⌈⌉∅ℓℝℕℤℚℂ]+")
 _NUMBER = re.compile(r"[-−+(\[]*\d+(?:[.,]\d+)*[)\]%!]*[,.;:]?")
-_FUNCTION = re.compile(r"(?:arg)?(?:max|min)|log|ln|exp|sin|cos|tan|lim|sup|inf|det|dim|ker|gcd|mod|Pr|tr|rank|diag|sgn|Var|Cov", re.IGNORECASE)
-_GREEK = re.compile("[\u0391-\u03a9\u03b1-\u03f6\u2100-\u214f\u2190-\u22ff\u27c0-\u27ef\u2980-\u2aff\U0001d400-\U0001d7ff]")
+_FUNCTION = re.compile(
+    r"(?:arg)?(?:max|min)|log|ln|exp|sin|cos|tan|lim|sup|inf|det|dim|ker|gcd|mod|Pr|tr|rank|diag|sgn|Var|Cov",
+    re.IGNORECASE,
+)
+_GREEK = re.compile(
+    "[\u0391-\u03a9\u03b1-\u03f6\u2100-\u214f\u2190-\u22ff\u27c0-\u27ef\u2980-\u2aff\U0001d400-\U0001d7ff]"
+)
 _LETTERS = re.compile(r"[^\W\d_]")
 _WORDS = re.compile(r"[^\W\d_]+")
 _TEXT = re.compile(r"[^\W\d_]{3,}")
 _NUMBERED = re.compile(r"\((?:[A-Z]{0,2}\.?)?\d{1,3}(?:\.\d{1,3})*[a-z]?\)|\(\*+\)")
-_LARGE = frozenset("∑∏∫⋃⋂⨄⋀⋁∮")
-_MOST_BARS = 60
 
 
 def script(part: Word, base: float, size: float) -> int:
     """Return 1 if a part is raised, -1 if it is lowered, 0 if it stands on the line."""
     far = abs(part.base - base) > 0.3 * size
-    if part.style.size >= (0.95 if far else _SMALL) * size or part.style.large:
+    if part.style.size >= (0.95 if far else SMALL) * size or part.style.large:
         return 0
     if part.base < base - _RAISED * size:
         return 1
@@ -88,7 +90,12 @@ def is_math(word: Word, *, italics: bool = True) -> bool:
         if signs and word.parts[0].style.italic:
             return True
     runs = [run for part in word.pieces for run in _WORDS.findall(part.text)]
-    if not italics or not runs or len(word.text) > 24 or any(len(run) > 1 and not _FUNCTION.fullmatch(run) for run in runs):
+    if (
+        not italics
+        or not runs
+        or len(word.text) > 24
+        or any(len(run) > 1 and not _FUNCTION.fullmatch(run) for run in runs)
+    ):
         return False
     return all(_style_of(word, run).italic or len(run) > 1 for run in runs) and any(len(run) == 1 for run in runs)
 
@@ -122,9 +129,19 @@ def spans(words: Sequence[Word], *, italics: bool = True) -> Iterator[tuple[int,
             index += 1
             continue
         start, end = index, index + 1
-        while end < len(words) and not _ends(words[end - 1]) and (sure[end] or (joins(words[end]) and _leads(words, sure, end))):
+        while (
+            end < len(words)
+            and not _ends(words[end - 1])
+            and (sure[end] or (joins(words[end]) and _leads(words, sure, end)))
+        ):
             end += 1
-        while start > 0 and not sure[start - 1] and joins(words[start - 1]) and _operates(words[start - 1], words[start]) and not _ends(words[start - 1]):
+        while (
+            start > 0
+            and not sure[start - 1]
+            and joins(words[start - 1])
+            and _operates(words[start - 1], words[start])
+            and not _ends(words[start - 1])
+        ):
             start -= 1
         yield start, end
         index = end
@@ -152,9 +169,9 @@ def _leads(words: Sequence[Word], sure: Sequence[bool], index: int) -> bool:
 def _operates(word: Word, following: Word) -> bool:
     """Whether a word before a formula belongs to it: 2x, (1 −, log n."""
     text = following.text
-    return bool(_OPERATOR.match(text) or _FUNCTION.fullmatch(word.text) or _OPERATOR.search(word.text[-1:] or " ")) and not (
-        _OPERATOR.match(text) and word.text[-1:].isalpha() and not _FUNCTION.fullmatch(word.text)
-    )
+    return bool(
+        _OPERATOR.match(text) or _FUNCTION.fullmatch(word.text) or _OPERATOR.search(word.text[-1:] or " ")
+    ) and not (_OPERATOR.match(text) and word.text[-1:].isalpha() and not _FUNCTION.fullmatch(word.text))
 
 
 def share(line: Line) -> float:
@@ -187,17 +204,23 @@ def numbered(line: Line) -> bool:
 
 def is_display(line: Line, left: float, right: float) -> bool:
     """Whether a line stands in a column as a displayed formula does: nearly all signs, or away from its margins."""
-    if line.block or all(not word.parts and word.style is line.font and word.text.isascii() for word in line.words):
-        # One font for all of it, and no sign that only formulas have: text, or all of it is mathematical.
-        if line.block or not (line.font.math or line.font.italic):
-            return False
+    if line.block:
+        return False
+    # One font for all of it, and no sign that only formulas have: text, or all of it is mathematical.
+    plain = all(not word.parts and word.style is line.font and word.text.isascii() for word in line.words)
+    if plain and not (line.font.math or line.font.italic):
+        return False
     if line.font.fixed and not any(part.style.math for word in line.words for part in word.pieces):
         return False
     part = share(line)
     if not part:
         return False
     certain = any(is_math(word) for word in line.words)
-    words = [word for word in line.words if _TEXT.fullmatch(word.text.strip(",.()")) and not is_math(word) and not joins(word)]
+    words = [
+        word
+        for word in line.words
+        if _TEXT.fullmatch(word.text.strip(",.()")) and not is_math(word) and not joins(word)
+    ]
     if len(words) > 3 or (words and not certain):
         return False
     apart = line.left > left + line.size and (line.right < right - line.size or numbered(line))
@@ -213,87 +236,3 @@ def is_display(line: Line, left: float, right: float) -> bool:
 def is_fragment(line: Line) -> bool:
     """Whether a line may be a part of a formula above or below it: a limit, a numerator."""
     return not line.block and share(line) >= 0.7 and len(line.words) <= 12
-
-
-def display(lines: Sequence[Line], rules: Iterable[Box]) -> str:
-    """Return a displayed formula as text: fractions with a slash, limits and scripts as such, a line for each row."""
-    parts = [part for line in lines for word in line.words for part in word.pieces]
-    size = max(median(part.style.size for part in parts), max(part.style.size for part in parts) * 0.8)
-    size = max((part.style.size for part in parts if not part.style.large), default=size)
-    box = min(part.left for part in parts), min(line.top for line in lines), max(part.right for part in parts), max(line.bottom for line in lines)
-    bars = [rule for rule in rules if box[0] - 2 <= rule[0] and rule[2] <= box[2] + 2 and box[1] - size <= rule[1] <= box[3] + size]
-    for bar in sorted(bars[:_MOST_BARS], key=lambda bar: bar[2] - bar[0]):
-        parts = _fraction(parts, bar, size)
-    return "\n".join(_row(row, size) for row in _rows(_limits(parts, size), size))
-
-
-def _fraction(parts: list[Word], bar: Box, size: float) -> list[Word]:
-    """Replace what stands over and under a bar by one part."""
-    inside = [part for part in parts if bar[0] - 1 <= (part.left + part.right) / 2 <= bar[2] + 1]
-    above = [part for part in inside if -1.7 * size < part.base - bar[1] < 0.1 * size]
-    below = [part for part in inside if 0.3 * part.style.size < part.base - bar[1] < 1.7 * size and part not in above]
-    if not below:
-        return parts
-    style = max((part.style for part in inside), key=lambda style: style.size)
-    if above:
-        text = f"{_bracketed(_flat(above, size))}/{_bracketed(_flat(below, size))}"
-        rest = [part for part in parts if part not in above and part not in below]
-        return [*rest, Word(text, bar[0], bar[2], bar[1] + 0.25 * size, style)]
-    roots = [part for part in parts if part.text == "√" and abs(part.right - bar[0]) < 0.3 * size]
-    if not roots:
-        return parts
-    rest = [part for part in parts if part not in below and part not in roots]
-    return [*rest, Word(f"√{_bracketed(_flat(below, size))}", roots[0].left, bar[2], max(p.base for p in below if p.style.size == max(q.style.size for q in below)), style)]
-
-
-def _bracketed(text: str) -> str:
-    return text if len(text) == 1 or text.isalnum() else f"({text})"
-
-
-def _flat(parts: Sequence[Word], size: float) -> str:
-    return " ".join(_row(row, max(part.style.size for part in parts)) for row in _rows(parts, size))
-
-
-def _limits(parts: Sequence[Word], size: float) -> list[Word]:
-    """Put the limits of large operators behind them."""
-    result = list(parts)
-    for operator in [part for part in parts if part.text in _LARGE][:_MOST_BARS]:
-        middle = (operator.left + operator.right) / 2
-        near = [
-            part for part in result
-            if part is not operator and part.style.size < _SMALL * size
-            and part.left < operator.right + 0.7 * size and part.right > operator.left - 0.7 * size
-            and (abs((part.left + part.right) / 2 - middle) < 0.9 * size) and 0.35 * size < abs(part.base - operator.base) < 2.2 * size
-        ]  # fmt: skip
-        under = "".join(part.text for part in sorted(near, key=lambda part: part.left) if part.base > operator.base)
-        over = "".join(part.text for part in sorted(near, key=lambda part: part.left) if part.base < operator.base)
-        result = [part for part in result if part not in near and part is not operator]
-        text = operator.text + (lowered(under) if under else "") + (raised(over) if over else "")
-        result.append(operator._replace(text=text))
-    return result
-
-
-def _rows(parts: Sequence[Word], size: float) -> list[list[Word]]:
-    """Return the parts row by row; scripts belong to the nearest row."""
-    full = [part for part in parts if part.style.size >= _SMALL * size] or list(parts)
-    bases: list[float] = []
-    for base in sorted(part.base for part in full):
-        if not bases or base - bases[-1] > 0.7 * size:
-            bases.append(base)
-    rows: list[list[Word]] = [[] for _ in bases]
-    for part in parts:
-        nearest = min(range(len(bases)), key=lambda index: abs(bases[index] - part.base))
-        rows[nearest].append(part)
-    return [sorted(row, key=lambda part: part.left) for row in rows if row]
-
-
-def _row(parts: Sequence[Word], size: float) -> str:
-    largest = [part for part in parts if part.style.size >= _SMALL * size] or list(parts)
-    base = median(part.base for part in largest)
-    words: list[list[Word]] = []
-    for part in parts:
-        if words and part.left - words[-1][-1].right < 0.14 * size:
-            words[-1].append(part)
-        else:
-            words.append([part])
-    return " ".join(linear(word, base, size) for word in words)

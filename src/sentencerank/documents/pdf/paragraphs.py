@@ -21,7 +21,9 @@ _FULL, _RAGGED = 0.97, 0.7  # of the width: where a line ends that is not the la
 _SENTENCE = 8  # words that are no cell
 _CELL_GAP = 1.5  # em between the cells of a table
 BULLETS = "•‣◦▪●○■□➢►▶✓❖⁃\uf0b7\uf0a7\uf076\uf0d8\uf0fc\uf02d\uf06e"
-LIST_MARK = re.compile(rf"(?:[-–·∙*{BULLETS}]\s|" r"\(?\d{1,2}[.)]\s|\(?[a-z]\)\s|\(?[ivx]{1,4}\)\s|\[\d{1,3}\]\s)\s*(?=\S)")
+LIST_MARK = re.compile(
+    rf"(?:[-–·∙*{BULLETS}]\s|" r"\(?\d{1,2}[.)]\s|\(?[a-z]\)\s|\(?[ivx]{1,4}\)\s|\[\d{1,3}\]\s)\s*(?=\S)"
+)
 LEADERS = re.compile(r"(?:\.\s?){4,}\s*\w{1,5}$|\s…+\s*\d+$")  # of a line in a table of contents
 ENDS = re.compile(r"[.!?…:;。！？।؟][\"'”’»)\]\d]{0,4}$")
 _SMALLER = 0.95  # times the size of the text: a note
@@ -73,7 +75,9 @@ def keeps_hyphen(first: str, rest: str, known: Counter[str]) -> bool:
     return known[parts] > known[whole]
 
 
-def paragraphs(region: Sequence[Line], page: int, *, rules: Sequence[Box] = (), body: float = 0.0, number: int = 0) -> Iterator[Paragraph]:
+def paragraphs(
+    region: Sequence[Line], page: int, *, rules: Sequence[Box] = (), body: float = 0.0, number: int = 0
+) -> Iterator[Paragraph]:
     """Yield the paragraphs of one region: rows of a table together, formulas, then the notes at its foot."""
     if not region:
         return
@@ -136,7 +140,11 @@ def notes_range(region: Sequence[Line], rules: Sequence[Box], body: float) -> tu
         if abs(rule[0] - left) >= 8 or not 15 < rule[2] - rule[0] < 0.75 * (right - left):
             continue
         start = next((index for index, line in enumerate(region) if line.top > rule[1] - 2), count)
-        if start == count or region[start].top - rule[1] > 2.5 * body or (start and region[start - 1].base > rule[1] + 2):
+        if (
+            start == count
+            or region[start].top - rule[1] > 2.5 * body
+            or (start and region[start - 1].base > rule[1] + 2)
+        ):
             continue
         end = start
         while end < count and _is_note_line(region, end, start, body):

@@ -38,7 +38,9 @@ def render_page(data: bytes, number: int, *, scale: float | None = None, width: 
         picture = page.render(scale=factor, rev_byteorder=True, force_bitmap_format=pdfium.raw.FPDFBitmap_BGR)
         return png(bytes(picture.buffer), picture.width, picture.height, picture.stride)
     except pdfium.PdfiumError as error:
-        raise DocumentError(f"page {number} cannot be rendered ({error}). Open the PDF and print it to a new one.") from error
+        raise DocumentError(
+            f"page {number} cannot be rendered ({error}). Open the PDF and print it to a new one."
+        ) from error
     finally:
         pdf.close()
 

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import re
 from collections import Counter, defaultdict
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import replace
-from typing import NamedTuple
 
 from sentencerank.documents.pdf.fonts import Style
 from sentencerank.documents.pdf.lines import Line
+from sentencerank.documents.pdf.outline import letters
 from sentencerank.documents.pdf.paragraphs import ENDS, LIST_MARK, Paragraph
 
 _LARGER = 1.1  # times the size of the body: a heading
@@ -20,120 +20,26 @@ _ROMAN = re.compile(r"[IVX]{1,5}\.\s+(?=[^\W\d_])")
 _LETTER = re.compile(r"[A-Z]\.\s+(?=[^\W\d_])")
 _ARABIC = re.compile(r"(\d{1,2}(?:\.\d{1,2})*)\.?\s+(?=[^\W\d_])|([A-Z](?:\.\d{1,2})+)\.?\s+(?=[^\W\d_])")
 _BRACKET = re.compile(r"\d{1,2}\)\s+(?=[^\W\d_])")
-CHAPTER = re.compile(r"(?:chapter|part|appendix|kapitel|teil|anhang|chapitre|partie|capítulo|parte|capitolo|глава)\s+\w{1,8}[.:]?", re.IGNORECASE)
-KNOWN = re.compile(
-    r"abstract|summary|introduction|conclusions?|acknowledge?ments?|references|bibliography|(?:table of )?contents|index"
-    r"|list of (?:figures|tables)|preface|foreword|glossary|appendix|zusammenfassung|einleitung|literatur(?:verzeichnis)?"
-    r"|inhalt(?:sverzeichnis)?|résumé|références|table des matières|resumen|referencias|índice|riferimenti bibliografici",
+CHAPTER = re.compile(
+    r"(?:chapter|part|appendix|kapitel|teil|anhang|chapitre|partie|capítulo|parte|capitolo|глава)\s+\w{1,8}[.:]?",
     re.IGNORECASE,
 )
-ABSTRACT = re.compile(r"(?:abstract|summary|zusammenfassung|résumé|resumen|resumo|riassunto|аннотация|摘要)(?=\s*[—–:.\-]|\s+[A-Z]|$)", re.IGNORECASE)
+KNOWN = re.compile(
+    r"abstract|summary|introduction|conclusions?|acknowledge?ments?|references|bibliography|(?:table of )?contents"
+    r"|index|list of (?:figures|tables)|preface|foreword|glossary|appendix|zusammenfassung"
+    r"|einleitung|literatur(?:verzeichnis)?|inhalt(?:sverzeichnis)?|résumé|références|table des matières|resumen|referencias|índice"
+    r"|riferimenti bibliografici",
+    re.IGNORECASE,
+)
+ABSTRACT = re.compile(
+    r"(?:abstract|summary|zusammenfassung|résumé|resumen|resumo|riassunto|аннотация|摘要)(?=\s*[—–:.\-]|\s+[A-Z]|$)",
+    re.IGNORECASE,
+)
 _STATEMENT = re.compile(
     r"(?:theorem|lemma|definition|proof|example|remark|note|warning|proposition|corollary|claim|conjecture|figure|table|fig|scheme"
     r"|algorithm|assumption|exercise|caution|tip|important|hint|problem|solution|satz|beweis|beispiel)\b",
     re.IGNORECASE,
 )
-_CONTENT = re.compile(r"[\W_]+")
-
-
-class Entry(NamedTuple):
-    """An entry of the outline of a file."""
-
-    title: str
-    level: int  # from 1
-    page: int  # from 0
-
-
-def letters(text: str) -> str:
-    """Return the letters and digits of a text, to compare it by.
-
-    >>> letters("1.2 The Rain—in Spain")
-    '12theraininspain'
-    """
-    return _CONTENT.sub("", text).casefold()
-
-
-def by_outline(paragraphs: Sequence[Paragraph], outline: Sequence[Entry]) -> Iterator[tuple[Paragraph, int]]:
-    """Yield the paragraphs, those that the outline names with their level, others with 0; one may be cut in two."""
-    wanted: dict[int, list[Entry]] = defaultdict(list)
-    for entry in outline:
-        if letters(entry.title):
-            wanted[entry.page].append(entry)
-    for paragraph in paragraphs:
-        rest = paragraph
-        entries = wanted.get(paragraph.page, [])
-        while entries and rest.what in ("text", "rows") and (found := _named(rest, entries)):
-            entry, count = found
-            entries.remove(entry)
-            head, after = cut(rest, count)
-            yield replace(head, what="text"), entry.level
-            if after is None:
-                break
-            rest = after
-        else:
-            yield rest, 0
-
-
-def _named(paragraph: Paragraph, entries: Sequence[Entry]) -> tuple[Entry, int] | None:
-    """Return the entry that a paragraph begins with, and how many of its words are that."""
-    text = letters(" ".join(line.text for line in paragraph.lines[:4]))
-    for entry in entries[:40]:
-        title = letters(entry.title)
-        bare = letters(re.sub(r"^(?:[\dIVXA-Z]{1,4}(?:\.\d+)*\.?\s+)", "", entry.title)) or title
-        for start in {text.find(title, 0, len(title) + 12), text.find(bare, 0, len(bare) + 12)}:
-            wanted = title if text.startswith(title, max(0, start)) else bare
-            if start < 0 or (start > 0 and not _is_number(text[:start])):
-                continue
-            count = _count(paragraph, start + len(wanted))
-            if count and _is_apart(paragraph, count):
-                return entry, count
-    return None
-
-
-def _is_number(text: str) -> bool:
-    return bool(re.fullmatch(r"(?:chapter|part|appendix|section)?(?:\d{1,6}|[ivx]{1,5}|[a-z]\d{0,4})", text))
-
-
-def _count(paragraph: Paragraph, length: int) -> int:
-    """Return how many words make up so many letters and digits; 0 if a word is cut."""
-    seen = count = 0
-    for line in paragraph.lines:
-        for word in line.words:
-            seen += len(letters(word.text))
-            count += 1
-            if seen >= length:
-                return count if seen == length else 0
-    return 0
-
-
-def _is_apart(paragraph: Paragraph, count: int) -> bool:
-    """Whether so many words are a line of their own, or look unlike what follows them."""
-    for line in paragraph.lines:
-        if count <= len(line.words):
-            if count == len(line.words):
-                return True
-            before, after = line.words[count - 1].style, line.words[count].style
-            return before.face != after.face or before.italic != after.italic or before.size > 1.05 * after.size
-        count -= len(line.words)
-    return True
-
-
-def cut(paragraph: Paragraph, count: int) -> tuple[Paragraph, Paragraph | None]:
-    """Cut a paragraph behind so many words."""
-    head: list[Line] = []
-    rest: list[Line] = []
-    for line in paragraph.lines:
-        if count >= len(line.words):
-            head.append(line)
-            count -= len(line.words)
-        elif count > 0:
-            head.append(line.part(line.words[:count]))
-            rest.append(line.part(line.words[count:]))
-            count = 0
-        else:
-            rest.append(line)
-    after = replace(paragraph, lines=rest, before=1.0, indented=False) if rest else None
-    return replace(paragraph, lines=head), after
 
 
 def run_in(paragraph: Paragraph, body: Style) -> int:
@@ -167,7 +73,11 @@ def run_in(paragraph: Paragraph, body: Style) -> int:
     head = " ".join(word.text for word in line.words[:count])
     gap = line.words[count].left - line.words[count - 1].right > 0.75 * line.size
     loose = gap or ((paragraph.before > 1.2 or not paragraph.before) and first_style.bold)
-    if not (loose or head.endswith((".", ":", "—", ".—"))) or _STATEMENT.match(head) or LIST_MARK.match(head) and not first_style.bold and not _BRACKET.match(head):
+    if (
+        not (loose or head.endswith((".", ":", "—", ".—")))
+        or _STATEMENT.match(head)
+        or (LIST_MARK.match(head) and not first_style.bold and not _BRACKET.match(head))
+    ):
         return 0
     number = _ARABIC.match(head) or _ROMAN.match(head) or _LETTER.match(head) or _BRACKET.match(head)
     closed = gap or head.endswith((".", ":", "—"))
@@ -176,7 +86,15 @@ def run_in(paragraph: Paragraph, body: Style) -> int:
     following = line.words[count].text
     above = paragraph.before > 1.2 or not paragraph.before
     gap = gap or (above and line.words[count].left - line.words[count - 1].right > 0.4 * line.size)
-    return count if first_style.bold and not body.bold and (gap or head.endswith(".")) and following[:1].isupper() and len(head) > 3 else 0
+    return (
+        count
+        if first_style.bold
+        and not body.bold
+        and (gap or head.endswith("."))
+        and following[:1].isupper()
+        and len(head) > 3
+        else 0
+    )
 
 
 def _differs(one: Style, other: Style) -> bool:
@@ -246,12 +164,16 @@ def levels(headings: Sequence[tuple[str, Paragraph, int, bool]]) -> list[int]:
             looks[_look(paragraph)][found] += 1
     fixed = {look: counts.most_common(1)[0][0] for look, counts in looks.items()}
     # One on the line of its text stands below all others.
-    lowest = min(6, max([level for level, (*_, inside) in zip(known, headings, strict=True) if not inside], default=0) + 1)
+    lowest = min(
+        6, max([level for level, (*_, inside) in zip(known, headings, strict=True) if not inside], default=0) + 1
+    )
     known = [
         lowest if not level and inside and not ABSTRACT.match(text) else level
         for level, (text, _, _, inside) in zip(known, headings, strict=True)
     ]
-    free = {_look(paragraph) for (_, paragraph, *_), level in zip(headings, known, strict=True) if not level} - set(fixed)
+    free = {_look(paragraph) for (_, paragraph, *_), level in zip(headings, known, strict=True) if not level} - set(
+        fixed
+    )
     for look in sorted(free, reverse=True):
         above = [level for other, level in fixed.items() if other[:2] > look[:2]]
         fixed[look] = min(6, max(above, default=0) + 1)
@@ -281,7 +203,9 @@ def _numbered(text: str, *, roman: bool) -> int:
 
 def title_index(paragraphs: Sequence[Paragraph], headings: Sequence[bool], body: Style, named: str) -> int | None:
     """Return which paragraph is the title: the one that the file names, or the largest near the top of page one."""
-    first = [index for index, paragraph in enumerate(paragraphs[:14]) if paragraph.page == 0 and paragraph.what == "text"]
+    first = [
+        index for index, paragraph in enumerate(paragraphs[:14]) if paragraph.page == 0 and paragraph.what == "text"
+    ]
     if len(letters(named)) > 5:
         for index in first:
             if letters(" ".join(line.text for line in paragraphs[index].lines)) == letters(named):
@@ -308,4 +232,3 @@ def _is_section(paragraph: Paragraph) -> bool:
     """Whether a heading is numbered, or named as parts of papers are."""
     text = " ".join(line.text for line in paragraph.lines)
     return bool(_ARABIC.match(text) or _ROMAN.match(text) or KNOWN.fullmatch(text) or CHAPTER.match(text))
-

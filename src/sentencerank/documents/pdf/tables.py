@@ -5,11 +5,13 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Iterator, Sequence
+from itertools import pairwise
 from statistics import median
 
 from sentencerank.documents.pdf.drawings import figures
 from sentencerank.documents.pdf.lines import Block, Box, Line, Page, Word, block_line
 
+_MOST_RULES = 600  # of a page that are looked at
 _SAME = 4.0  # points: two thin lines that end at the same place
 _FARTHEST = 0.45  # of the height of the page, from one rule of a table to the next
 _CELL_GAP = 0.55  # em; white space that goes through all rows between two columns
@@ -40,10 +42,14 @@ def _without(page: Page, lines: list[Line], blocks: Sequence[tuple[Block, Sequen
 def _ruled(page: Page) -> Iterator[tuple[Block, list[Line]]]:
     """Yield tables: two or more thin lines of one width under each other, with rows between them."""
     groups: list[list[Box]] = []
-    for rule in sorted(page.drawings.rules, key=lambda rule: rule[1]):
+    for rule in sorted(page.drawings.rules[:_MOST_RULES], key=lambda rule: rule[1]):
         if rule[2] - rule[0] < 30:
             continue
-        near = [group for group in groups[-40:] if _alike(group[-1], rule) and rule[1] - group[-1][1] < _FARTHEST * page.height]
+        near = [
+            group
+            for group in groups[-40:]
+            if _alike(group[-1], rule) and rule[1] - group[-1][1] < _FARTHEST * page.height
+        ]
         if near:
             near[-1].append(rule)
         else:
@@ -68,9 +74,15 @@ def _alike(one: Box, other: Box) -> bool:
 def _unbroken(rules: Sequence[Box], page: Page) -> Iterator[list[Box]]:
     """Yield runs of rules between which no prose, no caption and no heading stands."""
     run = [rules[0]]
-    for above, below in zip(rules, rules[1:], strict=False):
-        between = [line for line in page.lines if above[1] < line.base <= below[3] and line.left < below[2] and line.right > below[0]]
-        if any(CAPTION.match(line.text) or line.left < below[0] - 9 or line.right > below[2] + 9 for line in between) or _is_prose(between):
+    for above, below in pairwise(rules):
+        between = [
+            line
+            for line in page.lines
+            if above[1] < line.base <= below[3] and line.left < below[2] and line.right > below[0]
+        ]
+        if any(
+            CAPTION.match(line.text) or line.left < below[0] - 9 or line.right > below[2] + 9 for line in between
+        ) or _is_prose(between):
             if len(run) > 1:
                 yield run
             run = []
@@ -153,7 +165,11 @@ def _drawn(page: Page) -> Iterator[tuple[Block, list[Line]]]:
             continue
         if _is_prose(inside) or _is_text([line for line in inside if _overlaps(line, box)]):
             continue
-        labels = [line for line in inside if not CAPTION.match(line.text) and (len(line.words) < _PROSE or _overlaps(line, box))]
+        labels = [
+            line
+            for line in inside
+            if not CAPTION.match(line.text) and (len(line.words) < _PROSE or _overlaps(line, box))
+        ]
         yield Block("figure", box, tuple((tuple(line.words),) for line in _reading(labels))), labels
 
 
@@ -169,7 +185,12 @@ def _is_text(lines: Sequence[Line]) -> bool:
 
 def _overlaps(line: Line, box: Box) -> bool:
     x, y = (line.left + line.right) / 2, (line.top + line.bottom) / 2
-    return box[0] <= x <= box[2] and box[1] <= y <= box[3] and line.left >= box[0] - 2 * _REACH and line.right <= box[2] + 2 * _REACH
+    return (
+        box[0] <= x <= box[2]
+        and box[1] <= y <= box[3]
+        and line.left >= box[0] - 2 * _REACH
+        and line.right <= box[2] + 2 * _REACH
+    )
 
 
 def _reading(lines: Sequence[Line]) -> list[Line]:

@@ -136,7 +136,9 @@ class _Writer:
         if not inside:
             for index, part in enumerate(parts):
                 before = "".join(each.text for each in parts[:index]) or self._tail()
-                if script(part, base, size) > 0 and self._is_sign(part.text, before, parts[index - 1] if index else None):
+                if script(part, base, size) > 0 and self._is_sign(
+                    part.text, before, parts[index - 1] if index else None
+                ):
                     label = part.text.replace("∗", "*")
                     # In brackets, so that it ends a sentence with its word.
                     shown = f"[{label}]"
@@ -157,9 +159,7 @@ class _Writer:
         if text.isalpha():
             return text in self._setting.labels
         last = before.strip()[-1]
-        if last.isdigit() or _UNIT.fullmatch(before.strip().split()[-1]):
-            return False
-        return True
+        return not (last.isdigit() or _UNIT.fullmatch(before.strip().split()[-1]))
 
     def _join(self, following: str) -> None:
         """Add what stands between two lines: a space, or nothing over a hyphen, which stays only in compounds."""
@@ -167,7 +167,11 @@ class _Writer:
         rest = _FIRST_WORD.match(following)
         if rest and above.endswith(_HYPHENS) and len(above) > 1 and not above[-2].isspace():
             broken = _LAST_WORD.search(above[-_LONGEST:-1])
-            if broken and following[0].islower() and not keeps_hyphen(broken.group(), rest.group(), self._setting.known):
+            if (
+                broken
+                and following[0].islower()
+                and not keeps_hyphen(broken.group(), rest.group(), self._setting.known)
+            ):
                 self._parts[-1] = above[:-1]
                 self._length -= 1
                 self._places[-1] = replace(self._places[-1], end=min(self._places[-1].end, self._length))
