@@ -8,6 +8,7 @@ import re
 import unicodedata
 from collections import Counter
 from collections.abc import Iterator, Sequence
+from itertools import pairwise
 from typing import Any, NamedTuple
 
 from sentencerank.documents.pdf.fonts import Style, large, style
@@ -99,7 +100,7 @@ class _Reader:
             if first and not run.style.large and self._object(end) == first:
                 words = [
                     self._made(word, at, at + len(word) - 1, run)
-                    if word.isascii() or not _ACCENTED.search(word)
+                    if not _ACCENTED.search(word)
                     else self._word(word, at)
                     for word, at in spans
                 ]
@@ -130,9 +131,9 @@ class _Reader:
         if last is None:
             last = self._object(end) if len(text) > 1 else 0
         run = self._run(first, start)
-        if (first == last or not last) and not (run.style.large or (not text.isascii() and _ACCENTED.search(text))):
+        if (first == last or not last) and not (run.style.large or _ACCENTED.search(text)):
             return self._made(text, start, end, run)
-        parts = list(self._parts(text, start))
+        parts = _with_accents(list(self._parts(text, start)))
         if len(parts) <= 1:
             return parts[0] if parts else None
         most = max(parts, key=lambda part: (part.style.size, len(part.text)))
@@ -240,6 +241,20 @@ class _Reader:
     def _font_name(self, place: int) -> str:
         length = self._pdfium.FPDFText_GetFontInfo(self._page, place, self._name, _FONT_NAME, ctypes.byref(self._flags))
         return self._name.value.decode("utf-8", errors="replace") if 0 < length <= _FONT_NAME else ""
+
+
+def _with_accents(parts: list[Word]) -> list[Word]:
+    """Join an accent that is a part of its own, because it stands higher, with the letter under it."""
+    for index, (part, below) in enumerate(pairwise(parts)):
+        middle = (part.left + part.right) / 2
+        if (
+            part.text in _ACCENTS
+            and below.text[0].isalpha()
+            and below.left - 0.5 <= middle <= below.left + below.style.size
+        ):
+            letter = unicodedata.normalize("NFC", below.text[0] + _ACCENTS[part.text])
+            return [*parts[:index], below._replace(text=letter + below.text[1:]), *parts[index + 2 :]]
+    return parts
 
 
 def _whole(text: str) -> str:

@@ -76,6 +76,13 @@ def _by_sentences(paragraphs: Sequence[Paragraph]) -> list[bool]:
     return begins
 
 
+def label(line: Line) -> str:
+    """Return the label that an entry begins with, if it is a word of its own: [7], 7."""
+    first = line.words[0].text
+    labelled = _BRACKETED.fullmatch(first) or _NUMBERED.fullmatch(first)
+    return first if labelled and len(line.words) > 1 else ""
+
+
 def numbered_from_one(texts: Sequence[str]) -> bool:
     """Whether texts begin with [1], [2], [3] …: a bibliography without a heading."""
     return len(texts) > 2 and all(text.startswith(f"[{number}]") for number, text in enumerate(texts[:3], 1))

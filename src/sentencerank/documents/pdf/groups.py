@@ -47,7 +47,8 @@ def references(parts: Sequence[Part]) -> list[Part]:
 
     def flush() -> None:
         for paragraph in entries.entries([part.paragraph for part in waiting]):
-            result.append(Part(paragraph, "reference", lines=list(paragraph.lines)))
+            sign = entries.label(paragraph.lines[0])
+            result.append(Part(paragraph, "reference", sign=sign, skip=int(bool(sign)), lines=list(paragraph.lines)))
         waiting.clear()
 
     for index, part in enumerate(parts):

@@ -29,6 +29,11 @@ _IMPRINT = re.compile(
     r"|published\b|typeset using|corresponding author|e-?mail|date:|submitted to|acm reference format|\d{4}-\d{3}[\dx]",
     re.IGNORECASE,
 )
+_OFFICE = re.compile(
+    r"univers|institut|department|dept\.|laborator|school|college|faculty|cent(?:er|re)|\binc\.|gmbh|corp\b",
+    re.IGNORECASE,
+)
+_AUTHORS = 24  # parts behind the title that may be about who wrote it
 _QUOTED = 1.2  # em that a quotation stands in, on both sides
 
 
@@ -140,14 +145,19 @@ def find_title(parts: Sequence[Part], body: Style, title: str) -> None:
     index = title_index([part.paragraph for part in parts], [part.kind == "heading" for part in parts], body, title)
     if index is None:
         return
+    # A title stands before the text.
+    if any(part.kind == "paragraph" and _is_prose(part) for part in parts[:index]) or entries.HEADING.fullmatch(
+        parts[index].text
+    ):
+        return
     parts[index].kind = "title"
     for part in parts[:index]:
         if part.kind in ("paragraph", "heading", "list", "caption"):
             part.kind = "furniture"
-    for part in parts[index + 1 : index + 40]:
+    for part in parts[index + 1 : index + _AUTHORS]:
         if part.paragraph.page or (part.kind == "heading" and (part.level or _begins_text(part.text))):
             break
-        short = part.kind in ("paragraph", "heading", "list", "caption", "table") and not _is_prose(part)
+        short = part.kind in ("paragraph", "heading", "caption", "table") and not _is_prose(part)
         if short or (part.kind == "paragraph" and _IMPRINT.match(part.text)):
             part.kind = "furniture"
         elif part.kind == "paragraph":
@@ -161,7 +171,9 @@ def _begins_text(text: str) -> bool:
 
 def _is_prose(part: Part) -> bool:
     words = len(part.text.split())
-    return words >= 12 and len(part.lines) > 1 and bool(ENDS.search(part.text)) and "@" not in part.text
+    if "@" in part.text or not ENDS.search(part.text):
+        return False
+    return words >= 12 and len(part.lines) > 1 if _OFFICE.search(part.text) else words >= 7
 
 
 def nest(parts: Sequence[Part]) -> None:

@@ -11,7 +11,7 @@ from sentencerank.documents.pdf.lines import Line, Page
 _EDGE = 0.12  # the share of the height at each edge where they stand
 _FAR = 0.22
 _EDGE_LINES = 3  # lines from the edge that can be one, each in a left and a right half
-_EDGE_GAP = 0.7  # times the font size: the white space between them and the text
+_EDGE_GAP = 0.9  # times the font size: the white space between them and the text
 _NUMBER = re.compile(r"\d+")
 _PAGE_NUMBER = re.compile(
     r"[-–—\[(|\s]*(?:page|seite|p\.|s\.)?\s*(?:\d{1,4}|[ivxlc]{1,6})(?:\s*(?:/|of|von|de)\s*\d{1,4})?[-–—\])|\s]*", re.I
@@ -42,7 +42,7 @@ def without_running(pages: Sequence[Page]) -> list[Page]:
         ]
         dropped = [
             line for line in edges[index]
-            if seen[_key(line, page)] >= few or _is_number(line, page) or _bare(line) in headings
+            if seen[_key(line, page)] >= (few if len(line.words) <= _HEAD else max(4, len(pages) / 3)) or _is_number(line, page) or _bare(line) in headings
             or (len(line.words) <= _HEAD and any(_level(line, other) for other in numbers))
         ]  # fmt: skip
         gone = {id(line) for line in dropped}

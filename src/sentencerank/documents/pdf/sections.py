@@ -27,8 +27,8 @@ CHAPTER = re.compile(
 KNOWN = re.compile(
     r"abstract|summary|introduction|conclusions?|acknowledge?ments?|references|bibliography|(?:table of )?contents"
     r"|index|list of (?:figures|tables)|preface|foreword|glossary|appendix|zusammenfassung"
-    r"|einleitung|literatur(?:verzeichnis)?|inhalt(?:sverzeichnis)?|résumé|références|table des matières|resumen|referencias|índice"
-    r"|riferimenti bibliografici",
+    r"|einleitung|literatur(?:verzeichnis)?|inhalt(?:sverzeichnis)?|résumé|références|table des matières"
+    r"|resumen|referencias|índice|riferimenti bibliografici",
     re.IGNORECASE,
 )
 ABSTRACT = re.compile(

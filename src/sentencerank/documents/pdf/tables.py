@@ -17,6 +17,7 @@ _FARTHEST = 0.45  # of the height of the page, from one rule of a table to the n
 _CELL_GAP = 0.55  # em; white space that goes through all rows between two columns
 _PROSE = 7  # words of a line that is no cell
 _REACH = 10.0  # points; so far from a drawing its labels may stand
+_BESIDE = 36.0  # points; a few words beside a drawing are labels of its axis
 _DENSE = 0.45  # of its area: a box around text, no figure
 CAPTION = re.compile(
     r"(?:(?:supplementary|extended data|online)\s+)?(?:fig(?:ure|\.)|table|tab\.|abb(?:ildung|\.)|tabelle|scheme|chart"
@@ -158,7 +159,12 @@ def _drawn(page: Page) -> Iterator[tuple[Block, list[Line]]]:
     """Yield figures, with the lines that are their labels."""
     for box in figures(page):
         near = box[0] - _REACH, box[1] - _REACH, box[2] + _REACH, box[3] + _REACH
-        inside = [line for line in page.lines if not line.block and _overlaps(line, near)]
+        wide = box[0] - _BESIDE, box[1], box[2] + _BESIDE, box[3]
+        inside = [
+            line
+            for line in page.lines
+            if not line.block and (_overlaps(line, near) or (len(line.words) < 4 and _overlaps(line, wide)))
+        ]
         area = (box[2] - box[0]) * (box[3] - box[1])
         text = sum((line.right - line.left) * line.size for line in inside if _overlaps(line, box))
         if any(line.block and _overlaps(line, box) for line in page.lines) or text > _DENSE * area:
