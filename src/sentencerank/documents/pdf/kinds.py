@@ -146,9 +146,9 @@ def find_title(parts: Sequence[Part], body: Style, title: str) -> None:
     if index is None:
         return
     # A title stands before the text.
-    if any(part.kind == "paragraph" and _is_prose(part) for part in parts[:index]) or entries.HEADING.fullmatch(
-        parts[index].text
-    ):
+    if any(
+        part.kind == "paragraph" and _is_prose(part) and len(part.text.split()) > 20 for part in parts[:index]
+    ) or entries.HEADING.fullmatch(parts[index].text):
         return
     parts[index].kind = "title"
     for part in parts[:index]:

@@ -43,7 +43,7 @@ def without_running(pages: Sequence[Page]) -> list[Page]:
         dropped = [
             line for line in edges[index]
             if seen[_key(line, page)] >= (few if len(line.words) <= _HEAD else max(4, len(pages) / 3)) or _is_number(line, page) or _bare(line) in headings
-            or (len(line.words) <= _HEAD and any(_level(line, other) for other in numbers))
+            or (len(line.words) <= _HEAD and not _is_text(line) and any(_level(line, other) for other in numbers))
         ]  # fmt: skip
         gone = {id(line) for line in dropped}
         # However close the text is: the number itself, and what stands on top of most pages.
@@ -101,6 +101,12 @@ def _ends_of(line: Line) -> list[str]:
         return []
     ends = [word for word in (line.words[0], line.words[-1]) if not word.parts and word.style.size >= 0.9 * line.size]
     return [word.text for word in ends if word.text.isascii() and word.text.isdigit() and len(word.text) < 5]
+
+
+def _is_text(line: Line) -> bool:
+    """Whether a line ends a sentence before a number, or breaks a word: no head."""
+    words = line.words[:-1] if line.words[-1].text.isdigit() else line.words
+    return len(words) > 1 and words[-1].text.endswith((".", "-", ",")) and not words[-1].text.endswith("al.")
 
 
 def _counts(line: Line, number: int) -> bool:
