@@ -18,7 +18,7 @@ from tests.documents.samples import RAIN, SEA, STORY, SUN, parts, prose
 BODY = " ".join(STORY)
 
 
-def canvas_pdf(*pages: Callable[[Any], None], rotation: int = 0) -> bytes:
+def canvas_pdf(*pages: Callable[[Any], object], rotation: int = 0) -> bytes:
     """A PDF of A4 pages, each drawn by a function."""
     from reportlab.pdfgen.canvas import Canvas
 
@@ -76,8 +76,8 @@ def test_a_sentence_goes_on_behind_a_footnote_a_running_head_and_a_page_end() ->
 
     document = read_document(canvas_pdf(first, second))
     whole = (
-        "The river rose in the night[1] and nobody in the whole valley had seen it come and then the water stood in the "
-        "streets until noon."
+        "The river rose in the night[1] and nobody in the whole valley had seen it come and then the water stood in "
+        "the streets until noon."
     )
     assert whole in prose(document)
     (note,) = of_kind(document, "footnote")

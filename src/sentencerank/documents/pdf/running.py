@@ -40,11 +40,13 @@ def without_running(pages: Sequence[Page]) -> list[Page]:
         numbers = [
             line for line in (*edges[index], *ends[index]) if counted is not None and _counts(line, index + counted)
         ]
-        dropped = [
-            line for line in edges[index]
-            if seen[_key(line, page)] >= (few if len(line.words) <= _HEAD else max(4, len(pages) / 3)) or _is_number(line, page) or _bare(line) in headings
-            or (len(line.words) <= _HEAD and not _is_text(line) and any(_level(line, other) for other in numbers))
-        ]  # fmt: skip
+        dropped = []
+        for line in edges[index]:
+            short = len(line.words) <= _HEAD
+            often = seen[_key(line, page)] >= (few if short else max(4, len(pages) / 3))
+            beside = short and not _is_text(line) and any(_level(line, other) for other in numbers)
+            if often or beside or _is_number(line, page) or _bare(line) in headings:
+                dropped.append(line)
         gone = {id(line) for line in dropped}
         # However close the text is: the number itself, and what stands on top of most pages.
         for line in ends[index]:
