@@ -390,11 +390,13 @@ PEERS: dict[str, Callable[[Path], str]] = {
     "pdftotext": lambda path: _run("pdftotext", str(path), "-"),
     "pdftotext -raw": lambda path: _run("pdftotext", "-raw", str(path), "-"),
     "pdftotext -layout": lambda path: _run("pdftotext", "-layout", str(path), "-"),
-    "pdfminer.six": lambda path: _run(sys.executable, "-m", "pdfminer.high_level", str(path)),
+    "pdfminer.six": lambda path: _run(sys.executable, "-c", "import sys; from pdfminer.high_level import extract_text as t; print(t(sys.argv[1]))", str(path)),,
 }
 
 
 def _run(*command: str) -> str:
+    if shutil.which(command[0]) is None:
+        return ""
     done = subprocess.run(command, capture_output=True, timeout=180, check=False)
     return done.stdout.decode("utf-8", errors="replace")
 
@@ -580,8 +582,10 @@ def main() -> None:
                 print("   ", line[:240])
             print("|", " | ".join(rows[-1]), "|", flush=True)
             for name, read in PEERS.items() if options.peers else ():
-                found, of = score_peer(source, read(path))
-                peers[name].update(found=found, all=of)
+                text = read(path)
+                if text.strip():
+                    found, of = score_peer(source, text)
+                    peers[name].update(found=found, all=of)
     print("\n| style |", " | ".join(COLUMNS), "| s |")
     print("| --- |", " | ".join(["--:"] * (len(COLUMNS) + 1)), "|")
     for row in rows:
