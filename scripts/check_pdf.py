@@ -386,11 +386,12 @@ def read_ours(path: Path) -> Document:
     return read_document(path, language="en")
 
 
+_PDFMINER = "import sys; from pdfminer.high_level import extract_text as read; print(read(sys.argv[1]))"
 PEERS: dict[str, Callable[[Path], str]] = {
     "pdftotext": lambda path: _run("pdftotext", str(path), "-"),
     "pdftotext -raw": lambda path: _run("pdftotext", "-raw", str(path), "-"),
     "pdftotext -layout": lambda path: _run("pdftotext", "-layout", str(path), "-"),
-    "pdfminer.six": lambda path: _run(sys.executable, "-c", "import sys; from pdfminer.high_level import extract_text as t; print(t(sys.argv[1]))", str(path)),,
+    "pdfminer.six": lambda path: _run(sys.executable, "-c", _PDFMINER, str(path)),
 }
 
 
