@@ -7,6 +7,7 @@ from typing import Any
 
 import pytest
 
+from sentencerank.document import Document
 from sentencerank.documents import Limits, read_document
 from sentencerank.errors import DocumentError
 from tests.documents.samples import RAIN, SEA, STORY, SUN, fpdf_pdf, parts, prose, reportlab_pdf
@@ -28,10 +29,14 @@ PAPER = [
 ]
 
 
+def without_pages(document: Document) -> list[tuple[str, str]]:
+    return [(kind, text) for kind, text in parts(document) if kind != "page"]
+
+
 @pytest.mark.parametrize("columns", [1, 2, 3])
 def test_text_order_and_structure_over_pages_and_columns(columns: int) -> None:
     document = read_document(reportlab_pdf(columns, PAPER))
-    found = parts(document)
+    found = without_pages(document)
     assert found[0] == ("title", "On the Rain in Spain")
     assert [text for kind, text in found if kind == "heading"] == [text for style, text in PAPER if style == "Heading1"]
     assert [text for kind, text in found if kind == "paragraph"] == PARAGRAPHS
@@ -114,7 +119,7 @@ def test_captions_tables_lists_and_notes() -> None:
         ("list", "Second, the air rises."),
         ("table", "City | Rain | Sun\nMadrid | 12 | 3\nSeville | 8 | 9"),
         ("paragraph", SUN),
-        ("reference", "1 See the weather office."),
+        ("footnote", "See the weather office."),
     ]
 
 
@@ -216,7 +221,7 @@ def test_a_damaged_page_is_left_out_and_noted() -> None:
         return data.replace(pages[1], left)
 
     count = len(kids)
-    assert read_document(without(kids[1])).notes == (f"1 of {count} pages are damaged and were left out",)
+    assert read_document(without(kids[1])).notes[0] == f"1 of {count} pages are damaged and were left out"
     assert PARAGRAPHS[0] in read_document(without(kids[1])).text
     with pytest.raises(DocumentError, match=f"none of the {count} pages can be read"):
         read_document(without(*kids))
@@ -288,7 +293,7 @@ def conference_paper() -> tuple[list[tuple[str, str]], bytes]:
 def test_a_paper_in_two_columns_under_a_title() -> None:
     story, data = conference_paper()
     document = read_document(data)
-    found = parts(document)
+    found = without_pages(document)
     flow = [(kind, text.split("] ")[-1]) for kind, text in story]
     assert [pair for pair in found if pair[0] != "caption"] == [pair for pair in flow if pair[0] != "caption"]
     assert {text for kind, text in found if kind == "caption"} == {text for kind, text in flow if kind == "caption"}

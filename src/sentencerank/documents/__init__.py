@@ -12,9 +12,9 @@ if TYPE_CHECKING:
     from sentencerank.documents.formats import FORMATS, Format
     from sentencerank.documents.limits import Limits
     from sentencerank.documents.reading import read_document
-    from sentencerank.documents.sandbox import SafeReader
+    from sentencerank.documents.sandbox import SafeReader, render_page
 
-__all__ = ["FORMATS", "Format", "Limits", "SafeReader", "read_document", "to_markdown"]
+__all__ = ["FORMATS", "Format", "Limits", "SafeReader", "read_document", "render_page", "to_markdown"]
 
 _MODULE = {
     "FORMATS": "formats",
@@ -22,6 +22,7 @@ _MODULE = {
     "Limits": "limits",
     "SafeReader": "sandbox",
     "read_document": "reading",
+    "render_page": "sandbox",
     "to_markdown": "export",
 }
 

@@ -62,10 +62,22 @@ class SafeReader:
 
     def draft(self, data: bytes, name: str, kind: str | None, limits: Limits) -> Draft:
         """Parse one file in the process, within limits that are at most those of this reader."""
+        reply = self._ask(partial(_read, self._reader, name=name, kind=kind, limits=limits), data, limits)
+        try:
+            return _checked_draft(reply, limits)
+        except (ValueError, TypeError, LookupError, AttributeError, RecursionError) as error:
+            raise DocumentError(f"the reader sent no document for this file, {_BROKEN}") from error
+
+    def render(self, data: bytes, number: int, limits: Limits, **size: float | None) -> bytes:
+        """Render one page of a PDF in the process; see `render_page`."""
+        return self._ask(partial(_render, number=number, limits=limits, **size), data, limits)
+
+    def _ask(self, task: Callable[[bytes], bytes], data: bytes, limits: Limits) -> bytes:
+        """Run a task over a file in the process, and turn every way in which it can fail into an error of ours."""
         memory = limits.memory_for(len(data))
         try:
-            reply = self._worker.call(
-                partial(_read, self._reader, name=name, kind=kind, limits=limits),
+            return self._worker.call(
+                task,
                 data,
                 cpu_seconds=limits.seconds + _GRACE,
                 seconds=max(_LEAST_PATIENCE, _PATIENCE * limits.seconds),
@@ -73,7 +85,6 @@ class SafeReader:
                 largest_reply=_LEAST_REPLY + _REPLY_BYTES * limits.characters,
                 attempts=self._attempts,
             )
-            return _checked_draft(reply, limits)
         except DeadlineError as error:
             raise too_long(limits) from error
         except MemoryError as error:
@@ -88,10 +99,6 @@ class SafeReader:
                 f"the reader broke down on this file, or needs more than {memory >> 20:,} MiB of memory for it: it is "
                 "damaged, hostile or huge. Save it again in another format, or pass Limits(memory=…)."
             ) from error
-        except (ValueError, TypeError, LookupError, AttributeError, RecursionError) as error:
-            if isinstance(error, SentenceRankError):
-                raise
-            raise DocumentError(f"the reader sent no document for this file, {_BROKEN}") from error
 
     def start(self) -> None:
         """Start the process now, if there is none. Raises WorkerError if it does not start."""
@@ -134,6 +141,12 @@ def _read(reader: Reader, data: bytes, *, name: str, kind: str | None, limits: L
         ) from error
 
 
+def _render(data: bytes, *, number: int, limits: Limits, scale: float | None, width: int | None) -> bytes:
+    from sentencerank.documents.pdf.render import render
+
+    return render(data, number, Meter(limits), scale=scale, width=width)
+
+
 def _checked_draft(reply: bytes, limits: Limits) -> Draft:
     """Return the draft that a process sent, or raise what says that it is none."""
     found = Draft.from_dict(json.loads(reply))
@@ -150,6 +163,19 @@ def _is_note(note: str) -> bool:
 _lock = threading.Lock()
 _shared: SafeReader | None = None
 _inherited: list[SafeReader] = []  # of the process that this one was forked from, which still uses it
+
+
+def render_page(
+    data: bytes, number: int, *, scale: float | None = None, width: int | None = None, limits: Limits = DEFAULT
+) -> bytes:
+    """Return a page of a PDF, counted from 1, as a PNG of `width` pixels or of `scale` pixels for each point.
+
+    It is rendered in the confined process. Raises DocumentError if the file or the page cannot be read, LimitError if it
+    is beyond the limits or the picture would be wider or higher than 4,000 pixels, OptionsError if the options make no
+    sense, and WorkerError if no process can be started.
+    """
+    check_size(data, Meter(limits))
+    return _shared_reader().render(data, number, limits, scale=scale, width=width)
 
 
 def draft_in_shared_process(data: bytes, name: str, kind: str | None, limits: Limits) -> Draft:

@@ -1,54 +1,83 @@
-"""The lines of a PDF page: PDFium's characters with their boxes, gathered into words and lines."""
+"""Words, lines and pages as they are seen: upright, with y growing downwards from the top of the page."""
 
 from __future__ import annotations
 
-import ctypes
-import math
-import re
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Sequence
 from functools import cached_property
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
-from sentencerank.extras import require
+from sentencerank.documents.pdf.fonts import Style
 
-# PDFium puts U+FFFE for a hyphen at the end of a line, and no line end.
-_LINE = re.compile("[^\r\n\ufffe]+\ufffe?")
-_WORD = re.compile(r"\S+")
-_LIGATURES = {0xFFFE: "-", **dict(enumerate(("ff", "fi", "fl", "ffi", "ffl", "st", "st"), start=0xFB00))}
-_BOLD = re.compile(r"bold|black|heavy|demi|medi(?:um)?(?:$|-|ital)|cmbx|cmb\d|-bd|sfbx|,bold", re.IGNORECASE)
-_FIXED = re.compile(r"courier|mono|consol|typewriter|cmtt|menlo|fixed|lettergothic|nimbusmon", re.IGNORECASE)
-_FONT_NAME = 128  # bytes of a font name that are looked at
+ASCENT, DESCENT = 0.8, 0.25  # of the size: how far a line reaches above and below its baseline
+Box = tuple[float, float, float, float]  # left, top, right, bottom
 
 
 class Word(NamedTuple):
-    """A word and where it begins and ends."""
+    """Characters without a space between them. One in several fonts or at several heights has parts."""
 
     text: str
     left: float
     right: float
+    base: float  # the height of the line it stands on
+    style: Style
+    parts: tuple[Word, ...] = ()
+
+    @property
+    def pieces(self) -> tuple[Word, ...]:
+        """Its parts, or itself."""
+        return self.parts or (self,)
 
 
-class Font(NamedTuple):
-    """How a line looks from end to end."""
+class Link(NamedTuple):
+    """A place on the page that leads somewhere."""
 
-    size: float
-    bold: bool = False
-    fixed: bool = False  # all letters are equally wide: code
+    box: Box
+    target: str
+
+
+class Drawings(NamedTuple):
+    """What is drawn on a page: thin lines, pictures and other shapes."""
+
+    rules: Sequence[Box] = ()  # from left to right
+    columns: Sequence[Box] = ()  # thin lines from top to bottom
+    shapes: Sequence[Box] = ()
+    images: Sequence[Box] = ()
+
+
+class Block(NamedTuple):
+    """What stands on the page as a whole and is no running text: a table or a figure."""
+
+    kind: str
+    box: Box
+    rows: tuple[tuple[tuple[Word, ...], ...], ...] = ()  # of a table: the words of each cell
 
 
 class Line:
-    """Words on one baseline; `top` and `bottom` grow downwards from the top of the page."""
+    """Words on one baseline. One with a block is a table or a figure, and has no words that are read."""
 
-    def __init__(self, words: list[Word], top: float, bottom: float, font: Font) -> None:
-        self.words, self.top, self.bottom, self.font = words, top, bottom, font
-        self.size = font.size
-        self.left, self.right = words[0].left, words[-1].right
+    def __init__(self, words: list[Word], page: int, block: Block | None = None) -> None:
+        self.words, self.page, self.block = words, page, block
+        first = words[0]
+        # Most lines have one font and one baseline.
+        alike = all(not word.parts and word.style is first.style and word.base == first.base for word in words)
+        self.font = first.style if alike else _most(words)
+        self.size = self.font.size
+        self.left, self.right = min([word.left for word in words]), max([word.right for word in words])
+        self.base = first.base if alike else _base(words, self.font)
+        self.top, self.bottom = self.base - ASCENT * self.size, self.base + DESCENT * self.size
+        if block:
+            self.left, self.top, self.right, self.bottom = block.box
 
     @cached_property
     def text(self) -> str:
         """The words with one space between them."""
         return " ".join(word.text for word in self.words)
+
+    @property
+    def box(self) -> Box:
+        """Where it stands."""
+        return self.left, self.top, self.right, self.bottom
 
     def cells(self, gap: float) -> list[list[Word]]:
         """Split the words at gaps of at least `gap` times the font size."""
@@ -61,136 +90,107 @@ class Line:
 
     def part(self, words: list[Word]) -> Line:
         """Return some of its words as a line of their own."""
-        return Line(words, self.top, self.bottom, self.font)
+        return Line(words, self.page)
 
 
-class Page(NamedTuple):
-    """The lines of a page in the order of the file, and its size."""
-
-    lines: list[Line]
-    width: float
-    height: float
-
-
-def read_page(page: Any) -> Page:
-    """Read the lines of a page, upright: text that runs in another direction than most is left out."""
-    textpage = page.get_textpage()
-    try:
-        found = list(_Reader(textpage).lines())
-    finally:
-        textpage.close()
-    width, height = page.get_size()
-    # Boxes are those of the page before it is turned.
-    if page.get_rotation() in (90, 270):
-        width, height = height, width
-    turns = Counter[int]()
-    for turn, line in found:
-        turns[turn] += sum(len(word.text) for word in line[0])
-    most = turns.most_common(1)[0][0] if turns else 0
-    lines = [_upright(line, most, width, height) for turn, line in found if turn == most]
-    return Page(lines, *((height, width) if most % 2 else (width, height)))
+def _most(words: Sequence[Word]) -> Style:
+    """Return the style of most characters, letters before signs."""
+    styles: Counter[Style] = Counter()
+    for word in words:
+        for part in word.pieces:
+            styles[part.style] += len(part.text) if not part.style.math else 0
+    most = styles.most_common(2)
+    if len(most) > 1 and most[1][0].face == most[0][0].face and _are_capitals(words):
+        # Capitals of two sizes stand for small ones.
+        return max(most[0][0], most[1][0], key=lambda style: style.size)
+    return most[0][0]
 
 
-class _Box(NamedTuple):
-    text: str
+def _are_capitals(words: Sequence[Word]) -> bool:
+    return len(words) < 20 and " ".join(word.text for word in words).isupper()
+
+
+def _base(words: Sequence[Word], font: Style) -> float:
+    """Return the baseline of most characters of the font."""
+    bases: Counter[float] = Counter()
+    for word in words:
+        for part in word.pieces:
+            if part.style == font:
+                bases[round(part.base, 1)] += len(part.text)
+    return bases.most_common(1)[0][0]
+
+
+def block_line(block: Block, page: int) -> Line:
+    """Return a line that stands for a block."""
+    left, _, right, bottom = block.box
+    return Line([Word("", left, right, bottom, Style(1.0))], page, block)
+
+
+class Frame(NamedTuple):
+    """The visible part of a page, and how its text is turned against the page as it is shown."""
+
     left: float
     bottom: float
     right: float
     top: float
+    turn: int = 0  # quarter turns, of the text
+    shown: int = 0  # quarter turns, of the page
+    mirrored: bool = False  # written from the right: left and right are swapped while lines are put together
+
+    @property
+    def size(self) -> tuple[float, float]:
+        """The width and height of the page when its text is upright."""
+        width, height = self.right - self.left, self.top - self.bottom
+        return (height, width) if self.turn % 2 else (width, height)
+
+    def point(self, x: float, y: float, turn: int) -> tuple[float, float]:
+        """Return a point of the file as it is seen after so many turns."""
+        if turn == 0:
+            return x - self.left, self.top - y
+        if turn == 1:
+            return y - self.bottom, x - self.left
+        if turn == 2:
+            return self.right - x, y - self.bottom
+        return self.top - y, self.right - x
+
+    def box(self, left: float, bottom: float, right: float, top: float) -> Box:
+        """Return a box of the file as it is seen when the text is upright."""
+        return _ordered(*self.point(left, bottom, self.turn), *self.point(right, top, self.turn))
+
+    def place(self, box: Box) -> Box:
+        """Return an upright box in points from the top left corner of the page as it is shown."""
+        left, top, right, bottom = box
+        if self.mirrored:
+            left, right = self.size[0] - right, self.size[0] - left
+        if self.turn == self.shown:
+            return left, top, right, bottom
+        ends = [self.point(*self._file(x, y), self.shown) for x, y in ((left, top), (right, bottom))]
+        return _ordered(*ends[0], *ends[1])
+
+    def _file(self, u: float, v: float) -> tuple[float, float]:
+        """Return the point of the file for an upright one."""
+        if self.turn == 0:
+            return u + self.left, self.top - v
+        if self.turn == 1:
+            return v + self.left, u + self.bottom
+        if self.turn == 2:
+            return self.right - u, v + self.bottom
+        return self.right - v, self.top - u
 
 
-_Raw = tuple[list[_Box], Font]
+def _ordered(x: float, y: float, other_x: float, other_y: float) -> Box:
+    return min(x, other_x), min(y, other_y), max(x, other_x), max(y, other_y)
 
 
-class _Reader:
-    """One text page of PDFium, asked for as few characters as will do: a call takes a microsecond."""
+class Page(NamedTuple):
+    """The lines of a page in the order of the file, its size, and what else is on it."""
 
-    def __init__(self, textpage: Any) -> None:
-        self._pdfium = require("pypdfium2.raw", "documents")
-        self._page = textpage.raw
-        self._count = max(0, self._pdfium.FPDFText_CountChars(self._page))
-        self._matrix, self._name = self._pdfium.FS_MATRIX(), ctypes.create_string_buffer(_FONT_NAME)
-
-    def lines(self) -> Iterator[tuple[int, _Raw]]:
-        """Yield each line and its direction in quarter turns."""
-        for line in _LINE.finditer(self._text()):
-            spans = [(word.group(), word.start(), word.end()) for word in _WORD.finditer(line.group())]
-            if not spans:
-                continue
-            ends = line.start() + spans[0][1], line.start() + spans[-1][2] - 1
-            middle = line.start() + spans[len(spans) // 2][1]
-            # The median of three places: one word may be smaller, such as code or the mark of a note.
-            size = sorted(self._size(place) for place in (*ends, middle))[1]
-            turn = self._turn(middle)
-            if size > 0 and turn is not None:
-                names = [self._font_name(place) for place in ends]
-                font = Font(size, all(map(_BOLD.search, names)), all(map(_FIXED.search, names)))
-                yield turn, (self._words(spans, line.start()), font)
-
-    def _text(self) -> str:
-        buffer = (ctypes.c_ushort * (self._count + 1))()
-        written = self._pdfium.FPDFText_GetText(self._page, 0, self._count, buffer)
-        # Otherwise some characters have no Unicode, and places would shift.
-        if written - 1 == self._count:
-            text = bytes(buffer)[: 2 * self._count].decode("utf-16-le", errors="surrogatepass")
-            if len(text) == self._count:
-                return text
-        codes = (self._pdfium.FPDFText_GetUnicode(self._page, index) for index in range(self._count))
-        return "".join(chr(code) if 0 < code < 0x110000 else "\ufffd" for code in codes)
-
-    def _words(self, spans: list[tuple[str, int, int]], offset: int) -> list[_Box]:
-        """Return the words, each with the box around its first and last characters."""
-        page, ask = self._page, self._pdfium.FPDFText_GetLooseCharBox
-        first, last = self._pdfium.FS_RECTF(), self._pdfium.FS_RECTF()
-        first_reference, last_reference = ctypes.byref(first), ctypes.byref(last)
-        boxes = []
-        for text, start, end in spans:
-            ask(page, offset + start, first_reference)
-            ask(page, offset + end - 1, last_reference)
-            left, right, bottom, top = first.left, last.right, first.bottom, first.top
-            # Turned text, an accent, or a word written from the right.
-            if left > right or last.bottom != bottom:
-                left, right = min(left, last.left), max(first.right, right)
-                bottom, top = min(bottom, last.bottom), max(top, last.top)
-            if not text.isascii():
-                text = text.translate(_LIGATURES)
-            boxes.append(_Box(text, left, bottom, right, top))
-        return boxes
-
-    def _size(self, place: int) -> float:
-        """Return the font size as it is seen; 0 for what cannot be seen."""
-        self._pdfium.FPDFText_GetMatrix(self._page, place, ctypes.byref(self._matrix))
-        size = self._pdfium.FPDFText_GetFontSize(self._page, place) * math.hypot(self._matrix.c, self._matrix.d)
-        return round(size, 1) if math.isfinite(size) else 0.0
-
-    def _turn(self, place: int) -> int | None:
-        """Return the direction of the text in quarter turns; None if it is aslant."""
-        self._pdfium.FPDFText_GetMatrix(self._page, place, ctypes.byref(self._matrix))
-        turns = math.atan2(self._matrix.b, self._matrix.a) / (math.pi / 2)
-        return round(turns) % 4 if abs(turns - round(turns)) < 0.1 else None
-
-    def _font_name(self, place: int) -> str:
-        flags = ctypes.c_int()
-        length = self._pdfium.FPDFText_GetFontInfo(self._page, place, self._name, _FONT_NAME, ctypes.byref(flags))
-        return self._name.value.decode("utf-8", errors="replace") if 0 < length <= _FONT_NAME else ""
-
-
-def _upright(raw: _Raw, turn: int, width: float, height: float) -> Line:
-    boxes, font = raw
-    # Most pages are not turned, so this way is short.
-    if not turn:
-        words = [Word(box.text, box.left, box.right) for box in boxes]
-        return Line(words, height - max(box.top for box in boxes), height - min(box.bottom for box in boxes), font)
-    turned = [_turn_box(box, turn, width, height) for box in boxes]
-    words = [Word(box.text, box.left, box.right) for box in turned]
-    return Line(words, min(box.top for box in turned), max(box.bottom for box in turned), font)
-
-
-def _turn_box(box: _Box, turn: int, width: float, height: float) -> _Box:
-    """Return a box as it is seen upright, with y growing downwards; at turn 1 the text runs upwards."""
-    text, left, bottom, right, top = box
-    if turn == 1:
-        return _Box(text, bottom, right, top, left)
-    if turn == 2:
-        return _Box(text, width - right, top, width - left, bottom)
-    return _Box(text, height - top, width - left, height - bottom, width - right)
+    lines: list[Line]
+    width: float
+    height: float
+    frame: Frame = Frame(0, 0, 1, 1)
+    drawings: Drawings = Drawings()
+    links: Sequence[Link] = ()
+    label: str = ""  # its number as the file gives it
+    aslant: int = 0  # lines that run in another direction and are left out
+    heads: Sequence[str] = ()  # running heads and feet that were taken away

@@ -1,164 +1,168 @@
-"""Paragraphs → pieces: titles, headings, captions, tables, notes, and running text joined over columns and pages."""
+"""Paragraphs → pieces: what each of them is, in order, and running text joined over columns and pages."""
 
 from __future__ import annotations
 
-import re
 from collections import Counter
 from collections.abc import Iterator, Sequence
-from dataclasses import replace
 
-from sentencerank.document import BlockKind
-from sentencerank.documents.pdf.lines import Font
-from sentencerank.documents.pdf.paragraphs import ENDS, LIST_MARK, Paragraph, goes_on, vocabulary
-from sentencerank.documents.pieces import Piece
+from sentencerank.document import Place
+from sentencerank.documents.pdf.display import display
+from sentencerank.documents.pdf.fonts import Style
+from sentencerank.documents.pdf.formulas import is_math
+from sentencerank.documents.pdf.groups import continuations, labelled, merged, references, whole_captions
+from sentencerank.documents.pdf.kinds import Part, classify, find_title, nest, set_apart
+from sentencerank.documents.pdf.lines import Box, Page
+from sentencerank.documents.pdf.outline import Entry
+from sentencerank.documents.pdf.paragraphs import Paragraph, vocabulary
+from sentencerank.documents.pdf.sections import levels
+from sentencerank.documents.pdf.tables import columns, split
+from sentencerank.documents.pdf.text import Setting, cell_text, compose, place_of
+from sentencerank.documents.pieces import Piece, table
 
-_LARGER = 1.1  # times the size of the body: a heading
-_TITLE = 1.25  # and of the title
-_SMALLER = 0.92  # a note or a caption
-_LONGEST_HEADING = 20  # words
-_CAPTION = re.compile(
-    r"(?:fig(?:ure|\.)|table|tab\.|abb(?:ildung|\.)|tabelle|scheme|chart|plate|listing|algorithm|exhibit|tableau|figura"
-    r"|tabla)\s*[\dIVXA-Z]+(?:\.\d+)*(?:\s*\([a-z]\))?\s*[.:|–—-]",
-    re.IGNORECASE,
-)
-_NUMBERED = re.compile(
-    r"(\d{1,2}(?:\.\d{1,2})*)\.?\s+(?=[^\W\d_])|(?:[IVX]{1,5}|[A-Z])\.\s+(?=[^\W\d_])|(?:chapter|section|appendix)\s+\w+",
-    re.IGNORECASE,
-)
-_NOTE_MARK = re.compile(r"(?:\d{1,3}[.)]?|[*†‡§¶]+|[a-z][.)])\s?(?=[^\W\d_])")
-_LEADERS = re.compile(r"(?:\.\s?){4,}\s*\w{1,5}$|\s…+\s*\d+$")
-_LEADERS_WITHIN = 200  # characters from the end
-_KNOWN = re.compile(
-    r"abstract|summary|introduction|conclusions?|acknowledge?ments?|references|bibliography|contents", re.IGNORECASE
-)
+_FORMULA_PARTS = 600  # more are not put in order
 
 
-def pieces(paragraphs: Sequence[Paragraph]) -> Iterator[Piece]:
+def pieces(
+    paragraphs: Sequence[Paragraph],
+    pages: Sequence[Page],
+    body: Style,
+    *,
+    outline: Sequence[Entry] = (),
+    title: str = "",
+    numbers: Sequence[str] = (),
+) -> Iterator[Piece]:
     """Yield what each paragraph is, in order; a text with figures in its middle is made whole before them."""
-    body = _body_font(paragraphs)
-    known = vocabulary([line for paragraph in paragraphs for line in paragraph.lines])
-    kinds = _with_title([_kind(paragraph, body) for paragraph in paragraphs], paragraphs, body.size)
-    whole = _continuations(kinds, paragraphs)
-    levels = _levels(kinds, paragraphs)
-    parts = {index: list(paragraph.lines) for index, paragraph in enumerate(paragraphs) if index not in whole}
+    parts = _parts(paragraphs, body, outline, title)
+    labels = frozenset(part.sign for part in parts if part.kind == "footnote")
+    known = vocabulary([line for part in parts for line in part.lines if not line.block])
+    setting = Setting(known, [page.frame for page in pages], [page.links for page in pages], labels, _has_math(parts))
+    whole = continuations(parts)
     for index, start in whole.items():
-        parts[start] += paragraphs[index].lines
-    for index, lines in parts.items():
-        kind, paragraph = kinds[index], paragraphs[index]
-        text = replace(paragraph, lines=lines).text(known, lined=kind == "code")
-        level = _level(text, levels.get(_look(paragraph), 2)) if kind == "heading" else 0
-        # A line of a table of contents is not ranked.
-        prose = not _LEADERS.search(text[-_LEADERS_WITHIN:])
-        if kind == "list" and (mark := LIST_MARK.match(text)):
-            yield Piece(kind, text[mark.end() :], level, f"{mark.group().strip()} ", prose)
-        else:
-            yield Piece(kind, text, level, prose=prose)
+        parts[start].lines += parts[index].lines
+    page = 0
+    for index, part in enumerate(parts):
+        while page < part.paragraph.page:
+            page += 1
+            yield Piece("page", "", about={"number": numbers[page] if page < len(numbers) else str(page + 1)})
+        if index not in whole:
+            yield from _piece(part, setting, pages[part.paragraph.page].drawings.rules)
 
 
-def _body_font(paragraphs: Sequence[Paragraph]) -> Font:
-    """Return the font of most of the text."""
-    fonts: Counter[Font] = Counter()
-    for paragraph in paragraphs:
-        for line in paragraph.lines:
-            fonts[line.font] += len(line.text)
-    return fonts.most_common(1)[0][0] if fonts else Font(1.0)
+def _parts(paragraphs: Sequence[Paragraph], body: Style, outline: Sequence[Entry], title: str) -> list[Part]:
+    parts = whole_captions(classify(paragraphs, body, outline))
+    find_title(parts, body, title)
+    nest(parts)
+    set_apart(parts)
+    parts = references(parts)
+    headings = [part for part in parts if part.kind == "heading"]
+    found = levels([(part.text, part.paragraph, part.level, part.run_in) for part in headings])
+    for part, level in zip(headings, found, strict=True):
+        part.level = level
+    return labelled(merged(parts), body)
 
 
-def _kind(paragraph: Paragraph, body: Font) -> BlockKind:
-    text = paragraph.lines[0].text
-    # A line of a table of contents.
-    if _LEADERS.search(text[-_LEADERS_WITHIN:]):
-        return "list"
-    if paragraph.fixed and not body.fixed:
-        return "code"
-    if paragraph.rows:
-        return "table"
-    if _CAPTION.match(text):
-        return "caption"
-    if _is_heading(paragraph, body.size):
-        return "heading"
-    if paragraph.size < _SMALLER * body.size and _NOTE_MARK.match(text):
-        return "reference"
-    # A label inside a figure.
-    if paragraph.size < _SMALLER * body.size and len(paragraph.lines) == 1 and not ENDS.search(text):
-        return "caption"
-    return "list" if LIST_MARK.match(text) else "paragraph"
+def _has_math(parts: Sequence[Part]) -> bool:
+    """Whether there are formulas at all, so that a letter in italics may be one."""
+    found = 0
+    for part in parts:
+        for line in part.lines:
+            found += sum(any(each.style.math for each in word.pieces) and is_math(word) for word in line.words)
+            if found > 2:
+                return True
+    return False
 
 
-def _is_heading(paragraph: Paragraph, body: float) -> bool:
-    """Whether it is larger or bolder than the body, or a numbered line or one in capitals; never a whole sentence."""
-    text = " ".join(line.text for line in paragraph.lines)
-    words = text.split()
-    if len(words) > _LONGEST_HEADING or not any(map(str.isalpha, text)) or len(paragraph.lines) > 4:
-        return False
-    if ENDS.search(text) and not text.endswith(("?", ":")):
-        return False
-    if paragraph.size >= _LARGER * body:
-        return True
-    if paragraph.size < _SMALLER * body or len(paragraph.lines) > 2 or text.endswith(":"):
-        return False
-    if _KNOWN.fullmatch(text):
-        return True
-    apart = paragraph.before > 1.2
-    titled = (text.isupper() and len(text) > 3) or bool(_NUMBERED.match(text) and not LIST_MARK.match(text))
-    return paragraph.bold or (apart and titled and len(words) <= 12)
+def body_style(pages: Sequence[Page]) -> Style:
+    """Return the style of most of the text."""
+    styles: Counter[Style] = Counter()
+    for page in pages:
+        for line in page.lines:
+            if not line.block and not line.font.math:
+                styles[line.font] += len(line.text)
+    return styles.most_common(1)[0][0] if styles else Style(1.0)
 
 
-def _with_title(kinds: list[BlockKind], paragraphs: Sequence[Paragraph], body: float) -> list[BlockKind]:
-    """Make the largest heading near the top of the first page the title, unless it is only the first of many such."""
-    headings = [paragraph for paragraph, kind in zip(paragraphs, kinds, strict=True) if kind == "heading"]
-    largest = max((heading.size for heading in headings), default=0.0)
-    rivals = [heading for heading in headings if heading.size == largest and not _is_section(heading)]
-    for index, paragraph in enumerate(paragraphs[:6]):
-        if rivals == [paragraph] and paragraph.page == 0 and largest >= _TITLE * body:
-            return [*kinds[:index], "title", *kinds[index + 1 :]]
-    return kinds
+def _piece(part: Part, setting: Setting, rules: Sequence[Box]) -> Iterator[Piece]:
+    if part.kind == "figure":
+        yield _figure(part, setting)
+    elif part.kind == "table" and part.prose:
+        yield _table(part, setting)
+    elif part.kind == "formula":
+        yield _formula(part, setting, rules)
+    elif part.kind == "code":
+        yield _code(part, setting)
+    else:
+        plain = part.kind in ("heading", "title", "furniture")
+        words = compose(part.lines, setting, skip=part.skip, plain=plain)
+        if not words.text:
+            return
+        about = {"label": part.sign} if part.kind == "footnote" and part.sign else {}
+        # Old fonts have bullets among the private characters.
+        sign = "•" if "\ue000" <= part.sign[:1] <= "\uf8ff" else part.sign
+        mark = f"{sign} " if sign else ""
+        yield Piece(part.kind, words.text, part.level, mark, part.prose, words.marks, words.places, about=about)
 
 
-def _is_section(paragraph: Paragraph) -> bool:
-    """Whether a heading is numbered, or named as parts of papers are."""
-    text = paragraph.lines[0].text
-    return bool(_NUMBERED.match(text) or _KNOWN.fullmatch(text))
+def _figure(part: Part, setting: Setting) -> Piece:
+    lines = part.lines
+    box = (
+        min(line.left for line in lines), min(line.top for line in lines),
+        max(line.right for line in lines), max(line.bottom for line in lines),
+    )  # fmt: skip
+    texts = []
+    for line in lines:
+        rows = line.block.rows if line.block else ((tuple(line.words),),)
+        texts += [cell_text(cell) for row in rows for cell in row]
+    text = " ".join(" ".join(texts).split())
+    return Piece("figure", text, places=(place_of(part.paragraph.page, box, setting, 0, len(text)),))
 
 
-def _continuations(kinds: Sequence[BlockKind], paragraphs: Sequence[Paragraph]) -> dict[int, int]:
-    """Map a paragraph to the one it goes on from: over a column or page break, with figures and notes in between."""
-    joins: dict[int, int] = {}
-    running = [
-        part for part, kind in zip(paragraphs, kinds, strict=True) if kind == "paragraph" and len(part.lines) > 2
-    ]
-    indents = sum(part.indented for part in running) > len(running) / 2
-    last: int | None = None  # the last paragraph of running text
-    for index, kind in enumerate(kinds):
-        if kind in ("heading", "title"):
-            last = None
-        elif kind in ("paragraph", "list"):
-            start = joins.get(last, last) if last is not None else None
-            if start is not None and last is not None and _goes_on(paragraphs, last, index, indents):
-                joins[index] = start
-            last = index
-    return joins
+def _table(part: Part, setting: Setting) -> Piece:
+    block = part.lines[0].block
+    if block:
+        rows = [[list(cell) for cell in row] for row in block.rows]
+    else:
+        cuts = columns(part.lines)
+        rows = [split(line.words, cuts) for line in part.lines]
+    rows = [row for row in rows if any(row)]
+    made = table([[cell_text(cell) for cell in row] for row in rows])
+    places: list[Place] = []
+    for row, cells in zip(rows, made.cells, strict=False):
+        words = [word for cell in row for word in cell]
+        size = max(word.style.size for word in words)
+        box = (
+            min(word.left for word in words), min(word.base for word in words) - 0.8 * size,
+            max(word.right for word in words), max(word.base for word in words) + 0.25 * size,
+        )  # fmt: skip
+        places.append(place_of(part.paragraph.page, box, setting, cells[0][0], cells[-1][1]))
+    return made._replace(places=tuple(places))
 
 
-def _goes_on(paragraphs: Sequence[Paragraph], last: int, index: int, indents: bool) -> bool:
-    """Whether the second paragraph does not simply stand below the first, and goes on where that one ended."""
-    before, after = paragraphs[last], paragraphs[index]
-    apart = (
-        before.page != after.page or after.lines[0].top < before.lines[-1].top or index > last + 1 or not after.before
-    )
-    return apart and goes_on(before, after, indents=indents)
+def _formula(part: Part, setting: Setting, rules: Sequence[Box]) -> Piece:
+    few = sum(len(word.pieces) for line in part.lines for word in line.words) < _FORMULA_PARTS
+    text = display(part.lines, rules) if few else " ".join(line.text for line in part.lines)
+    lines = part.lines
+    box = (
+        min(line.left for line in lines), min(line.top for line in lines),
+        max(line.right for line in lines), max(line.bottom for line in lines),
+    )  # fmt: skip
+    return Piece("formula", text, places=(place_of(part.paragraph.page, box, setting, 0, len(text)),))
 
 
-def _look(paragraph: Paragraph) -> tuple[float, bool]:
-    return round(paragraph.size * 2) / 2, paragraph.bold
-
-
-def _levels(kinds: Sequence[BlockKind], paragraphs: Sequence[Paragraph]) -> dict[tuple[float, bool], int]:
-    """Return the level of each look of a heading, from 1 for the largest."""
-    looks = {_look(paragraph) for kind, paragraph in zip(kinds, paragraphs, strict=True) if kind == "heading"}
-    return {look: min(6, level) for level, look in enumerate(sorted(looks, reverse=True), 1)}
-
-
-def _level(text: str, level: int) -> int:
-    number = _NUMBERED.match(text)
-    return number[1].count(".") + 1 if number and number[1] else level
+def _code(part: Part, setting: Setting) -> Piece:
+    """Return a listing with its line breaks and indentation: letters of such fonts are equally wide."""
+    lines = part.lines
+    widths = sorted((word.right - word.left) / len(word.text) for line in lines for word in line.words if word.text)
+    width = max(widths[len(widths) // 2], 0.1)
+    margins = part.margins or [part.paragraph.left] * len(lines)
+    inset = min(line.left - margin for line, margin in zip(lines, margins, strict=True))
+    text, places = "", []
+    for line, margin in zip(lines, margins, strict=True):
+        text += "\n" if text else ""
+        start, at = len(text), margin + inset
+        for index, word in enumerate(line.words):
+            gap = round((word.left - at) / width)
+            text += " " * max(1 if index else 0, min(gap, 80)) + word.text
+            at = word.right
+        places.append(place_of(line.page, line.box, setting, start, len(text)))
+    return Piece("code", text, places=tuple(places))

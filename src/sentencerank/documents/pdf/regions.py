@@ -6,7 +6,6 @@ What crosses the gutter between two columns is read across, what stands between 
 
 from __future__ import annotations
 
-import re
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from itertools import groupby
@@ -14,85 +13,162 @@ from statistics import median
 
 import numpy as np
 
-from sentencerank.documents.pdf.lines import Font, Line, Page, Word
+from sentencerank.documents.pdf.lines import Line, Page, Word
+from sentencerank.documents.pdf.paragraphs import ENDS
+from sentencerank.documents.pdf.tables import CAPTION
 
-_EDGE = 0.12  # the share of the height at each edge where they stand
-_EDGE_LINES = 3  # lines from the edge that can be one, each in a left and a right half
-_EDGE_GAP = 0.7  # times the font size: the white space between them and the text
-_NUMBER = re.compile(r"\d+")
-_PAGE_NUMBER = re.compile(
-    r"[-–—\[(|\s]*(?:page|seite|p\.|s\.)?\s*(?:\d{1,4}|[ivxlc]{1,6})(?:\s*(?:/|of|von|de)\s*\d{1,4})?[-–—\])|\s]*", re.I
-)
-_LONGEST_NUMBER = 60  # characters, with what stands around it
 _BIN = 3.0  # points; the resolution at which a gutter is sought
 _MARGIN = 0.15  # the share of the width at each side where no gutter is
 _GAP = 0.8  # em; so wide a gap inside a line may be a gutter, spaces of justified lines hardly are
+_SAME_GUTTER = 6.0  # points
+_OVERFULL = 6.0  # points
 _FEWEST, _NARROWEST = 4, 9.0  # lines and em that make a column; what is less is a table
+_NEAR = 4  # rows above that a line may belong to
+_AUTHORS = 24  # lines above the columns of a paper that are looked at
 _MOST_CUTS = 3  # cuts inside cuts: up to eight columns
 
 
-def without_running(pages: Sequence[Page]) -> list[Page]:
-    """Return the pages without what repeats at their edges; a lone page loses only its number."""
-    seen = Counter(key for page in pages for key in {_key(line, page) for line in _edges(page)})
-    # Chapters have headers of their own, so no share of all pages is asked.
-    few = 2 if len(pages) <= 5 else 3
-    result = []
+def gutters(pages: Sequence[Page]) -> list[float]:
+    """Return where columns meet on most pages; on their last page a column may be too short to be seen."""
+    found: Counter[int] = Counter()
     for page in pages:
-        dropped = {id(line) for line in _edges(page) if seen[_key(line, page)] >= few or _is_number(line, page)}
-        result.append(page._replace(lines=[line for line in page.lines if id(line) not in dropped]))
-    return result
+        ordered = sorted(page.lines, key=lambda line: (line.top, line.left))
+        gutter = _gutter(ordered)
+        if gutter is not None and _has_columns(ordered, gutter):
+            found[round(gutter / _SAME_GUTTER)] += 1
+    return [place * _SAME_GUTTER for place, count in found.items() if count > 1 and count > 0.2 * len(pages)]
 
 
-def _edges(page: Page) -> list[Line]:
-    """Return the lines at the top and at the bottom that white space parts from the text between them."""
-    downwards = sorted(page.lines, key=lambda line: line.top)
-    upwards = sorted(page.lines, key=lambda line: -line.bottom)
-    tops = [line for line in downwards[: 2 * _EDGE_LINES] if line.bottom < _EDGE * page.height]
-    bottoms = [line for line in upwards[: 2 * _EDGE_LINES] if line.top > (1 - _EDGE) * page.height]
-    return [
-        *tops[: _count_before_gap([line.bottom for line in tops], [line.top for line in downwards[1:]], tops)],
-        *bottoms[: _count_before_gap([-line.top for line in bottoms], [-line.bottom for line in upwards[1:]], bottoms)],
-    ]
+def _has_columns(lines: Sequence[Line], gutter: float) -> bool:
+    sides = list(_cut(lines, gutter))
+    return all(_is_column([line for side, line in sides if side == which]) for which in (0, 1))
 
 
-def _count_before_gap(ends: Sequence[float], starts: Sequence[float], lines: Sequence[Line]) -> int:
-    """Count the lines that stand before the last gap of most of a line's height."""
-    gaps = [start - end > _EDGE_GAP * line.size for end, start, line in zip(ends, starts, lines, strict=False)]
-    return max((index + 1 for index, gap in enumerate(gaps) if gap), default=0)
+def regions(lines: Sequence[Line], known: Sequence[float] = (), depth: int = _MOST_CUTS) -> list[list[Line]]:
+    """Return the lines of a page in groups to be read one after the other, each from top to bottom.
 
-
-def _key(line: Line, page: Page) -> tuple[str, int]:
-    """Return what a line says but for its numbers, and its height: even and odd pages may have it at other sides."""
-    return _NUMBER.sub("#", line.text.lower()), round(line.top / page.height * 50)
-
-
-def _is_number(line: Line, page: Page) -> bool:
-    """Whether a line is a page number and no other line stands at its height."""
-    if len(line.text) > _LONGEST_NUMBER:
-        return False
-    beside = sum(other.top < line.bottom and other.bottom > line.top for other in page.lines)
-    return beside == 1 and bool(_PAGE_NUMBER.fullmatch(line.text)) and len(page.lines) > 1
-
-
-def regions(lines: Sequence[Line], depth: int = _MOST_CUTS) -> list[list[Line]]:
-    """Return the lines of a page in groups to be read one after the other, each from top to bottom."""
+    `known` are places where columns meet on other pages.
+    """
     ordered = sorted(lines, key=lambda line: (line.top, line.left))
     gutter = _gutter(ordered) if depth else None
+    sure = False
+    for place in known if depth else ():
+        if gutter is None or abs(gutter - place) < 2 * _SAME_GUTTER:
+            gutter, sure = gutter or place, True
+            break
+    else:
+        usual = [place for place in known if depth and _clear(ordered, place)]
+        if usual:
+            gutter, sure = usual[0], True
     if gutter is None:
         return [_rows(ordered)] if ordered else []
     result: list[list[Line]] = []
     across: list[Line] = []  # lines read over the whole width, until columns begin
-    for crossing, group in groupby(_cut(ordered, gutter), key=lambda side: side[0] is None):
-        members = list(group)
+    for crossing, members in _bands(_whole(list(_cut(ordered, gutter)))):
         left = [line for side, line in members if side == 0]
         right = [line for side, line in members if side == 1]
-        if not crossing and _is_column(left) and _is_column(right):
+        if not crossing and ((_is_column(left) and _is_column(right)) or (sure and _may_be(left, right, gutter))):
             result += [_rows(across)] if across else []
-            result += regions(left, depth - 1) + regions(right, depth - 1)
+            result += regions(left, (), depth - 1) + regions(right, (), depth - 1)
             across = []
         else:
             across += [line for _, line in members]
     return result + ([_rows(across)] if across else [])
+
+
+def _bands(sides: list[tuple[int | None, Line]]) -> Iterator[tuple[bool, list[tuple[int | None, Line]]]]:
+    """Yield runs of lines that cross the gutter and that do not; names of authors over columns are a run too."""
+    for crossing, group in groupby(sides, key=lambda side: side[0] is None):
+        members = list(group)
+        cut = 0 if crossing else _authors(members)
+        if cut:
+            yield True, members[:cut]
+        members = members[cut:]
+        cut = 0 if crossing else _balanced(members)
+        if cut:
+            yield False, members[:cut]
+        if members[cut:]:
+            yield crossing, members[cut:]
+
+
+def _balanced(members: Sequence[tuple[int | None, Line]]) -> int:
+    """Return how many lines are columns of their own: the left one goes on in the right, over white space."""
+    if len(members) < 4 * _FEWEST:
+        return 0
+    bottom = members[0][1].bottom
+    last: Line | None = None  # on the left side
+    above: set[int | None] = set()
+    sides = Counter(side for side, _ in members)  # of what is still to come
+    for index, (side, line) in enumerate(members):
+        wide = index > 2 and line.top - bottom > 1.8 * line.size and last is not None and not last.block
+        both = {0, 1} <= above and min(sides[0], sides[1]) > 0
+        if (
+            wide
+            and both
+            and last is not None
+            and last.right - last.left > _NARROWEST * last.size
+            and not ENDS.search(last.text)
+        ):
+            return index
+        above.add(side)
+        sides[side] -= 1
+        bottom = max(bottom, line.bottom)
+        last = line if side == 0 else last
+    return 0
+
+
+def _authors(members: Sequence[tuple[int | None, Line]]) -> int:
+    """Return how many lines stand above the columns: short ones, over white space from side to side."""
+    if len(members) < 4 * _FEWEST:
+        return 0
+    width = median(line.right - line.left for _, line in members)
+    bottom = members[0][1].bottom
+    for index in range(1, min(len(members), _AUTHORS)):
+        line = members[index][1]
+        if line.top - bottom > 0.9 * line.size and len({side for side, _ in members[:index]}) == 2:
+            above = [other.right - other.left for _, other in members[:index]]
+            return index if max(above) < 0.85 * width or median(above) < 0.6 * width else 0
+        bottom = max(bottom, line.bottom)
+    return 0
+
+
+def _clear(lines: Sequence[Line], gutter: float) -> bool:
+    """Whether hardly a line crosses a place where columns meet elsewhere."""
+    sides = [side for side, _ in _cut(lines, gutter)]
+    return bool(sides) and sides.count(None) < 0.4 * len(sides) and 0 in sides and 1 in sides
+
+
+def _may_be(left: Sequence[Line], right: Sequence[Line], gutter: float) -> bool:
+    """Whether a few lines can be the end of two columns: one of them is, and the other begins where such do."""
+    if not left or not right or len(left) + len(right) < 3:
+        return False
+    start = min(line.left for line in right)
+    return start - gutter < 3 * max(line.size for line in right)
+
+
+def _whole(sides: list[tuple[int | None, Line]]) -> list[tuple[int | None, Line]]:
+    """Let the last line of what crosses the gutter follow it, though it is too short to cross: that of a caption."""
+    result = list(sides)
+    for index in range(1, len(result)):
+        side, line = result[index]
+        before_side, before = result[index - 1]
+        if side is None or before_side is not None or before.block or line.block:
+            continue
+        near = 0.5 * line.size < line.base - before.base < 1.5 * line.size
+        alike = abs(before.size - line.size) < 0.05 * line.size and before.font.face == line.font.face
+        under = (
+            abs(line.left - before.left) < 2
+            or (CAPTION.match(before.text) and line.left > before.left)
+            or abs(line.left + line.right - before.left - before.right) < 4
+        )
+        following = [other for _, other in result[index + 1 : index + 6]]
+        apart = all(
+            other.base - line.base > 1.4 * line.size or abs(other.size - line.size) > 0.05 * line.size
+            for other in following
+        )
+        if near and alike and under and (apart or not following):
+            result[index] = None, line
+    return result
 
 
 def _gutter(lines: Sequence[Line]) -> float | None:
@@ -107,8 +183,8 @@ def _gutter(lines: Sequence[Line]) -> float | None:
     covered = np.zeros(count + 1)
     starts = np.array([word.left for line in lines for word in line.words])
     ends = np.array([word.right for line in lines for word in line.words])
-    np.add.at(covered, np.clip(((starts - left) / _BIN).astype(int), 0, count), 1)
-    np.add.at(covered, np.clip(((ends - left) / _BIN).astype(int) + 1, 0, count), -1)
+    covered += np.bincount(np.clip(((starts - left) / _BIN).astype(int), 0, count), minlength=count + 1)
+    covered -= np.bincount(np.clip(((ends - left) / _BIN).astype(int) + 1, 0, count), minlength=count + 1)
     middle = np.cumsum(covered)[int(_MARGIN * count) : int((1 - _MARGIN) * count)]
     # The middle of the widest run of bins that the fewest words cover.
     least = np.flatnonzero(middle == middle.min())
@@ -119,8 +195,9 @@ def _gutter(lines: Sequence[Line]) -> float | None:
 def _cut(lines: Sequence[Line], gutter: float) -> Iterator[tuple[int | None, Line]]:
     """Yield each line with its side, 0 or 1, or None if it crosses; a line with a gap at the gutter is two lines."""
     for line in lines:
-        if line.right <= gutter or line.left >= gutter:
-            yield int(line.left >= gutter), line
+        # A line that is too long for its column may stand out a little.
+        if line.right <= gutter + _OVERFULL or line.left >= gutter - _OVERFULL:
+            yield int(line.left + line.right >= 2 * gutter), line
             continue
         before = [word for word in line.words if word.right <= gutter]
         after = [word for word in line.words if word.left >= gutter]
@@ -142,22 +219,77 @@ def _is_column(lines: Sequence[Line]) -> bool:
 def _rows(lines: Sequence[Line]) -> list[Line]:
     """Join lines at the same height: the parts of a table row or of a justified line."""
     rows: list[Line] = []
-    for line in sorted(lines, key=lambda line: line.top):
-        if rows and _beside(rows[-1], line):
-            rows[-1] = _merge(rows[-1], line)
+    for line in sorted(lines, key=lambda line: (line.base, line.left)):
+        # What is raised comes before its line, what is lowered behind it.
+        for index in range(len(rows) - 1, max(-1, len(rows) - _NEAR - 1), -1):
+            if _beside(rows[index], line):
+                rows[index] = _merge(rows[index], line)
+                break
         else:
             rows.append(line)
-    return rows
+    return [row if row.block or all(word.style is row.font for word in row.words) else _tidied(row) for row in rows]
+
+
+def _tidied(row: Line) -> Line:
+    words = glued(row.words)
+    return row if len(words) == len(row.words) else Line(words, row.page)
 
 
 def _beside(row: Line, line: Line) -> bool:
+    if row.block or line.block:
+        return False
     shared = min(row.bottom, line.bottom) - max(row.top, line.top)
-    apart = line.left >= row.right - 1 or line.right <= row.left + 1
-    return apart and shared > 0.5 * min(row.bottom - row.top, line.bottom - line.top)
+    if shared <= 0.5 * min(row.bottom - row.top, line.bottom - line.top):
+        return False
+    # Two fractions side by side are not two scripts: text of one size has one baseline.
+    small = min(row.size, line.size) < 0.85 * max(row.size, line.size)
+    if not small and abs(row.base - line.base) >= 0.3 * row.size:
+        return False
+    return line.left >= row.right - 1 or line.right <= row.left + 1 or _fits(row, line)
+
+
+def _fits(row: Line, line: Line) -> bool:
+    """Whether two lines are beside each other, what is raised or lowered in them aside."""
+    one, other = _full(row), _full(line)
+    if len(one) < len(other):
+        one, other = other, one
+    left, right = min(part.left for part in other), max(part.right for part in other)
+    return all(left >= part.right - 1 or right <= part.left + 1 for part in one)
+
+
+def _full(line: Line) -> list[Word]:
+    size = 0.85 * line.size
+    return [part for word in line.words for part in word.pieces if part.style.size >= size] or line.words
 
 
 def _merge(row: Line, line: Line) -> Line:
-    words: list[Word] = sorted(row.words + line.words, key=lambda word: word.left)
-    larger = max(row, line, key=lambda part: part.right - part.left)
-    font = Font(larger.size, row.font.bold and line.font.bold, row.font.fixed and line.font.fixed)
-    return Line(words, min(row.top, line.top), max(row.bottom, line.bottom), font)
+    return Line(glued(sorted(row.words + line.words, key=lambda word: word.left)), row.page)
+
+
+def glued(words: Sequence[Word]) -> list[Word]:
+    """Join words that are one: with what is raised or lowered beside them, and capitals of two sizes."""
+    result: list[Word] = []
+    for word in words:
+        if result and _one(result[-1], word):
+            before = result[-1]
+            parts = before.pieces + word.pieces
+            largest = max(parts, key=lambda part: (part.style.size, len(part.text)))
+            result[-1] = Word(
+                before.text + word.text, before.left, max(before.right, word.right), largest.base, largest.style, parts
+            )
+        else:
+            result.append(word)
+    return result
+
+
+def _one(before: Word, word: Word) -> bool:
+    last, first = before.pieces[-1], word.pieces[0]
+    if before.parts and first.style.size < 0.85 * before.style.size and before.left < first.left < before.right + 1:
+        return True
+    larger = max(last.style.size, first.style.size)
+    if min(last.style.size, first.style.size) >= 0.92 * larger or abs(first.left - last.right) > 0.2 * larger:
+        return False
+    if abs(first.base - last.base) > 0.1 * larger:
+        # The sign of a note stands close to its word; the word after a sign does not.
+        return first.style.size < last.style.size
+    return last.text[-1:].isupper() and first.text[:1].isupper() and len(before.text) <= 2

@@ -1,0 +1,295 @@
+"""PDFium's characters → words with their fonts and boxes → lines, as few questions asked as will do."""
+
+from __future__ import annotations
+
+import ctypes
+import math
+import re
+import unicodedata
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from itertools import pairwise
+from typing import Any, NamedTuple
+
+from sentencerank.documents.pdf.fonts import Style, large, style
+from sentencerank.documents.pdf.lines import Frame, Line, Word
+from sentencerank.extras import require
+
+# PDFium puts U+FFFE for a hyphen at the end of a line, and no line end.
+_LINE = re.compile("[^\r\n\ufffe]+\ufffe?")
+_WORD = re.compile(r"\S+")
+_LIGATURES = {0xFFFE: "-", **dict(enumerate(("ff", "fi", "fl", "ffi", "ffl", "st", "st"), start=0xFB00))}
+_ODD = re.compile("[\x00-\x1f\x7f-\x9f\u200b\u2060\ufeff\uffff\ud800-\udfff]+")
+# Accents that stand before their letter, as old fonts have them.
+_ACCENTS = {"´": "\u0301", "`": "\u0300", "ˆ": "\u0302", "¨": "\u0308", "˜": "\u0303", "ˇ": "\u030c", "˘": "\u0306",
+            "˚": "\u030a", "˙": "\u0307", "˝": "\u030b", "¯": "\u0304", "¸": "\u0327", "˛": "\u0328"}  # fmt: skip
+_ACCENTED = re.compile(f"[{''.join(_ACCENTS)}]")
+_DRAWS = re.compile(
+    r"(?:^|\+)(?:line|linew|lcircle|lcirclew|xyatip|xybtip|xydash|xycirc|xybsql)\d+$", re.IGNORECASE
+)  # letters are strokes
+_FONT_NAME = 128  # bytes of a font name that are looked at
+_SURROGATE = re.compile("[\ud800-\udfff]")
+_MATHEMATICAL = re.compile("[\U0001d400-\U0001d7ff]+")
+_RIGHT_TO_LEFT = re.compile("[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufefc]")
+_BASELINES = 0.3  # of the size: text so much higher or lower stands on another line
+_SMALL = 0.85  # of the size: smaller characters may be raised or lowered
+
+
+class _Run(NamedTuple):
+    """One object of the file that shows text: all of it has one font, one size and one baseline."""
+
+    style: Style
+    turn: int | None  # quarter turns; None if it is aslant
+    base: float  # upright, as it is seen after these turns
+
+
+class Read(NamedTuple):
+    """What the text of a page comes to."""
+
+    lines: list[Line]
+    frame: Frame
+    aslant: int
+
+
+def read_lines(textpage: Any, frame: Frame, number: int) -> Read:
+    """Read the lines of a page, upright: text that runs in another direction than most is left out and counted."""
+    found = list(_Reader(textpage, frame).lines())
+    turns: Counter[int | None] = Counter()
+    for turn, words in found:
+        turns[turn] += sum(len(word.text) for word in words)
+    del turns[None]
+    most = turns.most_common(1)[0][0] if turns else 0
+    frame = frame._replace(turn=most or 0)
+    text = [words for turn, words in found if turn == most]
+    lines = [Line(part, number) for words in text for part in _baselines(words)]
+    letters = sum(len(line.text) for line in lines)
+    right_to_left = sum(len(_RIGHT_TO_LEFT.findall(line.text)) for line in lines if not line.text.isascii())
+    if right_to_left * 2 > letters:
+        frame = frame._replace(mirrored=True)
+        lines = [Line([_mirror(word, frame.size[0]) for word in line.words], number) for line in lines]
+    return Read(lines, frame, len(found) - len(text))
+
+
+class _Reader:
+    """One text page of PDFium: a call takes a microsecond, so words are asked for, not characters."""
+
+    def __init__(self, textpage: Any, frame: Frame) -> None:
+        self._frame = frame
+        self._pdfium = require("pypdfium2.raw", "documents")
+        self._page = textpage.raw
+        self._count = max(0, self._pdfium.FPDFText_CountChars(self._page))
+        self._matrix, self._name = self._pdfium.FS_MATRIX(), ctypes.create_string_buffer(_FONT_NAME)
+        self._rectangle = self._pdfium.FS_RECTF()
+        self._rectangle_reference = ctypes.byref(self._rectangle)
+        self._ask_box, self._ask_object = self._pdfium.FPDFText_GetLooseCharBox, self._pdfium.FPDFText_GetTextObject
+        self._runs: dict[int, _Run] = {}
+        self._sizes: dict[tuple[str, float], float] = {}  # of a font, as they are seen
+        self._x, self._y, self._flags = ctypes.c_double(), ctypes.c_double(), ctypes.c_int()
+
+    def lines(self) -> Iterator[tuple[int | None, list[Word]]]:
+        """Yield each line and its direction in quarter turns."""
+        text = self._text()
+        for line in _LINE.finditer(text):
+            spans = [(word.group(), line.start() + word.start()) for word in _WORD.finditer(line.group())]
+            if not spans:
+                continue
+            start, end = spans[0][1], spans[-1][1] + len(spans[-1][0]) - 1
+            first = self._object(start)
+            run = self._run(first, start)
+            # Most lines are one object, so that nothing more has to be asked of their words.
+            if first and not run.style.large and self._object(end) == first:
+                words = [
+                    self._made(word, at, at + len(word) - 1, run)
+                    if not _ACCENTED.search(word)
+                    else self._word(word, at)
+                    for word, at in spans
+                ]
+            else:
+                words = list(self._several(spans))
+            seen = [word for word in words if word is not None]
+            if seen:
+                yield self._run(self._object(spans[len(spans) // 2][1]), spans[len(spans) // 2][1]).turn, seen
+
+    def _text(self) -> str:
+        buffer = (ctypes.c_ushort * (self._count + 1))()
+        written = self._pdfium.FPDFText_GetText(self._page, 0, self._count, buffer)
+        # Otherwise some characters have no Unicode, and places would shift. One beyond U+FFFF is two here.
+        if written - 1 == self._count:
+            return "".join(map(chr, buffer[: self._count]))
+        codes = (self._pdfium.FPDFText_GetUnicode(self._page, index) for index in range(self._count))
+        return "".join("\ufffe" if code == 2 else chr(code) if 0 < code < 0x110000 else "\ufffd" for code in codes)
+
+    def _several(self, spans: Sequence[tuple[str, int]]) -> Iterator[Word | None]:
+        """Yield words of several objects: the end of a word is asked for only where the next one is of another."""
+        objects = [self._object(at) for _, at in spans]
+        for (text, at), first, following in zip(spans, objects, [*objects[1:], 0], strict=True):
+            yield self._word(text, at, first, first if first == following else None)
+
+    def _word(self, text: str, start: int, first: int = 0, last: int | None = None) -> Word | None:
+        end = start + len(text) - 1
+        first = first or self._object(start)
+        if last is None:
+            last = self._object(end) if len(text) > 1 else 0
+        run = self._run(first, start)
+        if (first == last or not last) and not (run.style.large or _ACCENTED.search(text)):
+            return self._made(text, start, end, run)
+        parts = _with_accents(list(self._parts(text, start)))
+        if len(parts) <= 1:
+            return parts[0] if parts else None
+        most = max(parts, key=lambda part: (part.style.size, len(part.text)))
+        left, right = min(part.left for part in parts), max(part.right for part in parts)
+        return Word("".join(part.text for part in parts), left, right, most.base, most.style, tuple(parts))
+
+    def _parts(self, text: str, start: int) -> Iterator[Word]:
+        """Yield runs of characters that look alike and stand at one height."""
+        begun, known = 0, self._run(self._object(start), start)
+        accents = bool(_ACCENTED.search(text))
+        for index in range(1, len(text) + 1):
+            run = self._run(self._object(start + index), start + index) if index < len(text) else None
+            if run is None or run.style != known.style or run.base != known.base:
+                made = text[begun:index]
+                if accents and _ACCENTED.search(made):
+                    made = self._accented(made, start + begun)
+                part = self._made(made, start + begun, start + index - 1, known)
+                if part is not None:
+                    yield part
+                begun, known = index, run or known
+
+    def _accented(self, text: str, start: int) -> str:
+        """Join accents with the letters they are drawn over."""
+        made: list[str] = []
+        for index, sign in enumerate(text):
+            before = made[-1] if made else ""
+            if before in _ACCENTS and sign.isalpha():
+                above, below = self._box(start + index - 1), self._box(start + index)
+                if below[0] - 0.5 <= (above[0] + above[2]) / 2 <= below[2] + 0.5:
+                    made[-1] = unicodedata.normalize("NFC", {"ı": "i", "ȷ": "j"}.get(sign, sign) + _ACCENTS[before])
+                    continue
+            made.append(sign)
+        return "".join(made)
+
+    def _made(self, text: str, first: int, last: int, run: _Run) -> Word | None:
+        style, base = run.style, run.base
+        if style.size <= 0:
+            return None
+        left, bottom, right, top = self._box(first)
+        if last != first:
+            other = self._box(last)
+            # Turned text, an accent, or a word written from the right.
+            if other[1] != bottom or other[0] < left:
+                left, bottom, top = min(left, other[0]), min(bottom, other[1]), max(top, other[3])
+                right = max(right, other[2])
+            else:
+                right = other[2]
+        if run.turn:
+            left, _, right, _ = self._frame._replace(turn=run.turn).box(left, bottom, right, top)
+        else:
+            left, right = left - self._frame.left, right - self._frame.left
+        if style.large:
+            text = large(text)
+            # These signs hang from the line above; their middle is where they belong.
+            if not run.turn:
+                tight = self._tight(first)
+                base = self._frame.top - (tight[1] + tight[3]) / 2 + style.size / 4
+        if not text.isascii() or not text.isprintable():
+            text = _ODD.sub("", _whole(text).translate(_LIGATURES))
+        return Word(text, left, right, base, style) if text else None
+
+    def _box(self, place: int) -> tuple[float, float, float, float]:
+        box = self._rectangle
+        self._ask_box(self._page, place, self._rectangle_reference)
+        return box.left, box.bottom, box.right, box.top
+
+    def _tight(self, place: int) -> tuple[float, float, float, float]:
+        left, right, bottom, top = (ctypes.c_double() for _ in range(4))
+        self._pdfium.FPDFText_GetCharBox(self._page, place, left, right, bottom, top)
+        return left.value, bottom.value, right.value, top.value
+
+    def _object(self, place: int) -> int:
+        found = self._ask_object(self._page, place)
+        return ctypes.addressof(found.contents) if found else 0
+
+    def _run(self, address: int, place: int) -> _Run:
+        run = self._runs.get(address)
+        if run is None:
+            run = self._runs[address] = self._look(place)
+        return run
+
+    def _look(self, place: int) -> _Run:
+        """Return how the text at a place looks; its size is 0 if it cannot be seen."""
+        matrix, x, y = self._matrix, self._x, self._y
+        self._pdfium.FPDFText_GetMatrix(self._page, place, ctypes.byref(matrix))
+        size = self._pdfium.FPDFText_GetFontSize(self._page, place) * math.hypot(matrix.c, matrix.d)
+        turns = math.atan2(matrix.b, matrix.a) / (math.pi / 2) if matrix.b else 0.0 if matrix.a > 0 else 2.0
+        self._pdfium.FPDFText_GetCharOrigin(self._page, place, x, y)
+        turn = round(turns) % 4 if abs(turns - round(turns)) < 0.1 else None
+        name = self._font_name(place)
+        size = self._seen(name, round(size, 1), place, turn or 0) if math.isfinite(size) else 0.0
+        base = self._frame.point(x.value, y.value, turn or 0)[1]
+        return _Run(style(name, size), turn, round(base, 1))
+
+    def _seen(self, name: str, size: float, place: int, turn: int) -> float:
+        """Return the size of a font as it is seen: fonts made of pictures have sizes of their own."""
+        known = self._sizes.get((name, size))
+        if known is None:
+            left, bottom, right, top = self._box(place)
+            height = right - left if turn % 2 else top - bottom
+            known = round(height / 1.1, 1) if size and height > 0 and not 0.4 < height / size < 4 else size
+            self._sizes[name, size] = known = 0.0 if _DRAWS.search(name) else known
+        return known
+
+    def _font_name(self, place: int) -> str:
+        length = self._pdfium.FPDFText_GetFontInfo(self._page, place, self._name, _FONT_NAME, ctypes.byref(self._flags))
+        return self._name.value.decode("utf-8", errors="replace") if 0 < length <= _FONT_NAME else ""
+
+
+def _with_accents(parts: list[Word]) -> list[Word]:
+    """Join an accent that is a part of its own, because it stands higher, with the letter under it."""
+    for index, (part, below) in enumerate(pairwise(parts)):
+        middle = (part.left + part.right) / 2
+        if (
+            part.text in _ACCENTS
+            and below.text[0].isalpha()
+            and below.left - 0.5 <= middle <= below.left + below.style.size
+        ):
+            letter = unicodedata.normalize("NFC", below.text[0] + _ACCENTS[part.text])
+            return [*parts[:index], below._replace(text=letter + below.text[1:]), *parts[index + 2 :]]
+    return parts
+
+
+def _whole(text: str) -> str:
+    """Return a text with surrogates joined, and letters that only formulas have as plain ones."""
+    if _SURROGATE.search(text):
+        text = text.encode("utf-16-le", errors="surrogatepass").decode("utf-16-le", errors="ignore")
+        text = _MATHEMATICAL.sub(lambda found: unicodedata.normalize("NFKC", found.group()), text)
+    return text
+
+
+def _mirror(word: Word, width: float) -> Word:
+    parts = tuple(_mirror(part, width) for part in word.parts)
+    return word._replace(left=width - word.right, right=width - word.left, parts=parts)
+
+
+def _baselines(words: Sequence[Word]) -> Iterator[list[Word]]:
+    """Yield the words of each baseline: PDFium takes the parts of a fraction for one line.
+
+    Small words next to others stay with them: they are raised or lowered.
+    """
+    first = words[0]
+    if all(word.base == first.base and word.left >= first.left for word in words):
+        yield list(words)
+        return
+    group: list[Word] = []
+    for word in words:
+        if group:
+            other = group[-1]
+            larger = max(word.style.size, other.style.size)
+            small = min(word.style.size, other.style.size) < _SMALL * larger
+            far = abs(word.base - other.base) > (1.0 if small else _BASELINES) * larger
+            # The next line, or what stands in another column.
+            if far or (word.right < other.left - larger and not _RIGHT_TO_LEFT.search(word.text)):
+                yield group
+                group = []
+        group.append(word)
+    if group:
+        yield group
