@@ -37,11 +37,12 @@ TEXTS = frozenset(
         "source",
         "dictionary",
         "content",
+        "subject",
     ]
 )
 NAMES = frozenset(
     ["name", "code", "codes", "tag", "base", "character", "pair", "address", "id", "reason", "codec", "hours", "first",
-     "model", "corpus", "value"]
+     "model", "corpus", "value", "label", "kind"]
 )  # fmt: skip
 # Modules whose functions take no text: tables, trees and numbers, or methods alone (`LANGUAGES` calls those).
 WITHOUT_TEXT = frozenset({

@@ -68,9 +68,9 @@ class SafeReader:
         except (ValueError, TypeError, LookupError, AttributeError, RecursionError) as error:
             raise DocumentError(f"the reader sent no document for this file, {_BROKEN}") from error
 
-    def render(self, data: bytes, number: int, limits: Limits, **size: float | None) -> bytes:
+    def render(self, data: bytes, number: int, scale: float | None, width: int | None, limits: Limits) -> bytes:
         """Render one page of a PDF in the process; see `render_page`."""
-        return self._ask(partial(_render, number=number, limits=limits, **size), data, limits)
+        return self._ask(partial(_render, number=number, scale=scale, width=width, limits=limits), data, limits)
 
     def _ask(self, task: Callable[[bytes], bytes], data: bytes, limits: Limits) -> bytes:
         """Run a task over a file in the process, and turn every way in which it can fail into an error of ours."""
@@ -170,12 +170,12 @@ def render_page(
 ) -> bytes:
     """Return a page of a PDF, counted from 1, as a PNG of `width` pixels or of `scale` pixels for each point.
 
-    It is rendered in the confined process. Raises DocumentError if the file or the page cannot be read, LimitError if it
-    is beyond the limits or the picture would be wider or higher than 4,000 pixels, OptionsError if the options make no
-    sense, and WorkerError if no process can be started.
+    It is rendered in the confined process. Raises DocumentError if the file or the page cannot be read, LimitError if
+    it is beyond the limits or the picture would be wider or higher than 4,000 pixels, OptionsError if the options make
+    no sense, and WorkerError if no process can be started.
     """
     check_size(data, Meter(limits))
-    return _shared_reader().render(data, number, limits, scale=scale, width=width)
+    return _shared_reader().render(data, number, scale, width, limits)
 
 
 def draft_in_shared_process(data: bytes, name: str, kind: str | None, limits: Limits) -> Draft:

@@ -21,8 +21,9 @@ _RGB = 2  # the kind of colour in the header of a PNG
 def render(data: bytes, number: int, meter: Meter, *, scale: float | None = None, width: int | None = None) -> bytes:
     """Return a page of a PDF, counted from 1, as a PNG of `width` pixels or of `scale` pixels for each point.
 
-    It is rendered in this process; `documents.render_page` does it in the confined one. Raises DocumentError if the file or the page cannot be read, LimitError if the picture would be wider or higher than
-    4,000 pixels, and OptionsError if the options make no sense.
+    It is rendered in this process; `documents.render_page` does it in the confined one. Raises DocumentError if the
+    file or the page cannot be read, LimitError if the picture would be wider or higher than 4,000 pixels, and
+    OptionsError if the options make no sense.
     """
     if scale is not None and width is not None:
         raise OptionsError("scale and width say the same. Give one of them.")
