@@ -98,3 +98,10 @@ def test_a_damaged_part_beside_the_text_is_left_out_and_noted(name: str) -> None
     deep = "<a>" * 60 + "</a>" * 60
     with pytest.raises(LimitError):
         read_document(zipped({**members, f"word/{name}.xml": deep}), limits=Limits(depth=50))
+
+
+def test_a_text_box_in_a_cell_is_read_once() -> None:
+    box = f"<w:p><w:r><w:txbxContent>{word_paragraph('Wind')}</w:txbxContent></w:r></w:p>"
+    table = f"<w:tbl><w:tr><w:tc>{box}</w:tc><w:tc>{word_paragraph('Rain')}</w:tc></w:tr></w:tbl>"
+    document = read_document(word_file(table + word_paragraph(RAIN)))
+    assert parts(document)[0] == ("table", "Wind | Rain")

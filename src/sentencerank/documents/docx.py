@@ -129,7 +129,18 @@ def _children(element: Element, name: str) -> Iterator[Element]:
 
 
 def _cell(element: Element) -> str:
-    return " ".join(_text(part) for part in element.iter() if local_name(part.tag) == "p")
+    return " ".join(_text(part) for part in _outer_paragraphs(element))
+
+
+def _outer_paragraphs(element: Element) -> Iterator[Element]:
+    """Yield the paragraphs that stand in no other one: a paragraph has the text of those in its text boxes already."""
+    waiting = [element]
+    while waiting:
+        part = waiting.pop()
+        if local_name(part.tag) == "p":
+            yield part
+        else:
+            waiting.extend(reversed(part))
 
 
 def _text(element: Element) -> str:

@@ -1,0 +1,71 @@
+"""Whole readers on files that grow: what a parser or a walk over a tree makes quadratic shows here."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from contextlib import suppress
+
+import pytest
+
+from sentencerank.documents.formats import FORMATS
+from sentencerank.documents.limits import Limits, Meter
+from sentencerank.errors import SentenceRankError
+from tests.documents.samples import RAIN, epub, word_file, word_paragraph
+from tests.documents.test_pdf_forms import pdf, stream
+from tests.growth import screen
+
+LIMITS = Limits(seconds=1e6)
+SIZES = (500, 2_000, 8_000, 32_000)
+
+
+def html(body: str) -> bytes:
+    return f"<!doctype html><html><body>{body}</body></html>".encode()
+
+
+def mail(body: str, kind: str = "html") -> bytes:
+    return f"From: a@b.org\nSubject: Rain\nContent-Type: text/{kind}\n\n{body}".encode()
+
+
+def text_boxes(depth: int) -> str:
+    opened = "<w:p><w:r><w:txbxContent>" * depth
+    return f"<w:tbl><w:tr><w:tc>{opened}{'</w:txbxContent></w:r></w:p>' * depth}</w:tc><w:tc/></w:tr></w:tbl>"
+
+
+READERS: dict[str, tuple[str, Callable[[int], bytes]]] = {
+    "attributes": ("html", lambda n: html("<p " + " ".join(f"a{i}=b" for i in range(n // 8)) + ">It rained.")),
+    "identifiers": ("html", lambda n: html("".join(f"<p id=a{i}>It rained." for i in range(n // 20)))),
+    "items": ("html", lambda n: html("<ol>" + "<li>It rained." * (n // 15))),
+    "nested items": ("html", lambda n: html("<ul><li>a" * min(200, n // 9) + "<li>a" * (n // 5))),
+    "cells": ("html", lambda n: html("<table><tr>" + "<td>a" * (n // 5))),
+    "rows": ("html", lambda n: html("<table>" + "<tr><td>a<td>b" * (n // 14))),
+    "tables in tables": (
+        "html", lambda n: html("<table><tr><td>a<td>" * min(150, n // 20) + "<tr><td>b<td>c" * (n // 15))),
+    "paragraphs deep inside": ("html", lambda n: html("<div>" * 200 + "<p>It rained all day. " * (n // 20))),
+    "items of a mail": ("email", lambda n: mail("<ol>" + "<li>It rained." * (n // 15))),
+    "items in items of a mail": ("email", lambda n: mail("<ol><li>a" * (n // 9))),
+    "quotes of a mail": ("email", lambda n: mail("> It rained.\n" * (n // 13), "plain")),
+    "brackets in a header": ("email", lambda n: b"Subject: a\nFrom: " + b"(" * n + b"\n\nIt rained."),
+    "addresses in a header": ("email", lambda n: b"Subject: a\nTo: " + b"a@b.org, " * (n // 9) + b"\n\nIt rained."),
+    "messages": ("mbox", lambda n: b"From a 2020\nSubject: a\n\nIt rained.\n\n" * (n // 36)),
+    "lines of a PDF": ("pdf", lambda n: pdf(stream(b"".join(
+        b"BT /F1 9 Tf 72 %d Td (It rained.) Tj ET\n" % (10 * i) for i in range(n // 40))))),
+    "paragraphs of Word": ("docx", lambda n: word_file(word_paragraph(RAIN) * (n // len(word_paragraph(RAIN)) + 1))),
+    "text boxes of Word": ("docx",
+        lambda n: word_file(text_boxes(min(n // 50, 100)) + word_paragraph("a") * (n // 60))),
+    "chapters": ("epub",
+        lambda n: epub(["<p>It rained.</p>" * (n // 17), "<ol>" + "<li>a</li>" * (n // 10) + "</ol>"])),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("name", READERS)
+def test_readers_take_linear_time(name: str) -> None:
+    kind, make = READERS[name]
+    read = FORMATS[kind].load().read
+    files = {size: make(size) for size in SIZES}
+
+    def work(size: int) -> None:
+        # A size that growth asks for is made on the way; to make it takes little time.
+        with suppress(SentenceRankError):
+            read(files[size] if size in files else make(size), Meter(LIMITS))
+
+    assert screen(work, SIZES, 2e-5) is None
