@@ -22,7 +22,6 @@ _INVISIBLE = re.compile(
 )
 _NOTHING: Mapping[str, str] = {}
 _BETWEEN = " | "  # two cells
-_SUPERSCRIPT = str.maketrans("0123456789", "⁰¹²³⁴⁵⁶⁷⁸⁹")
 Ranged = TypeVar("Ranged", Mark, Place)
 
 
@@ -172,14 +171,12 @@ def tidy(text: str, kind: BlockKind = "paragraph") -> str:
 
 
 def note_sign(label: str) -> str:
-    """Return how the sign of a footnote is written in the text.
+    """Return how the sign of a footnote is written in the text: in brackets, so that sentences end before it.
 
-    >>> note_sign("12"), note_sign("a"), note_sign("*")
-    ('¹²', '[a]', '*')
+    >>> note_sign("12"), note_sign("*")
+    ('[12]', '[*]')
     """
-    if label.isascii() and label.isdecimal():
-        return label.translate(_SUPERSCRIPT)
-    return f"[{label}]" if label.isalnum() else label
+    return f"[{label}]"
 
 
 def table(rows: Iterable[Iterable[Words | str]]) -> Piece:
