@@ -39,6 +39,7 @@ _MULTIPART = re.compile(rb"^content-type:\s*multipart/", re.IGNORECASE | re.MULT
 # Text for programs, not for people.
 _DATA = frozenset({"text/calendar", "text/vcard", "text/x-vcard"})
 _NESTED = 200  # parts
+_FIELD = 10_000  # characters of a header field that are read
 _PARTS = 1_000  # of one message; more are made to break readers
 
 
@@ -104,7 +105,10 @@ def _message(data: bytes, meter: Meter, *, single: bool) -> tuple[list[Piece], i
     # The time of the parser grows with the square of their depth.
     if len(_MULTIPART.findall(data)) > _NESTED:
         raise DocumentError(f"the message has more than {_NESTED} nested parts. Save its text and give that.")
-    message = message_from_bytes(data, policy=policy.default)
+    # So does that of its parser of header fields with their length.
+    factory = policy.default.header_factory
+    bounded = policy.default.clone(header_factory=lambda name, value: factory(name, value[:_FIELD]))
+    message = message_from_bytes(data, policy=bounded)
     subject = tidy(_header(message, "Subject")) or "(no subject)"
     fields = [f"{name}: {value}" for name in _SHOWN if (value := tidy(_header(message, name)))]
     pieces = [Piece("title" if single else "heading", subject, 0 if single else 1), Piece("table", "\n".join(fields))]
