@@ -38,6 +38,7 @@ _MULTIPART = re.compile(rb"^content-type:\s*multipart/", re.IGNORECASE | re.MULT
 # Text for programs, not for people.
 _DATA = frozenset({"text/calendar", "text/vcard", "text/x-vcard"})
 _NESTED = 200  # parts
+_FIELD = 10_000  # characters of a header field that are read
 _PARTS = 1_000  # of one message; more are made to break readers
 _NO_SUBJECT = "(no subject)"
 _SAME_LINES = 0.5  # of a quotation: then it is from the message that has them
@@ -113,7 +114,10 @@ def _mail(number: int, data: bytes, meter: Meter) -> _Mail:
     # The time of the parser grows with the square of their depth.
     if len(_MULTIPART.findall(data)) > _NESTED:
         raise DocumentError(f"the message has more than {_NESTED} nested parts. Save its text and give that.")
-    mail = message_from_bytes(data, policy=policy.default)
+    # So does that of its parser of header fields with their length.
+    factory = policy.default.header_factory
+    bounded = policy.default.clone(header_factory=lambda name, value: factory(name, value[:_FIELD]))
+    mail = message_from_bytes(data, policy=bounded)
     about = {name.lower(): value for name in _SHOWN if (value := tidy(_header(mail, name)))}
     pieces = [message(about)]
     text, attachments = _body(mail)

@@ -218,13 +218,16 @@ def _unquoted_ends(flat: str) -> Iterator[int]:
             # The marks behind an earlier end reach beyond it.
             continue
         end = _with_closing_marks(flat, start, stop)
+        if end == len(flat):
+            # Nothing but marks and spaces is left.
+            break
         quoted = not flat[stop:end].isspace()
         while embedded[inner][1] <= stop < len(flat):
             inner += 1
         if embedded[inner][0] < stop < embedded[inner][1] - 1:
             continue
         # What goes on in small letters after a quotation belongs to it: "Go!" she said.
-        if end < len(flat) and not (quoted and flat[end].islower()):
+        if not (quoted and flat[end].islower()):
             yield end
             start = end
     yield len(flat)
