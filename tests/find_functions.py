@@ -107,7 +107,9 @@ _CALLS: dict[str, Callable[[Any, str], object]] = {
 }
 # These start a process, or take numbers that only their caller can make; the caller is in the list.
 _LEFT_OUT = frozenset({
-    "documents.formulas.symbols._pairs", "documents.reading._draft", "documents.sandbox._render", "documents.sandbox.draft_in_shared_process", "train.tokens._identities", "documents.pdf.forms._unpacked",
+    "documents.formulas.symbols._pairs", "documents.reading._draft", "documents.sandbox._render",
+    "documents.sandbox.draft_in_shared_process",
+    "train.tokens._identities", "documents.pdf.forms._unpacked",
     "documents.plain._guess",
 })  # fmt: skip
 

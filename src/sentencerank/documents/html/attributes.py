@@ -46,9 +46,11 @@ def refuse_many_attributes(text: str) -> None:
 
 
 def _count(text: str, place: int, end: int) -> None:
-    for number, found in enumerate(iter(lambda: _ATTRIBUTE.match(text, place, end), None)):
+    number = 0
+    while found := _ATTRIBUTE.match(text, place, end):
         place = found.end()
-        if number >= _MOST:
+        number += 1
+        if number > _MOST:
             raise LimitError(
                 f"an element of this HTML has more than {_MOST:,} attributes: it looks made to break readers. "
                 "Remove them and give the page again."
