@@ -3,15 +3,18 @@
 from __future__ import annotations
 
 import inspect
+import json
 from collections import deque
 from collections.abc import Callable, Iterator
 from contextlib import suppress
 from functools import cache, partial
 from typing import Any, NamedTuple
 
-from sentencerank.document import Block
-from sentencerank.documents.epub import Chapter
+from sentencerank.document import Block, Mark
+from sentencerank.documents.epub import Chapter, _Book
 from sentencerank.documents.limits import Limits, Meter
+from sentencerank.documents.pieces import Content, Writer
+from sentencerank.documents.reading import join
 from sentencerank.errors import SentenceRankError
 from sentencerank.languages.english import load_english
 from sentencerank.languages.language import Pack
@@ -23,35 +26,26 @@ from tests.find_patterns import modules
 PACKAGES = ("documents", "languages", "train.dump", "train.text", "train.tokens", "train.wiki", "inputs", "document")
 # Names of first parameters that are texts, and of those that are names, words or single characters.
 TEXTS = frozenset(
-    [
-        "text",
-        "data",
-        "flat",
-        "line",
-        "sentence",
-        "markup",
-        "html",
-        "sample",
-        "head",
-        "word",
-        "source",
-        "dictionary",
-        "content",
-        "subject",
-    ]
-)
+    ["text", "data", "flat", "line", "sentence", "markup", "html", "sample", "head", "word", "source", "dictionary",
+     "content", "subject", "whole", "above", "inside", "tex", "title", "before", "pixels", "gap", "reply", "note",
+     "sign"]
+)  # fmt: skip
 NAMES = frozenset(
     ["name", "code", "codes", "tag", "base", "character", "pair", "address", "id", "reason", "codec", "hours", "first",
-     "model", "corpus", "value", "label", "kind"]
+     "model", "corpus", "value", "label", "kind", "words", "language"]
 )  # fmt: skip
 # Modules whose functions take no text: tables, trees and numbers, or methods alone (`LANGUAGES` calls those).
 WITHOUT_TEXT = frozenset({
-    "documents", "documents.fetch", "documents.sandbox", "documents.limits", "documents.pdf.lines",
-    "documents.pdf.paragraphs", "documents.pdf.regions", "languages", "languages.packs", "languages.registry",
-    "languages.packed", "train.wiki",
+    "documents", "documents.contents", "documents.fetch", "documents.formulas", "documents.html",
+    "documents.html.furniture",
+    "documents.html.gather", "documents.html.lines", "documents.limits", "documents.pdf.drawings",
+    "documents.pdf.groups", "documents.pdf.lines", "documents.pdf.paragraphs", "documents.pdf.parts",
+    "documents.pdf.regions", "documents.pdf.running", "documents.pdf.tables", "documents.pdf.text", "languages",
+    "languages.costs", "languages.packs", "languages.registry", "languages.packed", "train.wiki",
 })  # fmt: skip
 LANGUAGES = ("en", "fr", "zh", "ja", "th", "ar", "vi", "und")
 _english = cache(load_english)
+_CHAPTER = Chapter("a", contents=True, linear=True)
 _LIMITS = Limits(seconds=1e6)  # the deadline of the test is enough
 
 
@@ -67,14 +61,36 @@ _BY_TYPE: dict[str, Callable[[], object]] = {
     "Meter": lambda: Meter(_LIMITS), "bool": lambda: True, "Reading": Reading, "Language": lambda: language_of("en"),
     "Pack": lambda: Pack(code="zh", script="han"), "Ends": lambda: english_ends, "float": lambda: 1.0,
     "int": lambda: 1 << 24,
-    "Chapter": lambda: Chapter("a", contents=True, linear=True),
+    "Chapter": lambda: _CHAPTER,
 }  # fmt: skip
 _CALLS: dict[str, Callable[[Any, str], object]] = {
+    "documents.epub._chapter": lambda call, text: call(_data(text), _CHAPTER, _Book(), Meter(_LIMITS)),
+    "documents.export._block": lambda call, text: call(text, _quote(text), text, _marks(text)),
+    "documents.export._fenced": lambda call, text: call(text, "text"),
+    "documents.export._inline": lambda call, text: call(text, 0, len(text), _marks(text)),
+    "documents.export._item": lambda call, text: call(text, Block("list", 0, len(text), 1), text, [2]),
+    "documents.export._literal": lambda call, text: call(text, Mark("code", 0, len(text))),
+    "documents.export._signs": lambda call, text: call(text, Mark("strong", 0, len(text))),
+    "documents.export._table": lambda call, text: call(text, _cells(text), _marks(text)),
+    "documents.formulas.linear._script": lambda call, text: call(text, {}, "^"),
+    "documents.formulas.linear.accented": lambda call, text: call(text, "^"),
+    "documents.formulas.linear.fraction": lambda call, text: call(text, text),
+    "documents.html.code._trimmed": lambda call, text: call(text, list(_marks(text))),
+    "documents.html.formulas._closing": lambda call, text: call(text, 0, r"\begin{"),
+    "documents.html.formulas.split": lambda call, text: call(text, (r"\(", r"\[", "$$", r"\begin{", "$")),
+    "documents.html.page._repeats": lambda call, text: call(text, text),
+    "documents.markdown._tag": lambda call, text: call(text, [], Writer()),
+    "documents.markdown.markdown_content": lambda call, text: call(text, (), Meter(_LIMITS)),
+    "documents.pdf.formulas._wrapped": lambda call, text: call(text[:2], text),
+    "documents.pdf.formulas.continues": lambda call, text: call(text, text),
+    "documents.pdf.render.png": lambda call, text: call(_data(text), 1, len(text) // 4, 4),
+    "documents.pieces._stronger": lambda call, text: call(text, text),
+    "documents.reading.draft": lambda call, text: call(_data(text), "", "text", Meter(_LIMITS)),
+    "documents.sandbox._checked_draft": lambda call, text: call(_reply(text), _LIMITS),
     "documents.pdf.filters.unpacked": lambda call, text: call(_data(text), b"/Filter[/AHx/RL]", 1 << 24),
     "documents.plain._decode": lambda call, text: call(_data(text), ""),
     "documents.reading._content": lambda call, text: call(_data(text), "text", Meter(_LIMITS)),
-    "documents.pdf.parts._level": lambda call, text: call(text, 1),
-    "documents.reading.read_document": lambda call, text: call(_data(text), limits=_LIMITS),
+    "documents.reading.read_document": lambda call, text: call(_data(text), limits=_LIMITS, in_process=True),
     "languages.choose._detected": lambda call, text: call(text, "", None),
     "languages.choose._wanted": lambda call, text: call(text, "en"),
     "languages.detect._by_function_words": lambda call, text: call(text, "latin", 100, 1.0),
@@ -91,13 +107,36 @@ _CALLS: dict[str, Callable[[Any, str], object]] = {
 }
 # These start a process, or take numbers that only their caller can make; the caller is in the list.
 _LEFT_OUT = frozenset({
-    "documents.sandbox.read_safely", "train.tokens._identities", "documents.pdf.forms._unpacked",
+    "documents.formulas.symbols._pairs", "documents.reading._draft", "documents.sandbox._render",
+    "documents.sandbox.draft_in_shared_process",
+    "train.tokens._identities", "documents.pdf.forms._unpacked",
     "documents.plain._guess",
 })  # fmt: skip
 
 
 def _data(text: str) -> bytes:
     return text.encode("utf-8", "surrogatepass")
+
+
+def _marks(text: str) -> tuple[Mark, ...]:
+    """Return a mark for every second pair of characters."""
+    return tuple(Mark("emphasis", start, start + 1) for start in range(0, len(text) - 1, 4))
+
+
+def _quote(text: str) -> Block:
+    return Block("quote", 0, len(text))
+
+
+def _cells(text: str) -> Block:
+    """Return a table of four cells in a row, each of which has a mark."""
+    ranges = [(start, start + 4) for start in range(0, len(text) - 3, 4)]
+    rows = tuple(tuple(ranges[first : first + 4]) for first in range(0, max(1, len(ranges)), 4))
+    return Block("table", 0, len(text), cells=rows)
+
+
+def _reply(text: str) -> bytes:
+    """Return what the confined process sends for a text."""
+    return json.dumps(join(Content(text=text)).to_dict()).encode()
 
 
 @cache

@@ -107,6 +107,8 @@ def _modes() -> dict[int, frozenset[str]]:
     for module in modules().values():
         named = {key: value for key, value in vars(module).items() if isinstance(value, re.Pattern)}
         direct: set[int] = set()
+        for pattern, mode in _used_elsewhere(module):
+            found.setdefault(id(pattern), set()).add(mode)
         for node in ast.walk(tree(module)):
             if isinstance(node, ast.Attribute) and isinstance(node.value, ast.Name) and node.value.id in named:
                 direct.add(id(node.value))
@@ -119,6 +121,17 @@ def _modes() -> dict[int, frozenset[str]]:
             if isinstance(node.ctx, ast.Load):
                 found.setdefault(id(named[node.id]), set()).update(("finditer", "fullmatch"))
     return {key: frozenset(modes) for key, modes in found.items()}
+
+
+def _used_elsewhere(module: ModuleType) -> Iterator[tuple[object, str]]:
+    """Yield the patterns of other modules that a module uses by their full names, such as `entries.HEADING.match`."""
+    for node in ast.walk(tree(module)):
+        if not (isinstance(node, ast.Attribute) and node.attr in MODES and isinstance(node.value, ast.Attribute)):
+            continue
+        owner = node.value.value
+        other = vars(module).get(owner.id) if isinstance(owner, ast.Name) else None
+        if isinstance(other, ModuleType):
+            yield getattr(other, node.value.attr, None), MODES[node.attr]
 
 
 class Call(NamedTuple):

@@ -25,6 +25,9 @@ _TELLING, _SURE = 0.005, 0.03  # seconds that a run should take for its time to 
 _SLACK = 0.0003  # seconds that any run may take
 _RUNS = 3  # of which the fastest counts
 _LONG = 0.1  # seconds of a run that is not repeated
+_CLEAR = 1.8  # an exponent that no busy machine makes of linear work; a smaller one is measured again
+_ENOUGH = 0.4  # seconds of a run after which no longer one is needed
+_OVERHEAD = 0.005  # seconds that work may take whatever the size
 _QUICK = 2.5e-7  # seconds a character: below this it is the cache of the processor that is seen, not the work
 _parser: Any = import_module("re._parser")
 _FILLERS = 'a 1\nA.-"(é字\t'  # for a class that is told by what is not in it
@@ -105,14 +108,17 @@ def screen(work: Callable[[int], object], sizes: tuple[int, ...], rate: float) -
     Returns None for work that is quick enough at every size, and for work that is slow but linear.
     """
     earlier: list[tuple[int, float]] = []
+    allowed = _SLACK + min(_OVERHEAD, seconds(lambda: work(sizes[0]), 2))
     for size in sizes:
         spent = seconds(lambda size=size: work(size))  # type: ignore[misc]
         if spent == math.inf:
             return Growth(math.inf, size, spent)
         jump = next((then for other, then in reversed(earlier) if 4 * other <= size), None)
         grown = jump is not None and spent > _TELLING / 2 and spent > 1.7 * jump * (size / _before(earlier, size))
-        if (spent > _SLACK + rate * size or grown) and 2 * seconds(lambda size=size: work(size), 2) > spent:  # type: ignore[misc]
+        if (spent > allowed + rate * size or grown) and 2 * seconds(lambda size=size: work(size), 2) > spent:  # type: ignore[misc]
             found = growth(work, size)
+            if found.steep and found.exponent < _CLEAR:
+                found = growth(work, size)
             return found if found.steep else None
         earlier.append((size, spent))
     return None
@@ -141,7 +147,7 @@ def growth(work: Callable[[int], object], size: int, *, most: int = 400_000) -> 
         # A short step is only there to meet an explosion.
         if share > 1.25 and exponent <= STEEP:
             break
-        if then > 1.0:
+        if then > _ENOUGH:
             break
     return Growth(exponent, larger, then)
 

@@ -41,6 +41,15 @@ READERS: dict[str, tuple[str, Callable[[int], bytes]]] = {
     "tables in tables": (
         "html", lambda n: html("<table><tr><td>a<td>" * min(150, n // 20) + "<tr><td>b<td>c" * (n // 15))),
     "paragraphs deep inside": ("html", lambda n: html("<div>" * 200 + "<p>It rained all day. " * (n // 20))),
+    "open tags of Markdown": ("markdown", lambda n: b"<b>a " * (n // 5)),
+    "footnotes of Markdown": ("markdown", lambda n: b"[^a]: b\n\n" + b"[^a] " * (n // 5)),
+    "definitions of Markdown": ("markdown", lambda n: b"a\n: b\n\n" * (n // 7)),
+    "formulas of Markdown": ("markdown", lambda n: b"$a " * (n // 3)),
+    "MathML": ("html", lambda n: html("<math>" + "<mi>x</mi><mo>+</mo>" * (n // 20) + "</math>")),
+    "commands of TeX": ("html", lambda n: html("<script type='math/tex'>" + "\\sqrt " * (n // 6) + "x</script>a")),
+    "rows with spans": ("html", lambda n: html("<table>" + "<tr><td colspan=99 rowspan=99>a" * (n // 31))),
+    "notes": ("html", lambda n: html("".join(
+        f"<p>a<sup><a href=#f{i}>{i}</a></sup><p id=f{i}>b" for i in range(n // 45)))),
     "items of a mail": ("email", lambda n: mail("<ol>" + "<li>It rained." * (n // 15))),
     "items in items of a mail": ("email", lambda n: mail("<ol><li>a" * (n // 9))),
     "quotes of a mail": ("email", lambda n: mail("> It rained.\n" * (n // 13), "plain")),

@@ -23,7 +23,7 @@ from sentencerank.errors import SentenceRankError
 
 State: TypeAlias = Literal["ok", "absent", "broken"]
 _SHOWN: dict[State, str] = {"ok": "ok", "absent": "-", "broken": "FAILS"}
-_REQUIREMENT = re.compile(r"""([\w.-]+).*\bextra\s*==\s*["']([\w-]+)["']""")
+_REQUIREMENT = re.compile(r"""([\w.-]++).*\bextra\s*==\s*["']([\w-]+)["']""")
 _FOR_DEVELOPERS = "dev"
 # Mechanisms that a container or an old kernel may lack: others then deny the same actions.
 _REPLACEABLE = frozenset({"network namespace", "Landlock"})

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import json
 import re
+from bisect import bisect_left, bisect_right
 from collections.abc import Iterator, Sequence
 from itertools import pairwise
 from textwrap import indent
@@ -151,16 +152,22 @@ def _fenced(text: str, language: str) -> str:
 
 def _table(whole: str, block: Block, marks: Sequence[Mark]) -> str:
     width = max(len(row) for row in block.cells)
+    starts = [mark.start for mark in marks]  # which are in order
     lines = []
     for row in block.cells:
         cells = [
-            _inline(whole, start, end, [mark for mark in marks if start <= mark.start and mark.end <= end])
+            _inline(whole, start, end, [mark for mark in _from(marks, starts, start, end) if mark.end <= end])
             for start, end in row
         ]
         cells += [""] * (width - len(cells))
         lines.append(f"| {' | '.join(cells)} |")
     lines.insert(1, f"|{' --- |' * width}")
     return "\n".join(lines)
+
+
+def _from(marks: Sequence[Mark], starts: Sequence[int], start: int, end: int) -> Sequence[Mark]:
+    """Return the marks that begin in a range."""
+    return marks[bisect_left(starts, start) : bisect_right(starts, end)]
 
 
 def _inline(whole: str, start: int, end: int, marks: Sequence[Mark]) -> str:

@@ -96,8 +96,11 @@ class Writer:
         if gap and self._length and not (gap == "\n" and _UNSPACED.fullmatch(self._parts[-1][-1] + words[0])):
             self._append(" ")
         start = self._length
-        for each in self._open:
-            each.start = start if each.start is None else each.start
+        # Those that wait for a word were begun last.
+        for each in reversed(self._open):
+            if each.start is not None:
+                break
+            each.start = start
         self._append(words)
         self._gap = _stronger("", text[len(text.rstrip()) :])
         if place is not None:

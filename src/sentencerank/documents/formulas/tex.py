@@ -29,7 +29,7 @@ from sentencerank.documents.formulas.symbols import (
 )
 
 _TOKEN = re.compile(r"\\([A-Za-z]+)\*?\s*|\\(.)|%[^\n]*|\s+|(\d+(?:\.\d+)?)|(.)", re.DOTALL)
-_DEEPEST = 40  # levels of braces
+_DEEPEST = 40  # levels of braces, and commands that are the argument of another
 _LONGEST = 20_000  # characters
 _BETWEEN = frozenset({r"\over", r"\choose"})  # stand between the two parts
 _DELIMITERS = frozenset({"left", "right", "middle"})
@@ -75,7 +75,7 @@ class _Reader:
     """Reads tokens once from left to right."""
 
     def __init__(self, tokens: list[str]) -> None:
-        self._tokens, self._place, self._depth = tokens, 0, 0
+        self._tokens, self._place, self._depth, self._commands = tokens, 0, 0, 0
 
     def _peek(self) -> str:
         return self._tokens[self._place] if self._place < len(self._tokens) else ""
@@ -130,6 +130,15 @@ class _Reader:
         return scripts(base, below, above)
 
     def _argument(self) -> str:
+        self._commands += 1
+        if self._commands > _DEEPEST:
+            raise _DepthError
+        text = self._one()
+        self._commands -= 1
+        return text
+
+    def _one(self) -> str:
+        """Read what stands in the next braces, or the next sign or command."""
         self._skip_spaces()
         token = self._next()
         if token == "{":

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING
 
+from sentencerank.documents.html.attributes import refuse_many_attributes
 from sentencerank.documents.limits import Meter
 from sentencerank.documents.plain import Decoded, decode
 from sentencerank.errors import DocumentError
@@ -17,7 +18,7 @@ _ROOT = re.compile(r"<(?:!doctype\s+html|html)\b", re.IGNORECASE)
 _TAG = re.compile(
     r"</?(?:head|body|div|p|span|a|ul|ol|li|table|h[1-6]|br|script|article|section)\b[^<>]*>", re.IGNORECASE
 )
-_CHARSET = re.compile(rb"""<(?:meta|\?xml)\b[^>]*?(?:charset|encoding)\s*=\s*["']?\s*([\w.:-]+)""", re.IGNORECASE)
+_CHARSET = re.compile(rb"""<(?:meta|\?xml)\b[^<>]*?(?:charset|encoding)\s*=\s*(?:["']\s*)?([\w.:-]+)""", re.IGNORECASE)
 _XML_DECLARATION = re.compile(r"^\s*<\?xml[^>]*\?>")
 _NO_XML = re.compile("[\x00-\x08\x0b\x0c\x0e-\x1f\ud800-\udfff\ufffe\uffff]")  # no parser takes these
 _OPEN = re.compile(r"<(/?)(?:div|span|section|article|table|ul|ol|dl|blockquote|b|i|font|em|strong|a)\b", re.IGNORECASE)
@@ -56,6 +57,7 @@ def parse_html(text: str, meter: Meter) -> _Element:
     require("lxml.html", "documents")
     from lxml import etree, html
 
+    refuse_many_attributes(text)
     depth = 0
     for tag in _OPEN.finditer(text):
         depth = depth - 1 if tag[1] else depth + 1

@@ -127,7 +127,7 @@ def _kind(sign: str) -> str:
     text = sign.strip()
     if text.strip("().[]").isdigit():
         return re.sub(r"\d+", "1", text)
-    return re.sub(r"[ivx]+(?=[.)])|[a-z](?=[.)])", "a", text) if len(text) > 1 else text
+    return re.sub(r"(?<![ivx])[ivx]++(?=[.)])|[a-z](?=[.)])", "a", text) if len(text) > 1 else text
 
 
 def list_sign(text: str) -> str:

@@ -21,7 +21,7 @@ _ITALIC = re.compile(
     re.IGNORECASE,
 )
 _MATH = re.compile(
-    r"cm(?:mi|sy|ex|bsy|mib)|ms[abx]m\d|eu[frs][mb]|rsfs|stmary|wasy|lasy|esint|bbm|dsrom|[tp]xsy|[tp]xex|[nrtp]+xmi"
+    r"cm(?:mi|sy|ex|bsy|mib)|ms[abx]m\d|eu[frs][mb]|rsfs|stmary|wasy|lasy|esint|bbm|dsrom|[tp]xsy|[tp]xex|[nrtp]xmi"
     r"|newtxmi|txbmi|zplmr|zptmr7|fplmr|mt(?:mi|sy|ex)|mt-?extra|symbol|standardsym|math|euclid|lcmss|txex|txsy|libertinemi",
     re.IGNORECASE,
 )

@@ -12,7 +12,7 @@ from sentencerank.documents.pdf.fonts import Style
 from sentencerank.documents.pdf.formulas import script
 from sentencerank.documents.pdf.lines import Line
 from sentencerank.documents.pdf.outline import Entry, by_outline, cut
-from sentencerank.documents.pdf.paragraphs import ENDS, LEADERS, LIST_MARK, Paragraph, note_label
+from sentencerank.documents.pdf.paragraphs import ENDS, LIST_MARK, Paragraph, has_leaders, note_label
 from sentencerank.documents.pdf.sections import ABSTRACT, CHAPTER, is_heading, run_in, split_dash, title_index
 from sentencerank.documents.pdf.tables import CAPTION
 
@@ -82,7 +82,7 @@ def classify(paragraphs: Sequence[Paragraph], body: Style, outline: Sequence[Ent
 def _part(paragraph: Paragraph, body: Style) -> Part:
     lines = list(paragraph.lines)
     kind = _kind(paragraph, body)
-    part = Part(paragraph, kind, lines=lines, prose=not LEADERS.search(lines[0].text))
+    part = Part(paragraph, kind, lines=lines, prose=not has_leaders(lines[0].text))
     if kind == "footnote":
         part.sign = note_label(lines[0]).replace("∗", "*")
         raised = bool(part.sign) and script(lines[0].words[0].pieces[0], lines[0].base, lines[0].size) > 0
@@ -108,7 +108,7 @@ def _kind(paragraph: Paragraph, body: Style) -> BlockKind:
         return "footnote"
     text = paragraph.lines[0].text
     # A line of a table of contents.
-    if LEADERS.search(text):
+    if has_leaders(text):
         return "list"
     if paragraph.fixed and not body.fixed:
         return "code"

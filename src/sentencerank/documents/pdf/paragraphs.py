@@ -24,7 +24,8 @@ BULLETS = "•‣◦▪●○■□➢►▶✓❖⁃\uf0b7\uf0a7\uf076\uf0d8\uf
 LIST_MARK = re.compile(
     rf"(?:[-–·∙*{BULLETS}]\s|" r"\(?\d{1,2}[.)]\s|\(?[a-z]\)\s|\(?[ivx]{1,4}\)\s|\[\d{1,3}\]\s)\s*(?=\S)"
 )
-LEADERS = re.compile(r"(?:\.\s?){4,}\s*\w{1,5}$|\s…+\s*\d+$")  # of a line in a table of contents
+_LEADERS = re.compile(r"(?:\.\s?){4,}\s*\w{1,5}$|\s…+\s*\d+$")
+_LEADERS_WITHIN = 200  # characters from the end
 ENDS = re.compile(r"[.!?…:;。！？।؟][\"'”’»)\]\d]{0,4}$")
 _SMALLER = 0.95  # times the size of the text: a note
 _MOST_RULES = 400  # of a page that are looked at
@@ -168,6 +169,15 @@ def _is_note_line(region: Sequence[Line], index: int, start: int, body: float) -
     return index == start or line.top - region[index - 1].bottom < 1.2 * line.size
 
 
+def has_leaders(text: str) -> bool:
+    """Whether a line ends with dots and a number, as in a table of contents.
+
+    >>> has_leaders("Rain ........ 7"), has_leaders("It rained.")
+    (True, False)
+    """
+    return bool(_LEADERS.search(text[-_LEADERS_WITHIN:]))
+
+
 def note_label(line: Line) -> str:
     """Return the sign a footnote begins with, or nothing: a raised one, a symbol or a number of its own."""
     first = line.words[0].pieces[0]
@@ -221,7 +231,7 @@ def _begins(line: Line, current: Sequence[Line], left: float, right: float) -> b
         return True
     if len(current) == 1 and above.text.isupper() and fitted and not line.text.isupper() and len(above.text) > 4:
         return True
-    if LEADERS.search(above.text):
+    if has_leaders(above.text):
         return True
     marked = LIST_MARK.match(first.text)
     if LIST_MARK.match(line.text) and (marked or ENDS.search(above.text) or line.text[0] in BULLETS):

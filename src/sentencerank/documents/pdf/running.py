@@ -16,6 +16,7 @@ _NUMBER = re.compile(r"\d+")
 _PAGE_NUMBER = re.compile(
     r"[-–—\[(|\s]*(?:page|seite|p\.|s\.)?\s*(?:\d{1,4}|[ivxlc]{1,6})(?:\s*(?:/|of|von|de)\s*\d{1,4})?[-–—\])|\s]*", re.I
 )
+_LONGEST_NUMBER = 60  # characters, with what stands around it
 _HEAD = 14  # words of a running head
 _NOT_LETTERS = re.compile(r"[\W\d_]+")
 _DIGITS = re.compile(r"\d+|[ivxlc]+", re.IGNORECASE)
@@ -122,7 +123,7 @@ def _level(line: Line, other: Line) -> bool:
 def printed_number(page: Page, physical: int) -> str:
     """Return the number of a page: as it is printed on it, as the file gives it, or as it is counted."""
     for head in page.heads:
-        if _PAGE_NUMBER.fullmatch(head):
+        if _says_number(head):
             return _DIGITS.findall(head)[0]
     return page.label or str(physical)
 
@@ -159,5 +160,11 @@ def _key(line: Line, page: Page) -> tuple[str, int]:
 
 def _is_number(line: Line, page: Page) -> bool:
     """Whether a line is a page number and no other line stands at its height."""
+    if not _says_number(line.text):
+        return False
     beside = sum(other.top < line.bottom and other.bottom > line.top for other in page.lines)
-    return beside == 1 and bool(_PAGE_NUMBER.fullmatch(line.text)) and len(page.lines) > 1
+    return beside == 1 and len(page.lines) > 1
+
+
+def _says_number(text: str) -> bool:
+    return len(text) <= _LONGEST_NUMBER and bool(_PAGE_NUMBER.fullmatch(text))
