@@ -7,13 +7,14 @@ TOOLS := $(VENV)/tools/bin
 LOCKS := requirements
 SOURCES := src tests scripts benchmarks conftest.py
 
-.PHONY: help demo test test-slow lint lint-style lint-types lint-imports lint-docs lint-licences bench docs licences sbom \
+.PHONY: help demo test test-slow test-thorough lint lint-style lint-types lint-imports lint-docs lint-licences bench docs licences sbom \
 	audit lock clean
 
 help:
 	@echo "make demo   rank an article and look at it"
 	@echo "make test   run the tests, in about five minutes on two cores"
 	@echo "make test-slow    run the tests that take longer"
+	@echo "make test-thorough   run the tests that take minutes: attacks, faults, growth"
 	@echo "make lint   check style, types, imports, licences and generated documentation"
 	@echo "make bench   measure speed"
 	@echo "make docs   write the generated documentation anew"
@@ -62,6 +63,9 @@ test: $(VENV)/dev.stamp
 
 test-slow: $(VENV)/dev.stamp
 	$(PYTEST) -m slow $(ARGS)
+
+test-thorough: $(VENV)/dev.stamp
+	$(PYTEST) -m thorough $(ARGS)
 
 lint: lint-style lint-types lint-imports lint-docs lint-licences
 

@@ -176,7 +176,7 @@ def test_functions_of_text_take_linear_time(module: str) -> None:
     assert slow_texts(module, QUICK_SHAPES[::4] if module in HEAVY else QUICK_SHAPES, 4000) == []
 
 
-@pytest.mark.slow
+@pytest.mark.thorough
 @pytest.mark.parametrize("module", MODULES)
 def test_functions_of_text_take_linear_time_on_longer_texts(module: str) -> None:
     assert slow_texts(module, SHAPES[4::3] if "documents" not in module else SHAPES[4::9], 16_000) == []

@@ -86,7 +86,7 @@ def on_a_terminal(folder: Path, *arguments: str) -> str:
         ["explain", NAME, "4"],
         ["rank", f"missing {NAME}"],
         ["rank", f"--no-such-{NAME}"],
-        pytest.param(["corpus", "overview", "."], marks=pytest.mark.slow),
+        pytest.param(["corpus", "overview", "."], marks=pytest.mark.thorough),
         ["evaluate", "judged\u202e.jsonl", "--methods", "lead", "--significance", "0"],
     ],
     ids=lambda arguments: "-".join(re.findall(r"\w+", " ".join(arguments), re.ASCII))[:30],
@@ -97,7 +97,7 @@ def test_nothing_harmful_reaches_a_terminal(folder: Path, arguments: list[str]) 
     assert HARMFUL.findall(OWN.sub("", printed)) == []
 
 
-@pytest.mark.slow  # it draws figures
+@pytest.mark.thorough  # it draws figures
 def test_the_name_of_a_dataset_is_no_markup_in_a_report(tmp_path: Path) -> None:
     name = tmp_path / 'a" onload="alert(1)" b="<img src=x onerror=alert(2)>|[k](javascript:x)\n# $x$.jsonl'
     case = {

@@ -52,7 +52,7 @@ def test_ctrl_c_while_standard_input_is_read(folder: Path) -> None:
     assert (code, errors) == (130, "sentencerank: stopped.\n")
 
 
-@pytest.mark.slow
+@pytest.mark.thorough
 @pytest.mark.parametrize(
     "arguments",
     [
@@ -71,7 +71,7 @@ def test_ctrl_c_at_work(folder: Path, arguments: tuple[str, ...]) -> None:
     assert "Traceback" not in errors
 
 
-@pytest.mark.slow
+@pytest.mark.thorough
 @pytest.mark.parametrize(("sign", "code"), [(signal.SIGINT, 130), (signal.SIGTERM, 0)])
 def test_a_server_ends_in_order(folder: Path, sign: signal.Signals, code: int) -> None:
     found, errors = interrupted(folder, "serve", "--port", "0", "--store", "d.db", "--workers", "1", sign=sign, wait=15)

@@ -55,7 +55,7 @@ def test_control_characters_are_refused() -> None:
         ranker.rank("a\0" * 50_000)
 
 
-@pytest.mark.slow
+@pytest.mark.thorough
 @pytest.mark.parametrize(
     ("name", "size"),
     [(name, 5_000_000) for name in SIGNS if name not in LARGE] + [(name, size) for name, size in LARGE.items() if size],

@@ -64,7 +64,7 @@ class Hostile(Job):
         return ranker
 
 
-@pytest.mark.slow
+@pytest.mark.thorough
 def test_a_document_that_is_late_greedy_or_deadly_is_a_row_and_the_others_are_ranked(
     tmp_path: Path,
 ) -> None:
@@ -112,7 +112,7 @@ class BadlyRead(Job):
         return super().ranker()
 
 
-@pytest.mark.slow
+@pytest.mark.thorough
 def test_a_reader_that_hangs_eats_or_dies_costs_its_document_alone(tmp_path: Path) -> None:
     rows = [*ROWS, ("spin.txt", "It spins."), ("eat.txt", "It eats."), ("die.txt", "It dies.")]
     one = planned(as_folder(tmp_path / "in", rows), 6)
@@ -143,7 +143,7 @@ def looping_pdf() -> bytes:
     return data + b"trailer << /Size 6 /Root 1 0 R >>\nstartxref\n%d\n%%%%EOF\n" % start
 
 
-@pytest.mark.slow
+@pytest.mark.thorough
 def test_two_files_that_stopped_a_job_for_ever_are_rows_now(tmp_path: Path) -> None:
     comments = "<!-- a -->" * 35
     source = as_folder(tmp_path / "in", [*ROWS, ("note.txt", comments), ("note.html", comments)])

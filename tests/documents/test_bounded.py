@@ -225,7 +225,7 @@ def test_every_entrance_survives(name: str, attacks: dict[str, bytes], tmp_path:
     assert read_document(PAGE).text == RAIN
 
 
-@pytest.mark.slow
+@pytest.mark.thorough
 def test_a_long_pdf_is_read_within_the_limits() -> None:
     paragraph = " ".join([RAIN] * 40)
     document = read_document(reportlab_pdf(1, [("BodyText", paragraph)] * 1_900))

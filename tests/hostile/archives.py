@@ -134,7 +134,7 @@ _EOCD, _ROW, _LOCAL = b"PK\x05\x06", b"PK\x01\x02", b"PK\x03\x04"
 
 KINDS = (
     Kind("zip-bomb", "bomb.docx", "200 KB unpack to 210 MB.", lambda: one(size=210_000_000)),
-    Kind("zip-bomb-below-limit", "below.docx", "The text unpacks to 150 MB, below the limit.", lambda: one(size=150_000_000)),
+    Kind("zip-bomb-below-limit", "below.docx", "The text unpacks to 150 MB, below the limit.", lambda: one(size=150_000_000), cpu=25.0),
     Kind("zip-bomb-of-xml", "xml.docx", "Empty paragraphs unpack to 20 MB.", lambda: zipped({PART: "<document><body>" + "<p/>" * 5_000_000 + "</body></document>"})),
     Kind("zip-bomb-of-attributes", "attributes.docx", "An attribute unpacks to 50 MB.", lambda: zipped({PART: '<document a="' + "b" * 50_000_000 + '"/>'})),
     Kind("zip-lying-size", "liar.docx", "A member is 20 MB and claims 1,000 bytes.", lambda: one(size=20_000_000, claimed=1_000)),

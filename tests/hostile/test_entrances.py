@@ -28,7 +28,7 @@ def test_the_files_that_stopped_the_first_version_are_refused_by_the_command(nam
     assert outcome.result == "refused" or name.startswith("html")
 
 
-@pytest.mark.slow
+@pytest.mark.thorough
 def test_texts_are_ranked(tmp_path: Path) -> None:
     with Prober("rank", tmp_path / "place") as prober:
         outcomes = [prober.outcome(kind, data) for kind in ALL if is_text(data := kind.make())]
@@ -36,7 +36,7 @@ def test_texts_are_ranked(tmp_path: Path) -> None:
     assert faulty(outcomes) == {}
 
 
-@pytest.mark.slow
+@pytest.mark.thorough
 def test_pages_are_written_or_not(tmp_path: Path) -> None:
     kinds = [*ALL[::5], *(KINDS[name] for name in STOPPERS)]
     with Prober("page", tmp_path / "place") as prober:
@@ -45,7 +45,7 @@ def test_pages_are_written_or_not(tmp_path: Path) -> None:
     assert faulty(outcomes) == {}
 
 
-@pytest.mark.slow
+@pytest.mark.thorough
 @pytest.mark.parametrize("command", ["rank", "summarize"])
 def test_commands_end_with_a_line(command: str, tmp_path: Path) -> None:
     kinds = ALL[::EVERY] if command == "rank" else [KINDS[name] for name in STOPPERS]
@@ -53,14 +53,14 @@ def test_commands_end_with_a_line(command: str, tmp_path: Path) -> None:
     assert faulty([by_command(kind, paths[kind.name], command) for kind in kinds]) == {}
 
 
-@pytest.mark.slow
+@pytest.mark.thorough
 def test_a_corpus_ends_with_all_honest_documents_ranked_as_without_the_hostile_ones(tmp_path: Path) -> None:
     outcomes, faults, _ = by_corpus(ALL, tmp_path)
     assert faults == []
     assert faulty(outcomes) == {}
 
 
-@pytest.mark.slow
+@pytest.mark.thorough
 def test_the_server_refuses_hostile_files_and_serves_the_honest_ones_in_between(tmp_path: Path) -> None:
     kinds = [*(KINDS[name] for name in STOPPERS), *ALL[::3]]
     outcomes: list[Outcome] = []
@@ -76,7 +76,7 @@ def test_the_server_refuses_hostile_files_and_serves_the_honest_ones_in_between(
     assert faulty(outcomes) == {}
 
 
-@pytest.mark.slow
+@pytest.mark.thorough
 def test_the_server_answers_hostile_requests(tmp_path: Path) -> None:
     with server(tmp_path) as running:
         outcomes = [by_body(running, body) for body in BODIES]
@@ -84,7 +84,7 @@ def test_the_server_answers_hostile_requests(tmp_path: Path) -> None:
     assert faulty(outcomes) == {}
 
 
-@pytest.mark.slow
+@pytest.mark.thorough
 def test_the_outcome_is_the_same_the_second_time(tmp_path: Path) -> None:
     kinds = ALL[::2]
     with Prober("read", tmp_path / "place") as prober:

@@ -16,7 +16,7 @@ def test_a_few_damaged_files(format: str) -> None:
     assert tally.faults == []
 
 
-@pytest.mark.slow
+@pytest.mark.thorough
 @pytest.mark.parametrize("format", SEEDS)
 def test_damaged_files(format: str) -> None:
     assert read_mutants(format, range(FEW, FEW + MANY)).faults == []

@@ -278,7 +278,7 @@ def test_no_language_takes_much_memory() -> None:
     assert max(cost.memory for cost in costs().values()) < MOST
 
 
-@pytest.mark.slow
+@pytest.mark.thorough
 @pytest.mark.parametrize("code", ["de", "ja", "ko", "nl", "ru", "th", "zh"])
 def test_the_measured_costs_are_still_true(code: str) -> None:
     if sys.platform != "linux" or any(one.missing for one in list_languages(code)):

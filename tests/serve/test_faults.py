@@ -108,7 +108,7 @@ def killed_at(step: int, work: Callable[[], None]) -> bool:
 
 
 @FORKS
-@pytest.mark.parametrize(("stride", "least"), [(11, 5), pytest.param(1, 50, marks=pytest.mark.slow)])
+@pytest.mark.parametrize(("stride", "least"), [(11, 5), pytest.param(1, 50, marks=pytest.mark.thorough)])
 def test_killed_at_every_step_a_document_is_there_or_not(tmp_path: Path, stride: int, least: int) -> None:
     path = tmp_path / "documents.db"
     before = fill(path, 4)
@@ -140,7 +140,7 @@ def test_killed_at_every_step_a_document_is_there_or_not(tmp_path: Path, stride:
 
 
 @FORKS
-@pytest.mark.parametrize("stride", [17, pytest.param(2, marks=pytest.mark.slow)])
+@pytest.mark.parametrize("stride", [17, pytest.param(2, marks=pytest.mark.thorough)])
 def test_killed_while_it_is_made_a_store_is_made_again(tmp_path: Path, stride: int) -> None:
     for step in range(1, 1000, stride):
         path = tmp_path / f"{step}" / "documents.db"
@@ -186,7 +186,7 @@ def flipped(path: Path, chance: random.Random, count: int) -> None:
             file.write(bytes([old ^ (1 << chance.randrange(8))]))
 
 
-@pytest.mark.parametrize("rounds", [20, pytest.param(150, marks=pytest.mark.slow)])
+@pytest.mark.parametrize("rounds", [20, pytest.param(150, marks=pytest.mark.thorough)])
 def test_flipped_bytes_are_never_taken_for_documents(tmp_path: Path, rounds: int) -> None:
     path = tmp_path / "documents.db"
     texts = fill(path, 20)
@@ -228,7 +228,7 @@ def test_a_torn_file_is_put_aside_and_its_rest_is_saved(tmp_path: Path, share: f
     check_whole(path)
 
 
-@pytest.mark.slow
+@pytest.mark.thorough
 def test_every_page_of_zeros_or_noise(tmp_path: Path) -> None:
     path = tmp_path / "documents.db"
     texts = fill(path, 40)
@@ -358,7 +358,7 @@ def test_a_damaged_document_and_a_damaged_ranking_are_noticed(tmp_path: Path) ->
 
 
 @FORKS
-@pytest.mark.parametrize(("step", "least"), [(20_000, 4), pytest.param(3_000, 25, marks=pytest.mark.slow)])
+@pytest.mark.parametrize(("step", "least"), [(20_000, 4), pytest.param(3_000, 25, marks=pytest.mark.thorough)])
 def test_failed_writes_cost_nothing_that_was_acknowledged(tmp_path: Path, step: int, least: int) -> None:
     """Files may not grow beyond a size, at every size: SQLite sees a failed write in the middle of its work."""
     import resource
@@ -514,7 +514,7 @@ def test_a_server_on_a_damaged_store_starts_and_says_so(tmp_path: Path) -> None:
         server.stop()
 
 
-@pytest.mark.slow
+@pytest.mark.thorough
 def test_a_store_that_breaks_at_work_is_a_problem_not_a_bug(tmp_path: Path) -> None:
     server = Running(tmp_path, "--workers", "1")
     try:
@@ -538,7 +538,7 @@ def test_a_store_that_breaks_at_work_is_a_problem_not_a_bug(tmp_path: Path) -> N
         again.stop()
 
 
-@pytest.mark.slow
+@pytest.mark.thorough
 def test_a_server_without_its_workers_or_its_disk_is_not_ready(tmp_path: Path) -> None:
     server = Running(tmp_path, "--workers", "1")
     try:

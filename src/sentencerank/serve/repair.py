@@ -51,7 +51,7 @@ class Repair:
 def examine(path: Path) -> Repair | None:
     """Look whether a store is whole, and repair it if not; None if there was nothing to do.
 
-    Takes about a second for each gigabyte. Raises StoreError for a damaged store that another process has open, and for
+    Reads the whole file. Raises StoreError for a damaged store that another process has open, and for
     a file that is no store at all: that one is left as it is.
     """
     saved = _beside(path, _SAVED)

@@ -46,7 +46,7 @@ class Bounds:
     client_uploads: int = _bound(8, "Uploads of one client address at once; beyond them 503 with Retry-After.")
     connections: int = _bound(512, "Open connections; beyond them those that wait are closed, then 503.")
     client_connections: int = _bound(384, "Open connections of one client address; beyond them as above.")
-    read_seconds: float = _bound(30.0, "Seconds to extract the text of an uploaded file.")
+    read_seconds: float = _bound(30.0, "Seconds of processor time to extract the text of an uploaded file.")
     read_memory: int = _bound(1 << 30, "Bytes that extracting it may take.")
     prepared_bytes: int = _bound(256 << 20, "Bytes of prepared documents that each worker keeps for quick queries.")
     documents: int = _bound(100_000, "Documents in the store; beyond them 507.")
