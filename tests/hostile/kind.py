@@ -23,6 +23,7 @@ class Kind:
     attack: str  # one sentence
     make: Callable[[], bytes]
     cpu: float = 10.0  # seconds that any entrance may spend on it
+    megabytes: float = 300.0  # that it may take; more only where the memory limit of the process is the net
 
 
 def repeated(part: str, size: int) -> bytes:

@@ -160,7 +160,7 @@ KINDS = (
     Kind("pdf-nested-text", "nested.pdf", "Text objects open and never close.", lambda: paper(b"BT " * 100_000 + TEXT)),
     Kind("pdf-nested-arrays", "arrays.pdf", "Arrays are nested 200,000 levels deep.", lambda: paper(b"[" * 200_000 + b" TJ " + TEXT)),
     Kind("pdf-nested-dictionaries", "dictionaries.pdf", "Dictionaries are nested 50,000 levels deep.", lambda: paper(TEXT, b"<</A" * 50_000)),
-    Kind("pdf-marked-content", "marked.pdf", "Marks open and never close.", lambda: paper(b"/P <</MCID 0>> BDC " * 50_000 + TEXT)),
+    Kind("pdf-marked-content", "marked.pdf", "Marks open and never close.", lambda: paper(b"/P <</MCID 0>> BDC " * 50_000 + TEXT), megabytes=1_100),
     Kind("pdf-paths", "paths.pdf", "A page draws 200,000 lines.", lambda: paper(b"0 0 m 9 9 l S " * 200_000 + TEXT)),
     Kind("pdf-one-path", "path.pdf", "One path has 300,000 points.", lambda: paper(b"0 0 m " + b"9 9 l " * 300_000 + b"S " + TEXT)),
     Kind("pdf-clips", "clips.pdf", "Clips are nested 50,000 levels deep.", lambda: paper(b"0 0 9 9 re W n " * 50_000 + TEXT)),

@@ -73,8 +73,9 @@ def cost_faults(cost: Cost, kind: Kind | Body) -> Iterator[str]:
     """Say what a file cost too much of."""
     if cost.cpu > kind.cpu:
         yield f"it took {cost.cpu:.1f} s of processor time, the limit is {kind.cpu:g}"
-    if cost.megabytes > MEGABYTES:
-        yield f"it took {cost.megabytes:.0f} MB, the limit is {MEGABYTES:.0f}"
+    most = kind.megabytes if isinstance(kind, Kind) else MEGABYTES
+    if cost.megabytes > most:
+        yield f"it took {cost.megabytes:.0f} MB, the limit is {most:.0f}"
 
 
 def environment(folder: Path) -> dict[str, str]:
