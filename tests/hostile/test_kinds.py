@@ -35,7 +35,7 @@ WORDS = {
     "zip-empty": "archives are not opened", "zip-encrypted": "password", "xml-laughs": "entities",
     "xml-outside-file": "entities", "xml-deep": "levels deep", "html-deep-div": "levels deep",
     "epub-deep-chapter": "levels deep", "epub-protected": "DRM", "mail-deep-parts": "parts|damaged",
-    "html-no-text": "no text", "pdf-header-alone": "PDF is damaged", "pdf-cut": "PDF is damaged|no text|none of the",
+    "pdf-header-alone": "PDF is damaged", "pdf-cut": "PDF is damaged|no text|none of the",
     "pdf-noise": "PDF is damaged", "pdf-password": "password", "pdf-scanned": "OCR",
     "mail-text-attached": "no text of its own",
     "vtt-nothing": "no cue",

@@ -169,7 +169,7 @@ def finish(draft: Draft, *, language: str, id: str, meter: Meter) -> Document:
             for index, (start, end, block) in enumerate(spoken.sentences(text, document.blocks))
         )
         document = replace(document, sentences=sentences, language=spoken.code)
-    if not any(block.end > block.start and block.kind != "title" for block in document.blocks):
+    if not any(block.end > block.start for block in document.blocks):
         raise DocumentError("there is no text in this document. If it holds pictures of pages, run OCR on it first.")
     meter.tick()
     return replace(document, id=id, notes=document.notes + choice.notes, language_confidence=choice.confidence)
