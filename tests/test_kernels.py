@@ -22,7 +22,14 @@ from sentencerank.method.graphs import (
 )
 from sentencerank.method.pagerank import pagerank
 from sentencerank.method.salience import salience
-from sentencerank.method.selection import even, marginal_relevance, rank_scores, round_robin, weighted_round_robin
+from sentencerank.method.selection import (
+    clipped_scores,
+    even,
+    marginal_relevance,
+    round_robin,
+    weighted_round_robin,
+    whole_first,
+)
 from sentencerank.method.structures import location_ranks, sentence_bias, term_bias
 from sentencerank.method.wmd import lexical_distance, relaxed_wmd, similarity
 from tests.strategies import SEEDS, documents, scores, similarities, terms_of, vectors
@@ -224,10 +231,20 @@ def test_even(sentences: list[tuple[int, int]], seed: int) -> None:
     assert sorted(expected) == list(range(len(sentences)))
 
 
+@given(st.lists(st.tuples(st.booleans(), st.integers(1, 60)), max_size=20), SEEDS)
+def test_whole_first(sentences: list[tuple[bool, int]], seed: int) -> None:
+    whole = np.array([one for one, _ in sentences], dtype=np.bool_)
+    words = np.array([count for _, count in sentences], dtype=np.intp)
+    order = np.random.default_rng(seed).permutation(len(sentences))
+    expected = reference.whole_first(order.tolist(), whole.tolist(), words.tolist())
+    assert whole_first(order, whole, words).tolist() == expected
+    assert sorted(expected) == list(range(len(sentences)))
+
+
 @given(st.integers(0, 12), SEEDS, st.sampled_from([0.0, 0.5, 0.7, 1.0]))
 def test_marginal_relevance(count: int, seed: int, trade: float) -> None:
-    relevance = rank_scores(np.round(scores(count, seed), 1))
-    assert relevance == pytest.approx(reference.rank_scores(np.round(scores(count, seed), 1).tolist()))
+    relevance = clipped_scores(np.round(scores(count, seed), 1))
+    assert relevance == pytest.approx(reference.clipped_scores(np.round(scores(count, seed), 1).tolist()))
     near = np.round(similarities(count, seed), 3)
     order, lost = marginal_relevance(relevance, near, trade=trade)
     assert order.tolist() == reference.marginal_relevance(relevance.tolist(), near.astype(float).tolist(), trade)

@@ -25,6 +25,8 @@ OPTIONS = {
     "ssr best": replace(BEST, structure="news", collapse=False, min_words=0),
     "spr best": replace(spr(BEST), structure="conversation", collapse=False, min_words=0),
     "swr best": replace(swr(BEST), structure="research", collapse=False, min_words=0),
+    "report": replace(BEST, structure="report", collapse=False, min_words=0),
+    "reference": replace(BEST, structure="reference", collapse=False, min_words=0),
     "no semantic edges": replace(PAPER, semantic_edges=False),
     "no softplus": replace(PAPER, softplus=False),
 }
@@ -39,8 +41,20 @@ def test_scores(options: Options, document: tuple[list[list[int]], int], seed: i
     rows = vectors(size, seed, missing=0.0)
     phrase = (rng.random(size) < 0.3).tolist()
     texts = [" ".join(["word"] * int(rng.integers(1, 20))) for _ in sentences]
-    wording = [Wording(bool(rng.random() < 0.3), False, float(rng.random()), False) for _ in sentences]
     count = len(sentences)
+    announces, signposts, inside, unfinished = (rng.random((4, count)) < 0.25).tolist()
+    wording = [
+        Wording(
+            announces[i],
+            addresses=float(rng.random()),
+            signposts=signposts[i],
+            begins_inside=inside[i],
+            unfinished=unfinished[i],
+        )
+        for i in range(count)
+    ]
+    paragraphs = np.cumsum(rng.random(count) < 0.5)
+    sections = np.cumsum(rng.random(count) < 0.3)
     # Only the terms that occur: a document has no others.
     used = sorted({term for sentence in sentences for term in sentence})
     place = {term: i for i, term in enumerate(used)}
@@ -55,8 +69,9 @@ def test_scores(options: Options, document: tuple[list[list[int]], int], seed: i
         characters=np.array([len(text) for text in texts]),
         prose=np.ones(count, dtype=np.bool_),
         lines=np.zeros(count, dtype=np.bool_),
-        paragraphs=np.zeros(count, dtype=np.intp),
-        sections=np.zeros(count, dtype=np.intp),
+        listed=np.zeros(count, dtype=np.bool_),
+        paragraphs=paragraphs,
+        sections=sections,
         threshold=0.3,
         phrase_threshold=0.5,
     )
@@ -68,10 +83,11 @@ def test_scores(options: Options, document: tuple[list[list[int]], int], seed: i
         location_ranks(options.structure, len(plain)).tolist(),
         [len(text.split()) for text in texts],
         wording,
+        sections.tolist(),
+        paragraphs.tolist(),
+        STRUCTURES[options.structure],
     )
-    expected = reference.scores(
-        article, options, threshold=0.3, phrase_threshold=0.5, prior=STRUCTURES[options.structure].prior
-    )
+    expected = reference.scores(article, options, threshold=0.3, phrase_threshold=0.5)
     assert found.scores == pytest.approx(expected, abs=2e-3)
 
 

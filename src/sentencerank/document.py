@@ -254,6 +254,9 @@ class Wording(NamedTuple):
     addresses: float = 0.0  # share of its words that are "I" and "you"
     greets: bool = False  # a greeting, thanks or a farewell, and little else
     depends: bool = False  # it cannot stand alone: opens with a pronoun, a connective or a dangling quote
+    signposts: bool = False  # it points elsewhere or is a notice: "in this section we describe", "copyright"
+    begins_inside: bool = False  # half a sentence: it begins in the middle
+    unfinished: bool = False  # it ends without a full stop or its like
 
 
 UNSPACED = r"[\u0e00-\u0eff\u1000-\u109f\u1780-\u17ff\u3040-\u30ff\u3400-\u9fff\uf900-\ufaff\U00020000-\U0003ffff]"

@@ -17,7 +17,7 @@ from sentencerank.languages.choose import LanguageChoice, choose_language, other
 from sentencerank.languages.language import Language, Pack, read_sentences, read_text
 from sentencerank.languages.registry import language_of, register_all, registered_language, registered_packs
 from sentencerank.method.analysis import Analysis
-from sentencerank.method.arrays import Vectors
+from sentencerank.method.arrays import Mask, Vectors
 from sentencerank.method.options import Changes, Options, describe_options
 from sentencerank.method.phrases import document_phrases, rests_of, segment
 from sentencerank.method.query import Query, ask
@@ -235,12 +235,19 @@ def analyse(document: Document, model: Model, options: Options) -> tuple[Analysi
         characters=np.array([len(text) for text in texts], dtype=np.intp),
         prose=np.array([sentence.prose for sentence in sentences], dtype=np.bool_),
         lines=lines,
+        listed=_listed(document),
         paragraphs=np.array([sentence.paragraph for sentence in sentences], dtype=np.intp),
         sections=np.array([sentence.section for sentence in sentences], dtype=np.intp),
         threshold=model.threshold,
         phrase_threshold=model.phrase_threshold,
     )
     return analysis, segmenter
+
+
+def _listed(document: Document) -> Mask:
+    """Return which sentences stand in lists."""
+    items = np.array([block.kind == "list" for block in document.blocks] or [False], dtype=np.bool_)
+    return items[[sentence.paragraph for sentence in document.sentences]]
 
 
 def _segment(model: Model, own: Mapping[str, Mapping[str, float]], sentence: Sequence[object]) -> list[tuple[int, int]]:

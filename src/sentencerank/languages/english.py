@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -12,55 +11,17 @@ import Stemmer
 
 from sentencerank.document import Block, Token, Wording
 from sentencerank.errors import ModelError
-from sentencerank.languages import layout
+from sentencerank.languages import layout, wording
 from sentencerank.languages.language import Span
 from sentencerank.languages.sentences import english_ends, split
 from sentencerank.languages.taggers import LexiconTagger, load_lexicon
 from sentencerank.languages.words import LONGEST, WORD, bare, plain, without_addresses, word_list
 
 CACHED = 100_000  # words whose analysis is remembered, and as many chunks
-LONGEST_GREETING = 15  # words: who thanks at length says what for
 
 # Where a word stands; its capitals mean something only inside a sentence.
 _OPENING, _SHOUTED, _INSIDE = "\0", "\1", ""
 _NAMES_LIKE_STOP_WORDS = frozenset({"US", "WHO", "IT"})  # unless the whole sentence is in capitals
-
-_WORK = r"(?:paper|article|study|work|report|thesis|essay|chapter|survey|section)"
-_PRONOUN = (
-    rf"he|she|it|they|him|her|his|hers|its|them|their|theirs|this(?! {_WORK}\b)|that|these|those|such|both|"
-    r"neither|either|another|others|the (?:former|latter|same|other|others|two|pair)"
-)
-_CONNECTIVE = (
-    r"however|but|and|or|nor|so|yet|then|thus|hence|therefore|moreover|furthermore|besides|also|too|instead|otherwise|"
-    r"nevertheless|nonetheless|meanwhile|consequently|accordingly|likewise|similarly|conversely|afterwards?|still|"
-    r"for (?:example|instance|this|that|these)|"
-    r"in (?:addition|contrast|turn|(?:this|that) (?:case|context|regard|sense|way))|"
-    r"as a result|after (?:that|this|all)|on the (?:other hand|contrary)"
-)
-_DEPENDS = re.compile(
-    rf"[\s\"'“‘(\[]*(?:(?:{_PRONOUN}|{_CONNECTIVE})(?![\w'’-]*[^\W_])|(?:he|she|it|they|that|this)['’])"
-    r"|\s*(?:[)\]”’»,;:]|\.{2,}|…)"
-)
-_VERB = (
-    r"(?:address|argu|conclud|demonstrat|describ|develop|discuss|evaluat|examin|explor|f[io]und|find|introduc|investigat|"
-    r"present|propos|prov|provid|report|reveal|review|show|shown|studi|study|suggest|summari[sz])(?:e?s|ed?)?"
-)
-_ANNOUNCES = re.compile(
-    rf"\b(?:we|i|this {_WORK}|the (?:authors?|paper|study|report))"
-    rf"(?: (?:also|further|then|will|have|has|here|therefore|thus|first|finally))* {_VERB}\b"
-    rf"|\bin (?:conclusion|summary|short|brief|this {_WORK})\b|\bto (?:conclude|sum up|summari[sz]e|our knowledge)\b"
-    r"|\b(?:our|these|the) (?:main )?(?:results?|findings?|experiments?|contributions?|analysis|goal|aim) (?:\w+ )?"
-    r"(?:show|suggest|indicate|demonstrate|reveal|confirm|are|is)s?\b"
-)
-_QUOTED = re.compile(r"[\"“]([^\"“”]*)[\"”]|``([^`]*)''")
-# Begins with a set of characters, which is what `re` scans for quickly.
-_PERSONS = re.compile(r"[imy](?<![\w'’-].)(?:(?<=i)|(?<=m)(?:e|y|ine|yself)|(?<=y)ou(?:r|rs|rself|rselves)?)(?![\w-])")
-_GREETS = re.compile(
-    r"\W*(?:thank you|(?:many )?thanks(?! to\b)|(?:hello|hi|dear|greetings|cheers|regards)\b"
-    r"|good (?:morning|afternoon|evening)"
-    r"|(?:you're |a warm )?welcome(?: back)?(?:[,!.]| to\b| everyone| everybody)|ladies and gentlemen|my fellow"
-    r"|(?:best|kind|warm) (?:wishes|regards))"
-)
 
 
 class _Word(NamedTuple):
@@ -112,19 +73,25 @@ class English:
         return [self._tokens(sentence, part_of_speech) for sentence in sentences]
 
     def wording(self, sentence: str) -> Wording:
-        """Return whether a sentence announces, quotes, addresses, greets, or depends on the one before.
+        """Return whether a sentence announces, quotes, addresses, greets, points elsewhere, or cannot stand alone.
 
-        >>> load_english().wording("In this paper we propose a ranking.")
-        Wording(announces=True, talks=False, addresses=0.0, greets=False, depends=False)
-        >>> load_english().wording('He said: "You are late again."')
-        Wording(announces=False, talks=True, addresses=0.16666666666666666, greets=False, depends=True)
+        >>> load_english().wording("In this paper we propose a ranking.").announces
+        True
+        >>> said = load_english().wording('He said: "You are late again."')
+        >>> said.talks, said.addresses, said.depends, said.unfinished
+        (True, 0.16666666666666666, True, False)
         """
+        lower = sentence.lower()
+        signposts = wording.signposts(lower)
         return Wording(
-            announces=_ANNOUNCES.search(sentence.lower()) is not None,
-            talks=talks(sentence),
-            addresses=addresses(sentence),
-            greets=greets(sentence),
-            depends=depends(sentence),
+            announces=not signposts and wording.announces(lower),
+            talks=wording.talks(sentence),
+            addresses=wording.addresses(sentence),
+            greets=wording.greets(sentence),
+            depends=wording.depends(sentence),
+            signposts=signposts,
+            begins_inside=wording.begins_inside(sentence, self.stopwords.__contains__),
+            unfinished=wording.unfinished(sentence),
         )
 
     def stem(self, word: str) -> str:
@@ -200,48 +167,3 @@ def load_english(folder: Path | None = None) -> English:
         raise ModelError(
             f"{folder}: the word lists cannot be read ({error}). Install or pack the model again."
         ) from error
-
-
-def greets(sentence: str) -> bool:
-    """Return whether a short sentence opens as a greeting, thanks or a farewell does.
-
-    >>> greets("Good evening and welcome to the programme."), greets("Thanks to the rain the fields are green.")
-    (True, False)
-    """
-    return _GREETS.match(sentence[:40].lower()) is not None and len(sentence.split()) <= LONGEST_GREETING
-
-
-def depends(sentence: str) -> bool:
-    """Return whether a sentence cannot stand alone: it opens with a pronoun, a connective or a dangling mark.
-
-    >>> depends("However, prices fell."), depends("Prices fell.")
-    (True, False)
-    """
-    return _DEPENDS.match(sentence.lower()) is not None
-
-
-def talks(sentence: str) -> bool:
-    """Return whether a sentence holds direct speech: two quoted words or more, or a mark whose partner is elsewhere.
-
-    >>> talks('"We won," she said.'), talks('The so-called "plan" failed.'), talks("It ends.”")
-    (True, False, True)
-    """
-    if not _has_quotation_mark(sentence):
-        return False
-    if _has_quotation_mark(_QUOTED.sub("", sentence)):
-        return True
-    return any(len((found[1] or found[2] or "").split()) > 1 for found in _QUOTED.finditer(sentence))
-
-
-def _has_quotation_mark(text: str) -> bool:
-    return '"' in text or "“" in text or "”" in text or "``" in text
-
-
-def addresses(sentence: str) -> float:
-    """Return the share of words that are "I" or "you" in any form.
-
-    >>> addresses("I'm sure you know.")
-    0.5
-    """
-    count = len(sentence.split())
-    return min(1.0, len(_PERSONS.findall(sentence.lower())) / count) if count else 0.0

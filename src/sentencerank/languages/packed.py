@@ -17,7 +17,7 @@ from unicodedata import category
 import Stemmer
 
 from sentencerank.document import Block, Token, Wording
-from sentencerank.languages import layout
+from sentencerank.languages import layout, wording
 from sentencerank.languages.language import Pack, Span, stopwords_of
 from sentencerank.languages.segmenters import SEGMENTERS, Cut, Piece, placed, segmenter
 from sentencerank.languages.sentences import flattened, sentence_ends, split
@@ -117,8 +117,12 @@ class Packed:
         return compounds(tokens) if self.pack.syllables else tokens
 
     def wording(self, sentence: str) -> Wording:
-        """Return whether a sentence opens with a pronoun or a connective; nothing else is known."""
-        return Wording(depends=self._openings is not None and self._openings.match(sentence[:100].lower()) is not None)
+        """Return whether a sentence is half a sentence or opens with a pronoun or a connective; all else is unknown."""
+        return Wording(
+            depends=self._openings is not None and self._openings.match(sentence[:100].lower()) is not None,
+            begins_inside=wording.begins_inside(sentence, self.stopwords.__contains__),
+            unfinished=wording.unfinished(sentence),
+        )
 
     def stem(self, word: str) -> str:
         """Return what a word is compared by.

@@ -24,6 +24,7 @@ class Analysis:
     characters: Ids  # l_i
     prose: Mask  # False: a heading, a caption, a table line
     lines: Mask  # a short sentence that has a line to itself, as in mail and chat
+    listed: Mask  # it stands in a list
     paragraphs: Ids  # index of its block
     sections: Ids  # how many headings stand before it
     threshold: float  # δ of the model for two words

@@ -1,22 +1,24 @@
-"""Our own reading of F_s: the paper's two halves and five plain signs, each on a common scale (docs/decisions/0020).
+"""Our own reading of F_s: the paper's two halves and seven plain signs, each on a common scale (docs/decisions/0020).
 
     u(S) = (z(sal_sp) + z(W')) / σ       what the two graphs say, as in Eq. (5), but on equal footing; σ of the sum
          + position  · centred(π)        π = min(words/8, 1)/√r for the place r in the article's structure
          + opening   · centred(ω)        ω: the share of its terms that it brings up first and that return
+         + layout    · centred(2/√s + p) s: its place in its section; p: 1 if it opens a paragraph
          + reach     · centred(ρ)        ρ: how long the text stays with its terms, up to a hundred sentences
          + substance · z( min(words, 14) )   a sentence of a few words says little
-         + cue       · wording           the author announces something (+), greets or talks to somebody (−)
+         + cue       · wording           it announces a finding (+), points elsewhere, greets or talks to somebody (−)
+         − whole                         if it is half a sentence
 
-Place and opening speak as far as the structure lets them, and the structure also says how much it counts to be long
-enough and to talk of "I" and "you" (structures.py).
+Place, opening and layout speak as far as the structure lets them, and the structure also says how much it counts to be
+long enough, to announce something and to talk of "I" and "you" (structures.py).
 
-z subtracts the mean over the document's sentences and divides by the standard deviation, cut at ±3 so that no single
-sign drowns the others; a constant becomes 0.
+z subtracts the mean over the document's sentences and divides by the standard deviation, cut at ±3; a constant becomes
+0. Every sign is cut at ±4, so that no single one decides against the graphs and all the others.
 """
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 import numpy as np
 
@@ -27,8 +29,11 @@ from sentencerank.method.terms import Terms
 ENOUGH_WORDS = 14
 FULL = 8  # words from which a sentence has the whole of its place
 FAR = 100  # sentences
+RARE = 0.2  # share of the sentences
+SECTION = 2.0  # what it counts to open a section, where to open a paragraph counts 1
 FEW = 3  # terms
 FARTHEST = 3.0  # standard deviations
+LARGEST = 4.0  # of a sign
 
 
 def standardised(values: Scores) -> Scores:
@@ -41,6 +46,11 @@ def standardised(values: Scores) -> Scores:
     if spread <= 1e-12:
         return np.zeros(len(values))
     return np.clip((values - values.mean()) / spread, -FARTHEST, FARTHEST)
+
+
+def bounded(signs: Mapping[str, Scores]) -> dict[str, Scores]:
+    """The signs, none of them larger than the graphs and some of the others together."""
+    return {name: np.clip(values, -LARGEST, LARGEST) for name, values in signs.items()}
 
 
 def graph_parts(salience: Scores, centrality: Scores | None) -> dict[str, Scores]:
@@ -77,13 +87,57 @@ def substance_part(words: Ids, weight: float) -> Scores:
     return weight * standardised(np.minimum(words, ENOUGH_WORDS).astype(np.float64))
 
 
-def wording_part(wording: Sequence[Wording], weight: float, *, address: float) -> Scores:
-    """Announcing counts for a sentence; greeting, and by `address` talk of "I" and "you", against it."""
-    speaks = np.array([float(words.announces) - float(words.greets) for words in wording])
+def layout_part(sections: Ids, paragraphs: Ids, weight: float) -> Scores:
+    """Whether a sentence opens its section or its paragraph; nothing where the text is all one.
+
+    >>> layout_part(np.array([0, 0, 1]), np.array([0, 0, 1]), 1.0).round(2)
+    array([ 0.53, -1.06,  0.53])
+    """
+    opens = np.zeros(len(sections))
+    if len(np.unique(paragraphs)) > 1:
+        opens += _changes(paragraphs)
+    if len(np.unique(sections)) > 1:
+        index = np.arange(len(sections))
+        place = index - np.maximum.accumulate(np.where(_changes(sections), index, 0)) + 1
+        opens += SECTION / np.sqrt(place)
+    return weight * _centred(opens)
+
+
+def wording_part(wording: Sequence[Wording], weight: float, *, findings: float, address: float) -> Scores:
+    """Announcing counts for a sentence by `findings`; pointing elsewhere, greeting, and by `address` "I", against it."""
+    speaks = np.array([findings * one.announces - float(one.greets or one.signposts) for one in wording])
     if not address:
         return weight * speaks
-    addresses = np.array([words.addresses for words in wording], dtype=np.float64)
+    addresses = np.array([one.addresses for one in wording], dtype=np.float64)
     return weight * (speaks - address * standardised(addresses))
+
+
+def half_sentences(wording: Sequence[Wording], paragraphs: Ids) -> Mask:
+    """Which sentences begin in the middle or do not end.
+
+    Where many do so, it is how the text is written, as in mail and chat, and tells nothing of one of them. Where there
+    is but one paragraph, sentences came as somebody else had split them, often with the title as the first.
+    """
+    if len(np.unique(paragraphs)) < 2:
+        return np.zeros(len(wording), dtype=np.bool_)
+    begins = np.array([one.begins_inside for one in wording], dtype=np.bool_)
+    unfinished = np.array([one.unfinished for one in wording], dtype=np.bool_)
+    return _rare(begins) | _rare(unfinished)
+
+
+def _rare(sign: Mask) -> Mask:
+    return sign if len(sign) and sign.mean() <= RARE else np.zeros(len(sign), dtype=np.bool_)
+
+
+def _changes(labels: Ids) -> Mask:
+    """Where another label begins than that before it; the first one begins.
+
+    >>> _changes(np.array([4, 4, 5]))
+    array([ True, False,  True])
+    """
+    changes = np.ones(len(labels), dtype=np.bool_)
+    changes[1:] = labels[1:] != labels[:-1]
+    return changes
 
 
 def _centred(values: Scores) -> Scores:

@@ -91,16 +91,24 @@ class Options:
     # Selection (§7)
     selection: str = _choice("marginal_relevance", SELECTIONS, "How scores and subtopics become one order.")
     length_norm: str = _choice("none", LENGTH_NORMS, "What a score is divided by.")
-    trade: float = _number(0.6, 0.0, 1.0, "λ of marginal relevance: 1 ranks by relevance alone.")
+    trade: float | None = _number(
+        None,
+        0.0,
+        1.0,
+        "λ of marginal relevance, by default the structure's: 1 ranks by relevance alone.",
+        optional=True,
+    )
     even: bool = _flag(True, "Give every section a sentence within 30 % of the words; needs headings.")
 
     # Our own reading of F_s (docs/decisions/0020); without fusion Eq. (5) stands as printed
-    fusion: bool = _flag(True, "Put both halves of Eq. (5) on equal footing and add the five signs below.")
+    fusion: bool = _flag(True, "Put both halves of Eq. (5) on equal footing and add the seven signs below.")
     position: float = _number(8.0, 0.0, 100.0, "Weight of the place in the article.")
     opening: float = _number(4.0, 0.0, 100.0, "Weight of introducing what the text returns to.")
+    layout: float = _number(1.0, 0.0, 100.0, "Weight of opening a section or a paragraph.")
     reach: float = _number(3.0, 0.0, 100.0, "Weight of words that the text stays with.")
     substance: float = _number(0.5, 0.0, 100.0, "Weight of being long enough to say something.")
-    cue: float = _number(3.0, 0.0, 100.0, "Weight of wording that announces something or addresses somebody.")
+    cue: float = _number(3.0, 0.0, 100.0, "Weight of wording that announces something, points elsewhere or greets.")
+    whole: float = _number(3.0, 0.0, 100.0, "What half a sentence loses.")
 
     def __post_init__(self) -> None:
         """Refuse values outside their range and pairs that contradict each other, each in a sentence."""
@@ -163,14 +171,16 @@ class Changes(TypedDict, total=False):
     affinity_limit: int
     selection: str
     length_norm: str
-    trade: float
+    trade: float | None
     even: bool
     fusion: bool
     position: float
     opening: float
+    layout: float
     reach: float
     substance: float
     cue: float
+    whole: float
 
 
 CHANGES: Mapping[str, Field[Any]] = MappingProxyType(

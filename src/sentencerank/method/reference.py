@@ -13,6 +13,7 @@ from dataclasses import dataclass
 
 from sentencerank.document import Wording
 from sentencerank.method.options import Options
+from sentencerank.method.structures import Structure
 
 Sentences = Sequence[Sequence[int]]
 Numbers = Sequence[float]
@@ -302,10 +303,49 @@ def reaches(sentences: Sentences) -> list[float]:
     return means
 
 
-def rank_scores(scores: Numbers) -> list[float]:
-    """The share of the other sentences that each one beats: what marginal relevance takes for relevance."""
-    order = sorted(range(len(scores)), key=lambda i: (-round(scores[i], DIGITS), i))
-    return [1 - order.index(i) / max(len(scores) - 1, 1) for i in range(len(scores))]
+def layouts(sections: Sequence[int], paragraphs: Sequence[int]) -> list[float]:
+    """Per sentence 2/√(its place in its section), and one more if it opens a paragraph; neither where there is one."""
+    values, place = [], 0
+    for i in range(len(sections)):
+        place = place + 1 if i and sections[i] == sections[i - 1] else 1
+        opens = i == 0 or paragraphs[i] != paragraphs[i - 1]
+        values.append(2 / math.sqrt(place) * (len(set(sections)) > 1) + opens * (len(set(paragraphs)) > 1))
+    return values
+
+
+def half_sentences(wording: Sequence[Wording], paragraphs: Sequence[int]) -> list[bool]:
+    """Those that begin in the middle or do not end, unless more than a fifth of all do so; none in one paragraph."""
+    if len(set(paragraphs)) < 2:
+        return [False] * len(wording)
+    begins = sum(one.begins_inside for one in wording) <= 0.2 * len(wording)
+    ends = sum(one.unfinished for one in wording) <= 0.2 * len(wording)
+    return [(begins and one.begins_inside) or (ends and one.unfinished) for one in wording]
+
+
+def clipped_scores(scores: Numbers) -> list[float]:
+    """Scores moved to [0, 1] between their 2nd and 98th percentile: what marginal relevance takes for relevance."""
+    if not scores:
+        return []
+    low, high = percentile(scores, 0.02), percentile(scores, 0.98)
+    return [max(0.0, min(1.0, (s - low) / (high - low))) if high - low > 1e-12 else 0.0 for s in scores]
+
+
+def percentile(values: Numbers, share: float) -> float:
+    """The value that a share of the others is below, between two values by their distance."""
+    ordered = sorted(values)
+    place = share * (len(ordered) - 1)
+    below = math.floor(place)
+    above = min(below + 1, len(ordered) - 1)
+    return ordered[below] + (place - below) * (ordered[above] - ordered[below])
+
+
+def whole_first(order: Sequence[int], whole: Sequence[bool], words: Sequence[int]) -> list[int]:
+    """Whole sentences until 150 words are reached, then all others as they came."""
+    first: list[int] = []
+    for i in order:
+        if whole[i] and sum(words[j] for j in first) < 150:
+            first.append(i)
+    return first + [i for i in order if i not in first]
 
 
 # The page -------------------------------------------------------------------------------------------------------------
@@ -321,22 +361,24 @@ class Article:
     places: Numbers  # r_i ≥ 1 of each sentence
     words: Sequence[int]
     wording: Sequence[Wording]
+    sections: Sequence[int]
+    paragraphs: Sequence[int]
+    structure: Structure
 
 
-def scores(
-    article: Article, options: Options, *, threshold: float, phrase_threshold: float, prior: float
-) -> list[float]:
+def scores(article: Article, options: Options, *, threshold: float, phrase_threshold: float) -> list[float]:
     """F_s of every sentence: Eq. (5), or our own reading of it."""
     edges = cooccurrence(article.sentences, options.window, options.across_sentences)
     if options.semantic_edges:
         edges = added(edges, semantic(article.vectors, article.is_phrase, threshold, phrase_threshold))
     terms = len(article.vectors)
     mean_one = options.scale == "mean"
-    bias = term_bias(article.sentences, terms, article.places)
+    biased = not options.unbiased and (article.structure.biased or not options.fusion)
+    bias = term_bias(article.sentences, terms, article.places) if biased else [1.0 / terms] * terms
     term_scores = [score * (terms if mean_one else 1) for score in pagerank(edges, bias, options.damping, options.leak)]
     sal = salience(article.sentences, term_scores, options.softplus)
     if not options.sentence_graph:
-        return fused(article, standardised(sal), options, prior) if options.fusion else sal
+        return fused(article, standardised(sal), options) if options.fusion else sal
 
     count = len(article.sentences)
     similar = similarity(relaxed_wmd(article.sentences, article.vectors))
@@ -345,29 +387,37 @@ def scores(
         edges = sentence_graph(article.sentences, similar, options.nearest)
     centrality = [
         score * (count if mean_one else 1)
-        for score in pagerank(edges, sentence_bias(article.places), options.damping, options.leak)
+        for score in pagerank(
+            edges, sentence_bias(article.places if biased else [1.0] * count), options.damping, options.leak
+        )
     ]
     if not options.fusion:
         return [0.5 * (a + b) for a, b in zip(sal, centrality, strict=True)]
     both = [a + b for a, b in zip(standardised(sal), standardised(centrality), strict=True)]
     spread = deviation(both)
-    return fused(article, [value / spread if spread > 1e-12 else value for value in both], options, prior)
+    return fused(article, [value / spread if spread > 1e-12 else value for value in both], options)
 
 
-def fused(article: Article, graphs: Numbers, options: Options, prior: float) -> list[float]:
-    """u(S) = graphs + position + opening + reach + substance + wording."""
+def fused(article: Article, graphs: Numbers, options: Options) -> list[float]:
+    """u(S) = graphs + position + opening + layout + reach + substance + wording − half sentences."""
+    built = article.structure
     place = centred([min(w / 8, 1.0) / math.sqrt(r) for r, w in zip(article.places, article.words, strict=True)])
     opening, reach = centred(openings(article.sentences)), centred(reaches(article.sentences))
+    layout = centred(layouts(article.sections, article.paragraphs))
     substance = standardised([float(min(words, 14)) for words in article.words])
     addresses = standardised([wording.addresses for wording in article.wording])
-    conversation = options.structure == "conversation"
-    chatter, address = (3.0, 0.0) if conversation else (1.0, 0.2)
-    return [
-        graphs[i]
-        + options.position * prior * place[i]
-        + options.opening * prior * opening[i]
-        + options.reach * reach[i]
-        + options.substance * chatter * substance[i]
-        + options.cue * (article.wording[i].announces - article.wording[i].greets - address * addresses[i])
-        for i in range(len(graphs))
-    ]
+    half = half_sentences(article.wording, article.paragraphs)
+    total = []
+    for i, wording in enumerate(article.wording):
+        speaks = built.findings * wording.announces - (wording.greets or wording.signposts)
+        signs = [
+            options.position * built.prior * place[i],
+            options.opening * built.prior * opening[i],
+            options.layout * built.layout * layout[i],
+            options.reach * reach[i],
+            options.substance * built.substance * substance[i],
+            options.cue * (speaks - built.address * addresses[i]),
+            -options.whole * half[i],
+        ]
+        total.append(graphs[i] + sum(max(-4.0, min(4.0, sign)) for sign in signs))
+    return total

@@ -14,6 +14,7 @@ from sentencerank.method.arrays import Ids, Labels, Order, Scores, Similarity
 from sentencerank.method.candidates import Candidates
 from sentencerank.method.chunks import Chunk
 from sentencerank.method.selection import most_alike
+from sentencerank.method.structures import Detected
 
 VOTES = 3  # sentences named as voters of a sentence
 BLOCK = 1 << 22  # numbers held at once
@@ -48,6 +49,7 @@ class Result:
     depends_on: Ids  # the sentence it cannot be understood without; -1 for none
     copy_of: Ids  # the earlier sentence it repeats; -1 for none
     structure: str  # the structure that was used: what "auto" was resolved to; "none" for a plain method
+    structure_reason: str = ""  # why "auto" was resolved to it
     notes: tuple[str, ...] = ()  # what a user should know about how this came about
 
     def __post_init__(self) -> None:
@@ -61,7 +63,7 @@ class Result:
 
 
 def result_for_all(
-    analysis: Analysis, candidates: Candidates, scored: Scored, structure: str, notes: tuple[str, ...]
+    analysis: Analysis, candidates: Candidates, scored: Scored, structure: Detected, notes: tuple[str, ...]
 ) -> Result:
     """Spread what the candidates have over all sentences; the others follow as they come, with score 0."""
     count, inside = len(analysis), candidates.indices
@@ -79,7 +81,8 @@ def result_for_all(
         redundancy_penalty=_over_all(scored.penalty, inside, count, 0.0),
         depends_on=_dependencies(analysis),
         copy_of=candidates.copy_of,
-        structure=structure,
+        structure=structure.name,
+        structure_reason=structure.reason,
         notes=notes,
     )
 

@@ -13,8 +13,9 @@ from typing import TypeAlias, TypeVar
 import numpy as np
 from numpy.typing import NDArray
 
-from sentencerank.method.arrays import Ids, Labels, Order, Scores, Similarity
+from sentencerank.method.arrays import Ids, Labels, Mask, Order, Scores, Similarity
 from sentencerank.method.chunks import DIGITS, Chunk, merge_orders
+from sentencerank.method.extracts import FIRST_LAYER_WORDS
 
 # (scores, subtopics, chunks of the sentences, λ) → the order, and what each sentence lost to those before it
 Selection: TypeAlias = Callable[[Scores, Labels, Sequence[Chunk], float], tuple[Order, Scores]]
@@ -22,6 +23,7 @@ FloatArray = TypeVar("FloatArray", NDArray[np.float32], NDArray[np.float64])
 
 HEAD, QUOTA = 0.2, 0.1  # shares of the words: what stays as it is, and what sections without a sentence may take
 BLOCK = 1 << 22  # numbers held at once
+CLIPPED = 0.02  # share of the scores at either end
 
 
 def by_score(scores: Scores) -> Order:
@@ -101,18 +103,31 @@ def even(order: Order, sections: Labels, words: Ids) -> Order:
     return np.concatenate((order[:head], order[late], np.delete(order, late)[head:]))
 
 
-def rank_scores(scores: Scores) -> Scores:
-    """The share of the other sentences that each one beats: 1 for the best, 0 for the last.
+def clipped_scores(scores: Scores) -> Scores:
+    """Scores moved to [0, 1], the highest and lowest 2 % made equal.
 
-    Relevance by rank, not by score: one outstanding lead would press all others together.
+    What counts is how much better a sentence is. By rank, the hundred best of a long text would differ by nothing, and
+    their order would be one of novelty alone; by score without a limit, one outstanding lead would press all others
+    together.
 
-    >>> rank_scores(np.array([0.1, 9.0, 0.2]))
-    array([0. , 1. , 0.5])
+    >>> clipped_scores(np.array([1.0, 2.0, 5.0])).round(2)
+    array([0.  , 0.25, 1.  ])
     """
-    count = len(scores)
-    relevance = np.empty(count)
-    relevance[by_score(scores)] = 1.0 - np.arange(count) / max(count - 1, 1)
-    return relevance
+    if not len(scores):
+        return scores
+    low, high = np.quantile(scores, (CLIPPED, 1.0 - CLIPPED))
+    return np.clip((scores - low) / (high - low), 0.0, 1.0) if high - low > 1e-12 else np.zeros(len(scores))
+
+
+def whole_first(order: Order, whole: Mask, words: Ids) -> Order:
+    """Fill the first layer with whole sentences; half sentences wait until it is full, or until none is left.
+
+    >>> whole_first(np.array([1, 0, 2]), np.array([True, False, True]), np.array([9, 9, 9]))
+    array([0, 2, 1])
+    """
+    first = order[whole[order]]
+    first = first[: 1 + int(np.searchsorted(np.cumsum(words[first]), FIRST_LAYER_WORDS))]
+    return np.concatenate((first, order[~np.isin(order, first)]))
 
 
 def unit_range(values: FloatArray) -> FloatArray:
@@ -148,7 +163,7 @@ def _marginal_relevance(
     scores: Scores, clusters: Labels, chunks: Sequence[Chunk], trade: float
 ) -> tuple[Order, Scores]:
     """Maximal marginal relevance in every chunk for itself, merged by what each sentence was worth at its turn."""
-    relevance = rank_scores(scores)
+    relevance = clipped_scores(scores)
     orders: list[Order] = []
     lost = np.zeros(len(relevance))
     for chunk in chunks:

@@ -23,7 +23,10 @@ from sentencerank.method.candidates import Candidates, find_candidates, find_pro
 from sentencerank.method.chunks import Chunk, bounds_of, note_on_chunks, scores_by_chunk
 from sentencerank.method.clustering import CLUSTERINGS, Limits
 from sentencerank.method.fusion import (
+    bounded,
     graph_parts,
+    half_sentences,
+    layout_part,
     opening_part,
     position_part,
     reach_part,
@@ -36,9 +39,12 @@ from sentencerank.method.pagerank import pagerank
 from sentencerank.method.query import ANSWER, Query
 from sentencerank.method.result import Result, Scored, result_for_all
 from sentencerank.method.salience import combined, salience
-from sentencerank.method.selection import LENGTH_NORMS, SELECTIONS, by_score, even
+from sentencerank.method.selection import LENGTH_NORMS, SELECTIONS, by_score, even, whole_first
 from sentencerank.method.structures import (
+    Detected,
     Location,
+    Signs,
+    Structure,
     custom_ranks,
     detect_structure,
     location_ranks,
@@ -99,33 +105,40 @@ def rank_prepared(prepared: Prepared, *, location: Location | None = None, query
     """Score, cluster and select (§5 to §7)."""
     options, analysis, candidates = prepared.options, prepared.analysis, prepared.candidates
     terms, inside = candidates.terms, candidates.indices
-    structure = _detect_structure(prepared) if options.structure == "auto" else options.structure
+    structure, reason = _structure(prepared)
+    built = structure_of(structure)
     count = len(candidates.prose)
     places = custom_ranks(location, count) if location else location_ranks(structure, count)
     places = places[np.searchsorted(candidates.prose, inside)]
 
     near_query = None if query is None else ANSWER + query.terms
-    bias = term_bias(terms, None if options.unbiased else places, near_query)
+    biased = not options.unbiased and (built.biased or not options.fusion)
+    bias = term_bias(terms, places if biased else None, near_query)
     term_scores = _pagerank(prepared.term_graph, bias, int(terms.used.sum()), options)
     sal = salience(terms, term_scores, elevate=options.softplus)
     centrality = None
     if options.sentence_graph:
         near_query = None if query is None else ANSWER + query.sentences
-        bias = sentence_bias(np.ones(len(places)) if options.unbiased else places, near_query)
+        bias = sentence_bias(places if biased else np.ones(len(places)), near_query)
         centrality = _centrality(prepared, bias)
 
     parts = combined(sal, centrality)
     if options.fusion:
-        parts = graph_parts(sal, centrality) | _signs(prepared, places, structure, query)
+        parts = graph_parts(sal, centrality) | bounded(_signs(prepared, places, built, query))
     scores = sum(parts.values(), start=np.zeros(len(candidates)))
     limits = Limits(options.max_clusters, options.affinity_limit, options.gamma)
     clusters, notes = CLUSTERINGS[options.clustering](prepared.chunks, scores, limits)
     scores = LENGTH_NORMS[options.length_norm](scores, analysis.words[inside], analysis.characters[inside])
-    order, penalty = SELECTIONS[options.selection](scores, clusters, prepared.chunks, options.trade)
+    trade = built.trade if options.trade is None else options.trade
+    order, penalty = SELECTIONS[options.selection](scores, clusters, prepared.chunks, trade)
+    words = analysis.words[inside]
     if options.even and query is None:
-        order = even(order, analysis.sections[inside], analysis.words[inside])
+        order = even(order, analysis.sections[inside], words)
+    if options.fusion and options.whole:
+        order = whole_first(order, parts["whole"] == 0, words)
     scored = Scored(parts, term_scores, clusters, order, penalty, centrality, prepared.chunks)
-    return result_for_all(analysis, candidates, scored, structure, notes + note_on_chunks(candidates.bounds))
+    notes += note_on_chunks(candidates.bounds)
+    return result_for_all(analysis, candidates, scored, Detected(structure, reason), notes)
 
 
 def rank_baseline(analysis: Analysis, options: Options) -> Result:
@@ -152,7 +165,7 @@ def rank_baseline(analysis: Analysis, options: Options) -> Result:
         penalty=np.zeros(len(inside)),
     )
     candidates = Candidates(prose, inside, copy_of, bounds, own, ())
-    return result_for_all(analysis, candidates, scored, "none", note_on_chunks(bounds))
+    return result_for_all(analysis, candidates, scored, Detected("none", ""), note_on_chunks(bounds))
 
 
 def _chunk(
@@ -179,16 +192,25 @@ def _distances(terms: Terms, vectors: Vectors | None, cosines: Vectors | None, w
     return lexical_distance(terms) if vectors is None else DISTANCES[wmd](terms, vectors, cosines)
 
 
-def _detect_structure(prepared: Prepared) -> str:
-    """What `structure="auto"` means for this document."""
+def _structure(prepared: Prepared) -> Detected:
+    """The structure that was asked for, or what `structure="auto"` means for this document and why."""
+    if prepared.options.structure != "auto":
+        return Detected(prepared.options.structure, "")
     analysis, prose = prepared.analysis, prepared.candidates.prose
     wording = [analysis.wording[i] for i in prose.tolist()]
     count = max(len(prose), 1)
+    listed = analysis.listed[prose]
     return detect_structure(
-        len(prose),
-        announcing=sum(words.announces for words in wording) / count,
-        talking=sum(words.talks for words in wording) / count,
-        fragments=int(analysis.lines[prose].sum()) / count,
+        Signs(
+            sentences=len(prose),
+            sections=len(np.unique(analysis.sections[prose])),
+            announcing=sum(words.announces for words in wording) / count,
+            addressing=sum(words.addresses for words in wording) / count,
+            talking=sum(words.talks for words in wording) / count,
+            # Items of a list are short in any text.
+            fragments=int((analysis.lines[prose] & ~listed).sum()) / count,
+            listed=int(listed.sum()) / count,
+        )
     )
 
 
@@ -212,19 +234,23 @@ def _centrality(prepared: Prepared, bias: Scores) -> Scores:
     return scores * len(bias) if options.scale == "mean" else scores
 
 
-def _signs(prepared: Prepared, places: Scores, structure: str, query: Query | None) -> dict[str, Scores]:
+def _signs(prepared: Prepared, places: Scores, built: Structure, query: Query | None) -> dict[str, Scores]:
     """The plain signs that our own reading adds to the two halves of Eq. (5) (fusion.py)."""
     options, analysis, inside = prepared.options, prepared.analysis, prepared.candidates.indices
-    terms, words, built = prepared.candidates.terms, analysis.words[inside], structure_of(structure)
+    terms, words = prepared.candidates.terms, analysis.words[inside]
     parts: dict[str, Scores] = {}
     if query is None:
         parts["position"] = position_part(places, words, options.position * built.prior)
         parts["opening"] = opening_part(terms, options.opening * built.prior)
+        parts["layout"] = layout_part(
+            analysis.sections[inside], analysis.paragraphs[inside], options.layout * built.layout
+        )
         parts["reach"] = reach_part(terms, options.reach)
     else:
         # The question decides instead of the place in the text and of what the text as a whole is about.
         parts["query"] = options.position * (query.sentences - query.sentences.sum() / max(len(inside), 1))
     parts["substance"] = substance_part(words, options.substance * built.substance)
     wording = [analysis.wording[i] for i in inside.tolist()]
-    parts["wording"] = wording_part(wording, options.cue, address=built.address)
+    parts["wording"] = wording_part(wording, options.cue, findings=built.findings, address=built.address)
+    parts["whole"] = np.where(half_sentences(wording, analysis.paragraphs[inside]), -options.whole, 0.0)
     return parts

@@ -31,6 +31,10 @@ class Structure(NamedTuple):
     about: str
     substance: float = 1.0  # how much more than elsewhere it counts that a sentence is long enough
     address: float = 0.2  # how much "I" and "you" count against a sentence
+    layout: float = 1.0  # how much it counts that a sentence opens its section or paragraph
+    findings: float = 0.5  # how much it counts that a sentence announces what the text finds
+    biased: bool = True  # whether the two PageRanks prefer good places
+    trade: float = 0.8  # λ of marginal relevance
 
 
 def _hourglass(first: Scores, last: Scores) -> Scores:
@@ -40,19 +44,45 @@ def _hourglass(first: Scores, last: Scores) -> Scores:
 STRUCTURES: Mapping[str, Structure] = MappingProxyType(
     {
         "news": Structure(lambda first, last: first, 1.0, "inverted pyramid: the most important comes first"),
-        "research": Structure(_hourglass, 0.125, "hourglass: the opening, then the conclusion, then inwards"),
+        "reference": Structure(
+            lambda first, last: first, 1.0, "manual, licence, law: the opening of the text and of each section"
+        ),
+        # An abstract is all findings; a whole paper is found by its length and is a report.
+        "research": Structure(
+            _hourglass, 0.125, "hourglass: the opening, then the conclusion, then inwards", findings=1.0
+        ),
+        # Where a long text says what matters differs so much that its graphs had better not lean to a place.
+        "report": Structure(
+            _hourglass, 0.375, "long text: the opening and the end, but less than in an abstract", biased=False
+        ),
         "argument": Structure(np.minimum, 0.5, "thesis and conclusion weigh the same"),
-        # The opening sets the scene; after it no place is better than another.
-        "narrative": Structure(lambda first, last: np.minimum(first, 3.0), 0.0, "a story: the opening sets the scene"),
+        # The opening sets the scene; after it no place is better than another, and much is told twice.
+        "narrative": Structure(
+            lambda first, last: np.minimum(first, 3.0),
+            0.0,
+            "a story: the opening sets the scene",
+            layout=0.0,
+            trade=0.4,
+        ),
         # A short line is chatter, and everybody talks to somebody, which says nothing.
         "conversation": Structure(
-            lambda first, last: first, 0.25, "mail and chat: what comes first sets the subject", 3.0, 0.0
+            lambda first, last: first, 0.25, "mail and chat: what comes first sets the subject", 3.0, 0.0, layout=0.0
+        ),
+        # Who speaks greets, goes on and comes back: nothing is said first because it matters most.
+        "speech": Structure(
+            lambda first, last: np.ones(len(first)), 0.0, "talk, meeting, interview: said as it comes", layout=0.0
         ),
         "flat": Structure(lambda first, last: np.ones(len(first)), 0.0, "no place is better than another"),
     }
 )
 CUSTOM = Structure(lambda first, last: first, 1.0, "a function of the user")
-LONG = 150  # sentences from which a text is no news article
+
+SHORT = 60  # sentences below which a text is an article that tells the most important first
+LONG = 150  # sentences from which a text with much direct speech is a story
+CHAT = 20  # sentences from which short lines are a conversation
+SPOKEN = 30  # sentences from which "I" and "you" are a talk
+SECTIONS = 3  # sections with text, from which a text is made to be looked things up in
+LISTED = 0.3  # share of its sentences in lists
 
 
 def structure_of(name: str) -> Structure:
@@ -95,21 +125,48 @@ def custom_ranks(location: Location, count: int) -> Scores:
     return scores.max(initial=0.0) / scores
 
 
-def detect_structure(sentences: int, *, announcing: float, talking: float, fragments: float) -> str:
-    """Name the structure of an article by four plain signs; the inverted pyramid where none speaks.
+class Signs(NamedTuple):
+    """What the detection of a structure looks at."""
 
-    `announcing`: share of sentences in which the author says what the text does ("we propose …"): research.
-    `fragments`: share of sentences that are lines of fewer than four words, as in mail and chat: conversation.
-    `talking`: share of sentences with direct speech; a long text full of it is a story: narrative.
-    A long text without it has an introduction and a conclusion, not a pyramid: research (docs/decisions/0021).
+    sentences: int
+    sections: int  # with text in them
+    announcing: float  # share of sentences in which the author says what the text does or finds
+    addressing: float  # share of words that are "I" and "you"
+    talking: float  # share of sentences with direct speech
+    fragments: float  # share of sentences that are lines of fewer than four words, outside lists
+    listed: float  # share of sentences in lists
+
+
+class Detected(NamedTuple):
+    """A structure, and the sign that decided for it."""
+
+    name: str
+    reason: str
+
+
+def detect_structure(signs: Signs) -> Detected:
+    """Name the structure of an article by plain signs; a strong belief in the first place must be earned.
+
+    A mistaken pyramid costs most, so it is only taken for a short text, or for one that has sections. What is long and
+    has neither sections nor direct speech is a report (docs/decisions/0021).
     """
-    if announcing >= 0.08:
-        return "research"
-    if fragments >= 0.2:
-        return "conversation"
-    if sentences >= LONG:
-        return "narrative" if talking >= 0.15 else "research"
-    return "news"
+    count = signs.sentences
+    if signs.fragments >= 0.2 and count >= CHAT:
+        return Detected("conversation", f"{signs.fragments:.0%} of its sentences are lines of a few words")
+    if signs.talking >= 0.15 and count >= LONG:
+        return Detected("narrative", f"{signs.talking:.0%} of its {count} sentences hold direct speech")
+    if signs.addressing >= 0.04 and count >= SPOKEN:
+        return Detected("speech", f'{signs.addressing:.0%} of its words are "I" and "you"')
+    if signs.announcing >= 0.08:
+        name = "research" if count < SHORT else "report"
+        return Detected(name, f"{signs.announcing:.0%} of its sentences say what the authors do or find")
+    if signs.sections >= SECTIONS:
+        return Detected("reference", f"it has {signs.sections} sections")
+    if signs.listed >= LISTED:
+        return Detected("reference", f"{signs.listed:.0%} of its sentences stand in lists")
+    if count < SHORT:
+        return Detected("news", f"it has {count} sentences and no other sign")
+    return Detected("report", f"it has {count} sentences and no sections")
 
 
 def term_bias(terms: Terms, places: Scores | None, near_query: Scores | None = None) -> Scores:

@@ -1,0 +1,184 @@
+"""What the wording of a sentence says about it: patterns of English, and what every script with capitals shows.
+
+A sentence may announce what the text finds, point the way through it, greet, speak to somebody, or be half a sentence.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from unicodedata import category
+
+LONGEST_GREETING = 15  # words: who thanks at length says what for
+LONGEST_POINTER = 40  # words: who points on at length says something on the way
+
+_WORK = r"(?:paper|article|study|work|report|thesis|essay|survey)"
+_PART = r"(?:sections?|chapters?|appendix|appendices|subsections?|paragraphs?|pages?|parts?|tables?|figures?|examples?|lists?)"
+_PRONOUN = (
+    rf"he|she|it|they|him|her|his|hers|its|them|their|theirs|this(?! (?:{_WORK}|document|guide|manual|licen[cs]e)\b)|that|"
+    r"these|those|such|both|neither|either|another|others|the (?:former|latter|same|other|others|two|pair)"
+)
+_CONNECTIVE = (
+    r"however|but|and|or|nor|so|yet|then|thus|hence|therefore|moreover|furthermore|besides|also|too|instead|otherwise|"
+    r"nevertheless|nonetheless|meanwhile|consequently|accordingly|likewise|similarly|conversely|afterwards?|still|"
+    r"for (?:example|instance|this|that|these)|"
+    r"in (?:addition|contrast|turn|(?:this|that) (?:case|context|regard|sense|way))|"
+    r"as a result|after (?:that|this|all)|on the (?:other hand|contrary)"
+)
+_DEPENDS = re.compile(
+    rf"[\s\"'“‘(\[]*(?:(?:{_PRONOUN}|{_CONNECTIVE})(?![\w'’-]*[^\W_])|(?:he|she|it|they|that|this)['’])"
+    r"|\s*(?:[)\]”’»,;:]|\.{2,}|…)"
+)
+_VERB = (
+    r"(?:address|argu|conclud|demonstrat|describ|develop|discuss|evaluat|examin|explor|f[io]und|find|introduc|investigat|"
+    r"present|propos|prov|provid|report|reveal|review|show|shown|studi|study|suggest|summari[sz])(?:e?s|ed?)?"
+)
+_ANNOUNCES = re.compile(
+    rf"\b(?:we|i|this {_WORK}|the (?:authors?|paper|study|report))"
+    rf"(?: (?:also|further|then|will|have|has|here|therefore|thus|first|finally))* {_VERB}\b"
+    rf"|\bin (?:conclusion|summary|short|brief|this {_WORK})\b|\bto (?:conclude|sum up|summari[sz]e|our knowledge)\b"
+    r"|\b(?:our|these|the) (?:main )?(?:results?|findings?|experiments?|contributions?|analysis|goal|aim) (?:\w+ )?"
+    r"(?:show|suggest|indicate|demonstrate|reveal|confirm|are|is)s?\b"
+)
+_SIGNPOSTS = re.compile(
+    # "In this section we describe", "The following chapters explain", "Section 3 gives", "See chapter 2."
+    rf"\bin (?:this|the (?:following|next|previous|preceding|last)) {_PART}\b"
+    rf"|^\W*(?:(?:this|these) {_PART}|the (?:following|next|previous|preceding|remaining|rest of (?:this|the)) (?:{_PART}|{_WORK}|document))\b"
+    r"(?: \w+){0,3} (?:describes?|discuss(?:es)?|explains?|gives?|shows?|lists?|contains?|covers?|presents?|provides?|"
+    r"introduces?|outlines?|details?|is (?:organi[sz]ed|structured|about|intended)|are (?:organi[sz]ed|structured))\b"
+    r"|^\W*(?:sections?|chapters?|appendix|figures?|fig\.|tables?|listing) [\divxa-z]{1,4}(?:\.\d{1,2})*"
+    r"(?: \w+){0,2} (?:describes?|discuss(?:es)?|explains?|gives?|shows?|lists?|contains?|covers?|presents?|provides?|"
+    r"introduces?|outlines?|summari[sz]es?|illustrates?|reports?|details?)\b"
+    rf"|\b(?:see|refer to|consult|read) (?:also )?(?:the )?(?:{_PART}|manual|documentation|file|man page|readme|below|above)\b"
+    r"|\b(?:is|are|was|were|as|be) (?:\w+ )?(?:described|discussed|explained|listed|shown|given|documented|mentioned|noted|"
+    rf"stated|defined|presented|illustrated|summari[sz]ed) (?:\w+ )?(?:in (?:the )?(?:{_PART}|manual|documentation|file|next|"
+    r"following)|below|later|elsewhere|here)\b"
+    r"|\bfor (?:more|further|additional|full|complete|the full|other)\b[^.]{0,40}\b(?:see|refer|visit|consult|contact|read|look)\b"
+    r"|\b(?:see|visit) (?:<?https?:|<?www\.|[\w.-]{1,40}\(\d\))"
+    r"|\b(?:is|are|looks?|reads?|works?|goes|done) (?:something )?(?:as follows|like this|the following)\b"
+    r"|\b(?:the following|here (?:is|are)|below (?:is|are))\b[^.!?]{0,200}:$"
+)
+_NOTICES = re.compile(
+    r"^\W*(?:copyright\b|©|\(c\) \d|all rights reserved|permission is (?:hereby )?granted|everyone is permitted to copy"
+    r"|(?:last )?(?:updated|modified|revised|reviewed|changed|generated)\b[^.!?]{0,40}\d|version [\d.]{1,10}\b[^.!?]{0,40}\d{4}"
+    r"|this (?:document|page|file|manual|package|program|software|work|guide|text|book) (?:is|may be|can be|was) (?:\w+ )?"
+    r"(?:free software|(?:re)?distributed|licen[sc]ed|copyrighted?|generated|copied|released under|made available under|provided ['\"“]?as)"
+    r"|you (?:can|may|are free to) (?:re)?distribute (?:it|them|this)|(?:it|this (?:program|package)) is distributed in the hope"
+    r"|(?:report|send|submit|file|direct|please (?:report|send|submit|file|direct|mail))\b[^.!?]{0,60}(?:bugs?|comments|patches|suggestions|"
+    r"corrections|feedback|reports|questions)\b"
+    r"|you should have received a copy|(?:originally |first )?published (?:in|by|at|on) )"
+)
+_QUOTED = re.compile(r"[\"“]([^\"“”]*)[\"”]|``([^`]*)''")
+# Begins with a set of characters, which is what `re` scans for quickly.
+_PERSONS = re.compile(r"[imy](?<![\w'’-].)(?:(?<=i)|(?<=m)(?:e|y|ine|yself)|(?<=y)ou(?:r|rs|rself|rselves)?)(?![\w-])")
+_GREETS = re.compile(
+    r"\W*(?:thank you|(?:many )?thanks(?! to\b)|(?:hello|hi|dear|greetings|cheers|regards)\b"
+    r"|good (?:morning|afternoon|evening)"
+    r"|(?:you're |a warm )?welcome(?: back)?(?:[,!.]| to\b| everyone| everybody)|ladies and gentlemen|my fellow"
+    r"|(?:best|kind|warm) (?:wishes|regards))"
+    r"|[^.?]{0,60}\bthank you for (?:using|reading|your|visiting|choosing|coming|joining)\b"
+)
+_ENDS = frozenset(".!?…。！？．؟۔।॥։።᠃」』")
+_CLOSING = "\"'”’»›)]}*_`」』〉》】〕）"
+_OPENING = "\"'“‘«‹([{*_`„‚「『〈《【〔（¿¡-–—•·§>#+ \t"
+_ENUMERATED = re.compile(r"\W{0,2}(?:\d{1,3}(?:\.\d{1,3}){0,4}|[a-zA-Z]|[ivxIVX]{1,5})[.):]\W{0,3}|\(\d{1,3}\)\W{0,3}")
+
+
+def announces(lower: str) -> bool:
+    """Return whether the author says what the text does or finds; the sentence is in lower case.
+
+    >>> announces("in this paper we propose a ranking."), announces("the ranking is new.")
+    (True, False)
+    """
+    return _ANNOUNCES.search(lower) is not None
+
+
+def signposts(lower: str) -> bool:
+    """Return whether a sentence points to another place, or is a notice, and says little else; it is in lower case.
+
+    >>> signposts("in this section we describe the store."), signposts("for more information, see the file readme.")
+    (True, True)
+    >>> signposts("the store keeps every document."), signposts("copyright 2004 ann lee")
+    (False, True)
+    """
+    if lower.count(" ") >= LONGEST_POINTER:
+        return False
+    return _SIGNPOSTS.search(lower) is not None or _NOTICES.match(lower) is not None
+
+
+def greets(sentence: str) -> bool:
+    """Return whether a short sentence greets, thanks or takes leave.
+
+    >>> greets("Good evening and welcome to the programme."), greets("Thanks to the rain the fields are green.")
+    (True, False)
+    """
+    return _GREETS.match(sentence[:100].lower()) is not None and len(sentence.split()) <= LONGEST_GREETING
+
+
+def depends(sentence: str) -> bool:
+    """Return whether a sentence cannot stand alone: it opens with a pronoun, a connective or a dangling mark.
+
+    >>> depends("However, prices fell."), depends("Prices fell.")
+    (True, False)
+    """
+    return _DEPENDS.match(sentence.lower()) is not None
+
+
+def talks(sentence: str) -> bool:
+    """Return whether a sentence holds direct speech: two quoted words or more, or a mark whose partner is elsewhere.
+
+    >>> talks('"We won," she said.'), talks('The so-called "plan" failed.'), talks("It ends.”")
+    (True, False, True)
+    """
+    if not _has_quotation_mark(sentence):
+        return False
+    if _has_quotation_mark(_QUOTED.sub("", sentence)):
+        return True
+    return any(len((found[1] or found[2] or "").split()) > 1 for found in _QUOTED.finditer(sentence))
+
+
+def _has_quotation_mark(text: str) -> bool:
+    return '"' in text or "“" in text or "”" in text or "``" in text
+
+
+def addresses(sentence: str) -> float:
+    """Return the share of words that are "I" or "you" in any form.
+
+    >>> addresses("I'm sure you know.")
+    0.5
+    """
+    count = len(sentence.split())
+    return min(1.0, len(_PERSONS.findall(sentence.lower())) / count) if count else 0.0
+
+
+def begins_inside(sentence: str, is_function_word: Callable[[str], bool]) -> bool:
+    """Return whether the beginning of a sentence is missing: its first word is a function word without a capital.
+
+    A text may begin a sentence with the name of a program in lower case. An item of a list may go on with what stands
+    above the list.
+
+    >>> stop = {"that", "and"}.__contains__
+    >>> [begins_inside(text, stop) for text in ("that it was made.", "zoo is a package.", "(a) Rain falls.", "(b) rain.")]
+    [True, False, False, True]
+    """
+    opening = sentence[:60].lstrip()
+    mark = _ENUMERATED.match(opening)
+    start = opening[mark.end() if mark else 0 :].lstrip(_OPENING)
+    first = start.split(" ", 1)[0].rstrip(".,;:!?")
+    return first[:1].islower() and (is_function_word(first) or mark is not None)
+
+
+def unfinished(sentence: str) -> bool:
+    """Return whether a sentence has no end: no full stop or its like, or a colon that leaves the rest to a list.
+
+    >>> [unfinished(text) for text in ("Rain falls.", "We use it to:", "Rain", 'He said "No!"', "雨が降る。")]
+    [False, True, True, False, False]
+    """
+    text = sentence.rstrip()
+    end = text.rstrip(_CLOSING)[-1:] or text[-1:]
+    return end not in _ENDS and not _has_no_full_stop(end)
+
+
+def _has_no_full_stop(character: str) -> bool:
+    """Return whether a letter is of a script that ends sentences without a mark, such as Thai."""
+    return category(character or " ") in ("Lo", "Mn", "Mc") and "\u0e00" <= character <= "\u109f"
