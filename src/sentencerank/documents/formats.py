@@ -71,6 +71,10 @@ _FORMATS = (
     Format("transcript", "transcript", (".txt",),
            sign="two speakers whose names come back, before sentences or after times, as in a chat",
            about="one paragraph for each turn", linear=True),
+    Format("paged", "paged", (".txt",),
+           sign="form feeds between pages that have running heads, or lines with numbers before them",
+           about="as plain text, without what is printed at the head and the foot of each page; hyphens at line ends go",
+           linear=True),
     Format("text", "plain", (".txt",),
            sign="what nothing else claims",
            about="the text as it is, read as `rank(text)` reads a string: paragraphs, headings, list items, quotes, "
