@@ -15,7 +15,7 @@ from unicodedata import category
 
 from sentencerank.document import BlockKind
 from sentencerank.languages.lines import Line
-from sentencerank.languages.signs import CODE_HEADINGS, CONTENTS, POINTERS, REFERENCES, ends_sentence
+from sentencerank.languages.signs import CODE_HEADINGS, CONTENTS, POINTERS, REFERENCES, ends_sentence, has_leaders, is_capitals
 
 _NUMBERED = re.compile(
     r"(?:\d{1,2}(?:\.\d{1,3})*\.?|[IVX]{1,5}\.|[A-Z]\.(?:\d{1,2}\.?)*|§ ?\d{1,4}[a-z]?|"
@@ -75,6 +75,9 @@ def with_contents(parts: Sequence[Part]) -> list[Part]:
             seen.add(title)
             leaders = parts[end].kind == "furniture"
             end += 1
+        # The first heading of the text itself may stand right below its contents.
+        while end > start + 1 and entries[end - 1] in entries[start : end - 1][:_ENTRIES]:
+            end -= 1
         titled = bool(CONTENTS.fullmatch(entries[start])) if end > start else False
         again = sum(times[entry] > 1 for entry in entries[start:end])
         if (titled and end - start >= 2) or (end - start >= _ENTRIES and again >= _COMING_BACK * (end - start)):
@@ -91,8 +94,9 @@ def _entry(part: Part) -> str:
     line = part.lines[0]
     if len(part.lines) > 1 or part.kind not in ("paragraph", "list", "heading", "furniture") or len(line.text) > 100:
         return ""
-    title = _ENTRY.sub("", line.text).casefold()
-    return "" if ends_sentence(title) and part.kind != "furniture" else title
+    if line.text.endswith((".", "!", ",", ";", ":", "。", "…")) and not has_leaders(line.text):
+        return ""
+    return _ENTRY.sub("", line.text).casefold()
 
 
 def with_headings(parts: Sequence[Part], lines: Sequence[Line]) -> list[Part]:
@@ -102,15 +106,16 @@ def with_headings(parts: Sequence[Part], lines: Sequence[Line]) -> list[Part]:
     ruled = _ruled(lines)
     kinds = ["", *(part.kind for part in parts), ""]
     following = [*parts[1:], None]
-    asks = any(_QUESTION.match(part.lines[0].text) for part in parts)
+    asked = _questions(parts)
+    asks = any(_QUESTION.match(parts[index].lines[0].text) for index in asked)
     sure = [
-        _surely(part, below, underlined | ruled, attached) or (asks and bool(_QUESTION.match(part.lines[0].text)))
-        for part, below in zip(parts, following, strict=True)
+        index in asked or _surely(part, below, underlined | ruled, attached)
+        for index, (part, below) in enumerate(zip(parts, following, strict=True))
     ]
     likely = [
-        certain or _likely(part, below, around)
-        for certain, part, below, around in zip(
-            sure, parts, following, zip(kinds, kinds[2:], strict=False), strict=True
+        certain or (not _inside(part, above, attached) and _likely(part, below, around))
+        for certain, part, above, below, around in zip(
+            sure, parts, [None, *parts[:-1]], following, zip(kinds, kinds[2:], strict=False), strict=True
         )
     ]
     # In verse, a menu or a chat short lines are the text.
@@ -129,6 +134,33 @@ def with_headings(parts: Sequence[Part], lines: Sequence[Line]) -> list[Part]:
         else:
             result.append(part)
     return result
+
+
+def _inside(part: Part, above: Part | None, attached: set[int]) -> bool:
+    """Return whether a line with a number stands directly below one that goes on: 2.5 at a line end is no section."""
+    line = part.lines[0]
+    if above is None or above.kind == "heading" or line.start not in attached or not line.text[0].isdigit():
+        return False
+    return len(above.lines) > 1 or not ends_sentence(above.text)
+
+
+def _questions(parts: Sequence[Part]) -> frozenset[int]:
+    """Return the questions of a FAQ: they begin with "Q:", or are numbered and stand over their answers."""
+    ending = [index for index, part in enumerate(parts) if part.text.endswith(("?", "？")) and len(part.lines) <= 3]
+    named = [
+        index
+        for index, part in enumerate(parts)
+        if _QUESTION.match(part.lines[0].text) and (len(part.lines) == 1 or part.text.endswith(("?", "？")))
+    ]
+    numbered = [
+        index
+        for index in ending
+        if parts[index].kind == "list"
+        and parts[index].lines[0].text[0].isdigit()
+        and index + 1 < len(parts)
+        and parts[index + 1].kind in ("paragraph", "code")
+    ]
+    return frozenset(named + (numbered if len(numbered) >= _ENTRIES else []))
 
 
 def _heading(part: Part, level: int, margin: int) -> Part:
@@ -180,12 +212,14 @@ def _surely(part: Part, below: Part | None, underlined: set[int], attached: set[
     # What stands directly below it, farther to the right, belongs to it.
     over = below.lines[0].column > line.column and below.kind in ("paragraph", "list", "code", "table", "caption")
     hangs = over and below.lines[0].start in attached
-    if line.text.isupper() and len(words) <= _TITLE_WORDS and not line.text.endswith((".", ",", ";", "!")):
+    if is_capitals(line.text) and len(words) <= _TITLE_WORDS and not line.text.endswith((".", ",", ";", "!")):
         return part.kind == "paragraph" and len(line.text) > 2
     if over and line.text.endswith(":") and len(words) <= 5 and not line.mark:
         return _titled(words) and line.text[0].isupper()
     if not hangs or line.text.endswith(_UNFINISHED) or len(words) > _TITLE_WORDS:
         return False
+    if below.kind == "list" and not line.mark:
+        return _titled(words)
     return part.kind == "list" or _title_like(line.text)
 
 
@@ -200,6 +234,7 @@ def _likely(part: Part, below: Part | None, around: tuple[str, str]) -> bool:
     # "2. Methods" stands above "2.1 Data" or above text, "1. milk" above "2. bread".
     number = _DEPTH.match(line.text)
     clause = around[1] == "paragraph" and bool(number) and bool(number and number[1])
+    clause = clause or bool(below and number and below.kind == "list" and below.lines[0].column > line.column)
     clause = clause or bool(below and number and below.lines[0].text.startswith(f"{number[0]}."))
     numbered = part.kind == "list" and ("list" not in around or clause) and bool(_NUMBERED.match(line.text))
     return (part.kind == "paragraph" or numbered) and _title_like(line.text)
@@ -211,6 +246,8 @@ def _title_like(text: str) -> bool:
         return False
     words = text.split()
     number = _NUMBERED.match(text)
+    if text.count("(") != text.count(")"):
+        return False
     if len(words) > _TITLE_WORDS or _INNER_END.search(text, number.end() if number else 0):
         return False
     if _caseless(text[0]):

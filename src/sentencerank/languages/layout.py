@@ -12,7 +12,7 @@ from itertools import groupby, pairwise
 from sentencerank.document import UNSPACED, Block, BlockKind
 from sentencerank.languages.headings import Part, with_contents, with_headings, with_sections
 from sentencerank.languages.lines import Line, cells, columns, read_lines, worded
-from sentencerank.languages.signs import NOTICE_HEADINGS, about_rights, aside, ends_sentence, has_leaders, is_code, is_notice, mail_fields
+from sentencerank.languages.signs import NOTICE_HEADINGS, about_rights, aside, ends_sentence, has_leaders, is_capitals, is_code, is_notice, is_signed, mail_fields
 
 __all__ = ["aside", "blocks", "cells"]
 
@@ -26,6 +26,7 @@ _SIGNATURE_LINES = 8
 _NOTICES = 0.4  # the share of words in paragraphs about rights; a text with more of them is a licence
 
 _MARKDOWN = re.compile(r"(#{1,6}) +(?=\S)")
+_DECORATED = re.compile(r"[-=*~#_]{3,} ?([^\W_][^=*~#_]{1,60}[^\W_]) ?[-=*~#_]{3,}")
 _SIGNATURE = re.compile(r"-- ?")
 _ENDS_HERE = re.compile(r"[.!?…:;。！？：；।؟][\"'”’»)\]]*$")
 _UNSPACED = re.compile(UNSPACED)
@@ -114,7 +115,7 @@ def _goes_on(group: Sequence[Line], following: Line, width: int) -> bool:
         # The first line of a list item may be its title.
         return full or lower or (not ended and not line.mark and _is_open(line, width))
     if following.column > line.column:
-        if line.text.isupper() and len(line.text) < width / 2:
+        if is_capitals(line.text) and len(line.text) < width / 2:
             return False
         if len(group) > 1:
             return lower and not ended
@@ -151,6 +152,10 @@ def _part(group: list[Line], above: Sequence[Line]) -> Part:
     first = group[0]
     if mark := _MARKDOWN.match(first.text):
         return Part("heading", group, first.start + mark.end(), len(mark[1]))
+    if len(group) == 1 and (title := _DECORATED.fullmatch(first.text)):
+        start = first.start + title.start(1)
+        line = Line(start, start + len(title[1]), title[1], first.column)
+        return Part("heading", [line], start, 2)
     kind = _kind(group, above)
     inside = kind in ("list", "heading") and first.mark
     return Part(kind, group, first.start + (first.mark if inside else 0))
@@ -203,7 +208,7 @@ def _with_code(parts: Sequence[Part], lines: Sequence[Line]) -> Iterator[Part]:
     for part in parts:
         line = part.lines[0]
         goes_on = code and line.start in attached and not line.mark and not ends_sentence(part.text)
-        if goes_on and part.kind in ("paragraph", "caption"):
+        if goes_on and part.kind in ("paragraph", "caption") and (line.column >= _NESTED or is_signed(line.text)):
             part = part._replace(kind="code")
         code = part.kind == "code" and not line.term
         yield part

@@ -95,7 +95,7 @@ def _without_borders(lines: Sequence[Line]) -> Iterator[Line]:
     """Take away the signs around the lines of a box, and those before the lines of a comment."""
     for border, group in groupby(lines, _border):
         run = list(group)
-        if border and len(run) >= _ROWS:
+        if border and len(run) >= (2 if border == "|" else _ROWS):
             yield from (_inside(line, border) for line in run)
         else:
             yield from run
@@ -105,6 +105,8 @@ def _border(line: Line) -> str:
     text = line.text
     if text[:1] == "*" == text[-1:] and (len(text) < 3 or text[1] in " *"):
         return "*"
+    if text[:1] == "|" == text[-1:] and text.count("|") == 2 and len(text.split()) > _WORDS:
+        return "|"
     return "#" if text[:1] == "#" and (len(text) < 3 or text[1] in " #") and not line.quoted else ""
 
 
@@ -133,9 +135,11 @@ def worded(line: Line) -> bool:
 
 def _with_terms(lines: Sequence[Line]) -> Iterator[Line]:
     """Part what is explained from its explanation, where both stand on one line with a wide gap between them."""
-    for line, below in zip(lines, [*lines[1:], Line(0, 0, "")], strict=True):
+    none = Line(0, 0, "")
+    for above, line, below in zip([none, *lines], lines, [*lines[1:], none], strict=False):
         hangs = below.text and below.column == line.place > line.column + 3
-        option = _OPTION.match(line.text)
+        # In a wrapped paragraph an option may come to stand at the beginning of a line.
+        option = _OPTION.match(line.text) and (above.column != line.column or not above.text or _OPTION.match(above.text))
         if line.gap and (option or (hangs and _is_term(line.text[: line.gap]))):
             term = line.text[: line.gap].rstrip()
             yield Line(line.start, line.start + len(term), term, line.column, term=True)

@@ -57,10 +57,10 @@ _NOTICE = re.compile(
 )
 _NOTICE_SIGNS = 3
 _LONGEST_NOTICE = 1500  # characters: a licence itself has longer clauses
-_LEADERS = re.compile(r"(?:\.{4}|(?:\. ){4}|…{2})[ .…]*(?:[ivxlc]{1,6}|[\w.-]{0,10}\d{1,4})?$")
+_LEADERS = re.compile(r"(?:\.{4}|(?:\. ){4}|…{2})[ .…]*(?:[ivxlc]{1,6}|[\w.-]{0,10}\d{1,4})$")
 
 _PROMPT = re.compile(
-    r"(?:\$|%|>>>|\.\.\.|\w{1,20}@[\w.-]{1,40}:?\S{0,40}[#$%>]|[A-Z]:\\[^ ]{0,60}>|(?:bash|sh|ftp|mysql|sql|root)\S{0,8}[#$>])"
+    r"(?:\$|% (?=[a-z])|>>>|\w{1,20}@[\w.-]{1,40}:?\S{0,40}[#$%>]|[A-Z]:\\[^ ]{0,60}>|(?:bash|sh|ftp|mysql|sql|root)\S{0,8}[#$>])"
     r" ?(?=\S)(?!\d)"
 )
 _ROOT = re.compile(r"# ?(?:[a-z][\w./+-]*|/[\w./-]+)(?: |$)")
@@ -70,6 +70,7 @@ _SIGNS = re.compile(
     r"\s\||\w+\[\w*\]|^[\w.-]+ ?= ?|^@\w|%[sd]\b|\\[nt]|_\w"
 )
 _WORD = re.compile(r"[(\[\"'“‘«*_]*[^\W\d_]+(?:['’-][^\W\d_]+)*[.,;:!?)\]\"'”’»*_]*")
+_BOX = re.compile(r"^\||[\u2500-\u257f]")
 _WORDY = 0.65  # the share of plain words in a line of prose
 _DRAWN = 0.5  # the share of signs in a drawing
 
@@ -186,6 +187,30 @@ def wordiness(line: str) -> float:
     return sum(bool(_WORD.fullmatch(word[:40])) for word in words) / max(1, len(words))
 
 
+def _speaks(line: str) -> bool:
+    """Return whether five plain words stand side by side."""
+    row = 0
+    for word in line.split():
+        row = row + 1 if _WORD.fullmatch(word[:40]) else 0
+        if row >= 5:
+            return True
+    return False
+
+
+def is_capitals(text: str) -> bool:
+    """Return whether a text is written in capitals: signs of scripts without them do not count.
+
+    >>> is_capitals("RAIN IN SPAIN"), is_capitals("关于 EDA 的")
+    (True, False)
+    """
+    return text.isupper() and 2 * sum(map(str.isupper, text)) > sum(map(str.isalpha, text))
+
+
+def is_signed(text: str) -> bool:
+    """Return whether a line has a sign of code and no sentence in it."""
+    return bool(_SIGNS.search(text[:200])) and not _speaks(text[:200])
+
+
 def is_code(lines: Sequence[str], *, apart: bool) -> bool:
     """Return whether lines are commands, code or a drawing; `apart` says that they stand farther to the right.
 
@@ -200,13 +225,13 @@ def is_code(lines: Sequence[str], *, apart: bool) -> bool:
     if all(_PROMPT.match(line) or _ROOT.match(line) for line in filled[:1]) and not ends_sentence(filled[-1]):
         return True
     text = "".join(filled)
-    if all(line.startswith("|") or not any(map(str.isalpha, line)) for line in filled):
+    if all(_BOX.search(line) or not any(map(str.isalpha, line)) for line in filled):
         return True
     drawn = sum(not character.isalnum() and character not in " .,;:'\"()" for character in text)
     if len(text) > 5 and drawn >= _DRAWN * len(text.replace(" ", "")):
         return True
     said = ends_sentence(filled[-1]) or filled[-1].endswith(":")
-    signed = sum(bool(_SIGNS.search(line)) and wordiness(line) < _WORDY for line in filled)
+    signed = sum(bool(_SIGNS.search(line)) and wordiness(line) < _WORDY and not _speaks(line) for line in filled)
     if signed * 2 > len(filled) and not (said and len(filled[-1].split()) > 4):
         return True
     return apart and signed * 3 >= len(filled) and not ends_sentence(filled[-1])
