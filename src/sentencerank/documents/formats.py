@@ -65,6 +65,14 @@ _FORMATS = (
            sign="`<!doctype html>`, `<html>`, or tags from the start",
            about="headings, lists, quotes, tables, code, figures, formulas, notes, links; menus, notices and footers "
            "are left out and counted; see below"),
+    Format("troff", "troff", (".1", ".2", ".3", ".4", ".5", ".6", ".7", ".8", ".man", ".mdoc"),
+           sign="`.TH` or `.Dt`, and sections",
+           about="sections, paragraphs, options and terms apart from what explains them, code, tables; the synopsis is code",
+           linear=True),
+    Format("rst", "rst", (".rst", ".rest"),
+           sign="the name, or signs that only it has (`.. note::`, `:ref:`, links such as `` `a <b>`_ ``)",
+           about="sections, lists, definitions, tables, code, admonitions, figures, notes, roles; contents, comments and "
+           "what includes other files are left out", linear=True),
     Format("markdown", "markdown", (".md", ".markdown", ".mkd"),
            sign="two signs of it (`#`, fences, links, tables …), or one and the name",
            about="all blocks, footnotes and formulas; front matter is dropped except its title", linear=True),
