@@ -16,6 +16,7 @@ from sentencerank.inputs import as_sentences, refuse_file_names
 from sentencerank.languages.choose import LanguageChoice, choose_language, other_notes
 from sentencerank.languages.language import Language, Pack, read_sentences, read_text
 from sentencerank.languages.registry import language_of, register_all, registered_language, registered_packs
+from sentencerank.languages.words import HYPHENATED, WORD, unbroken
 from sentencerank.method.analysis import Analysis
 from sentencerank.method.arrays import Mask, Vectors
 from sentencerank.method.options import Changes, Options, describe_options
@@ -213,7 +214,7 @@ def analyse(document: Document, model: Model, options: Options) -> tuple[Analysi
     """Find the words, phrases and vectors of a document (§3.3, §4.2), and what finds phrases in a query to it."""
     sentences = document.sentences
     texts = [sentence.text for sentence in sentences]
-    tokens = model.language.tokens(texts, part_of_speech=options.part_of_speech)
+    tokens = model.language.tokens(_unbroken(document.text, texts), part_of_speech=options.part_of_speech)
     segmenter = None
     if options.phrases and options.baseline == "none":
         own: dict[str, dict[str, float]] = {}
@@ -248,6 +249,14 @@ def _listed(document: Document) -> Mask:
     """Return which sentences stand in lists."""
     items = np.array([block.kind == "list" for block in document.blocks] or [False], dtype=np.bool_)
     return items[[sentence.paragraph for sentence in document.sentences]]
+
+
+def _unbroken(text: str, sentences: list[str]) -> list[str]:
+    """Return the sentences of a text without line breaks inside words."""
+    if not HYPHENATED.search(text):
+        return sentences
+    known = {word.lower() for word in WORD.findall(text)}
+    return [unbroken(sentence, known) for sentence in sentences]
 
 
 def _segment(model: Model, own: Mapping[str, Mapping[str, float]], sentence: Sequence[object]) -> list[tuple[int, int]]:

@@ -7,7 +7,6 @@ and finds the sentences. It runs in the calling process, where the languages tha
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
 from itertools import accumulate
@@ -21,15 +20,8 @@ from sentencerank.documents.pieces import Content, Piece, moved, tidy
 from sentencerank.errors import DocumentError, InputError, OptionsError, SentenceRankError
 from sentencerank.languages.choose import choose_language
 from sentencerank.languages.language import read_text
-from sentencerank.languages.layout import aside
+from sentencerank.languages.signs import REFERENCES, aside
 from sentencerank.languages.registry import language_of
-
-_REFERENCES = re.compile(
-    r"(?:[\dIVX]+(?:\.\d+)*\.?\s+)?(?:references(?: cited| and notes)?|bibliography|works cited|literature(?: cited)?"
-    r"|sources|further reading|external links|literatur(?:verzeichnis)?|quellen|références|bibliographie|bibliografía"
-    r"|referencias|bibliografia|referências|riferimenti|литература|список литературы|参考文献|參考文獻|참고문헌)\s*:?",
-    re.IGNORECASE,
-)
 
 
 @dataclass(frozen=True, slots=True)
@@ -193,8 +185,8 @@ def _visible(pieces: Iterable[Piece]) -> Iterator[Piece]:
         ranged = piece.marks or piece.places or piece.cells
         text = piece.text if ranged else tidy(piece.text, piece.kind)
         if piece.kind in TEXTLESS or any(map(str.isalnum, text)):
-            kind = "caption" if piece.kind == "paragraph" and aside(text) else piece.kind
-            yield piece._replace(kind=kind, text=text)
+            kind = aside(text) if piece.kind == "paragraph" else None
+            yield piece._replace(kind=kind or piece.kind, text=text)
 
 
 def _references(pieces: Iterable[Piece]) -> Iterator[Piece]:
@@ -202,7 +194,7 @@ def _references(pieces: Iterable[Piece]) -> Iterator[Piece]:
     inside = False
     for piece in pieces:
         if piece.kind in ("heading", "title"):
-            inside = bool(_REFERENCES.fullmatch(piece.text))
+            inside = bool(REFERENCES.fullmatch(piece.text))
         elif inside and piece.kind in ("paragraph", "list"):
             piece = piece._replace(kind="reference", level=0)
         yield piece

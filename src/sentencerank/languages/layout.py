@@ -1,58 +1,38 @@
-"""The blocks of a plain text: paragraphs with hard wraps undone, list items, quotes, tables, captions and headings.
+"""The blocks of a plain text: paragraphs with hard wraps undone, list items, quotes, tables, code, furniture, headings.
 
-A heading, a caption or a table is not ranked, so a false one hides a sentence: when in doubt a line is a paragraph.
+What is not prose is not ranked, so a false heading or table hides a sentence: when in doubt a line is a paragraph.
 """
 
 from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence
-from dataclasses import replace
 from itertools import groupby, pairwise
-from typing import NamedTuple
-from unicodedata import category
 
-from sentencerank.document import Block
-from sentencerank.languages.sentences import flattened
+from sentencerank.document import UNSPACED, Block, BlockKind
+from sentencerank.languages.headings import Part, with_contents, with_headings, with_sections
+from sentencerank.languages.lines import Line, cells, columns, read_lines, worded
+from sentencerank.languages.signs import NOTICE_HEADINGS, about_rights, aside, ends_sentence, has_leaders, is_capitals, is_code, is_notice, is_signed, mail_fields
+
+__all__ = ["aside", "blocks", "cells"]
 
 WIDEST_WRAP = 120  # characters; longer lines are whole paragraphs
 _WRAPPED_LINES = 3  # of a paragraph that was wrapped, in a text where others were not
 _LONG_WORD = 25  # a URL sticks out of a wrapped paragraph and says nothing about its width
+_NARROWEST = 40  # columns of a paragraph that tells its own width
+_UNFINISHED = 0.55  # of the width; a line so long that ends no sentence goes on on the next one
+_NESTED = 2  # columns
+_SIGNATURE_LINES = 8
+_NOTICES = 0.4  # the share of words in paragraphs about rights; a text with more of them is a licence
 
 _MARKDOWN = re.compile(r"(#{1,6}) +(?=\S)")
-_LIST_MARK = re.compile(r"(?:[-*+•‣◦▪●·–—] |\(?\d{1,3}[.)] |\(?[a-z]\) |\(?[ivx]{1,5}\) ) *(?=\S)")
-_NUMBERED = re.compile(r"(?:\d{1,2}(?:\.\d{1,2})*\.?|[IVX]{1,5}\.|(?:Chapter|Section|Part) \w+[.:]?) +(?=[^\W\d_])")
-_UNDERLINE = re.compile(r"={3,}|-{3,}")
-_UNFINISHED = tuple(".!?…,;:。！？।؟”\"'’»")  # no heading ends like this
-_INNER_END = re.compile(r"[.!?] +[^\W\d_]")
-_BAR, _GAP = re.compile(r"[|\t]"), re.compile(r"(?<![.!?…:;,”\"'’») ]) {2,}")  # between the cells of a table
-_COLUMNS = 3  # of a table: two may be anything
-_ROWS = 3  # the last line of a justified paragraph has no gaps
-_WORDS = 5  # of a cell
-_ASIDE = 25  # words of a caption or a line about the text at most
-_CAPTION = re.compile(
-    r"(?:photo(?:graph)?s?|picture|image|illustration|figure|fig|chart|map|video|credit|source|fotos?|bild|grafik|quelle|"
-    r"imagen|fuente|fonte|crédit|фото|источник|图片?|来源|写真|出典)(?: ?\d{1,3}[a-z]?| by [^:.]{1,40})?\.? ?[:：]",
-    re.IGNORECASE,
-)  # and what follows describes a picture, or says where it is from
-_BYLINE = re.compile(r"B[yY] [A-Z][\w.'’-]*(?:(?:,| and|,? &)? [A-Z][\w.'’-]*){1,6}(?:, [\w ]{3,30})?")
-_ABOUT = re.compile(
-    r"(?:(?:first |last )?(?:published|updated|modified|posted|printed)\b[^.!?]*\d[^.!?]*"
-    r"|(?:read more|click here|share this|sign up|subscribe|follow us|related (?:articles?|stories))\b.*"
-    r"|(?:present|in attendance|attendees|participants|apologies|absent|date|time|place|location|venue) ?:.*"
-    r"|advertisement|(?:copyright|©|\(c\)).*|.*\ball rights reserved\.?)",
-    re.IGNORECASE,
-)
-
-
-class Line(NamedTuple):
-    """A line without the white space around it; `text` is what stands after a mark of a quote."""
-
-    start: int
-    end: int
-    text: str
-    quoted: bool = False
-    row: bool = False  # of a table
+_DECORATED = re.compile(r"[-=*~#_]{3,} ?([^\W_][^=*~#_]{1,60}[^\W_]) ?[-=*~#_]{3,}")
+_SIGNATURE = re.compile(r"-- ?")
+_ENDS_HERE = re.compile(r"[.!?…:;。！？：；।؟][\"'”’»)\]]*$")
+_UNSPACED = re.compile(UNSPACED)
+_HANGING = 5  # columns
+_ADDRESS = re.compile(r"(?:https?|ftp)://[^\s<>]{3,150}$")
+_LOWER = re.compile(r"[(\[\"'“‘«]?[^\W\d_]")
 
 
 def blocks(text: str) -> tuple[Block, ...]:
@@ -62,60 +42,14 @@ def blocks(text: str) -> tuple[Block, ...]:
     >>> [(block.kind, text[block.start : block.end]) for block in blocks(text)]
     [('heading', 'Rain'), ('paragraph', 'It rained\nall day.'), ('list', 'wind'), ('quote', 'He said so.')]
     """
-    lines = list(_with_rows(list(_lines(flattened(text))), text))
+    lines = read_lines(text)
     groups = list(_groups(lines))
-    found = [_block(group) for group in groups]
-    if len(found) > 1:
-        found = _with_headings(found, groups, lines)
-    return tuple(found)
-
-
-def _lines(flat: str) -> Iterator[Line]:
-    """Yield the lines; of several empty ones in a row the first, for a file may have millions."""
-    start, empty = 0, False
-    for line in flat.split("\n"):
-        stripped = line.strip(" ")
-        if empty and not stripped:
-            start += len(line) + 1
-            continue
-        empty = not stripped
-        left = start + len(line) - len(line.lstrip(" "))
-        if stripped.startswith(">"):
-            inner = stripped.lstrip("> ")
-            yield Line(left + len(stripped) - len(inner), left + len(stripped), inner, quoted=True)
-        else:
-            yield Line(left, left + len(stripped), stripped)
-        start += len(line) + 1
-
-
-def cells(line: str) -> list[str]:
-    r"""Return the cells of a row of a table: they are parted by tabs, bars, or two spaces that end no sentence.
-
-    >>> cells("North   120  135"), cells("| a | b c |"), cells("Rain\t3 mm"), cells("no row.  None")
-    (['North', '120', '135'], ['a', 'b c'], ['Rain', '3 mm'], ['no row.  None'])
-    """
-    line = line.strip(" \t|")
-    return [cell.strip() for cell in (_BAR if _BAR.search(line) else _GAP).split(line)]
-
-
-def _with_rows(lines: Sequence[Line], text: str) -> Iterator[Line]:
-    """Mark the rows of tables: several lines in a row with several cells each; rules between them do not count."""
-    rows = [cells(text[line.start : line.end]) if _worded(line) else [] for line in lines]
-    likely = [len(row) >= _COLUMNS or bool(line.text and not row) for line, row in zip(lines, rows, strict=True)]
-    for table, places in groupby(range(len(lines)), likely.__getitem__):
-        run = list(places)
-        filled = [place for place in run if rows[place]]
-        sure = table and len(filled) >= _ROWS and all(_short(lines[place], rows[place]) for place in filled)
-        yield from (lines[place]._replace(row=sure) for place in run)
-
-
-def _short(line: Line, row: Sequence[str]) -> bool:
-    """Return whether a row has short cells, or bars around them: a line of a chat with time and name is no row."""
-    return line.text.startswith("|") or max(len(cell.split()) for cell in row) <= _WORDS
-
-
-def _worded(line: Line) -> bool:
-    return any(map(str.isalnum, line.text))
+    parts = [_part(group, above) for group, above in zip(groups, [[], *groups], strict=False)]
+    if len(parts) > 1:
+        parts = list(_with_code(parts, lines))
+        parts = with_sections(with_headings(with_contents(parts), lines))
+        parts = list(_with_signature(_with_notices(parts), lines))
+    return tuple(Block(part.kind, part.start, part.lines[-1].end, part.level) for part in parts)
 
 
 def _groups(lines: Sequence[Line]) -> Iterator[list[Line]]:
@@ -123,10 +57,10 @@ def _groups(lines: Sequence[Line]) -> Iterator[list[Line]]:
     for run, width in _runs(lines):
         group: list[Line] = []
         for line in run:
-            if group and _ends(group[-1], line, width):
+            if group and not _goes_on(group, line, width):
                 yield group
                 group = []
-            if _worded(line):
+            if worded(line):
                 group.append(line)
         if group:
             yield group
@@ -138,101 +72,150 @@ def _runs(lines: Sequence[Line]) -> list[tuple[list[Line], int]]:
     widths = [_width(run) for run in runs]
     longest = max(widths, default=0)
     if longest <= WIDEST_WRAP:
-        return [(run, longest) for run in runs]
+        return [
+            (run, width if len(run) >= _WRAPPED_LINES and width >= _NARROWEST else longest)
+            for run, width in zip(runs, widths, strict=True)
+        ]
     wrapped = [len(run) >= _WRAPPED_LINES and width <= WIDEST_WRAP for run, width in zip(runs, widths, strict=True)]
     widest = max((width for width, sure in zip(widths, wrapped, strict=True) if sure), default=0)
     return [(run, widest if sure else 0) for run, sure in zip(runs, wrapped, strict=True)]
 
 
 def _width(lines: Sequence[Line]) -> int:
-    """Return the length of the longest line; a long word says nothing about the width, for it sticks out."""
+    """Return the last column of the longest line; a long word says nothing about the width, for it sticks out."""
     width = 0
     for line in lines:
-        if len(line.text) > width and max(map(len, line.text.split())) <= _LONG_WORD:
-            width = len(line.text)
+        if (right := line.right) > width and (not line.text.isascii() or max(map(len, line.text.split())) <= _LONG_WORD):
+            width = right
     return width
 
 
-def _ends(line: Line, following: Line, width: int) -> bool:
-    """Return whether the newline between two lines ends a block."""
+def _goes_on(group: Sequence[Line], following: Line, width: int) -> bool:
+    """Return whether a line belongs to the block of the lines above it."""
+    line, first = group[-1], group[0]
     if line.row or following.row:
-        return not (line.row and following.row)
-    if not width or line.quoted != following.quoted or not _worded(following):
-        return True
-    if _MARKDOWN.match(line.text) or _MARKDOWN.match(following.text) or _LIST_MARK.match(following.text):
-        return True
+        return line.row and following.row
+    if not width or line.quoted != following.quoted or not worded(following) or line.term or following.term:
+        return False
+    if _MARKDOWN.match(line.text) or _MARKDOWN.match(following.text) or has_leaders(line.text):
+        return False
     # Where the next word would have fitted on the line above, the break was meant.
     word = following.text.split(" ", 1)[0]
-    return len(line.text) + 1 + len(word) <= width and not word[0].islower()
-
-
-def _block(group: Sequence[Line]) -> Block:
-    first, end = group[0], group[-1].end
-    if first.row:
-        return Block("table", first.start, end)
-    if first.quoted:
-        return Block("quote", first.start, end)
-    if mark := _MARKDOWN.match(first.text):
-        return Block("heading", first.start + mark.end(), end, len(mark[1]))
-    if mark := _LIST_MARK.match(first.text):
-        return Block("list", first.start + mark.end(), end)
-    return Block("caption" if aside(" ".join(line.text for line in group)) else "paragraph", first.start, end)
-
-
-def aside(text: str) -> bool:
-    """Return whether a block of its own is a caption, a byline, a date line or a request, not part of what is told.
-
-    >>> [aside(text) for text in ("Photo: The pool in July.", "By Ann Lee", "Published 3 March 2024 | Updated 5 March")]
-    [True, True, True]
-    >>> [aside(text) for text in ("By noon the pool was full.", "Published in 1848, it sold well.", "Source of life")]
-    [False, False, False]
-    """
-    if len(text) > 300 or len(text.split()) > _ASIDE:
+    # In a script without spaces that is its first character, and signs may hang over the edge.
+    unspaced = bool(_UNSPACED.match(word)) and bool(_UNSPACED.match(line.text[-1]))
+    full = line.right + (_HANGING if unspaced else 1 + columns(word)) > width
+    ended = bool(_ENDS_HERE.search(line.text, max(0, len(line.text) - 9)))
+    lower = _begins_lower(word)
+    if full and not lower and _ADDRESS.search(line.text, max(0, len(line.text) - 200)):
         return False
-    return any((_CAPTION.match(text), _BYLINE.fullmatch(text), _ABOUT.fullmatch(text)))
+    if following.mark and not (full and not ended and _by_chance(group, following)):
+        return False
+    same = following.column == (line.body if len(group) == 1 else line.column)
+    if same or following.quoted:
+        # The first line of a list item may be its title.
+        return full or lower or (not ended and not line.mark and _is_open(line, width))
+    if following.column > line.column:
+        if is_capitals(line.text) and len(line.text) < width / 2:
+            return False
+        if len(group) > 1:
+            return lower and not ended
+        # The first line of a hanging indent, or a title over what belongs to it.
+        return full or (lower and not line.text.endswith((".", ":", "!", "?")))
+    if len(group) == 1 and not first.mark:
+        return full or (lower and not ended)
+    return lower and not ended or (following.column >= first.column + _NESTED and full)
 
 
-def _with_headings(found: list[Block], groups: Sequence[Sequence[Line]], lines: Sequence[Line]) -> list[Block]:
-    """Turn lone title-like lines into headings, if they stand over text and are the exception."""
-    underlined = {line.start for line, below in pairwise(lines) if _UNDERLINE.fullmatch(below.text)}
-    kinds = ["", *(block.kind for block in found), ""]
-    likely = [
-        len(group) == 1
-        and (kind == "paragraph" or (kind == "list" and "list" not in around and bool(_NUMBERED.match(group[0].text))))
-        and _title_like(group[0].text, underlined=group[0].start in underlined)
-        for kind, group, around in zip(kinds[1:], groups, zip(kinds, kinds[2:], strict=False), strict=False)
-    ]
-    # In verse, a menu or a chat short lines are the text.
-    if sum(likely) * 2 > len(likely):
-        return found
-    result = list(found)
-    last_text = max(index for index, title in enumerate(likely) if not title)
-    for index in range(last_text):
-        if likely[index]:
-            start, level = groups[index][0].start, 1 if index == 0 else 2
-            result[index] = replace(found[index], kind="heading", start=start, level=level)
+def _by_chance(group: Sequence[Line], following: Line) -> bool:
+    """Return whether a number or a dash stands at the beginning of a wrapped line because it happened to be there."""
+    first, line = group[0], group[-1]
+    if line.text.endswith(","):
+        return False
+    if first.mark:
+        inside = following.text[following.mark :]
+        return following.column != first.column or (inside[0].islower() and following.text[0].isdigit())
+    return following.column == line.column
+
+
+def _begins_lower(word: str) -> bool:
+    found = _LOWER.match(word)
+    return bool(found) and word[found.end() - 1].islower()
+
+
+def _is_open(line: Line, width: int) -> bool:
+    """Return whether a line is long and ends inside a sentence, whatever comes next."""
+    last = line.text.rsplit(" ", 1)[-1]
+    return len(line.text) >= max(_NARROWEST, _UNFINISHED * width) and (last.islower() or last.endswith(","))
+
+
+def _part(group: list[Line], above: Sequence[Line]) -> Part:
+    first = group[0]
+    if mark := _MARKDOWN.match(first.text):
+        return Part("heading", group, first.start + mark.end(), len(mark[1]))
+    if len(group) == 1 and (title := _DECORATED.fullmatch(first.text)):
+        start = first.start + title.start(1)
+        line = Line(start, start + len(title[1]), title[1], first.column)
+        return Part("heading", [line], start, 2)
+    kind = _kind(group, above)
+    inside = kind in ("list", "heading") and first.mark
+    return Part(kind, group, first.start + (first.mark if inside else 0))
+
+
+def _kind(group: Sequence[Line], above: Sequence[Line]) -> BlockKind:
+    first = group[0]
+    texts = [line.text for line in group]
+    if first.row:
+        return "furniture" if mail_fields(texts) else "table"
+    if first.term:
+        return "code" if first.text.startswith("-") else "caption"
+    if first.quoted:
+        return "quote"
+    if all(map(has_leaders, texts)):
+        return "furniture"
+    joined = " ".join(texts)
+    if kind := aside(joined):
+        return kind
+    apart = bool(above) and first.column >= above[-1].column + _NESTED and not ends_sentence(above[-1].text)
+    if first.mark:
+        return "list"
+    if is_code(texts, apart=apart):
+        return "code"
+    # Below a line that leads to it, what begins small and ends nowhere is a command or a piece of a list.
+    if apart and above[-1].text.endswith(":") and first.text[0].islower() and not ends_sentence(texts[-1]):
+        return "code"
+    return "paragraph"
+
+
+def _with_notices(parts: Sequence[Part]) -> Sequence[Part]:
+    """Turn notices about rights into furniture, unless the text is about them: then it is a licence."""
+    texts = [part.text if part.kind in ("paragraph", "list") else "" for part in parts]
+    words = [len(text.split()) for text in texts]
+    rights = sum(count for count, text in zip(words, texts, strict=True) if about_rights(text))
+    if rights > _NOTICES * sum(words):
+        return parts
+    result, inside = [], False
+    for part, text in zip(parts, texts, strict=True):
+        if part.kind == "heading":
+            inside = bool(NOTICE_HEADINGS.fullmatch(part.text))
+        result.append(part._replace(kind="furniture") if text and (inside or is_notice(text)) else part)
     return result
 
 
-def _title_like(text: str, *, underlined: bool) -> bool:
-    """Return whether a line is short, does not end as a sentence, and is numbered, underlined, titled or very short."""
-    if len(text) > 80 or text.endswith(_UNFINISHED):
-        return False
-    words = text.split()
-    number = _NUMBERED.match(text)
-    if len(words) > 12 or _INNER_END.search(text, number.end() if number else 0):
-        return False
-    if _caseless(text[0]):
-        return underlined or bool(number) or (len(words) <= (6 if " " in text else 1) and len(text) <= 50)
-    if not (text[0].isupper() or text[0].isdigit()):
-        return False
-    if underlined or number:
-        return True
-    long_words = [word for word in words if len(word) > 3 and word[0].isalpha()]
-    titled = bool(long_words) and all(word[0].isupper() for word in long_words)
-    return titled or (text[0].isupper() and len(words) <= 6)
+def _with_code(parts: Sequence[Part], lines: Sequence[Line]) -> Iterator[Part]:
+    """Turn lines that stand directly below code, and end no sentence, into code."""
+    attached = {below.start for line, below in pairwise(lines) if line.text and below.text}
+    code = False
+    for part in parts:
+        line = part.lines[0]
+        goes_on = code and line.start in attached and not line.mark and not ends_sentence(part.text)
+        if goes_on and part.kind in ("paragraph", "caption") and (line.column >= _NESTED or is_signed(line.text)):
+            part = part._replace(kind="code")
+        code = part.kind == "code" and not line.term
+        yield part
 
 
-def _caseless(character: str) -> bool:
-    """Return whether a letter is of a script without capitals."""
-    return category(character) == "Lo"
+def _with_signature(parts: Sequence[Part], lines: Sequence[Line]) -> Iterator[Part]:
+    """Turn the lines below the last "-- " into furniture."""
+    signs = [line.start for line in lines[-_SIGNATURE_LINES - 1 :] if _SIGNATURE.fullmatch(line.text)]
+    for part in parts:
+        yield part._replace(kind="furniture") if signs and part.start > signs[0] else part

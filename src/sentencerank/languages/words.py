@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
 from unicodedata import normalize
 
 LONGEST = 60  # characters; anything longer is a checksum, a URL or noise, not a word
@@ -40,6 +40,9 @@ _CLUSTER = re.compile(
 # Particles of Chinese, and the script of Japanese ones: a pair with one of them is no word.
 _NO_WORD = re.compile("[\u3041-\u3096的了是在和与與也就都而及着或把被这這那们們个個]")
 
+# The last letters before a hyphen at the end of a line, and the small letters after it.
+_BROKEN = re.compile(r"(?<![^\W\d_])([^\W\d_]{1,40})([\u00ad\u2010-])[ \t\r]{0,8}\n[ \t>]{0,80}((?![A-Z])[^\W\d_]{1,40})")
+HYPHENATED = re.compile(r"[\u00ad\u2010-][ \t\r]{0,8}\n")  # a text with a word that goes on on the next line
 _JOINERS = str.maketrans("", "", "\u00ad\u200b\u200c\u200d\u2060\ufeff")  # soft hyphens and zero-width joints
 _VOWELS = re.compile("[\u0591-\u05c7\u0610-\u061a\u0640\u064b-\u065f\u0670\u06d6-\u06ed]")  # Hebrew, Arabic; tatweel
 _ARABIC = str.maketrans("أإآٱىک", "اااايك")
@@ -99,6 +102,28 @@ def without_addresses(sentence: str) -> str:
     if "@" in sentence or "://" in sentence or "www." in sentence:
         return ADDRESS.sub(lambda found: "." * len(found.group()), sentence)
     return sentence
+
+
+def unbroken(text: str, known: Collection[str] = frozenset()) -> str:
+    r"""Return a text without the line breaks inside words.
+
+    A hyphen that only a printer writes goes with them. A typed one goes if the word without it is among `known`, in
+    small letters: people who wrap lines by hand break them behind the hyphens of compounds.
+
+    >>> unbroken("as‐\n  signed to a bug-\ntracker"), unbroken("a sent-\nence", {"sentence"})
+    ('assigned to a bug-tracker', 'a sentence')
+    """
+    if "\n" not in text:
+        return text
+    return _BROKEN.sub(lambda found: _joined(found, known), text)
+
+
+def _joined(found: re.Match[str], known: Collection[str]) -> str:
+    before, hyphen, after = found.groups()
+    whole = before + after
+    if hyphen == "\u00ad" or whole.lower() in known or (hyphen == "\u2010" and f"{before}-{after}".lower() not in known):
+        return whole
+    return f"{before}-{after}"
 
 
 def word_list(lines: Iterable[str]) -> frozenset[str]:

@@ -1,0 +1,333 @@
+"""LaTeX, read from its source: sections, lists, code, formulas, tables, captions, notes, references; nothing is run."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+
+from sentencerank.document import BlockKind, MarkKind, Place
+from sentencerank.documents.formulas.tex import linear
+from sentencerank.documents.latex_braces import ACCENTS, SIGNS, Braces, accented
+from sentencerank.documents.limits import Meter
+from sentencerank.documents.pieces import Content, Piece, Words, Writer, note_sign, table, tidy
+from sentencerank.documents.plain import decode
+
+_SIGNS = re.compile(r"\\(?:documentclass|begin\{document\}|usepackage|(?:sub){0,2}section\*?\{)")
+_TOKEN = re.compile(
+    r"(?<!\\)%[^\n]*\n?[ \t]*"
+    r"|\\(?P<name>[A-Za-z@]+)\*?[ \t]*"
+    r"|\\(?P<sign>.)"
+    r"|(?P<math>\$\$?)|(?P<brace>[{}])|(?P<blank>\n[ \t]*\n\s*)"
+    r"|(?P<text>[^\\%${}\n]+|\n)",
+    re.DOTALL,
+)
+_TITLE = re.compile(r"\\title\s{0,5}(?:\[[^\]]{0,200}\])?\s{0,5}(?=\{)")
+_SECTIONS = {"part": 1, "chapter": 1, "section": 1, "subsection": 2, "subsubsection": 3, "paragraph": 4, "subparagraph": 5}
+_MARKS: dict[str, MarkKind] = {
+    "emph": "emphasis", "textit": "emphasis", "textsl": "emphasis", "textbf": "strong", "texttt": "code", "code": "code",
+    "file": "code", "pkg": "code", "cs": "code", "textsc": "emphasis", "uline": "emphasis",
+}  # fmt: skip
+# Commands and how many of their arguments say nothing to a reader.
+_SILENT = {
+    **dict.fromkeys("label index vspace hspace usepackage documentclass bibliographystyle bibliography input include "
+                    "pagestyle thispagestyle pagenumbering hyphenation color textcolor author date thanks affil affiliation "
+                    "address email institute graphicspath geometry newtheorem theoremstyle fontsize selectfont raisebox "
+                    "addbibresource hypersetup lstset tableofcontents vskip hskip subjclass urladdr keywords".split(), 1),
+    **dict.fromkeys("newcommand renewcommand providecommand setlength addtolength setcounter addtocounter DeclareMathOperator "
+                    "newenvironment renewenvironment def let fancyhead definecolor rule newcolumntype".split(), 2),
+}  # fmt: skip
+_CITES = re.compile(r"(?:no)?(?:full|paren|text|foot|auto|super)?[Cc]ite\w{0,8}")
+_REFERS = frozenset("ref eqref autoref cref Cref pageref nameref vref".split())
+_VERBATIM = frozenset("verbatim Verbatim lstlisting minted alltt semiverbatim filecontents".split())
+_DRAWN = frozenset("tikzpicture picture pgfpicture pspicture comment".split())
+_FORMULAS = frozenset("equation align gather multline eqnarray displaymath math flalign alignat dmath".split())
+_TABLES = frozenset("tabular tabularx longtable tabulary supertabular".split())
+_LISTS = frozenset("itemize enumerate description compactitem compactenum".split())
+_QUOTES = frozenset("quote quotation verse displayquote".split())
+_DEEPEST = 6  # notes inside notes
+
+
+def is_latex(text: str, named: bool) -> bool:
+    """Whether a text has the commands of a LaTeX document, two of them or one and the name."""
+    found = {sign[0] for sign in _SIGNS.finditer(text[:100_000])}
+    return len(found) >= (1 if named else 2)
+
+
+def read(data: bytes, meter: Meter) -> Content:
+    """Read the blocks of a LaTeX file."""
+    text, notes = decode(data)
+    return latex_content(meter.take(text), notes, meter)
+
+
+def latex_content(text: str, notes: tuple[str, ...], meter: Meter) -> Content:
+    """Return what a LaTeX text consists of."""
+    return Content(tuple(_Reader(text, meter).read()), notes)
+
+
+class _Reader:
+    """Reads one token after the other; blocks end where TeX ends a paragraph."""
+
+    def __init__(self, text: str, meter: Meter, depth: int = 0) -> None:
+        self._text = text
+        self._braces = Braces(text)
+        self._meter = meter
+        self._depth = depth
+        self._writer = Writer()
+        self._kind: BlockKind = "paragraph"
+        self._environments: list[str] = []
+        self._open: list[bool] = []  # for each brace whether a mark ends with it
+        self._pending: MarkKind | None = None
+        self._target = ""
+        self._pieces: list[Piece] = []
+        self._notes = 0
+        self._after: list[Piece] = []  # notes that wait for the end of their paragraph
+        self._mark = ""
+        self._lines = 0
+        self._counted = 0
+
+    def read(self) -> Iterator[Piece]:
+        start = self._text.find(r"\begin{document}")
+        if start >= 0:
+            yield from self._title(start)
+        place = start + len(r"\begin{document}") if start >= 0 else 0
+        stop = self._text.find(r"\end{document}", place)
+        stop = stop if stop >= 0 else len(self._text)
+        while place < stop:
+            self._meter.tick()
+            token = _TOKEN.match(self._text, place)
+            if token is None:
+                place += 1
+                continue
+            place = max(self._obey(token), token.end())
+            if self._pieces:
+                yield from self._pieces
+                self._pieces = []
+        self._end(place)
+        yield from self._pieces
+
+    def words(self) -> Words:
+        """Return everything as words on one line; blocks inside are lost."""
+        texts = [piece.text for piece in self.read()]
+        return Words(" ".join(texts))
+
+    def _title(self, end: int) -> Iterator[Piece]:
+        found = _TITLE.search(self._text, 0, end)
+        if found:
+            yield Piece("title", self._inner(self._braces.inside(found.end())[0]).text)
+
+    def _inner(self, text: str) -> Words:
+        if self._depth >= _DEEPEST:
+            return Words(tidy(text))
+        return _Reader(text, self._meter, self._depth + 1).words()
+
+    def _line(self, place: int) -> int:
+        """Return the number of the line at a place, which never goes back."""
+        if place > self._counted:
+            self._lines += self._text.count("\n", self._counted, place)
+            self._counted = place
+        return self._lines + 1
+
+    def _end(self, place: int) -> None:
+        words = self._writer.take()
+        mark, self._mark = self._mark, ""
+        if not words.text:
+            return
+        depth = sum(name in _LISTS for name in self._environments)
+        level = depth if self._kind == "list" else 0
+        at = (Place(0, len(words.text), line=self._line(place)),)
+        self._pieces.append(Piece(self._kind, words.text, level, mark, marks=words.marks, places=at))
+        self._pieces += self._after
+        self._after = []
+
+    def _obey(self, token: re.Match[str]) -> int:
+        """Do what a token says, and return where to go on."""
+        end = token.end()
+        if token["text"]:
+            text = token["text"]
+            for written, sign in SIGNS:
+                text = text.replace(written, sign)
+            self._writer.write(text)
+        elif token["blank"]:
+            self._end(end)
+        elif token["brace"]:
+            self._brace(token["brace"])
+        elif token["math"]:
+            return self._formula(token["math"], token["math"], end)
+        elif token["sign"]:
+            return self._sign(token["sign"], end)
+        elif token["name"]:
+            return self._command(token["name"], end)
+        return end
+
+    def _brace(self, brace: str) -> None:
+        if brace == "{":
+            self._open.append(self._pending is not None)
+            if self._pending is not None:
+                self._writer.begin(self._pending, self._target)
+                self._pending, self._target = None, ""
+        elif self._open and self._open.pop():
+            self._writer.end()
+
+    def _sign(self, sign: str, end: int) -> int:
+        if sign == "[":
+            return self._formula("[", r"\]", end)
+        if sign == "(":
+            return self._formula("(", r"\)", end)
+        if sign in ACCENTS:
+            letter, end = self._braces.letter(end)
+            self._writer.write(accented(letter, sign))
+        elif sign == "\\":
+            self._writer.write("\n")
+        elif sign in "&%$#_{} ~@/-":
+            self._writer.write(sign if sign not in "/-@" else "")
+        return end
+
+    def _formula(self, opening: str, closing: str, end: int) -> int:
+        stop = self._text.find(closing, end)
+        while stop > 0 and self._text[stop - 1] == "\\" and closing.startswith("$"):
+            stop = self._text.find(closing, stop + 1)
+        if stop < 0 or stop - end > 5000:
+            return end
+        tex = self._text[end:stop].strip()
+        if opening in ("$$", "["):
+            self._display(tex, end)
+        elif tex:
+            self._writer.add("formula", linear(tex), target=tex)
+        return stop + len(closing)
+
+    def _display(self, tex: str, place: int) -> None:
+        kind = self._kind
+        self._end(place)
+        if tex:
+            self._pieces.append(Piece("formula", linear(tex), about={"tex": tex}))
+        self._kind = kind
+
+    def _command(self, name: str, end: int) -> int:
+        if name in ("begin", "end"):
+            environment, end = self._braces.inside(end)
+            return self._begin(environment.rstrip("*"), end) if name == "begin" else self._close(environment, end)
+        if name in _SECTIONS:
+            self._end(end)
+            title, end = self._braces.inside(self._braces.after_options(end))
+            words = self._inner(title)
+            if words.text:
+                self._pieces.append(Piece("heading", words.text, _SECTIONS[name]))
+        elif name == "title":
+            title, end = self._braces.inside(self._braces.after_options(end))
+            self._pieces.append(Piece("title", self._inner(title).text))
+        elif name in _MARKS:
+            self._pending = _MARKS[name]
+        elif name in _SILENT:
+            for _ in range(_SILENT[name]):
+                end = self._braces.inside(self._braces.after_options(end))[1]
+        elif name in ("item", "bibitem"):
+            end = self._item(name, end)
+        elif name in ("footnote", "footnotetext", "caption", "captionof"):
+            end = self._aside(name, end)
+        elif _CITES.fullmatch(name) or name in _REFERS:
+            keys, end = self._braces.inside(self._braces.after_options(end))
+            self._writer.write(f"[{tidy(keys)}]" if keys else "")
+        elif name in ("href", "url"):
+            self._target, end = self._braces.inside(end)
+            self._pending = "link"
+            if name == "url":
+                self._writer.add("link", self._target, target=self._target)
+                self._pending = None
+        elif name in ("verb", "lstinline", "path"):
+            end = self._inline_code(end)
+        elif name == "includegraphics":
+            source, end = self._braces.inside(self._braces.after_options(end))
+            self._pieces.append(Piece("figure", "", about={"source": source}))
+        elif name in ("par", "newpage", "clearpage", "bigskip", "medskip", "smallskip", "maketitle"):
+            self._end(end)
+        elif name in ("LaTeX", "TeX", "BibTeX", "ldots", "dots", "textbackslash", "ss", "ae", "oe", "o", "aa", "quad", "S", "P"):
+            self._writer.write(accented(name, ""))
+        else:
+            # The arguments of a command that nobody knows are read as text.
+            end = self._braces.after_options(end)
+        return end
+
+    def _item(self, name: str, end: int) -> int:
+        self._end(end)
+        self._kind = "list" if name == "item" else "reference"
+        after = self._braces.after_options(end)
+        label = self._text[end:after].strip().strip("[]")
+        if name == "bibitem":
+            return self._braces.inside(after)[1]
+        self._mark = "- "
+        if label and any(map(str.isalnum, label)):
+            depth = sum(each in _LISTS for each in self._environments)
+            self._pieces.append(Piece("list", self._inner(label).text, max(1, depth), prose=False))
+            self._mark = ""
+        return after
+
+    def _aside(self, name: str, end: int) -> int:
+        inside, end = self._braces.inside(self._braces.after_options(end))
+        words = self._inner(inside)
+        if name == "footnote":
+            self._notes += 1
+            label = str(self._notes)
+            self._writer.add("note", note_sign(label), target=label)
+            self._after.append(Piece("footnote", words.text, about={"label": label}))
+        elif words.text:
+            self._pieces.append(Piece("footnote" if name == "footnotetext" else "caption", words.text))
+        return end
+
+    def _inline_code(self, end: int) -> int:
+        sign = self._text[end : end + 1]
+        closing = "}" if sign == "{" else sign
+        stop = self._text.find(closing, end + 1, end + 300) if sign else -1
+        if stop < 0:
+            return end
+        self._writer.add("code", self._text[end + 1 : stop])
+        return stop + 1
+
+    def _begin(self, name: str, end: int) -> int:
+        self._end(end)
+        bare = name.rstrip("*")
+        if bare in _VERBATIM or bare in _DRAWN or bare in _FORMULAS or bare in _TABLES:
+            return self._raw(name, bare, end)
+        self._environments.append(bare)
+        if bare == "abstract":
+            self._pieces.append(Piece("heading", "Abstract", 1))
+        self._kind = self._kind_here()
+        if bare == "thebibliography":
+            self._pieces.append(Piece("heading", "References", 1))
+            return self._braces.inside(end)[1]
+        return self._braces.after_options(end)
+
+    def _close(self, name: str, end: int) -> int:
+        self._end(end)
+        bare = name.rstrip("*")
+        if bare in self._environments:
+            while self._environments and self._environments.pop() != bare:
+                pass
+        self._kind = self._kind_here()
+        return end
+
+    def _kind_here(self) -> BlockKind:
+        for name in reversed(self._environments):
+            if name in _LISTS:
+                return "list"
+            if name in _QUOTES:
+                return "quote"
+            if name == "thebibliography":
+                return "reference"
+        return "paragraph"
+
+    def _raw(self, name: str, bare: str, end: int) -> int:
+        """Read an environment that is no text: code, drawings, formulas, tables."""
+        stops = [self._text.find(f"\\end{{{each}}}", end) for each in {name, f"{bare}*"}]
+        stop = min((each for each in stops if each >= 0), default=-1)
+        if stop < 0:
+            return end
+        inside = self._text[end:stop]
+        if bare in _FORMULAS:
+            self._display(" ".join(inside.split()), end)
+        elif bare in _TABLES:
+            inside = inside[self._braces.inside(self._braces.after_options(end))[1] - end :]
+            cells = [[self._inner(cell) for cell in row.split("&")] for row in inside.replace(r"\hline", "").split("\\\\")]
+            self._pieces.append(table(cells))
+        elif bare in _VERBATIM and (code := tidy(inside, "code")):
+            self._pieces.append(Piece("code", code))
+        return self._text.find("}", stop) + 1

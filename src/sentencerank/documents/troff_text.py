@@ -1,0 +1,81 @@
+"""The escapes of troff inside a line: fonts, signs, spaces that are none."""
+
+from __future__ import annotations
+
+import re
+
+from sentencerank.document import MarkKind
+from sentencerank.documents.pieces import Writer
+
+_SIGNS = {
+    "lq": "“", "rq": "”", "oq": "‘", "cq": "’", "aq": "'", "dq": '"', "em": "—", "en": "–", "hy": "-", "bu": "•", "co": "©",
+    "rg": "®", "tm": "™", "de": "°", "+-": "±", "mu": "×", "<=": "≤", ">=": "≥", "!=": "≠", "->": "→", "<-": "←", "rs": "\\",
+    "ti": "~", "ha": "^", "at": "@", "sh": "#", "Do": "$", "ba": "|", "bv": "|", "Fo": "«", "Fc": "»", "fo": "‹", "fc": "›",
+    "ss": "ß", "ae": "æ", "AE": "Æ", "o/": "ø", "O/": "Ø", "oe": "œ", "oa": "å", "oA": "Å", ":a": "ä", ":o": "ö", ":u": "ü",
+    ":A": "Ä", ":O": "Ö", ":U": "Ü", "'e": "é", "'a": "á", "'o": "ó", "'i": "í", "'u": "ú", "`e": "è", "`a": "à", "^e": "ê",
+    "^o": "ô", "^a": "â", "~n": "ñ", "~a": "ã", ",c": "ç", "Eu": "€", "Po": "£", "sc": "§", "dg": "†", "fm": "′", "mi": "−",
+    "sq": "□", "**": "*", "eq": "=", "pl": "+", "sl": "/", "ul": "_", "Tm": "™", "q": '"', "lh": "☜", "R": "®",
+}  # fmt: skip
+_ESCAPE = re.compile(
+    r"\\(?:f(?:\[(?P<font>\w{0,6})\]|\((?P<pair>\w\w)|(?P<one>\w))"
+    r"|[(](?P<sign>..)|\*?\[(?P<name>[^\]\s]{1,20})\]|\*[(](?P<string>..)|\*(?P<letter>.)"
+    r"|s(?:[+-]?\d{1,2}|\[[^\]]{0,5}\]|\([+-]?\d\d)|[hvwlLDoZbNRXx]'[^']{0,60}'|[mMFknY](?:\[[^\]]{0,20}\]|\(..|.)"
+    r"|(?P<remark>[\"#].*)|(?P<other>.))"
+)
+_MARKS: dict[str, MarkKind] = {
+    "B": "strong", "I": "emphasis", "CW": "code", "C": "code", "CR": "code", "CB": "code", "strong": "strong",
+    "emphasis": "emphasis", "code": "code", "3": "strong", "2": "emphasis",
+}  # fmt: skip
+_OTHERS = {"-": "-", "e": "\\", "\\": "\\", " ": " ", "~": " ", "0": " ", "t": " ", "'": "'", "`": "`", "_": "_", ".": "."}
+_ARGUMENT = re.compile(r'"((?:[^"]|"")*)"?|((?:\\.|[^\s"\\])+"?)|(\\)')
+
+
+def arguments(rest: str) -> list[str]:
+    r"""Return the arguments of a request; quotation marks keep words together.
+
+    >>> arguments('"SEE ALSO" ls \\fIa\\ b\\fR')
+    ['SEE ALSO', 'ls', '\\fIa\\ b\\fR']
+    """
+    return [(found[1] if found[1] is not None else found[0]).replace('""', '"') for found in _ARGUMENT.finditer(rest)]
+
+
+def plain(line: str) -> str:
+    r"""Return a line without its escapes.
+
+    >>> plain(r"\fBls\fR \- list \(lqfiles\(rq \e \" not this")
+    'ls - list “files” \\ '
+    """
+    return _ESCAPE.sub(_text, line)
+
+
+def _text(found: re.Match[str]) -> str:
+    sign = found["sign"] or found["name"] or found["string"] or found["letter"]
+    if sign:
+        if sign[0] == "u" and len(sign) >= 5 and all(digit in "0123456789ABCDEF" for digit in sign[1:6]):
+            code = int(sign[1:6], 16)
+            return chr(code) if code < 0x110000 and not 0xD800 <= code < 0xE000 else ""
+        return _SIGNS.get(sign, "")
+    return _OTHERS.get(found["other"] or "", "")
+
+
+def write_text(writer: Writer, line: str, font: str, *, inside: bool = False) -> None:
+    """Write a line with its fonts as marks; unless it is `inside` another one, a space follows."""
+    place, mark = 0, _MARKS.get(font)
+    for found in _ESCAPE.finditer(line):
+        _write(writer, line[place : found.start()], mark)
+        place = found.end()
+        changed = found["font"] if found["font"] is not None else (found["pair"] or found["one"])
+        if changed is not None:
+            mark = _MARKS.get(changed)
+        else:
+            _write(writer, _text(found), mark)
+    _write(writer, line[place:], mark)
+    if not inside:
+        writer.write("\n")
+
+
+def _write(writer: Writer, text: str, mark: MarkKind | None) -> None:
+    if mark is None or not text.strip():
+        writer.write(text)
+    else:
+        writer.add(mark, text)

@@ -1,0 +1,294 @@
+"""The headings of a plain text, and what they say about the blocks below them: contents, references, synopses.
+
+A line is surely a heading if it is underlined, in capitals, a question of a FAQ, or stands over text that is indented.
+Other short lines are headings only where they are the exception: in verse, a menu or a chat they are the text.
+"""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Sequence
+from itertools import pairwise
+from typing import NamedTuple
+from unicodedata import category
+
+from sentencerank.document import BlockKind
+from sentencerank.languages.lines import Line
+from sentencerank.languages.signs import CODE_HEADINGS, CONTENTS, POINTERS, REFERENCES, ends_sentence, has_leaders, is_capitals
+
+_NUMBERED = re.compile(
+    r"(?:\d{1,2}(?:\.\d{1,3})*\.?|[IVX]{1,5}\.|[A-Z]\.(?:\d{1,2}\.?)*|§ ?\d{1,4}[a-z]?|"
+    r"(?:Chapter|Section|Part|Appendix|Article|Annex|Kapitel|Teil|Anhang|Abschnitt|Artikel|Chapitre|Annexe|Capítulo|"
+    r"Apéndice|Apêndice|Capitolo|Artículo|Artigo|Глава|第)\s?\w+[.:]?) +(?=[^\W\d_\"'“])"
+)
+_DEPTH = re.compile(r"\d{1,2}((?:\.\d{1,3})*)")
+_UNDERLINE = re.compile(r"([=\-~^*#+\"'`:.])\1{2,}")
+_RULE = re.compile(r"([=\-~_*#])\1{9,}")
+_UNFINISHED = tuple(".!?…,;:。！？।؟”\"'’»")  # no heading ends like this
+_INNER_END = re.compile(r"[.!?] +[^\W\d_]")
+_QUESTION = re.compile(r"(?:Q|Question|Frage|问|問)(?: ?\d{1,3}(?:\.\d{1,2})?)?[:.：)] *(?=\S)")
+_ANSWER = re.compile(r"(?:A|Answer|Antwort|答)(?: ?\d{1,3}(?:\.\d{1,2})?)?[:：] *(?=\S)")
+_OPTION = re.compile(r"--?\w|\+\w\b")
+_RELEASE = re.compile(
+    r"[a-z0-9][\w.+-]{0,60} \([\w.+:~-]{1,60}\) [\w-]{2,30}(?: [\w-]{2,30})?; ?urgency=.*"
+    r"|\d{4}-\d\d-\d\d[ \t].{2,100}<\S{3,80}>.{0,40}"
+    r"|(?:\* |[\w.+-]{1,30} )?(?:(?:version|release|v)[ .]?)?v?\d{1,4}(?:\.\d{1,4}){1,3}\w{0,10}:? ?"
+    r"(?:[(\[–—-]? ?(?:\d{1,4}[-./ ](?:\d{1,2}|\w{3,9})[-./ ,]{1,2}\d{1,4}|\w{3,9} \d{1,2}, \d{4}|unreleased)[)\]]?)?:?",
+    re.IGNORECASE,
+)
+_ENTRY = re.compile(r"^(?:[\s*•o-]*)(?:[\dA-Z]{1,3}(?:\.\d{1,3})*[.)]? +)?|[ .…]{0,100}\d{0,4}$")
+_LEADERS = re.compile(r"[ .…]{0,100}\d{0,4}$")
+_ENTRIES = 3  # lines under each other that come back as headings are a table of contents
+_COMING_BACK = 0.6
+_TITLE_WORDS, _TITLE_WIDTH = 12, 80
+_TERM_WORDS = 8
+_CENTRED = 8  # columns to the right of the text below it
+
+
+class Part(NamedTuple):
+    """Lines that are going to be one block."""
+
+    kind: BlockKind
+    lines: list[Line]
+    start: int  # behind the mark of a list item
+    level: int = 0
+
+    @property
+    def text(self) -> str:
+        """Its lines as one."""
+        return " ".join(line.text for line in self.lines)
+
+
+def with_contents(parts: Sequence[Part]) -> list[Part]:
+    """Turn tables of contents into furniture: short lines under each other that come back, or under such a title."""
+    entries = [_entry(part) for part in parts]
+    times = Counter(entries)
+    result = list(parts)
+    start = 0
+    while start < len(parts):
+        end, seen, leaders = start, set[str](), False
+        while end < len(parts) and entries[end]:
+            title = _LEADERS.sub("", parts[end].lines[0].text).casefold()
+            if title in seen or (leaders and parts[end].kind != "furniture"):
+                break
+            seen.add(title)
+            leaders = parts[end].kind == "furniture"
+            end += 1
+        # The first heading of the text itself may stand right below its contents.
+        while end > start + 1 and entries[end - 1] in entries[start : end - 1][:_ENTRIES]:
+            end -= 1
+        titled = bool(CONTENTS.fullmatch(entries[start])) if end > start else False
+        again = sum(times[entry] > 1 for entry in entries[start:end])
+        if (titled and end - start >= 2) or (end - start >= _ENTRIES and again >= _COMING_BACK * (end - start)):
+            for index in range(start + titled, end):
+                result[index] = parts[index]._replace(kind="furniture")
+            if titled:
+                result[start] = parts[start]._replace(kind="heading", level=2)
+        start = max(end, start + 1)
+    return result
+
+
+def _entry(part: Part) -> str:
+    """Return what an entry of a table of contents and its heading have in common; "" for other blocks."""
+    line = part.lines[0]
+    if len(part.lines) > 1 or part.kind not in ("paragraph", "list", "heading", "furniture") or len(line.text) > 100:
+        return ""
+    if line.text.endswith((".", "!", ",", ";", ":", "。", "…")) and not has_leaders(line.text):
+        return ""
+    return _ENTRY.sub("", line.text).casefold()
+
+
+def with_headings(parts: Sequence[Part], lines: Sequence[Line]) -> list[Part]:
+    """Turn lines that stand over text and look like titles into headings."""
+    underlined = {line.start for line, below in pairwise(lines) if _UNDERLINE.fullmatch(below.text)}
+    attached = {below.start for line, below in pairwise(lines) if line.text and below.text}
+    ruled = _ruled(lines)
+    kinds = ["", *(part.kind for part in parts), ""]
+    following = [*parts[1:], None]
+    asked = _questions(parts)
+    asks = any(_QUESTION.match(parts[index].lines[0].text) for index in asked)
+    sure = [
+        index in asked or _surely(part, below, underlined | ruled, attached)
+        for index, (part, below) in enumerate(zip(parts, following, strict=True))
+    ]
+    likely = [
+        certain or (not _inside(part, above, attached) and _likely(part, below, around))
+        for certain, part, above, below, around in zip(
+            sure, parts, [None, *parts[:-1]], following, zip(kinds, kinds[2:], strict=False), strict=True
+        )
+    ]
+    # In verse, a menu or a chat short lines are the text.
+    found = sure if sum(likely) * 2 > len(likely) else likely
+    last_text = max((index for index, title in enumerate(likely) if not title), default=-1)
+    columns = [part.lines[0].column for part, title in zip(parts, found, strict=True) if title]
+    margin = min(columns, default=0)
+    result = []
+    for index, (part, below) in enumerate(zip(parts, following, strict=True)):
+        if found[index] and index < last_text and part.kind != "heading":
+            result.append(_heading(part, 1 if index == 0 else 2, margin))
+        elif asks and (answer := _ANSWER.match(part.lines[0].text)):
+            result.append(part._replace(start=part.lines[0].start + answer.end()))
+        elif _is_term(part, below, attached):
+            result.append(part._replace(kind="code" if _OPTION.match(part.text) else "caption"))
+        else:
+            result.append(part)
+    return result
+
+
+def _inside(part: Part, above: Part | None, attached: set[int]) -> bool:
+    """Return whether a line with a number stands directly below one that goes on: 2.5 at a line end is no section."""
+    line = part.lines[0]
+    if above is None or above.kind == "heading" or line.start not in attached or not line.text[0].isdigit():
+        return False
+    return len(above.lines) > 1 or not ends_sentence(above.text)
+
+
+def _questions(parts: Sequence[Part]) -> frozenset[int]:
+    """Return the questions of a FAQ: they begin with "Q:", or are numbered and stand over their answers."""
+    ending = [index for index, part in enumerate(parts) if part.text.endswith(("?", "？")) and len(part.lines) <= 3]
+    named = [
+        index
+        for index, part in enumerate(parts)
+        if _QUESTION.match(part.lines[0].text) and (len(part.lines) == 1 or part.text.endswith(("?", "？")))
+    ]
+    numbered = [
+        index
+        for index in ending
+        if parts[index].kind == "list"
+        and parts[index].lines[0].text[0].isdigit()
+        and index + 1 < len(parts)
+        and parts[index + 1].kind in ("paragraph", "code")
+    ]
+    return frozenset(named + (numbered if len(numbered) >= _ENTRIES else []))
+
+
+def _heading(part: Part, level: int, margin: int) -> Part:
+    line = part.lines[0]
+    if question := _QUESTION.match(line.text):
+        return part._replace(kind="heading", start=line.start + question.end(), level=level)
+    depth = _DEPTH.match(line.text)
+    if depth and depth[1]:
+        level = min(6, 1 + depth[1].count("."))
+    elif level > 1 and line.column > margin:
+        level = 3
+    return part._replace(kind="heading", start=line.start, level=level)
+
+
+def _is_term(part: Part, below: Part | None, attached: set[int]) -> bool:
+    """Return whether a block is a term or an option of a command that the block below it explains."""
+    line = part.lines[0]
+    if below is None or part.kind not in ("paragraph", "code") or len(part.lines) > 1:
+        return False
+    if below.lines[0].column <= line.column or line.text.endswith(_UNFINISHED) or len(line.text.split()) > _TERM_WORDS:
+        return False
+    return bool(_OPTION.match(line.text)) or (below.kind == "paragraph" and below.lines[0].start in attached)
+
+
+def _ruled(lines: Sequence[Line]) -> set[int]:
+    """Return where lines begin that stand alone below a rule."""
+    filled = [line for line in lines if line.text]
+    alone = {two.start for one, two, three in zip(lines, lines[1:], lines[2:], strict=False) if not (one.text or three.text)}
+    return {below.start for rule, below in pairwise(filled) if _RULE.fullmatch(rule.text) and below.start in alone}
+
+
+def _surely(part: Part, below: Part | None, underlined: set[int], attached: set[int]) -> bool:
+    line = part.lines[0]
+    if below is None or len(part.lines) > 1 or len(line.text) > _TITLE_WIDTH:
+        return False
+    if part.kind == "list" and not (line.text[0].isdigit() or line.text[0] in "([§A"):
+        return part.kind == "list" and bool(_RELEASE.fullmatch(line.text))
+    if part.kind not in ("paragraph", "list", "code"):
+        return False
+    if _RELEASE.fullmatch(line.text):
+        return True
+    if part.kind == "code":
+        return False
+    words = line.text.split()
+    if line.start in underlined and len(words) <= _TITLE_WORDS and not ends_sentence(line.text.rstrip(":")):
+        return True
+    if line.column >= below.lines[0].column + _CENTRED and _stands_out(line.text, words):
+        return part.kind == "paragraph"
+    # What stands directly below it, farther to the right, belongs to it.
+    over = below.lines[0].column > line.column and below.kind in ("paragraph", "list", "code", "table", "caption")
+    hangs = over and below.lines[0].start in attached
+    if is_capitals(line.text) and len(words) <= _TITLE_WORDS and not line.text.endswith((".", ",", ";", "!")):
+        return part.kind == "paragraph" and len(line.text) > 2
+    if over and line.text.endswith(":") and len(words) <= 5 and not line.mark:
+        return _titled(words) and line.text[0].isupper()
+    if not hangs or line.text.endswith(_UNFINISHED) or len(words) > _TITLE_WORDS:
+        return False
+    if below.kind == "list" and not line.mark:
+        return _titled(words)
+    return part.kind == "list" or _title_like(line.text)
+
+
+def _stands_out(text: str, words: Sequence[str]) -> bool:
+    return text[0].isupper() and len(words) <= _TITLE_WORDS and not text.endswith(_UNFINISHED)
+
+
+def _likely(part: Part, below: Part | None, around: tuple[str, str]) -> bool:
+    line = part.lines[0]
+    if len(part.lines) > 1:
+        return False
+    # "2. Methods" stands above "2.1 Data" or above text, "1. milk" above "2. bread".
+    number = _DEPTH.match(line.text)
+    clause = around[1] == "paragraph" and bool(number) and bool(number and number[1])
+    clause = clause or bool(below and number and below.kind == "list" and below.lines[0].column > line.column)
+    clause = clause or bool(below and number and below.lines[0].text.startswith(f"{number[0]}."))
+    numbered = part.kind == "list" and ("list" not in around or clause) and bool(_NUMBERED.match(line.text))
+    return (part.kind == "paragraph" or numbered) and _title_like(line.text)
+
+
+def _title_like(text: str) -> bool:
+    """Return whether a line is short, does not end as a sentence, and is numbered, titled or very short."""
+    if len(text) > _TITLE_WIDTH or text.endswith(_UNFINISHED):
+        return False
+    words = text.split()
+    number = _NUMBERED.match(text)
+    if text.count("(") != text.count(")"):
+        return False
+    if len(words) > _TITLE_WORDS or _INNER_END.search(text, number.end() if number else 0):
+        return False
+    if _caseless(text[0]):
+        return bool(number) or (len(words) <= (6 if " " in text else 1) and len(text) <= 50)
+    if number:
+        return True
+    text = text.lstrip("\"'“‘«")
+    if not text or not (text[0].isupper() or text[0].isdigit()):
+        return False
+    return _titled(words) or (text[0].isupper() and len(words) <= 6)
+
+
+def _titled(words: Sequence[str]) -> bool:
+    """Return whether all long words have a capital."""
+    long_words = [word for word in words if len(word) > 3 and word[0].isalpha()]
+    return bool(long_words) and all(word[0].isupper() for word in long_words)
+
+
+def _caseless(character: str) -> bool:
+    """Return whether a letter is of a script without capitals."""
+    return category(character) == "Lo"
+
+
+def with_sections(parts: Sequence[Part]) -> list[Part]:
+    """Turn what stands under "References" into references, and what stands under "Synopsis" into code."""
+    kind: BlockKind | None = None
+    level = 0
+    result = []
+    for part in parts:
+        if part.kind == "heading":
+            if kind is None or part.level <= level:
+                kind, level = _section_kind(part.text), part.level
+        elif kind == "reference" and part.kind in ("paragraph", "list"):
+            part = part._replace(kind="reference")
+        elif kind == "code" and part.kind in ("paragraph", "list") and not ends_sentence(part.text):
+            part = part._replace(kind="code")
+        result.append(part)
+    return result
+
+
+def _section_kind(title: str) -> BlockKind | None:
+    if REFERENCES.fullmatch(title) or POINTERS.fullmatch(_ENTRY.sub("", title)):
+        return "reference"
+    return "code" if CODE_HEADINGS.fullmatch(title) else None

@@ -1,0 +1,271 @@
+"""What tells a block of plain text that is not told to anybody: notices, code, addresses, contents, fields.
+
+Each test looks at one block. When in doubt it says no, and the block is ranked.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+
+from sentencerank.document import BlockKind
+
+_ASIDE = 25  # words of a caption or a line about the text at most
+_CAPTION = re.compile(
+    r"(?:photo(?:graph)?s?|picture|image|illustration|figure|fig|chart|map|video|credit|source|fotos?|bild|grafik|quelle|"
+    r"imagen|fuente|fonte|crédit|фото|источник|图片?|来源|写真|出典)(?: ?\d{1,3}[a-z]?| by [^:.]{1,40})?\.? ?[:：]",
+    re.IGNORECASE,
+)  # and what follows describes a picture, or says where it is from
+_BYLINE = re.compile(r"B[yY] [A-Z][\w.'’-]*(?:(?:,| and|,? &)? [A-Z][\w.'’-]*){1,6}(?:, [\w ]{3,30})?")
+_ABOUT = re.compile(
+    r"(?:(?:first |last )?(?:published|updated|modified|posted|printed)\b[^.!?]*\d[^.!?]*"
+    r"|(?:read more|click here|share this|sign up|subscribe|follow us|related (?:articles?|stories))\b.*"
+    r"|(?:present|in attendance|attendees|participants|apologies|absent|date|time|place|location|venue) ?:.*"
+    r"|advertisement|(?:copyright|©).*|.*\ball rights reserved\.?)",
+    re.IGNORECASE,
+)
+_FURNITURE = re.compile(
+    r"\$(?:Id|Header|Revision|Date|Author|Source|Log|Name|Locker|Rev|LastChangedDate|HeadURL)\b[^$]{0,300}\$.{0,40}"
+    r"|-- ?.{0,80}<[^<>\s]{3,80}@[^<>\s]{2,80}>.{0,60}"  # the end of an entry in a changelog
+    r"|(?:<?(?:https?|ftp)://[^\s<>]{3,300}>?[.,;]?\s*){1,5}"
+    r"|<?(?:mailto:)?[\w.+-]{1,80}@[\w.-]{3,80}>?[.,;]?"
+    r"|(?:(?:page|seite|página|strana|стр\.?) )?[\[(-]? ?(?:page )?\d{1,4}(?: ?(?:/|of|von|de) ?\d{1,4})? ?[\])-]?"
+    r"|(?:local variables|(?:mode|coding|fill-column|indent-tabs-mode|end|vim?): ?\S*)(?: .{0,100})?:?"
+    r"|-\*- ?.{0,100} ?-\*-|vim?:.{0,100}",
+    re.IGNORECASE,
+)
+_MANUAL = re.compile(r"(?P<name>\S{1,60}\(\d\w{0,4}\))\s.*(?P=name)|.{1,60}\s{2,}.{0,60}\s{2,}\S{1,60}\(\d\w{0,4}\)")
+_COPYRIGHT = re.compile(
+    r"(?:(?:portions |parts )?(?:are )?copyright\b|©|\(c\) ?\d|copr\.|urheberrecht|derechos de autor|droits d'auteur)",
+    re.IGNORECASE,
+)
+_OWNED = re.compile(r"\d{4}|\(c\)|©", re.IGNORECASE)
+# Two of the first, or one of the second kind, make a paragraph a notice about the rights in the text.
+_NOTICES = re.compile(
+    r"free software foundation|general public licen[sc]e|free documentation licen[sc]e|redistribut|"
+    r"(?:licensed|released|distributed|published|available|covered) under|warrant(?:y|ies)|licen[sc]e|all rights reserved|"
+    r"creative commons|apache licen[sc]e|merchantability|trademark|"
+    r"software (?:livre|libre|libero)|logiciel libre|freie software",
+    re.IGNORECASE,
+)
+_NOTICE = re.compile(
+    r"permission (?:is|to) (?:hereby )?(?:granted|copy|use|redistribute)|common-licenses/|"
+    r"distribution of this (?:memo|document|file) is unlimited|received a copy of the (?:gnu|license)|"
+    r"in the hope that it will be useful|(?:this|the) (?:work|document|page|text|file|manual) (?:is|are) "
+    r"(?:licensed|published|made available|distributed|placed|in the public domain)",
+    re.IGNORECASE,
+)
+_NOTICE_SIGNS = 3
+_LONGEST_NOTICE = 1500  # characters: a licence itself has longer clauses
+_LEADERS = re.compile(r"(?:\.{4}|(?:\. ){4}|…{2})[ .…]*(?:[ivxlc]{1,6}|[\w.-]{0,10}\d{1,4})$")
+
+_PROMPT = re.compile(
+    r"(?:\$|% (?=[a-z])|>>>|\w{1,20}@[\w.-]{1,40}:?\S{0,40}[#$%>]|[A-Z]:\\[^ ]{0,60}>|(?:bash|sh|ftp|mysql|sql|root)\S{0,8}[#$>])"
+    r" ?(?=\S)(?!\d)"
+)
+_ROOT = re.compile(r"# ?(?:[a-z][\w./+-]*|/[\w./-]+)(?: |$)")
+_SIGNS = re.compile(
+    r"[{};\\]$|^[{}]|^\}|[\w\])] ?[-+*/|&^%!<>=:]?=[^=\s]|==|!=|&&|\|\||->|=>|::|\w\(\)|\w\([^)]*\);?$|"
+    r"^#(?:include|define|if|endif|!)|^/[*/]|\*/$|</?\w[^<>@]*>|^(?:~|\.{0,2})/\S|\$[\w{(]|(?:^| )--?[a-z][\w-]*=?|"
+    r"\s\||\w+\[\w*\]|^[\w.-]+ ?= ?|^@\w|%[sd]\b|\\[nt]|_\w"
+)
+_WORD = re.compile(r"[(\[\"'“‘«*_]*[^\W\d_]+(?:['’-][^\W\d_]+)*[.,;:!?)\]\"'”’»*_]*")
+_BOX = re.compile(r"^\||[\u2500-\u257f]")
+_WORDY = 0.65  # the share of plain words in a line of prose
+_DRAWN = 0.5  # the share of signs in a drawing
+
+_FIELD = re.compile(r"[A-Z][\w/.-]{0,30}(?: [\w/.-]{1,20}){0,2} ?:(?=\s|$)")
+_MAIL_FIELDS = frozenset(
+    "from to cc bcc subject date sender reply-to message-id newsgroups organization references in-reply-to "
+    "content-type x-mailer mime-version path lines summary keywords followup-to von an betreff datum de para asunto".split()
+)
+REFERENCES = re.compile(
+    r"(?:[\dIVX]+(?:\.\d+)*\.?\s+)?(?:references(?: cited| and notes)?|bibliography|works cited|literature(?: cited)?"
+    r"|sources|further reading|external links|literatur(?:verzeichnis)?|quellen|références|bibliographie|bibliografía"
+    r"|referencias|bibliografia|referências|riferimenti|литература|список литературы|参考文献|參考文獻|참고문헌)\s*:?",
+    re.IGNORECASE,
+)
+POINTERS = re.compile(
+    r"(?:see also|siehe auch|voir aussi|véase también|vedi anche|ver também|zie ook|関連項目|authors?' address(?:es)?|"
+    r"colophon|kolophon|(?:normative|informative) references|reporting bugs)\s*:?",
+    re.IGNORECASE,
+)
+CODE_HEADINGS = re.compile(
+    r"(?:synopsis|usage|syntax|übersicht|synopse|sinopsis|sinossi|synopsis|書式|обзор)\s*:?", re.IGNORECASE
+)
+NOTICE_HEADINGS = re.compile(
+    r"(?:[\dIVXA-Z]{1,3}(?:\.\d+)*\.? +)?(?:(?:full |legal )?notices?|(?:copyright|licen[sc]ing)(?: (?:notice|statement|and licen[sc]e))?|"
+    r"licen[sc]es?(?: notice)?|status of this memo|iesg note|(?:legal )?disclaimers?|trademarks?|"
+    r"lizenz(?:hinweis)?|rechtliche hinweise|impressum|mentions légales|licence|aviso (?:de licença|legal)|licença|licencia|"
+    r"derechos de autor|note legali|ライセンスについて|著作権)\s*:?",
+    re.IGNORECASE,
+)
+CONTENTS = re.compile(
+    r"(?:table of )?contents|inhalt(?:sverzeichnis)?|table des matières|sommaire|índice|contenido|sommario|indice|spis treści|"
+    r"目次|目录|目錄|оглавление|содержание|index",
+    re.IGNORECASE,
+)
+
+
+def aside(text: str) -> BlockKind | None:
+    """Return the kind of a block of its own that is no part of what is told; None for a paragraph.
+
+    Captions, bylines, date lines and requests are captions; lines of machines, addresses and rights are furniture.
+
+    >>> [aside(text) for text in ("Photo: The pool in July.", "By Ann Lee", "Published 3 March 2024 | Updated 5 March")]
+    ['caption', 'caption', 'caption']
+    >>> [aside(text) for text in ("By noon the pool was full.", "Published in 1848, it sold well.", "Source of life")]
+    [None, None, None]
+    >>> [aside(text) for text in ("$Id: rain.c,v 1.2 $", "https://rain.example/", "Copyright (C) 1999 Ann Lee")]
+    ['furniture', 'furniture', 'furniture']
+    """
+    if len(text) > 600:
+        return None
+    if _FURNITURE.fullmatch(text) or _MANUAL.fullmatch(text) or _is_copyright(text):
+        return "furniture"
+    if len(text) > 300 or len(text.split()) > _ASIDE:
+        return None
+    if any((_CAPTION.match(text), _BYLINE.fullmatch(text), _ABOUT.fullmatch(text))):
+        return "caption"
+    return None
+
+
+def _is_copyright(text: str) -> bool:
+    """Return whether a text does nothing but say whose it is: a sentence about copyright is none.
+
+    >>> _is_copyright("Copyright (C) 1989, 1991 Ann Lee"), _is_copyright("Copyright law changed in 1976.")
+    (True, False)
+    """
+    mark = _COPYRIGHT.match(text)
+    return bool(mark) and bool(_OWNED.search(text, 0, 60)) and not _predicate(text[:200])
+
+
+def _predicate(text: str) -> bool:
+    """Return whether some words in a row are small, as in a sentence."""
+    small = 0
+    for word in text.split()[1:]:
+        small = small + 1 if word.islower() and word.isalpha() else 0
+        if small >= 3:
+            return True
+    return False
+
+
+def is_notice(text: str) -> bool:
+    """Return whether a paragraph tells who may copy the text, not what it is about.
+
+    >>> is_notice("Permission is granted to copy this manual."), is_notice("The licence of a dog costs a pound.")
+    (True, False)
+    """
+    if len(text) > _LONGEST_NOTICE:
+        return False
+    if _NOTICE.search(text):
+        return True
+    return len({found.lower() for found in _NOTICES.findall(text)}) >= _NOTICE_SIGNS
+
+
+def about_rights(text: str) -> bool:
+    """Return whether a paragraph has a word about rights."""
+    return bool(_NOTICES.search(text))
+
+
+def has_leaders(line: str) -> bool:
+    """Return whether a line is an entry of a table of contents, with dots before the number of a page.
+
+    >>> has_leaders("1.1. Purpose ........... 2"), has_leaders("And then...")
+    (True, False)
+    """
+    return bool(_LEADERS.search(line, max(0, len(line) - 120)))
+
+
+def wordiness(line: str) -> float:
+    """Return the share of plain words among what stands between spaces.
+
+    >>> wordiness("Rain fell, all day."), wordiness("x = f(1);")
+    (1.0, 0.333...)
+    """
+    words = line.split()
+    return sum(bool(_WORD.fullmatch(word[:40])) for word in words) / max(1, len(words))
+
+
+def _speaks(line: str) -> bool:
+    """Return whether five plain words stand side by side."""
+    row = 0
+    for word in line.split():
+        row = row + 1 if _WORD.fullmatch(word[:40]) else 0
+        if row >= 5:
+            return True
+    return False
+
+
+def is_capitals(text: str) -> bool:
+    """Return whether a text is written in capitals: signs of scripts without them do not count.
+
+    >>> is_capitals("RAIN IN SPAIN"), is_capitals("关于 EDA 的")
+    (True, False)
+    """
+    return text.isupper() and 2 * sum(map(str.isupper, text)) > sum(map(str.isalpha, text))
+
+
+def is_signed(text: str) -> bool:
+    """Return whether a line has a sign of code and no sentence in it."""
+    return bool(_SIGNS.search(text[:200])) and not _speaks(text[:200])
+
+
+def is_code(lines: Sequence[str], *, apart: bool) -> bool:
+    """Return whether lines are commands, code or a drawing; `apart` says that they stand farther to the right.
+
+    >>> is_code(["$ make install"], apart=False), is_code(["if (x > 0) {", "  y = 1;", "}"], apart=False)
+    (True, True)
+    >>> is_code(["variable=value"], apart=True), is_code(["He said (twice) that f(x) = 1."], apart=False)
+    (True, False)
+    """
+    filled = [line[:200] for line in lines[:50] if line]
+    if not filled:
+        return False
+    if all(_PROMPT.match(line) or _ROOT.match(line) for line in filled[:1]) and not ends_sentence(filled[-1]):
+        return True
+    text = "".join(filled)
+    if all(_BOX.search(line) or not any(map(str.isalpha, line)) for line in filled):
+        return True
+    drawn = sum(not character.isalnum() and character not in " .,;:'\"()" for character in text)
+    if len(text) > 5 and drawn >= _DRAWN * len(text.replace(" ", "")):
+        return True
+    said = ends_sentence(filled[-1]) or filled[-1].endswith(":")
+    signed = sum(bool(_SIGNS.search(line)) and wordiness(line) < _WORDY and not _speaks(line) for line in filled)
+    if signed * 2 > len(filled) and not (said and len(filled[-1].split()) > 4):
+        return True
+    return apart and signed * 3 >= len(filled) and not ends_sentence(filled[-1])
+
+
+def ends_sentence(text: str) -> bool:
+    """Return whether a text ends as a sentence does.
+
+    >>> ends_sentence('He said: "Rain."'), ends_sentence("rain,")
+    (True, False)
+    """
+    return text.rstrip("\"'”’»)]*_").endswith((".", "!", "?", "…", "。", "！", "？", "।", "؟", "።", "။", "។"))
+
+
+def is_field(line: str) -> bool:
+    """Return whether a line is a name, a colon and a value."""
+    return bool(_FIELD.match(line))
+
+
+def fields(lines: Sequence[str]) -> bool:
+    """Return whether lines are fields with values, each with a name of its own: a chat has the same names again.
+
+    >>> fields(["Status: removed", "Since: 1.15", "Why: see below"]), fields(["Ann: Hi.", "Bob: Hi.", "Ann: Well?"])
+    (True, False)
+    """
+    names = [found[0].rstrip(" :").lower() for line in lines if (found := _FIELD.match(line))]
+    if len(names) < len(lines) or len(set(names)) < len(names):
+        return False
+    if len(_MAIL_FIELDS.intersection(names)) >= 2:
+        return True
+    return len(names) >= 3 and 2 * sum(map(ends_sentence, lines)) < len(lines)
+
+
+def mail_fields(lines: Sequence[str]) -> bool:
+    """Return whether lines are fields of a mail."""
+    names = {found[0].rstrip(" :").lower() for line in lines if (found := _FIELD.match(line))}
+    return len(_MAIL_FIELDS & names) >= 2
