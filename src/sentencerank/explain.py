@@ -28,10 +28,14 @@ PHRASES: Mapping[str, Phrases] = MappingProxyType(
             "it has much in common with other sentences", "it has little in common with other sentences"
         ),
         "opening": Phrases("it introduces what the text returns to", "it introduces little that the text returns to"),
+        "layout": Phrases("it opens a section or a paragraph", "it stands inside a paragraph"),
         "reach": Phrases("its words keep coming up", "its words come up only briefly"),
         "query": Phrases("it is close to the query", "it is far from the query"),
         "substance": Phrases("it is long enough to say something", "it is short"),
-        "wording": Phrases("its wording speaks for it", "its wording speaks against it"),
+        "wording": Phrases(
+            "it says what the text finds or does", "it points elsewhere, greets, or speaks of I and you"
+        ),
+        "whole": Phrases("it is a whole sentence", "it is only part of a sentence"),
         "textrank": Phrases("it shares many words with other sentences", "it shares few words with other sentences"),
         "lexrank": Phrases("it is similar to many other sentences", "it is similar to few other sentences"),
         "longest": Phrases("it is long", "it is short"),
@@ -53,7 +57,7 @@ PLACES: Mapping[str, tuple[Phrases, Phrases, Phrases]] = MappingProxyType(
         ),
     }
 )
-NEUTRAL_AT_ZERO = ("wording",)  # most sentences are worded neither way, so the average says nothing
+NEUTRAL_AT_ZERO = ("wording", "whole")  # most sentences are worded neither way, so the average says nothing
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, fields
 from functools import cached_property
 from typing import overload
@@ -15,7 +15,7 @@ from sentencerank.explain import Reasons, in_words
 from sentencerank.files import Json
 from sentencerank.method.analysis import Analysis
 from sentencerank.method.arrays import Ids
-from sentencerank.method.extracts import layer_numbers, within
+from sentencerank.method.extracts import layer_ends, layer_numbers, within
 from sentencerank.method.keyphrases import best_terms, carriers, distinctive_terms, places_of_terms
 from sentencerank.method.options import Options
 from sentencerank.method.result import Result
@@ -116,13 +116,12 @@ class Ranking(Result):
         ratio: float | None = None,
         characters: int | None = None,
         context: bool = False,
-        fill: bool = False,
+        nested: bool = False,
     ) -> Extract:
         """The best sentences within a budget, in document order; never over it.
 
-        Sentences are taken by rank until the next one does not fit, so a larger budget never removes a sentence;
-        `fill` skips what does not fit and goes on, which uses more of the budget. `ratio` is a share of the sentences,
-        at least one. `context` takes a sentence only together with those it depends on. Words and characters are not
+        Sentences are taken by rank; one that does not fit is skipped, so that the budget is filled. `nested` stops
+        there instead: a larger budget then never removes a sentence. `ratio` is a share of the sentences, at least one. `context` takes a sentence only together with those it depends on. Words and characters are not
         spent on copies of other sentences. Raises OptionsError unless exactly one budget is given.
         """
         return self.take(
@@ -132,19 +131,19 @@ class Ranking(Result):
                 ratio=ratio,
                 characters=characters,
                 context=context,
-                overflow="skip" if fill else "stop",
+                overflow="stop" if nested else "skip",
             )
         )
 
     def take(self, budget: Budget) -> Extract:
-        """The best sentences within a budget, in document order; never over it. A budget that cuts stops instead."""
+        """The best sentences within a budget, in document order; never over it. A budget that cuts skips instead."""
         limit = budget.limit(len(self))
         # Every sentence pays for the space behind it; the last one has none.
         limit += budget.unit == "characters"
         counted = budget.unit in ("sentences", "ratio")
         order = self.order if counted else self.order[self.copy_of[self.order] < 0]
         depends_on = self.depends_on if budget.context else None
-        indices = within(order, self._costs(budget.unit), limit, depends_on, fill=budget.overflow == "skip")
+        indices = within(order, self._costs(budget.unit), limit, depends_on, nested=budget.overflow == "stop")
         return Extract(tuple(self.sentences[i] for i in indices))
 
     def _costs(self, unit: str) -> Ids:
@@ -155,12 +154,20 @@ class Ranking(Result):
             return np.array([len(sentence.text) + 1 for sentence in self.sentences], dtype=np.intp)
         return np.ones(len(self), dtype=np.intp)
 
-    def layers(self, count: int = 10) -> tuple[Layer, ...]:
-        """Nested layers of about equal reading time, the first half as long; empty ones are merged (extracts.py)."""
-        if whole_number(count, "count") < 1:
-            raise OptionsError("layers(0): ask for at least one layer.")
+    def layers(self, count: int | None = None, *, minutes: Sequence[float] | None = None) -> tuple[Layer, ...]:
+        """Nested layers to read one after the other, the most important first; empty ones are merged.
+
+        By default the first has about 150 words and each further one at most doubles what was read. `count` makes so
+        many, `minutes` ends them at these reading times and puts what is left into a last one. Raises OptionsError
+        for times that do not grow, or for both.
+        """
         words = self._costs("words")[self.order]
-        numbers = layer_numbers(words, count)
+        total = int(words.sum())
+        if minutes is not None:
+            ends = np.append(np.array(_reading_times(minutes, count)) * WORDS_PER_MINUTE, total)
+        else:
+            ends = layer_ends(total, None if count is None else whole_number(count, "count", least=1))
+        numbers = layer_numbers(words, ends)
         read = np.cumsum(words)
         layers: list[Layer] = []
         for number in np.unique(numbers):
@@ -289,6 +296,7 @@ class Ranking(Result):
             "language": self.language,
             "language_confidence": self.language_confidence,
             "structure": self.structure,
+            "structure_reason": self.structure_reason,
             "query": self.query,
             "options": as_json(self.options),
             "notes": list(self.notes),
@@ -298,6 +306,16 @@ class Ranking(Result):
             "topics": [as_json(topic) for topic in self.topics],
             "keyphrases": [as_json(phrase) for phrase in self.keyphrases(20)],
         }
+
+
+def _reading_times(minutes: Sequence[float], count: int | None) -> list[float]:
+    """The minutes of the layers; an OptionsError if they make no sense."""
+    times = [minutes] if isinstance(minutes, int | float) else list(minutes)
+    if count is not None:
+        raise OptionsError("layers takes a count or minutes, not both.")
+    if not times or any(not isinstance(time, int | float) or time <= 0 for time in times) or sorted(set(times)) != times:
+        raise OptionsError(f"minutes={minutes!r}: give reading times that grow, such as [1, 3, 10].")
+    return [float(time) for time in times]
 
 
 def build_ranking(

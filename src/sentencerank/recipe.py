@@ -134,8 +134,8 @@ _FORMS = "Give words (100w, 100w/stop, 100w/skip), a share of the sentences (5%)
 class Budget:
     """How much of a ranking to take: exactly one of words, sentences, ratio (a share of the sentences), characters.
 
-    `overflow` says what becomes of the sentence that does not fit: "stop" ends there, so that a larger budget never
-    removes a sentence; "skip" leaves it out and tries the next; "cut" shortens it to fill the budget exactly.
+    `overflow` says what becomes of the sentence that does not fit: "skip" leaves it out and tries the next; "stop" ends
+    there, so that a larger budget never removes a sentence; "cut" shortens it to fill the budget exactly.
     `context` takes a sentence only together with those it depends on.
     """
 
@@ -144,7 +144,7 @@ class Budget:
     ratio: float | None = None
     characters: int | None = None
     context: bool = False
-    overflow: Overflow = "stop"
+    overflow: Overflow = "skip"
 
     def __post_init__(self) -> None:
         """Refuse anything but one budget within its range."""
@@ -173,11 +173,11 @@ class Budget:
         return amount
 
     @classmethod
-    def of(cls, *, fill: bool = False, **budget: Any) -> Budget:
+    def of(cls, *, nested: bool = False, **budget: Any) -> Budget:
         """Make a budget from the keyword arguments of `Ranking.summary`; a fifth of the sentences by default."""
         if all(budget.get(name) is None for name in _UNITS.values()):
             budget["ratio"] = 0.2
-        return cls(**budget, overflow="skip" if fill else "stop")
+        return cls(**budget, overflow="stop" if nested else "skip")
 
     @classmethod
     def parse(cls, text: str) -> Budget:

@@ -134,7 +134,7 @@ def _make_recipe(
 
 
 def _make_budget(
-    words: int | None, sentences: int | None, ratio: float | None, characters: int | None, context: bool, fill: bool
+    words: int | None, sentences: int | None, ratio: float | None, characters: int | None, context: bool, nested: bool
 ) -> Budget:
     """Make the budget of a command; two of them are wrong usage."""
     from sentencerank.recipe import Budget
@@ -143,7 +143,7 @@ def _make_budget(
     given = [name for name, value in limits.items() if value is not None]
     if len(given) > 1:
         raise click.UsageError(f"--{given[0]} and --{given[1]} are two budgets. Give one.")
-    return Budget.of(**limits, context=context, fill=fill)
+    return Budget.of(**limits, context=context, nested=nested)
 
 
 def _check_encoding(context: click.Context, parameter: click.Parameter, name: str | None) -> str | None:
@@ -214,7 +214,7 @@ budget_options = pack_options(
     ),
     number_option("--characters", "Take at most N characters."),
     click.option("--context", is_flag=True, help="Take a sentence only together with those it depends on."),
-    click.option("--fill", is_flag=True, help="Skip a sentence that does not fit and try the next one."),
+    click.option("--nested", is_flag=True, help="Stop at a sentence that does not fit, instead of trying the next one."),
 )
 _request_options = pack_options(
     "request",

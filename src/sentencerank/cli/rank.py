@@ -94,6 +94,14 @@ def summarize(request: Request, budget: Budget) -> None:
     )
 
 
+def _times(text: str) -> list[float]:
+    """Return the numbers of a list with commas."""
+    try:
+        return [float(part) for part in text.split(",")]
+    except ValueError:
+        raise click.BadParameter(f"{text!r} is no list of numbers. Give minutes such as 1,3,10.") from None
+
+
 @click.command(
     epilog="""\b
 Into a pipe it prints layer, rank, score, index and sentence, separated by tabs.
@@ -102,20 +110,26 @@ Into a pipe it prints layer, rank, score, index and sentence, separated by tabs.
 Examples:
   sentencerank layers article.txt
   sentencerank layers --depth 3 article.txt
+  sentencerank layers --minutes 1,3,10 report.pdf
 """
 )
 @files_argument
-@number_option("--count", "Make at most N layers.", 10)
+@number_option("--count", "Make at most N layers.")
+@click.option("--minutes", metavar="M,M,...", help="End the layers at these reading times, such as 1,3,10.")
 @number_option("--depth", "Show the document down to layer N and fold the rest.")
 @request_options
-def layers(request: Request, count: int, depth: int | None) -> None:
+def layers(request: Request, count: int | None, minutes: str | None, depth: int | None) -> None:
     """Sort the sentences into layers, the most important first.
 
-    The first layer has 5 % of the words; each further layer brings the total to the next 10 %.
+    The first layer has about 150 words; each further layer at most doubles what was read.
     """
+    times = None if minutes is None else _times(minutes)
+
+    def every(ranking: Ranking) -> tuple[Layer, ...]:
+        return ranking.layers(count, minutes=times)
 
     def shown(ranking: Ranking) -> tuple[Layer, ...]:
-        return ranking.layers(count)[:depth]
+        return every(ranking)[:depth]
 
     _rank_files(
         request,
@@ -123,7 +137,7 @@ def layers(request: Request, count: int, depth: int | None) -> None:
             text=lambda ranking, page: (
                 terminal.layers_view(shown(ranking), page)
                 if depth is None
-                else terminal.folded_view(ranking, ranking.layers(count), depth, page)
+                else terminal.folded_view(ranking, every(ranking), depth, page)
             ),
             lines=lambda ranking: (
                 f"{layer.number}\t{line}" for layer in shown(ranking) for line in _lines(layer.sentences)

@@ -91,8 +91,13 @@ class English:
             depends=wording.depends(sentence),
             signposts=signposts,
             begins_inside=wording.begins_inside(sentence, self.stopwords.__contains__),
-            unfinished=wording.unfinished(sentence),
+            unfinished=(unfinished := wording.unfinished(sentence)),
+            # Tags of single words are often wrong, so they are only asked about a line that looks like none anyway.
+            verbless=unfinished and wording.verbless(lower.split(), self._is_verb),
         )
+
+    def _is_verb(self, word: str) -> bool:
+        return self.tagger.tag(bare(word)) == "V"
 
     def stem(self, word: str) -> str:
         """Return the stem of a word, in lower case; dots of an abbreviation do not count.

@@ -6,7 +6,7 @@ A sentence may announce what the text finds, point the way through it, greet, sp
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from unicodedata import category
 
 LONGEST_GREETING = 15  # words: who thanks at length says what for
@@ -54,6 +54,7 @@ _SIGNPOSTS = re.compile(
     rf"stated|defined|presented|illustrated|summari[sz]ed) (?:\w+ )?(?:in (?:the )?(?:{_PART}|manual|documentation|file|next|"
     r"following)|below|later|elsewhere|here)\b"
     r"|\bfor (?:more|further|additional|full|complete|the full|other)\b[^.]{0,40}\b(?:see|refer|visit|consult|contact|read|look)\b"
+    r"|^\W*see (?:also )?\S+(?: \S+){0,12}$"
     r"|\b(?:see|visit) (?:<?https?:|<?www\.|[\w.-]{1,40}\(\d\))"
     r"|\b(?:is|are|looks?|reads?|works?|goes|done) (?:something )?(?:as follows|like this|the following)\b"
     r"|\b(?:the following|here (?:is|are)|below (?:is|are))\b[^.!?]{0,200}:$"
@@ -66,8 +67,14 @@ _NOTICES = re.compile(
     r"|you (?:can|may|are free to) (?:re)?distribute (?:it|them|this)|(?:it|this (?:program|package)) is distributed in the hope"
     r"|(?:report|send|submit|file|direct|please (?:report|send|submit|file|direct|mail))\b[^.!?]{0,60}(?:bugs?|comments|patches|suggestions|"
     r"corrections|feedback|reports|questions)\b"
-    r"|you should have received a copy|(?:originally |first )?published (?:in|by|at|on) )"
+    r"|an? (?:earlier|previous|preliminary|shorter|longer|revised) version (?:of|to) |you should have received a copy|(?:originally |first )?published (?:in|by|at|on) )"
 )
+_DEFINES = re.compile(
+    r"\W*(?:the (?:term|word|expression) )?[\"“«„'‘][^\"”»“’]{1,80}[\"”»“'’](?: \([^)]{0,60}\))? "
+    r"(?:shall )?(?:means?|refers? to|(?:has|have) the (?:same )?meanings?|is defined as|includes?)\b"
+    r"|[^.]{0,60}\bterms?\b[^.]{0,60}\b(?:(?:has|have) the meanings?|(?:is|are) defined)\b"
+)
+_SYNOPSIS = re.compile(r"\[-{1,2}\w[^\[\]]{0,40}\] ?\[|^\W*usage:")
 _QUOTED = re.compile(r"[\"“]([^\"“”]*)[\"”]|``([^`]*)''")
 # Begins with a set of characters, which is what `re` scans for quickly.
 _PERSONS = re.compile(r"[imy](?<![\w'’-].)(?:(?<=i)|(?<=m)(?:e|y|ine|yself)|(?<=y)ou(?:r|rs|rself|rselves)?)(?![\w-])")
@@ -77,6 +84,9 @@ _GREETS = re.compile(
     r"|(?:you're |a warm )?welcome(?: back)?(?:[,!.]| to\b| everyone| everybody)|ladies and gentlemen|my fellow"
     r"|(?:best|kind|warm) (?:wishes|regards))"
     r"|[^.?]{0,60}\bthank you for (?:using|reading|your|visiting|choosing|coming|joining)\b"
+)
+_AUXILIARIES = frozenset(
+    "am is are was were be been being has have had do does did can could may might must shall should will would".split()
 )
 _ENDS = frozenset(".!?…。！？．؟۔।॥։።᠃」』")
 _CLOSING = "\"'”’»›)]}*_`」』〉》】〕）"
@@ -94,16 +104,16 @@ def announces(lower: str) -> bool:
 
 
 def signposts(lower: str) -> bool:
-    """Return whether a sentence points to another place, or is a notice, and says little else; it is in lower case.
+    """Return whether a sentence points elsewhere, defines a term, or is a notice or a usage line; it is in lower case.
 
     >>> signposts("in this section we describe the store."), signposts("for more information, see the file readme.")
     (True, True)
-    >>> signposts("the store keeps every document."), signposts("copyright 2004 ann lee")
-    (False, True)
+    >>> signposts("the store keeps every document."), signposts("copyright 2004 ann lee"), signposts('"you" means anyone.')
+    (False, True, True)
     """
-    if lower.count(" ") >= LONGEST_POINTER:
-        return False
-    return _SIGNPOSTS.search(lower) is not None or _NOTICES.match(lower) is not None
+    if lower.count(" ") < LONGEST_POINTER and _SIGNPOSTS.search(lower):
+        return True
+    return any((_NOTICES.match(lower), _DEFINES.match(lower), _SYNOPSIS.search(lower)))
 
 
 def greets(sentence: str) -> bool:
@@ -149,6 +159,17 @@ def addresses(sentence: str) -> float:
     """
     count = len(sentence.split())
     return min(1.0, len(_PERSONS.findall(sentence.lower())) / count) if count else 0.0
+
+
+def verbless(words: Sequence[str], is_verb: Callable[[str], bool]) -> bool:
+    """Return whether no word is a verb: a name, a title, a price. Most sentences have an auxiliary, which is found first.
+
+    >>> verbless(["Beth", "Griggs"], {"falls"}.__contains__), verbless(["Rain", "falls"], {"falls"}.__contains__)
+    (True, False)
+    """
+    if any(word in _AUXILIARIES or word.endswith(("n't", "n’t", "'re", "’re", "'ll", "’ll")) for word in words):
+        return False
+    return not any(map(is_verb, words))
 
 
 def begins_inside(sentence: str, is_function_word: Callable[[str], bool]) -> bool:

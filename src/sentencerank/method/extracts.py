@@ -2,21 +2,24 @@
 
 from __future__ import annotations
 
+import math
+
 import numpy as np
 
-from sentencerank.method.arrays import Ids, Order
+from sentencerank.method.arrays import Ids, Order, Scores
 
 FIRST_LAYER_WORDS = 150  # more than this marked at once helps no longer
+GROWTH = 2.0  # how many times as much a layer shows as the one before, at most
 
 
-def within(order: Order, costs: Ids, limit: int, depends_on: Ids | None = None, *, fill: bool = False) -> list[int]:
-    """The sentences taken by rank until the next one does not fit; with `fill` that one is skipped instead.
+def within(order: Order, costs: Ids, limit: int, depends_on: Ids | None = None, *, nested: bool = False) -> list[int]:
+    """The sentences taken by rank; one that does not fit is skipped, or with `nested` ends the extract.
 
-    Without `fill` a larger limit never removes a sentence. With `depends_on` a sentence comes with those it leans on.
+    With `nested` a larger limit never removes a sentence. With `depends_on` a sentence comes with those it leans on.
 
     >>> order, costs = np.array([2, 0, 1]), np.array([5, 1, 4])
-    >>> within(order, costs, 8), within(order, costs, 8, fill=True)
-    ([2], [1, 2])
+    >>> within(order, costs, 8), within(order, costs, 8, nested=True)
+    ([1, 2], [2])
     """
     chosen: set[int] = set()
     for index in order.tolist():
@@ -26,7 +29,7 @@ def within(order: Order, costs: Ids, limit: int, depends_on: Ids | None = None, 
         if cost <= limit:
             chosen |= wanted
             limit -= cost
-        elif not fill:
+        elif nested:
             break
     return sorted(chosen)
 
@@ -39,19 +42,33 @@ def _chain(index: int, depends_on: Ids) -> list[int]:
     return chain
 
 
-def layer_numbers(words: Ids, count: int) -> Ids:
-    """The layer, from 0, of each sentence in rank order, given their words in that order.
+def layer_ends(words: int, count: int | None = None) -> Scores:
+    """How many words have been read at the end of each layer.
 
-    Layer k ends at k/count of the words, the first at half of that and at no more than 150 words; a sentence belongs to
-    the first layer whose end its cumulative count does not pass. The best sentence is always in the first.
+    The first layer ends at 150 words, each further one at no more than twice as many as the one before, the last at the
+    end of the text. With a `count` there are so many layers, growing by equal factors from 150 words or less.
 
-    >>> layer_numbers(np.array([10, 20, 30, 40]), 4)
-    array([0, 1, 2, 3])
+    >>> layer_ends(100), layer_ends(1200), layer_ends(1000, 3).round()
+    (array([100.]), array([ 150.,  300.,  600., 1200.]), array([ 150.,  387., 1000.]))
+    """
+    if count is None:
+        steps = math.ceil(math.log(max(words, 1) / FIRST_LAYER_WORDS, GROWTH) - 1e-9)
+        count = 1 + max(0, steps)
+    first = min(FIRST_LAYER_WORDS, words / count)
+    # In a short text of many layers the first has its share and each of the others as much more.
+    return np.geomspace(first, words, count) if words > 0 and count > 1 else np.full(count, float(words))
+
+
+def layer_numbers(words: Ids, ends: Scores) -> Ids:
+    """The layer, from 0, of each sentence in rank order, given their words in that order and where the layers end.
+
+    A sentence belongs to the first layer whose end its cumulative count does not pass. The best sentence is always in
+    the first, and what is left over in the last.
+
+    >>> layer_numbers(np.array([10, 20, 30, 40]), np.array([15.0, 50.0, 100.0]))
+    array([0, 1, 2, 2])
     """
     cumulative = np.cumsum(words)
-    ends = cumulative[-1:].sum() * np.arange(1, count + 1) / count
-    if count > 1:
-        ends[0] = min(ends[0] / 2, FIRST_LAYER_WORDS)
-    numbers = np.minimum(np.searchsorted(ends, cumulative - 1e-6, side="left"), count - 1)
+    numbers = np.minimum(np.searchsorted(ends, cumulative - 1e-6, side="left"), len(ends) - 1)
     numbers[:1] = 0
     return numbers

@@ -113,16 +113,17 @@ def wording_part(wording: Sequence[Wording], weight: float, *, findings: float, 
 
 
 def half_sentences(wording: Sequence[Wording], paragraphs: Ids) -> Mask:
-    """Which sentences begin in the middle or do not end.
+    """Which sentences begin in the middle, do not end, or have neither an end nor a verb.
 
-    Where many do so, it is how the text is written, as in mail and chat, and tells nothing of one of them. Where there
+    Where many begin or end so, it is how the text is written, as in mail and chat, and tells nothing of one of them. Where there
     is but one paragraph, sentences came as somebody else had split them, often with the title as the first.
     """
     if len(np.unique(paragraphs)) < 2:
         return np.zeros(len(wording), dtype=np.bool_)
     begins = np.array([one.begins_inside for one in wording], dtype=np.bool_)
     unfinished = np.array([one.unfinished for one in wording], dtype=np.bool_)
-    return _rare(begins) | _rare(unfinished)
+    verbless = np.array([one.verbless for one in wording], dtype=np.bool_)
+    return _rare(begins) | _rare(unfinished) | verbless
 
 
 def _rare(sign: Mask) -> Mask:

@@ -319,7 +319,7 @@ def half_sentences(wording: Sequence[Wording], paragraphs: Sequence[int]) -> lis
         return [False] * len(wording)
     begins = sum(one.begins_inside for one in wording) <= 0.2 * len(wording)
     ends = sum(one.unfinished for one in wording) <= 0.2 * len(wording)
-    return [(begins and one.begins_inside) or (ends and one.unfinished) for one in wording]
+    return [(begins and one.begins_inside) or (ends and one.unfinished) or one.verbless for one in wording]
 
 
 def clipped_scores(scores: Numbers) -> list[float]:

@@ -135,7 +135,8 @@ def rank_prepared(prepared: Prepared, *, location: Location | None = None, query
     if options.even and query is None:
         order = even(order, analysis.sections[inside], words)
     if options.fusion and options.whole:
-        order = whole_first(order, parts["whole"] == 0, words)
+        own = [not (one.signposts or one.greets) for one in map(analysis.wording.__getitem__, inside.tolist())]
+        order = whole_first(order, (parts["whole"] == 0) & np.array(own, dtype=np.bool_), words)
     scored = Scored(parts, term_scores, clusters, order, penalty, centrality, prepared.chunks)
     notes += note_on_chunks(candidates.bounds)
     return result_for_all(analysis, candidates, scored, Detected(structure, reason), notes)

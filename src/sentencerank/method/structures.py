@@ -32,7 +32,7 @@ class Structure(NamedTuple):
     substance: float = 1.0  # how much more than elsewhere it counts that a sentence is long enough
     address: float = 0.2  # how much "I" and "you" count against a sentence
     layout: float = 1.0  # how much it counts that a sentence opens its section or paragraph
-    findings: float = 0.5  # how much it counts that a sentence announces what the text finds
+    findings: float = 0.5  # how much it counts that a sentence announces what the text finds or does
     biased: bool = True  # whether the two PageRanks prefer good places
     trade: float = 0.8  # λ of marginal relevance
 
@@ -44,8 +44,13 @@ def _hourglass(first: Scores, last: Scores) -> Scores:
 STRUCTURES: Mapping[str, Structure] = MappingProxyType(
     {
         "news": Structure(lambda first, last: first, 1.0, "inverted pyramid: the most important comes first"),
+        # It tells "you" what to do, and "we provide" is no finding.
         "reference": Structure(
-            lambda first, last: first, 1.0, "manual, licence, law: the opening of the text and of each section"
+            lambda first, last: first,
+            1.0,
+            "manual, licence, law: the opening of the text and of each section",
+            address=0.0,
+            findings=0.0,
         ),
         # An abstract is all findings; a whole paper is found by its length and is a report.
         "research": Structure(
@@ -53,7 +58,11 @@ STRUCTURES: Mapping[str, Structure] = MappingProxyType(
         ),
         # Where a long text says what matters differs so much that its graphs had better not lean to a place.
         "report": Structure(
-            _hourglass, 0.375, "long text: the opening and the end, but less than in an abstract", biased=False
+            _hourglass,
+            0.375,
+            "long text: the opening and the end, but less than in an abstract",
+            findings=1.0,
+            biased=False,
         ),
         "argument": Structure(np.minimum, 0.5, "thesis and conclusion weigh the same"),
         # The opening sets the scene; after it no place is better than another, and much is told twice.
@@ -62,6 +71,7 @@ STRUCTURES: Mapping[str, Structure] = MappingProxyType(
             0.0,
             "a story: the opening sets the scene",
             layout=0.0,
+            findings=0.0,
             trade=0.4,
         ),
         # A short line is chatter, and everybody talks to somebody, which says nothing.
@@ -155,13 +165,13 @@ def detect_structure(signs: Signs) -> Detected:
         return Detected("conversation", f"{signs.fragments:.0%} of its sentences are lines of a few words")
     if signs.talking >= 0.15 and count >= LONG:
         return Detected("narrative", f"{signs.talking:.0%} of its {count} sentences hold direct speech")
+    if signs.sections >= SECTIONS:
+        return Detected("reference", f"it has {signs.sections} sections")
     if signs.addressing >= 0.04 and count >= SPOKEN:
         return Detected("speech", f'{signs.addressing:.0%} of its words are "I" and "you"')
     if signs.announcing >= 0.08:
         name = "research" if count < SHORT else "report"
         return Detected(name, f"{signs.announcing:.0%} of its sentences say what the authors do or find")
-    if signs.sections >= SECTIONS:
-        return Detected("reference", f"it has {signs.sections} sections")
     if signs.listed >= LISTED:
         return Detected("reference", f"{signs.listed:.0%} of its sentences stand in lists")
     if count < SHORT:

@@ -160,7 +160,7 @@ class BudgetRequest(BaseModel):
     ratio: float | None = Field(None, gt=0, le=1, description="Share of the sentences.")
     characters: int | None = Field(None, ge=1, le=_MOST)
     context: bool = Field(False, description="Take a sentence only together with those it depends on.")
-    fill: bool = Field(False, description="Skip what does not fit and go on.")
+    nested: bool = Field(False, description="Stop at what does not fit, so that a larger budget only adds sentences.")
 
     @model_validator(mode="after")
     def _one_budget(self) -> Self:
@@ -170,8 +170,8 @@ class BudgetRequest(BaseModel):
 
     def budget(self) -> Budget:
         """Return the budget that was asked for."""
-        given = self.model_dump(exclude={"fill"})
-        return Budget(**given, overflow="skip" if self.fill else "stop")
+        given = self.model_dump(exclude={"nested"})
+        return Budget(**given, overflow="stop" if self.nested else "skip")
 
 
 class _OneText(Text, RecipeFields):

@@ -10,21 +10,23 @@ export const CONTEXT = 2; // brought along by a sentence that depends on it
 export const OPENED = 3; // in a gap opened by hand
 export const FIXED = 4; // a heading: always there
 
-/**
- * The layer, from 1, of each sentence in rank order, given their words in that order; empty layers are merged.
- * Layer k ends at k/count of the words, the first at half of that and at no more than 150 words.
- */
-export function layerNumbers(words, count = 10) {
-  const total = words.reduce((sum, n) => sum + n, 0);
-  const ends = Array.from({ length: count }, (_, k) => (total * (k + 1)) / count);
-  if (count > 1) ends[0] = Math.min(ends[0] / 2, FIRST_LAYER_WORDS);
+/** How many words have been read at the end of each layer: 150, then at most twice as many each time. */
+function layerEnds(total) {
+  const count = 1 + Math.max(0, Math.ceil(Math.log2(Math.max(total, 1) / FIRST_LAYER_WORDS) - 1e-9));
+  const first = Math.min(FIRST_LAYER_WORDS, total / count);
+  return Array.from({ length: count }, (_, k) => (count > 1 ? first * (total / first) ** (k / (count - 1)) : total));
+}
+
+/** The layer, from 1, of each sentence in rank order, given their words in that order; empty layers are merged. */
+export function layerNumbers(words) {
+  const ends = layerEnds(words.reduce((sum, n) => sum + n, 0));
   let read = 0;
   let layer = 0;
   let number = 0;
   let last = -1;
   return words.map((n, place) => {
     read += n;
-    while (place > 0 && layer < count - 1 && ends[layer] < read - 1e-6) layer += 1;
+    while (place > 0 && layer < ends.length - 1 && ends[layer] < read - 1e-6) layer += 1;
     if (layer !== last) number += 1;
     last = layer;
     return number;
