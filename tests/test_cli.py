@@ -119,9 +119,9 @@ def test_a_budget_too_small_for_any_sentence_says_so() -> None:
     assert "no sentence fits" in result.stderr
 
 
-def test_context_and_fill_are_passed_on() -> None:
-    expected = sr.rank(TEXT).summary(words=120, context=True, fill=True)
-    result = run("summarize", "--words", "120", "--context", "--fill", "--json", ARTICLE)
+def test_context_and_nested_are_passed_on() -> None:
+    expected = sr.rank(TEXT).summary(words=120, context=True, nested=True)
+    result = run("summarize", "--words", "120", "--context", "--nested", "--json", ARTICLE)
     assert [row["index"] for row in json.loads(result.stdout)["sentences"]] == list(expected.indices)
 
 

@@ -296,7 +296,7 @@ def test_talks_and_addresses() -> None:
     assert ENGLISH.wording("“You know me,” he said.") == Wording(talks=True, addresses=0.4)
     assert ENGLISH.wording("`` I left the house '' , she said .").talks
     assert not ENGLISH.wording("The \"best\" team's players' bus").talks
-    assert ENGLISH.wording("") == Wording()
+    assert ENGLISH.wording("") == Wording(unfinished=True, verbless=True)
 
 
 @pytest.mark.parametrize(

@@ -23,7 +23,7 @@ from sentencerank.method.graphs import (
 from sentencerank.method.pagerank import pagerank
 from sentencerank.method.salience import salience
 from sentencerank.method.selection import (
-    clipped_scores,
+    relevance_of,
     even,
     marginal_relevance,
     round_robin,
@@ -243,8 +243,8 @@ def test_whole_first(sentences: list[tuple[bool, int]], seed: int) -> None:
 
 @given(st.integers(0, 12), SEEDS, st.sampled_from([0.0, 0.5, 0.7, 1.0]))
 def test_marginal_relevance(count: int, seed: int, trade: float) -> None:
-    relevance = clipped_scores(np.round(scores(count, seed), 1))
-    assert relevance == pytest.approx(reference.clipped_scores(np.round(scores(count, seed), 1).tolist()))
+    relevance = relevance_of(np.round(scores(count, seed), 1))
+    assert relevance == pytest.approx(reference.relevance_of(np.round(scores(count, seed), 1).tolist()))
     near = np.round(similarities(count, seed), 3)
     order, lost = marginal_relevance(relevance, near, trade=trade)
     assert order.tolist() == reference.marginal_relevance(relevance.tolist(), near.astype(float).tolist(), trade)

@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 
 import sentencerank as sr
 from sentencerank.document import word_count
-from sentencerank.method.extracts import layer_numbers, within
+from sentencerank.method.extracts import layer_ends, layer_numbers, within
 from tests.texts import ARTICLE, TEXTS
 
 RANKINGS = {(name, reading): sr.rank(text, reading=reading) for name, text in TEXTS.items() for reading in sr.READINGS}
@@ -48,12 +48,12 @@ def test_the_parts_add_up_to_the_score(key: tuple[str, str]) -> None:
 @pytest.mark.parametrize("unit", ["words", "sentences", "characters"])
 @given(st.integers(0, 700), st.integers(0, 300), st.booleans())
 @settings(max_examples=30)
-def test_more_budget_never_removes_a_sentence_and_none_is_exceeded(
+def test_more_nested_budget_never_removes_a_sentence_and_none_is_exceeded(
     unit: str, budget: int, more: int, context: bool
 ) -> None:
     ranking = RANKINGS["article", "best"]
-    small = ranking.summary(**{unit: budget}, context=context)  # type: ignore[arg-type]
-    large = ranking.summary(**{unit: budget + more}, context=context)  # type: ignore[arg-type]
+    small = ranking.summary(**{unit: budget}, context=context, nested=True)  # type: ignore[arg-type]
+    large = ranking.summary(**{unit: budget + more}, context=context, nested=True)  # type: ignore[arg-type]
     assert set(small.indices) <= set(large.indices)
     assert list(small.indices) == sorted(small.indices)
     spent = {"words": word_count(small.text), "sentences": len(small), "characters": len(small.text)}
@@ -63,8 +63,10 @@ def test_more_budget_never_removes_a_sentence_and_none_is_exceeded(
 @given(st.integers(0, 700))
 def test_filling_a_budget_uses_more_of_it(words: int) -> None:
     ranking = RANKINGS["article", "best"]
-    filled = ranking.summary(words=words, fill=True)
-    assert ranking.summary(words=words).words <= filled.words <= words
+    filled = ranking.summary(words=words)
+    assert ranking.summary(words=words, nested=True).words <= filled.words <= words
+    unused = [s for s in ranking.sentences if s.index not in filled.indices and s.copy_of is None]
+    assert not any(filled.words + s.words <= words for s in unused)
 
 
 def test_budgets_are_exact() -> None:
@@ -102,7 +104,8 @@ def test_context_brings_along_what_a_sentence_leans_on() -> None:
     leaning = ranking.order[0]
     assert leaning == 2
     assert ranking.summary(sentences=3, context=True).indices == (0, 1, 2)
-    assert ranking.summary(sentences=2, context=True).indices == ()  # all three or nothing
+    assert ranking.summary(sentences=2, context=True, nested=True).indices == ()  # all three or nothing
+    assert ranking.summary(sentences=2, context=True).indices == (0, 1)
     assert ranking.summary(sentences=2).indices == tuple(sorted(ranking.order[:2].tolist()))
 
 
@@ -119,23 +122,42 @@ def test_layers_are_nested_sized_by_words_and_complete(key: tuple[str, str], cou
     assert all(list(layer.sentences) == sorted(layer.sentences, key=lambda s: s.index) for layer in layers)
 
 
-@given(st.lists(st.integers(1, 60), min_size=1, max_size=60), st.integers(1, 12))
-def test_a_layer_ends_at_its_share_of_the_words(words: list[int], count: int) -> None:
-    numbers = layer_numbers(np.array(words), count)
-    total, read = sum(words), np.cumsum(words)
+@given(st.lists(st.integers(1, 60), min_size=1, max_size=400), st.none() | st.integers(1, 12))
+def test_a_layer_ends_where_it_should(words: list[int], count: int | None) -> None:
+    ends = layer_ends(sum(words), count)
+    numbers, read = layer_numbers(np.array(words), ends), np.cumsum(words)
+    assert len(ends) == count or count is None
+    assert ends[-1] == pytest.approx(sum(words))
     assert (np.diff(numbers) >= 0).all()
     assert numbers[0] == 0
-    for number, cumulative in zip(numbers[1:], read[1:], strict=True):
-        assert cumulative <= total * (number + 1) / count + 1e-6
-        if number == 0 and count > 1:
-            assert cumulative <= min(total / count / 2, 150) + 1e-6
+    assert (read[1:] <= ends[numbers[1:]] + 1e-6).all()
+
+
+@given(st.integers(1, 2_000_000))
+def test_layers_begin_small_and_at_most_double(words: int) -> None:
+    ends = layer_ends(words)
+    assert ends[0] <= 150
+    assert (ends[1:] <= 2.0001 * ends[:-1]).all()
+    assert ends[0] >= min(words, 75)
+
+
+def test_layers_by_reading_time() -> None:
+    ranking = RANKINGS["article", "best"]
+    layers = ranking.layers(minutes=[0.5, 1])
+    assert [layer.minutes <= limit for layer, limit in zip(layers, (0.5, 1), strict=False)] == [True, True]
+    assert layers[-1].words_read == sum(s.words for s in ranking.sentences)
+    for wrong in ([], [0], [3, 1], [1, 1], ["1"]):
+        with pytest.raises(sr.OptionsError, match="reading times that grow"):
+            ranking.layers(minutes=wrong)  # type: ignore[arg-type]
+    with pytest.raises(sr.OptionsError, match="not both"):
+        ranking.layers(3, minutes=[1])
 
 
 def test_within_takes_what_it_leans_on_first() -> None:
     order, costs, leans = np.array([1, 0, 2]), np.array([3, 2, 4]), np.array([-1, 0, -1])
     assert within(order, costs, 5, leans) == [0, 1]
-    assert within(order, costs, 4, leans) == []
-    assert within(order, costs, 4, leans, fill=True) == [0]
+    assert within(order, costs, 4, leans, nested=True) == []
+    assert within(order, costs, 4, leans) == [0]
 
 
 def test_keyphrases_and_topics_of_the_article() -> None:
@@ -173,8 +195,8 @@ def test_to_dict_is_json_and_keeps_its_schema(key: tuple[str, str]) -> None:
     record = RANKINGS[key].to_dict(explain=True)
     assert json.loads(json.dumps(record)) == record
     assert set(record) == {
-        "schema", "id", "language", "language_confidence", "structure", "query", "options", "notes", "words", "order",
-        "sentences", "topics", "keyphrases",
+        "schema", "id", "language", "language_confidence", "structure", "structure_reason", "query", "options", "notes",
+        "words", "order", "sentences", "topics", "keyphrases",
     }  # fmt: skip
     assert record["schema"] == "sentencerank/2"
     sentences = record["sentences"]
@@ -218,10 +240,10 @@ def test_a_function_that_other_processes_cannot_see_is_refused_with_the_remedy()
 
 
 def test_every_section_has_its_say() -> None:
-    """An aside under a heading of its own is seen by the third layer, though its words carry little."""
+    """An aside under a heading of its own is seen within a third of the words, though its own words carry little."""
     text = f"# Report\n\n{ARTICLE}\n\n# Meals\n\nThe canteen opens at noon. Soup comes with bread and butter."
-    even, plain = sr.rank(text), sr.rank(text, even=False)
-    seen = [{s.section for layer in ranking.layers()[:3] for s in layer.sentences} for ranking in (even, plain)]
+    even, plain = sr.rank(text, layout=0.0), sr.rank(text, even=False, layout=0.0)
+    seen = [{s.section for layer in ranking.layers(10)[:5] for s in layer.sentences} for ranking in (even, plain)]
     everywhere = {sentence.section for sentence in even.sentences if sentence.topic >= 0}
     assert seen[0] == everywhere
     assert seen[1] < everywhere

@@ -9,6 +9,7 @@ import pytest
 
 import sentencerank as sr
 from sentencerank.method.options import resolve
+from sentencerank.method.structures import Signs, detect_structure
 from tests.texts import ARTICLE, TEXTS
 
 
@@ -91,9 +92,11 @@ CHANGES: dict[str, tuple[str, str, object]] = {  # field: (method and reading in
     "fusion": ("ssr", "best", False),
     "position": ("ssr", "best", 0.0),
     "opening": ("ssr", "best", 0.0),
+    "layout": ("ssr", "best", 0.0),
     "reach": ("ssr", "best", 0.0),
     "substance": ("ssr", "best", 0.0),
     "cue": ("ssr", "best", 0.0),
+    "whole": ("ssr", "best", 0.0),
 }
 
 
@@ -153,10 +156,35 @@ def test_a_structure_of_ones_own() -> None:
 
 @pytest.mark.parametrize(
     ("name", "structure"),
-    [("article", "news"), ("abstract", "research"), ("mail", "conversation"), ("report", "news")],
+    [("article", "reference"), ("abstract", "research"), ("report", "reference"), ("story", "news")],
 )
 def test_the_structure_is_found_from_plain_signs(name: str, structure: str) -> None:
-    assert sr.rank(TEXTS[name]).structure == structure
+    ranking = sr.rank(TEXTS[name])
+    assert ranking.structure == structure
+    assert ranking.structure_reason
+    assert sr.rank(TEXTS[name], structure="flat").structure_reason == ""
+
+
+@pytest.mark.parametrize(
+    ("structure", "signs"),
+    [
+        ("news", {"sentences": 59}),
+        ("report", {"sentences": 60}),
+        ("conversation", {"sentences": 20, "fragments": 0.2}),
+        ("news", {"sentences": 19, "fragments": 0.9}),
+        ("narrative", {"sentences": 150, "talking": 0.15, "sections": 9}),
+        ("reference", {"sentences": 30, "sections": 3, "announcing": 0.2, "addressing": 0.1}),
+        ("reference", {"sentences": 30, "listed": 0.3}),
+        ("speech", {"sentences": 30, "addressing": 0.04}),
+        ("research", {"sentences": 8, "announcing": 0.1}),
+        ("report", {"sentences": 80, "announcing": 0.1}),
+    ],
+)
+def test_each_sign_decides_for_its_structure(structure: str, signs: dict[str, float]) -> None:
+    none = {"sections": 1, "announcing": 0.0, "addressing": 0.0, "talking": 0.0, "fragments": 0.0, "listed": 0.0}
+    found = detect_structure(Signs(**none | signs))  # type: ignore[arg-type]
+    assert found.name == structure
+    assert found.reason
 
 
 def test_a_long_text_full_of_speech_is_a_story() -> None:

@@ -313,7 +313,11 @@ def _reading_times(minutes: Sequence[float], count: int | None) -> list[float]:
     times = [minutes] if isinstance(minutes, int | float) else list(minutes)
     if count is not None:
         raise OptionsError("layers takes a count or minutes, not both.")
-    if not times or any(not isinstance(time, int | float) or time <= 0 for time in times) or sorted(set(times)) != times:
+    if (
+        not times
+        or any(not isinstance(time, int | float) or time <= 0 for time in times)
+        or sorted(set(times)) != times
+    ):
         raise OptionsError(f"minutes={minutes!r}: give reading times that grow, such as [1, 3, 10].")
     return [float(time) for time in times]
 

@@ -70,8 +70,9 @@ class Rouge:
 
     A text is a sequence of sentences, or a string with one sentence a line. `stem` is the script's `-m`; `stop_words`
     are dropped before stemming (`-s` with a list of your own); a limit cuts the summary and each reference. Without
-    `longest` (the script's `-x`) ROUGE-L is 0: on long texts it takes most of the time. Raises DataError without a
-    reference and OptionsError for limits that are not positive.
+    `longest` (the script's `-x`) ROUGE-L is 0: on long texts it takes most of the time. `unicode` counts words of any
+    script, without stems, stop words or limits: the script itself sees only ASCII. Raises DataError without a reference
+    and OptionsError for limits that are not positive.
     """
 
     def __init__(
@@ -84,6 +85,7 @@ class Rouge:
         byte_limit: int | None = None,
         several: Several = "pooled",
         longest: bool = True,
+        unicode: bool = False,
     ) -> None:
         if isinstance(references, str) or not references:
             raise DataError("ROUGE needs at least one reference: give a list of texts, each a list of sentences")
@@ -98,6 +100,7 @@ class Rouge:
         self._stop_words = frozenset(stop_words)
         self._word_limit, self._byte_limit = word_limit, byte_limit
         self._several, self._wants_longest = several, longest
+        self._unicode = unicode
         read = [self._read(text) for text in references]
         vocabulary = dict.fromkeys(chain.from_iterable(text.words for text in read))
         self._numbers = {word: k for k, word in enumerate(vocabulary)}
@@ -131,6 +134,7 @@ class Rouge:
             stop_words=self._stop_words,
             word_limit=self._word_limit,
             byte_limit=self._byte_limit,
+            unicode=self._unicode,
         )
 
     def _numbered(self, text: Tokens) -> Units:

@@ -136,6 +136,8 @@ class Scorer:
                 stem=protocol.stem,
                 word_limit=protocol.word_limit(budget),
                 longest=protocol.longest,
+                # The original script is made for English: it sees no letters but a to z.
+                unicode=subject.document.language != "en",
             )
             for budget in protocol.budgets
         ]

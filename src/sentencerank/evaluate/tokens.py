@@ -1,7 +1,8 @@
 """What ROUGE-1.5.5 reads in a summary: its sentences, cut to a limit, as tokens and as stems.
 
 A token is a run of [a-z0-9] in the lower-cased bytes, so hyphens and accented letters part words. The limits apply to
-the summary and to each reference alike.
+the summary and to each reference alike. The script knows no other letters: for other languages than English `unicode`
+takes runs of letters and digits of any script, and single characters where words are written without spaces.
 
 Of stems, short words stay, irregular forms are looked up, and the rest is Porter's algorithm: *An algorithm for suffix
 stripping* (Program 14(3), 1980), with the departures of ROUGE's variant. It has the suffixes -logi and -bli of the
@@ -19,10 +20,13 @@ from importlib.resources import files
 from itertools import chain
 from typing import Final, TypeAlias
 
+from sentencerank.document import UNSPACED
+
 # Sentences; a plain string holds one a line, as the script's input files do.
 Text: TypeAlias = str | Sequence[str]
 
 TOKEN: Final = re.compile("[a-z0-9]+")
+ANY_TOKEN: Final = re.compile(rf"{UNSPACED}|(?:(?!{UNSPACED})\w)+")
 STEP_2: Final = {
     "ational": "ate", "tional": "tion", "enci": "ence", "anci": "ance", "izer": "ize", "bli": "ble", "alli": "al",
     "entli": "ent", "eli": "e", "ousli": "ous", "ization": "ize", "ation": "ate", "ator": "ate", "alism": "al",
@@ -51,6 +55,7 @@ def tokens(
     stop_words: Collection[str] = (),
     word_limit: int | None = None,
     byte_limit: int | None = None,
+    unicode: bool = False,
 ) -> Tokens:
     """Return the tokens of a text; stop words go before stems are taken, and the limit is applied before either.
 
@@ -58,8 +63,13 @@ def tokens(
     ('well', 'known', 'caf', 's', '2nd', 'ed')
     >>> tokens(["One two  three.", "Four five."], word_limit=4).sentences
     (('one', 'two', 'three'), ('four',))
+    >>> tokens(["Вода и café", "今天 rain"], unicode=True).words
+    ('вода', 'и', 'café', '今', '天', 'rain')
     """
     lines = text.split("\n") if isinstance(text, str) else text
+    if unicode:
+        found = tuple(tuple(ANY_TOKEN.findall(line.lower())) for line in lines if line)
+        return Tokens(tuple(chain.from_iterable(found)), found)
     raw = [line.encode("utf-8", "replace").lower() for line in lines if line]
     if word_limit is not None:
         raw = first_words(raw, word_limit)

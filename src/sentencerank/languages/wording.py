@@ -60,7 +60,7 @@ _SIGNPOSTS = re.compile(
     r"|\b(?:the following|here (?:is|are)|below (?:is|are))\b[^.!?]{0,200}:$"
 )
 _NOTICES = re.compile(
-    r"^\W*(?:copyright\b|©|\(c\) \d|all rights reserved|permission is (?:hereby )?granted|everyone is permitted to copy"
+    r"^\W*(?:copyright\b(?: ©| \(c\)|[^.!?]{0,60}\d{4})|©|\(c\) \d|all rights reserved|permission is (?:hereby )?granted|everyone is permitted to copy"
     r"|(?:last )?(?:updated|modified|revised|reviewed|changed|generated)\b[^.!?]{0,40}\d|version [\d.]{1,10}\b[^.!?]{0,40}\d{4}"
     r"|this (?:document|page|file|manual|package|program|software|work|guide|text|book) (?:is|may be|can be|was) (?:\w+ )?"
     r"(?:free software|(?:re)?distributed|licen[sc]ed|copyrighted?|generated|copied|released under|made available under|provided ['\"“]?as)"

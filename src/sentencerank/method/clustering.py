@@ -16,7 +16,7 @@ import numpy as np
 
 from sentencerank.method.arrays import Labels, Order, Scores, Similarity
 from sentencerank.method.chunks import Chunk, renumber
-from sentencerank.method.selection import clipped_scores, marginal_relevance
+from sentencerank.method.selection import marginal_relevance, relevance_of
 from sentencerank.method.wmd import distances_of, gaussian_similarity
 
 DENSE_EIGEN = 600  # sentences up to which all eigenvectors are cheaper than an iteration for a few
@@ -200,7 +200,7 @@ def _spectral(similarity: Similarity, scores: Scores, limits: Limits) -> tuple[L
 def _exemplar(similarity: Similarity, scores: Scores, limits: Limits) -> tuple[Labels, str]:
     most = limits.most if limits.chunks == 1 else max(2, limits.most // limits.chunks)
     few = min(topic_count(len(scores)), most)
-    first, _ = marginal_relevance(clipped_scores(scores), similarity, trade=0.5, count=few)
+    first, _ = marginal_relevance(relevance_of(scores), similarity, trade=0.5, count=few)
     return exemplar_clusters(similarity, first), ""
 
 

@@ -322,12 +322,15 @@ def half_sentences(wording: Sequence[Wording], paragraphs: Sequence[int]) -> lis
     return [(begins and one.begins_inside) or (ends and one.unfinished) or one.verbless for one in wording]
 
 
-def clipped_scores(scores: Numbers) -> list[float]:
-    """Scores moved to [0, 1] between their 2nd and 98th percentile: what marginal relevance takes for relevance."""
+def relevance_of(scores: Numbers) -> list[float]:
+    """Scores moved so that the 2nd and the 98th percentile are 0 and 1, with half of what lies beyond."""
     if not scores:
         return []
     low, high = percentile(scores, 0.02), percentile(scores, 0.98)
-    return [max(0.0, min(1.0, (s - low) / (high - low))) if high - low > 1e-12 else 0.0 for s in scores]
+    if high - low <= 1e-12:
+        return [0.0] * len(scores)
+    values = [(score - low) / (high - low) for score in scores]
+    return [(value + max(0.0, min(1.0, value))) / 2 for value in values]
 
 
 def percentile(values: Numbers, share: float) -> float:

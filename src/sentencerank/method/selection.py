@@ -23,7 +23,7 @@ FloatArray = TypeVar("FloatArray", NDArray[np.float32], NDArray[np.float64])
 
 HEAD, QUOTA = 0.2, 0.1  # shares of the words: what stays as it is, and what sections without a sentence may take
 BLOCK = 1 << 22  # numbers held at once
-CLIPPED = 0.02  # share of the scores at either end
+OUTSIDE = 0.02  # share of the scores at either end
 
 
 def by_score(scores: Scores) -> Order:
@@ -103,20 +103,24 @@ def even(order: Order, sections: Labels, words: Ids) -> Order:
     return np.concatenate((order[:head], order[late], np.delete(order, late)[head:]))
 
 
-def clipped_scores(scores: Scores) -> Scores:
-    """Scores moved to [0, 1], the highest and lowest 2 % made equal.
+def relevance_of(scores: Scores) -> Scores:
+    """Scores on a scale on which 2 % lie below 0 and 2 % above 1; what lies outside is drawn in by half.
 
     What counts is how much better a sentence is. By rank, the hundred best of a long text would differ by nothing, and
-    their order would be one of novelty alone; by score without a limit, one outstanding lead would press all others
+    their order would be one of novelty alone; by the range of the scores, one outstanding lead would press all others
     together.
 
-    >>> clipped_scores(np.array([1.0, 2.0, 5.0])).round(2)
-    array([0.  , 0.25, 1.  ])
+    >>> relevance_of(np.array([1.0, 2.0, 3.0, 4.0, 5.0])).round(2)
+    array([-0.01,  0.24,  0.5 ,  0.76,  1.01])
     """
     if not len(scores):
         return scores
-    low, high = np.quantile(scores, (CLIPPED, 1.0 - CLIPPED))
-    return np.clip((scores - low) / (high - low), 0.0, 1.0) if high - low > 1e-12 else np.zeros(len(scores))
+    low, high = np.quantile(scores, (OUTSIDE, 1.0 - OUTSIDE))
+    if high - low <= 1e-12:
+        return np.zeros(len(scores))
+    values = (scores - low) / (high - low)
+    inside = np.clip(values, 0.0, 1.0)
+    return inside + (values - inside) / 2
 
 
 def whole_first(order: Order, whole: Mask, words: Ids) -> Order:
@@ -163,7 +167,7 @@ def _marginal_relevance(
     scores: Scores, clusters: Labels, chunks: Sequence[Chunk], trade: float
 ) -> tuple[Order, Scores]:
     """Maximal marginal relevance in every chunk for itself, merged by what each sentence was worth at its turn."""
-    relevance = clipped_scores(scores)
+    relevance = relevance_of(scores)
     orders: list[Order] = []
     lost = np.zeros(len(relevance))
     for chunk in chunks:

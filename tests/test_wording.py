@@ -1,0 +1,87 @@
+"""What the wording of a sentence tells: signposts and notices, half sentences, findings."""
+
+from __future__ import annotations
+
+import pytest
+
+import sentencerank as sr
+from sentencerank.languages.english import load_english
+
+ENGLISH = load_english()
+
+POINTERS = [
+    "In this section we describe how the store is laid out.",
+    "In the following sections, we will first describe where the files are to be found.",
+    "The rest of this paper is organized as follows.",
+    "Section 4 presents the results.",
+    "Table 5 shows the scores of all systems.",
+    "For more information, see the file README.",
+    "The options are described below.",
+    "See also grep(1).",
+    "Copyright 2004 Ann Lee",
+    "Permission is hereby granted to any person to use this text.",
+    "Please report bugs to the list.",
+    '"Contributor" means each person who creates the work.',
+    "“You” shall mean the reader.",
+    "sort [--reverse] [--unique] [FILE]",
+    "Last updated on 3 March 2021.",
+]
+STATEMENTS = [
+    "This paper introduces a method to rank sentences.",
+    "This document describes how to use the tool without a network.",
+    "As stated above, the court is unable to hold that the law applies.",
+    "The section of the river below the weir is closed.",
+    "Sections of the wall fell into the sea.",
+    "The table shows signs of wear, and the chairs do too.",
+    "We see the village from here, and the road to the coast lies in front of us.",
+    "Copyright law protects the author.",
+    "The tool reads the file and sorts its lines.",
+]
+
+
+@pytest.mark.parametrize("sentence", POINTERS)
+def test_a_pointer_a_notice_or_a_definition_is_told(sentence: str) -> None:
+    wording = ENGLISH.wording(sentence)
+    assert wording.signposts
+    assert not wording.announces
+
+
+@pytest.mark.parametrize("sentence", STATEMENTS)
+def test_a_statement_is_no_pointer(sentence: str) -> None:
+    assert not ENGLISH.wording(sentence).signposts
+
+
+@pytest.mark.parametrize(
+    ("sentence", "begins_inside", "unfinished", "verbless"),
+    [
+        ("that the work was made available under these terms.", True, False, False),
+        ("(b) any file in a form that can be read.", True, False, False),
+        ("zoo is a package for series.", False, False, False),
+        ("The rain fell all night.", False, False, False),
+        ("The tool can be used to:", False, True, False),
+        ("Beth Griggs (guest)", False, True, True),
+        ("Fix a crash at the start", False, True, False),
+    ],
+)
+def test_half_sentences_are_told(sentence: str, begins_inside: bool, unfinished: bool, verbless: bool) -> None:
+    wording = ENGLISH.wording(sentence)
+    assert (wording.begins_inside, wording.unfinished, wording.verbless) == (begins_inside, unfinished, verbless)
+
+
+def test_nothing_that_is_half_a_sentence_or_points_elsewhere_stands_in_the_first_layer() -> None:
+    body = [
+        "The archive keeps every version of a package and its source.",
+        "Each package belongs to one section, which says what it is for.",
+        "A maintainer uploads a package after the tests of the archive pass.",
+        "The archive signs its index so that users can check every package.",
+    ]
+    text = "\n\n".join(
+        [
+            "In this section we describe the archive, the package and the index.",
+            "Copyright 2004 The Archive Team",
+            *body,
+            "package, archive and the index of the archive",
+        ]
+    )
+    first = [sentence.text for sentence in sr.rank(text, structure="news")[:4]]
+    assert sorted(first) == sorted(body)
