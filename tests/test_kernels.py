@@ -23,9 +23,9 @@ from sentencerank.method.graphs import (
 from sentencerank.method.pagerank import pagerank
 from sentencerank.method.salience import salience
 from sentencerank.method.selection import (
-    relevance_of,
     even,
     marginal_relevance,
+    relevance_of,
     round_robin,
     weighted_round_robin,
     whole_first,

@@ -121,8 +121,9 @@ class Ranking(Result):
         """The best sentences within a budget, in document order; never over it.
 
         Sentences are taken by rank; one that does not fit is skipped, so that the budget is filled. `nested` stops
-        there instead: a larger budget then never removes a sentence. `ratio` is a share of the sentences, at least one. `context` takes a sentence only together with those it depends on. Words and characters are not
-        spent on copies of other sentences. Raises OptionsError unless exactly one budget is given.
+        there instead: a larger budget then never removes a sentence. `ratio` is a share of the sentences, at least
+        one. `context` takes a sentence only together with those it depends on. Words and characters are not spent on
+        copies of other sentences. Raises OptionsError unless exactly one budget is given.
         """
         return self.take(
             Budget(

@@ -13,10 +13,14 @@ LONGEST_GREETING = 15  # words: who thanks at length says what for
 LONGEST_POINTER = 40  # words: who points on at length says something on the way
 
 _WORK = r"(?:paper|article|study|work|report|thesis|essay|survey)"
-_PART = r"(?:sections?|chapters?|appendix|appendices|subsections?|paragraphs?|pages?|parts?|tables?|figures?|examples?|lists?)"
+_PART = (
+    r"(?:sections?|chapters?|appendix|appendices|subsections?|paragraphs?|pages?|parts?|tables?|figures?|examples?|"
+    r"lists?)"
+)
 _PRONOUN = (
-    rf"he|she|it|they|him|her|his|hers|its|them|their|theirs|this(?! (?:{_WORK}|document|guide|manual|licen[cs]e)\b)|that|"
-    r"these|those|such|both|neither|either|another|others|the (?:former|latter|same|other|others|two|pair)"
+    rf"he|she|it|they|him|her|his|hers|its|them|their|theirs|"
+    rf"this(?! (?:{_WORK}|document|guide|manual|licen[cs]e)\b)|that|these|those|such|both|neither|either|another|"
+    r"others|the (?:former|latter|same|other|others|two|pair)"
 )
 _CONNECTIVE = (
     r"however|but|and|or|nor|so|yet|then|thus|hence|therefore|moreover|furthermore|besides|also|too|instead|otherwise|"
@@ -40,34 +44,58 @@ _ANNOUNCES = re.compile(
     r"|\b(?:our|these|the) (?:main )?(?:results?|findings?|experiments?|contributions?|analysis|goal|aim) (?:\w+ )?"
     r"(?:show|suggest|indicate|demonstrate|reveal|confirm|are|is)s?\b"
 )
-_SIGNPOSTS = re.compile(
-    # "In this section we describe", "The following chapters explain", "Section 3 gives", "See chapter 2."
-    rf"\bin (?:this|the (?:following|next|previous|preceding|last)) {_PART}\b"
-    rf"|^\W*(?:(?:this|these) {_PART}|the (?:following|next|previous|preceding|remaining|rest of (?:this|the)) (?:{_PART}|{_WORK}|document))\b"
-    r"(?: \w+){0,3} (?:describes?|discuss(?:es)?|explains?|gives?|shows?|lists?|contains?|covers?|presents?|provides?|"
-    r"introduces?|outlines?|details?|is (?:organi[sz]ed|structured|about|intended)|are (?:organi[sz]ed|structured))\b"
-    r"|^\W*(?:sections?|chapters?|appendix|figures?|fig\.|tables?|listing) [\divxa-z]{1,4}(?:\.\d{1,2})*"
-    r"(?: \w+){0,2} (?:describes?|discuss(?:es)?|explains?|gives?|shows?|lists?|contains?|covers?|presents?|provides?|"
-    r"introduces?|outlines?|summari[sz]es?|illustrates?|reports?|details?)\b"
-    rf"|\b(?:see|refer to|consult|read) (?:also )?(?:the )?(?:{_PART}|manual|documentation|file|man page|readme|below|above)\b"
-    r"|\b(?:is|are|was|were|as|be) (?:\w+ )?(?:described|discussed|explained|listed|shown|given|documented|mentioned|noted|"
-    rf"stated|defined|presented|illustrated|summari[sz]ed) (?:\w+ )?(?:in (?:the )?(?:{_PART}|manual|documentation|file|next|"
-    r"following)|below|later|elsewhere|here)\b"
-    r"|\bfor (?:more|further|additional|full|complete|the full|other)\b[^.]{0,40}\b(?:see|refer|visit|consult|contact|read|look)\b"
-    r"|^\W*see (?:also )?\S+(?: \S+){0,12}$"
-    r"|\b(?:see|visit) (?:<?https?:|<?www\.|[\w.-]{1,40}\(\d\))"
-    r"|\b(?:is|are|looks?|reads?|works?|goes|done) (?:something )?(?:as follows|like this|the following)\b"
-    r"|\b(?:the following|here (?:is|are)|below (?:is|are))\b[^.!?]{0,200}:$"
+_SHOWS = (
+    r"(?:describes?|discuss(?:es)?|explains?|gives?|shows?|lists?|contains?|covers?|presents?|provides?|introduces?|"
+    r"outlines?|details?|summari[sz]es?|illustrates?|reports?|(?:is|are) (?:organi[sz]ed|structured|about|intended))"
 )
+_NEIGHBOUR = r"the (?:following|next|previous|preceding|remaining|rest of (?:this|the))"
+_SIGNPOSTS = re.compile(
+    "|".join(
+        [
+            # In this section we describe. In the next chapter, users find.
+            rf"\bin (?:this|the (?:following|next|previous|preceding|last)) {_PART}\b",
+            # This chapter explains. The rest of the paper is organised.
+            rf"^\W*(?:(?:this|these) {_PART}|{_NEIGHBOUR} (?:{_PART}|{_WORK}|document))\b(?: \w+){{0,3}} {_SHOWS}\b",
+            # Section 4 presents. Table 5 shows.
+            r"^\W*(?:sections?|chapters?|appendix|figures?|fig\.|tables?|listing) [\divxa-z]{1,4}(?:\.\d{1,2}){0,4}"
+            rf"(?: \w+){{0,2}} {_SHOWS}\b",
+            # Refer to the manual. See below. See also grep(1).
+            rf"\b(?:see|refer to|consult|read) (?:also )?(?:the )?(?:{_PART}|manual|documentation|file|man page|readme|"
+            r"below|above)\b",
+            r"^\W*see (?:also )?\S+(?: \S+){0,12}$",
+            r"\b(?:see|visit) (?:<?https?:|<?www\.|[\w.-]{1,40}\(\d\))",
+            # Options are described below. As discussed in chapter 2.
+            r"\b(?:is|are|was|were|as|be) (?:\w+ )?(?:described|discussed|explained|listed|shown|given|documented|"
+            r"mentioned|noted|stated|defined|presented|illustrated|summari[sz]ed) (?:\w+ )?"
+            rf"(?:in (?:the )?(?:{_PART}|manual|documentation|file|next|following)|below|later|elsewhere|here)\b",
+            # For more information, see. It looks like this. Here are some rules:
+            r"\bfor (?:more|further|additional|full|complete|the full|other)\b[^.]{0,40}"
+            r"\b(?:see|refer|visit|consult|contact|read|look)\b",
+            r"\b(?:is|are|looks?|reads?|works?|goes|done) (?:something )?(?:as follows|like this|the following)\b",
+            r"\b(?:the following|here (?:is|are)|below (?:is|are))\b[^.!?]{0,200}:$",
+        ]
+    )
+)
+_THIS_WORK = r"this (?:document|page|file|manual|package|program|software|work|guide|text|book)"
 _NOTICES = re.compile(
-    r"^\W*(?:copyright\b(?: ©| \(c\)|[^.!?]{0,60}\d{4})|©|\(c\) \d|all rights reserved|permission is (?:hereby )?granted|everyone is permitted to copy"
-    r"|(?:last )?(?:updated|modified|revised|reviewed|changed|generated)\b[^.!?]{0,40}\d|version [\d.]{1,10}\b[^.!?]{0,40}\d{4}"
-    r"|this (?:document|page|file|manual|package|program|software|work|guide|text|book) (?:is|may be|can be|was) (?:\w+ )?"
-    r"(?:free software|(?:re)?distributed|licen[sc]ed|copyrighted?|generated|copied|released under|made available under|provided ['\"“]?as)"
-    r"|you (?:can|may|are free to) (?:re)?distribute (?:it|them|this)|(?:it|this (?:program|package)) is distributed in the hope"
-    r"|(?:report|send|submit|file|direct|please (?:report|send|submit|file|direct|mail))\b[^.!?]{0,60}(?:bugs?|comments|patches|suggestions|"
-    r"corrections|feedback|reports|questions)\b"
-    r"|an? (?:earlier|previous|preliminary|shorter|longer|revised) version (?:of|to) |you should have received a copy|(?:originally |first )?published (?:in|by|at|on) )"
+    r"\W*(?:"
+    + "|".join(
+        [
+            r"copyright\b(?: ©| \(c\)|[^.!?]{0,60}\d{4})",
+            r"©|\(c\) \d|all rights reserved|permission is (?:hereby )?granted|everyone is permitted to copy",
+            r"(?:last )?(?:updated|modified|revised|reviewed|changed|generated)\b[^.!?]{0,40}\d",
+            r"version [\d.]{1,10}\b[^.!?]{0,40}\d{4}",
+            rf"{_THIS_WORK} (?:is|may be|can be|was) (?:\w+ )?(?:free software|(?:re)?distributed|licen[sc]ed|"
+            r"copyrighted?|generated|copied|released under|made available under|provided ['\"“]?as)",
+            r"you (?:can|may|are free to) (?:re)?distribute (?:it|them|this)",
+            r"(?:it|this (?:program|package)) is distributed in the hope|you should have received a copy",
+            r"(?:please )?(?:report|send|submit|file|direct|mail)\b[^.!?]{0,60}\b(?:bugs?|comments|patches|suggestions|"
+            r"corrections|feedback|reports|questions)\b",
+            r"an? (?:earlier|previous|preliminary|shorter|longer|revised) version (?:of|to) ",
+            r"(?:originally |first )?published (?:in|by|at|on) ",
+        ]
+    )
+    + ")"
 )
 _DEFINES = re.compile(
     r"\W*(?:the (?:term|word|expression) )?[\"“«„'‘][^\"”»“’]{1,80}[\"”»“'’](?: \([^)]{0,60}\))? "
@@ -85,8 +113,9 @@ _GREETS = re.compile(
     r"|(?:best|kind|warm) (?:wishes|regards))"
     r"|[^.?]{0,60}\bthank you for (?:using|reading|your|visiting|choosing|coming|joining)\b"
 )
-_AUXILIARIES = frozenset(
-    "am is are was were be been being has have had do does did can could may might must shall should will would".split()
+_AUXILIARY = re.compile(
+    r"(?:am|is|are|was|were|be|been|being|has|have|had|do|does|did|can|could|may|might|must|shall|should|will|would"
+    r"|.*(?:n['’]t|['’](?:re|ll)))[.,;:]?"
 )
 _ENDS = frozenset(".!?…。！？．؟۔।॥։።᠃」』")
 _CLOSING = "\"'”’»›)]}*_`」』〉》】〕）"
@@ -108,7 +137,7 @@ def signposts(lower: str) -> bool:
 
     >>> signposts("in this section we describe the store."), signposts("for more information, see the file readme.")
     (True, True)
-    >>> signposts("the store keeps every document."), signposts("copyright 2004 ann lee"), signposts('"you" means anyone.')
+    >>> signposts("the store keeps every document."), signposts("copyright 2004 lee"), signposts('"you" means anyone.')
     (False, True, True)
     """
     if lower.count(" ") < LONGEST_POINTER and _SIGNPOSTS.search(lower):
@@ -162,14 +191,12 @@ def addresses(sentence: str) -> float:
 
 
 def verbless(words: Sequence[str], is_verb: Callable[[str], bool]) -> bool:
-    """Return whether no word is a verb: a name, a title, a price. Most sentences have an auxiliary, which is found first.
+    """Return whether no word is a verb: a name, a title, a price. Most sentences have an auxiliary, so look for it first.
 
     >>> verbless(["Beth", "Griggs"], {"falls"}.__contains__), verbless(["Rain", "falls"], {"falls"}.__contains__)
     (True, False)
     """
-    if any(word in _AUXILIARIES or word.endswith(("n't", "n’t", "'re", "’re", "'ll", "’ll")) for word in words):
-        return False
-    return not any(map(is_verb, words))
+    return not any(map(_AUXILIARY.fullmatch, words)) and not any(map(is_verb, words))
 
 
 def begins_inside(sentence: str, is_function_word: Callable[[str], bool]) -> bool:
@@ -179,7 +206,7 @@ def begins_inside(sentence: str, is_function_word: Callable[[str], bool]) -> boo
     above the list.
 
     >>> stop = {"that", "and"}.__contains__
-    >>> [begins_inside(text, stop) for text in ("that it was made.", "zoo is a package.", "(a) Rain falls.", "(b) rain.")]
+    >>> [begins_inside(text, stop) for text in ("that it was so.", "zoo is a package.", "(a) Rain falls.", "(b) rain.")]
     [True, False, False, True]
     """
     opening = sentence[:60].lstrip()

@@ -104,7 +104,7 @@ def layout_part(sections: Ids, paragraphs: Ids, weight: float) -> Scores:
 
 
 def wording_part(wording: Sequence[Wording], weight: float, *, findings: float, address: float) -> Scores:
-    """Announcing counts for a sentence by `findings`; pointing elsewhere, greeting, and by `address` "I", against it."""
+    """Announcing counts for a sentence by `findings`; to point elsewhere, to greet and, by `address`, "I" against it."""
     speaks = np.array([findings * one.announces - float(one.greets or one.signposts) for one in wording])
     if not address:
         return weight * speaks
@@ -115,8 +115,8 @@ def wording_part(wording: Sequence[Wording], weight: float, *, findings: float, 
 def half_sentences(wording: Sequence[Wording], paragraphs: Ids) -> Mask:
     """Which sentences begin in the middle, do not end, or have neither an end nor a verb.
 
-    Where many begin or end so, it is how the text is written, as in mail and chat, and tells nothing of one of them. Where there
-    is but one paragraph, sentences came as somebody else had split them, often with the title as the first.
+    Where many begin or end so, it is how the text is written, as in mail and chat, and tells nothing of one of them.
+    Where there is but one paragraph, somebody else has split the text, often with the title as the first sentence.
     """
     if len(np.unique(paragraphs)) < 2:
         return np.zeros(len(wording), dtype=np.bool_)
