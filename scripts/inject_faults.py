@@ -15,14 +15,18 @@ import argparse
 import sys
 import tempfile
 from collections import Counter
+from collections.abc import Iterator
 from pathlib import Path
 
 sys.path[:0] = [str(Path(__file__).parents[1]), str(Path(__file__).parents[1] / "src")]
 
+from scripts.tried import Tried, command  # noqa: E402
 from tests.faults.injector import Injector, faults  # noqa: E402
 from tests.faults.places import PLACES, Place, calm_run, strike  # noqa: E402
 from tests.faults.spoilt import SPOILT, Spoil  # noqa: E402
 from tests.faults.tracer import missing  # noqa: E402
+
+SPOILS = "spoilt on disk"
 
 
 def main() -> int:
@@ -30,6 +34,7 @@ def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("words", nargs="*", help="words of the names of places")
     parser.add_argument("--quick", action="store_true", help="a part of the faults")
+    parser.add_argument("--json", type=Path, help="leave the outcome in this file, too")
     asked = parser.parse_args()
     if missing():
         sys.exit(missing())
@@ -43,7 +48,12 @@ def main() -> int:
     for name, spoil in SPOILT.items():
         if all(word in name for word in asked.words):
             _spoil(name, spoil, injected, wrong)
-    _print_table(injected, wrong)
+    lines = list(_table(injected, wrong))
+    print("\n".join(lines))
+    counts: Counter[str] = Counter()
+    for (_, kind), count in injected.items():
+        counts["damaged files" if kind == SPOILS else "faults"] += count
+    Tried("Faults injected", command(), dict(counts), wrong.total(), lines).write(asked.json)
     return int(bool(wrong))
 
 
@@ -62,18 +72,18 @@ def _inject(place: Place, every: int, injected: Counter[tuple[str, str]], wrong:
 def _spoil(name: str, spoil: Spoil, injected: Counter[tuple[str, str]], wrong: Counter[tuple[str, str]]) -> None:
     with tempfile.TemporaryDirectory() as home:
         for damage, problem in spoil(Path(home)):
-            injected[name, "spoilt on disk"] += 1
+            injected[name, SPOILS] += 1
             if problem:
-                wrong[name, "spoilt on disk"] += 1
+                wrong[name, SPOILS] += 1
                 print(f"{name}, {damage}: {problem}", file=sys.stderr)
     print(f"{name}: done", file=sys.stderr)
 
 
-def _print_table(injected: Counter[tuple[str, str]], wrong: Counter[tuple[str, str]]) -> None:
-    print("| place | fault | injected | wrong outcomes |\n| --- | --- | ---: | ---: |")
+def _table(injected: Counter[tuple[str, str]], wrong: Counter[tuple[str, str]]) -> Iterator[str]:
+    yield from ("| place | fault | injected | wrong outcomes |", "| --- | --- | ---: | ---: |")
     for (place, kind), count in injected.items():
-        print(f"| {place} | {kind} | {count:,} | {wrong[place, kind]:,} |")
-    print(f"| **all** | | **{injected.total():,}** | **{wrong.total():,}** |")
+        yield f"| {place} | {kind} | {count:,} | {wrong[place, kind]:,} |"
+    yield f"| **all** | | **{injected.total():,}** | **{wrong.total():,}** |"
 
 
 if __name__ == "__main__":
