@@ -28,7 +28,7 @@ from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).parent.parent))
 
-from scripts.tried import Tried, command  # noqa: E402
+from scripts.tried import Tried, command
 
 ARTICLE = (Path(__file__).parent.parent / "examples" / "article.txt").read_text(encoding="utf-8")
 OWN = Path(__file__).parent.parent / "src"

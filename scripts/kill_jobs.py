@@ -201,7 +201,10 @@ def main() -> int:
     parser.add_argument("--seed", type=int, default=0)
     parser.add_argument("--json", type=Path, help="leave the outcome in this file, too")
     asked = parser.parse_args()
-    lines = ["| what was killed | kills | came too late | runs compared | wrong |", "| --- | ---: | ---: | ---: | ---: |"]
+    lines = [
+        "| what was killed | kills | came too late | runs compared | wrong |",
+        "| --- | ---: | ---: | ---: | ---: |",
+    ]
     kills = wrong = 0
     for kind in asked.kinds:
         prepare, kill = KINDS[kind]

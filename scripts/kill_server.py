@@ -29,7 +29,7 @@ import httpx
 
 sys.path.insert(0, str(Path(__file__).parent.parent))
 
-from scripts.tried import Tried, command  # noqa: E402
+from scripts.tried import Tried, command
 
 WORDS = ("rain", "road", "bridge", "harbour", "heat", "water", "ship", "train", "river", "market", "stone", "letter")
 TOKEN = "kills-the-server-and-counts"

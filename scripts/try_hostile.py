@@ -18,7 +18,8 @@ from tempfile import TemporaryDirectory
 sys.path.insert(0, str(Path(__file__).parent.parent))
 os.environ["SENTENCERANK_MODELS"] = os.devnull  # the models of whoever runs this change nothing
 
-from scripts.tried import Tried, command as command_line
+from scripts.tried import Tried
+from scripts.tried import command as command_line
 from tests.hostile.bait import bait
 from tests.hostile.bodies import BODIES
 from tests.hostile.entrances import by_body, by_command, by_corpus, by_upload, health_faults, server, write_kinds

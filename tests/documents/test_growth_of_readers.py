@@ -43,7 +43,8 @@ READERS: dict[str, tuple[str, Callable[[int], bytes]]] = {
     "paragraphs deep inside": ("html", lambda n: html("<div>" * 200 + "<p>It rained all day. " * (n // 20))),
     "open tags of Markdown": ("markdown", lambda n: b"<b>a " * (n // 5)),
     "footnotes of Markdown": ("markdown", lambda n: b"[^a]: b\n\n" + b"[^a] " * (n // 5)),
-    "many footnotes of Markdown": ("markdown", lambda n: b"".join(b"a[^%d]\n\n[^%d]: b\n\n" % (i, i) for i in range(n // 25))),
+    "many footnotes of Markdown": ("markdown", lambda n: b"".join(
+        b"a[^%d]\n\n[^%d]: b\n\n" % (i, i) for i in range(n // 25))),
     "definitions of Markdown": ("markdown", lambda n: b"a\n: b\n\n" * (n // 7)),
     "formulas of Markdown": ("markdown", lambda n: b"$a " * (n // 3)),
     "MathML": ("html", lambda n: html("<math>" + "<mi>x</mi><mo>+</mo>" * (n // 20) + "</math>")),

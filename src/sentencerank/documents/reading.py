@@ -7,7 +7,6 @@ and finds the sentences. It runs in the calling process, where the languages tha
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
 from itertools import accumulate
@@ -15,6 +14,7 @@ from pathlib import Path
 from typing import Any
 
 from sentencerank.document import PROSE, SECTIONS, TEXTLESS, Block, Document, Mark, Place, Sentence
+from sentencerank.documents.bibliography import heads_references
 from sentencerank.documents.formats import FORMATS, is_archive, needs_parser, recognise
 from sentencerank.documents.limits import DEFAULT, Limits, Meter
 from sentencerank.documents.pieces import Content, Piece, moved, tidy
@@ -23,13 +23,6 @@ from sentencerank.languages.choose import choose_language
 from sentencerank.languages.language import read_text
 from sentencerank.languages.layout import aside
 from sentencerank.languages.registry import language_of
-
-_REFERENCES = re.compile(
-    r"(?:[\dIVX]+(?:\.\d+)*\.?\s+)?(?:references(?: cited| and notes)?|bibliography|works cited|literature(?: cited)?"
-    r"|sources|further reading|external links|literatur(?:verzeichnis)?|quellen|références|bibliographie|bibliografía"
-    r"|referencias|bibliografia|referências|riferimenti|литература|список литературы|参考文献|參考文獻|참고문헌)\s*:?",
-    re.IGNORECASE,
-)
 
 
 @dataclass(frozen=True, slots=True)
@@ -202,7 +195,7 @@ def _references(pieces: Iterable[Piece]) -> Iterator[Piece]:
     inside = False
     for piece in pieces:
         if piece.kind in ("heading", "title"):
-            inside = bool(_REFERENCES.fullmatch(piece.text))
+            inside = heads_references(piece.text)
         elif inside and piece.kind in ("paragraph", "list"):
             piece = piece._replace(kind="reference", level=0)
         yield piece
