@@ -15,6 +15,7 @@ from __future__ import annotations
 import platform
 import sys
 from collections.abc import Iterator, Sequence
+from itertools import groupby
 from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).parent.parent))
@@ -74,8 +75,10 @@ def page(runs: Sequence[Tried], attempts: Sequence[Attempt]) -> Iterator[str]:
     )
     yield from ("", "| action | outcome |", "| --- | --- |")
     yield from (f"| {each.action} | {'denied' if each.denied else 'allowed'}: {each.detail} |" for each in attempts)
-    for run in runs:
-        yield from ("", f"## {run.title}", ABOUT[run.title], "", *run.lines)
+    for title, group in groupby(runs, key=lambda run: run.title):
+        yield from ("", f"## {title}", ABOUT[title])
+        for run in group:
+            yield from ("", f"`{run.command}`:", "", *run.lines)
 
 
 def main() -> None:
