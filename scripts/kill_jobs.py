@@ -213,8 +213,9 @@ def main() -> int:
         lines.append(f"| {kind} | {tally.kills} | {tally.missed} | {tally.runs} | {tally.wrong} |")
         print(lines[-1], file=sys.stderr)
         kills, wrong = kills + tally.kills, wrong + tally.wrong
+        # After each, so that a run that is stopped leaves what it did.
+        Tried("Jobs killed", command(), {"kills": kills}, wrong, lines).write(asked.json)
     print("\n".join(lines))
-    Tried("Jobs killed", command(), {"kills": kills}, wrong, lines).write(asked.json)
     return int(bool(wrong))
 
 
