@@ -167,10 +167,11 @@ def main(arguments: Iterable[str] | None = None) -> None:
             faults += [f"{name}: someone asked the server of the files"] * len(visitors)
             visitors.clear()
             sys.stderr.write(f"{name}: {len(found[name])} files in {time.monotonic() - began:.0f} s\n")
-    lines = [*table(found), "", *(f"- {fault}" for fault in faults)]
+            # After each, so that a run that is stopped leaves what it did.
+            lines = [*table(found), "", *(f"- {fault}" for fault in faults)]
+            counts = {"kinds of files": len(kinds), "trials": sum(map(len, found.values()))}
+            Tried("Hostile files", command_line(), counts, len(faults), lines).write(options.json)
     sys.stdout.write("\n".join(lines) + "\n")
-    counts = {"kinds of files": len(kinds), "trials": sum(map(len, found.values()))}
-    Tried("Hostile files", command_line(), counts, len(faults), lines).write(options.json)
     sys.exit(bool(faults))
 
 
