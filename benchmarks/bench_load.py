@@ -21,9 +21,14 @@ import sys
 import tempfile
 import time
 from collections import Counter
+from collections.abc import Iterator
 from contextlib import suppress
 from dataclasses import dataclass, field
 from pathlib import Path
+
+sys.path.insert(0, str(Path(__file__).parent.parent))
+
+from scripts.tried import Tried, command
 
 ARTICLE = (Path(__file__).parent.parent / "examples" / "article.txt").read_text(encoding="utf-8")
 OWN = Path(__file__).parent.parent / "src"
@@ -161,18 +166,20 @@ async def loaded(target: Target, options: argparse.Namespace) -> Tally:
     return tally
 
 
-def report(name: str, tally: Tally, seconds: float) -> None:
-    """Print what came of it."""
+def report(name: str, tally: Tally, seconds: float) -> Iterator[str]:
+    """Say what came of it."""
     p50, p99 = statistics.median(tally.times), statistics.quantiles(tally.times, n=100)[98]
     others = {status: count for status, count in tally.statuses.items() if status != 200}
     slowest = max(tally.health_times, default=0.0)
-    print(
-        f"{name:8} {len(tally.times):6} ranked, {len(tally.times) / seconds:6.1f} a second, p50 {1e3 * p50:.0f} ms, "
-        f"p99 {1e3 * p99:.0f} ms, longest {1e3 * max(tally.times):.0f} ms\n"
-        f"{'':8} other answers: {others or 'none'}; broken connections: {tally.broken}; "
-        f"slow connections ended: {tally.ended}\n"
-        f"{'':8} health: {dict(tally.health)}, slowest {1e3 * slowest:.0f} ms"
+    yield (
+        f"- {name}: {len(tally.times):,} ranked, {len(tally.times) / seconds:.1f} a second, p50 {1e3 * p50:.0f} ms, "
+        f"p99 {1e3 * p99:.0f} ms, longest {1e3 * max(tally.times):.0f} ms;"
     )
+    yield (
+        f"  other answers: {others or 'none'}; broken connections: {tally.broken}; "
+        f"slow connections ended: {tally.ended};"
+    )
+    yield f"  health: {dict(tally.health)}, slowest {1e3 * slowest:.0f} ms"
 
 
 def main() -> None:
@@ -183,20 +190,30 @@ def main() -> None:
     parser.add_argument("--slow", type=int, default=200)
     parser.add_argument("--workers", type=int, default=2)
     parser.add_argument("--against", type=Path, help="The folder src of another checkout.")
+    parser.add_argument("--json", type=Path, help="leave the outcome in this file, too")
     options = parser.parse_args()
     sources = {"before": options.against, "after": OWN} if options.against else {"here": OWN}
-    print(
+    lines = [
         f"{platform.machine()}, {os.cpu_count()} processors, load before: {os.getloadavg()[0]:.1f}; "
-        f"{options.clients} clients and {options.slow} slow ones for {options.seconds:g} s"
-    )
+        f"{options.clients} clients and {options.slow} slow ones for {options.seconds:g} s:",
+        "",
+    ]
+    print(lines[0])
     for name, source in sources.items():
         with tempfile.TemporaryDirectory() as folder:
             target = started(source, Path(folder), options.workers)
             try:
-                report(name, asyncio.run(loaded(target, options)), options.seconds)
+                tally = asyncio.run(loaded(target, options))
+                lines += report(name, tally, options.seconds)
+                print("\n".join(lines[-3:]))
             finally:
                 target.process.terminate()
                 target.process.wait()
+    # The last one is this source tree. A refusal for want of places (429, 503) is an answer, not a failure.
+    failures = tally.broken + sum(n for status, n in tally.statuses.items() if status not in (200, 429, 503))
+    failures += sum(n for status, n in tally.health.items() if status != "200")
+    requests = tally.statuses.total() + tally.health.total()
+    Tried("The server under load", command(), {"requests": requests}, failures, lines).write(options.json)
 
 
 if __name__ == "__main__":

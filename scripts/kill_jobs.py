@@ -28,6 +28,7 @@ from pathlib import Path
 ROOT = Path(__file__).parents[1]
 sys.path[:0] = [str(ROOT), str(ROOT / "src")]
 
+from scripts.tried import Tried, command  # noqa: E402
 from tests.corpus.collections import as_jsonl, documents  # noqa: E402
 from tests.train.conftest import made_phrases, made_text, made_words  # noqa: E402
 
@@ -198,17 +199,23 @@ def main() -> int:
     parser.add_argument("kinds", nargs="*", default=list(KINDS), help=", ".join(KINDS))
     parser.add_argument("--kills", type=int, default=40, help="of each kind")
     parser.add_argument("--seed", type=int, default=0)
+    parser.add_argument("--json", type=Path, help="leave the outcome in this file, too")
     asked = parser.parse_args()
-    rows, wrong = [], 0
+    lines = [
+        "| what was killed | kills | came too late | runs compared | wrong |",
+        "| --- | ---: | ---: | ---: | ---: |",
+    ]
+    kills = wrong = 0
     for kind in asked.kinds:
         prepare, kill = KINDS[kind]
         with tempfile.TemporaryDirectory() as home:
             tally = strike(prepare(Path(home)), kill, asked.kills, Path(home), random.Random(asked.seed))
-        rows.append(f"| {kind} | {tally.kills} | {tally.missed} | {tally.runs} | {tally.wrong} |")
-        print(rows[-1], file=sys.stderr)
-        wrong += tally.wrong
-    print("| what was killed | kills | came too late | runs compared | wrong |\n| --- | ---: | ---: | ---: | ---: |")
-    print("\n".join(rows))
+        lines.append(f"| {kind} | {tally.kills} | {tally.missed} | {tally.runs} | {tally.wrong} |")
+        print(lines[-1], file=sys.stderr)
+        kills, wrong = kills + tally.kills, wrong + tally.wrong
+        # After each, so that a run that is stopped leaves what it did.
+        Tried("Jobs killed", command(), {"kills": kills}, wrong, lines).write(asked.json)
+    print("\n".join(lines))
     return int(bool(wrong))
 
 

@@ -27,6 +27,10 @@ from pathlib import Path
 
 import httpx
 
+sys.path.insert(0, str(Path(__file__).parent.parent))
+
+from scripts.tried import Tried, command
+
 WORDS = ("rain", "road", "bridge", "harbour", "heat", "water", "ship", "train", "river", "market", "stone", "letter")
 TOKEN = "kills-the-server-and-counts"
 WORKERS_EACH = 2  # kills of workers for each kill of the server
@@ -160,6 +164,7 @@ def main() -> None:
     parser.add_argument("--clients", type=int, default=4)
     parser.add_argument("--workers", type=int, default=1)
     parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--json", type=Path, help="leave the outcome in this file, too")
     options = parser.parse_args()
     chance, ledger, began = random.Random(options.seed), Ledger(), time.monotonic()
     kills: Counter[str] = Counter()
@@ -197,11 +202,16 @@ def main() -> None:
         target.process.terminate()
         target.process.wait()
         check(target, ledger)
-    print(f"kills: {kills['server']} of the server, {kills['worker']} of its processes, seed {options.seed}")
-    print(f"acknowledged: {ledger.counts['upload 201']} documents, {ledger.counts['delete 204']} deletions")
-    print(f"answers: {', '.join(f'{name}: {count}' for name, count in sorted(ledger.counts.items()))}")
-    print(f"lost or wrong: {len(ledger.lost)}{''.join(f'{chr(10)}  {line}' for line in ledger.lost[:20])}")
-    print(f"starts: {len(starts)}, the slowest {max(starts):.1f} s; all in {time.monotonic() - began:.0f} s")
+    lines = [
+        f"- Kills: {kills['server']} of the server, {kills['worker']} of its processes, seed {options.seed}.",
+        f"- Acknowledged: {ledger.counts['upload 201']} documents, {ledger.counts['delete 204']} deletions.",
+        f"- Answers: {', '.join(f'{name}: {count}' for name, count in sorted(ledger.counts.items()))}.",
+        f"- Lost or wrong: {len(ledger.lost)}.",
+        *(f"  - {line}" for line in ledger.lost[:20]),
+        f"- Starts: {len(starts)}, the slowest took {max(starts):.1f} s; all in {time.monotonic() - began:.0f} s.",
+    ]
+    print("\n".join(lines))
+    Tried("The server killed", command(), {"kills": kills.total()}, len(ledger.lost), lines).write(options.json)
     raise SystemExit(bool(ledger.lost))
 
 

@@ -21,6 +21,7 @@ from typing import NamedTuple
 
 sys.path.insert(0, str(Path(__file__).parent.parent))
 
+from scripts.tried import Tried, command
 from tests.hostile.mutations import SEEDS, Tally, mutant, read_mutants
 
 from sentencerank.documents import FORMATS
@@ -100,6 +101,7 @@ def main(arguments: Iterable[str] | None = None) -> None:
     parser.add_argument("--journal", type=Path, help="remember here what is done, and go on from there")
     parser.add_argument("--files", default="", metavar="FOLDER", help="damage real files of this folder too")
     parser.add_argument("--show", metavar="FORMAT:NUMBER", help="write one damaged file to standard output")
+    parser.add_argument("--json", type=Path, help="leave the outcome in this file, too")
     options = parser.parse_args(None if arguments is None else list(arguments))
     if options.show:
         format, _, number = options.show.partition(":")
@@ -125,7 +127,12 @@ def main(arguments: Iterable[str] | None = None) -> None:
                 f"\r{number} of {len(left)} batches, {sum(len(t.faults) for t in tallies.values())} faults "
             )
     sys.stderr.write("\n")
-    sys.stdout.write("\n".join(table(tallies, time.monotonic() - began)) + "\n")
+    lines = list(table(tallies, time.monotonic() - began))
+    sys.stdout.write("\n".join(lines) + "\n")
+    counts = {"damaged files": sum(tally.read + tally.refused for tally in tallies.values())}
+    failures = sum(len({number for number, _ in tally.faults}) for tally in tallies.values())
+    Tried("Damaged files", command(), counts, failures, lines).write(options.json)
+    sys.exit(bool(failures))
 
 
 if __name__ == "__main__":

@@ -18,6 +18,8 @@ from tempfile import TemporaryDirectory
 sys.path.insert(0, str(Path(__file__).parent.parent))
 os.environ["SENTENCERANK_MODELS"] = os.devnull  # the models of whoever runs this change nothing
 
+from scripts.tried import Tried
+from scripts.tried import command as command_line
 from tests.hostile.bait import bait
 from tests.hostile.bodies import BODIES
 from tests.hostile.entrances import by_body, by_command, by_corpus, by_upload, health_faults, server, write_kinds
@@ -147,6 +149,7 @@ def main(arguments: Iterable[str] | None = None) -> None:
     parser.add_argument("--group", action="append", choices=list(GROUPS), help="only these files; repeatable")
     parser.add_argument("--every", type=int, default=1, metavar="N", help="only every N-th kind, and the two worst")
     parser.add_argument("--show", choices=list(KINDS), metavar="KIND", help="write one file to standard output")
+    parser.add_argument("--json", type=Path, help="leave the outcome in this file, too")
     options = parser.parse_args(None if arguments is None else list(arguments))
     if options.show:
         sys.stdout.buffer.write(KINDS[options.show].make())
@@ -164,7 +167,11 @@ def main(arguments: Iterable[str] | None = None) -> None:
             faults += [f"{name}: someone asked the server of the files"] * len(visitors)
             visitors.clear()
             sys.stderr.write(f"{name}: {len(found[name])} files in {time.monotonic() - began:.0f} s\n")
-    sys.stdout.write("\n".join([*table(found), "", *(f"- {fault}" for fault in faults)]) + "\n")
+            # After each, so that a run that is stopped leaves what it did.
+            lines = [*table(found), "", *(f"- {fault}" for fault in faults)]
+            counts = {"kinds of files": len(kinds), "trials": sum(map(len, found.values()))}
+            Tried("Hostile files", command_line(), counts, len(faults), lines).write(options.json)
+    sys.stdout.write("\n".join(lines) + "\n")
     sys.exit(bool(faults))
 
 

@@ -52,6 +52,43 @@ def test_ctrl_c_while_standard_input_is_read(folder: Path) -> None:
     assert (code, errors) == (130, "sentencerank: stopped.\n")
 
 
+def test_a_ctrl_c_that_is_raised_in_a_callback_is_not_lost() -> None:
+    code = """
+import os, signal, sys, time, click
+from sentencerank.cli.main import main
+@main.command()
+def wait():
+    class Interrupted:
+        def __del__(self):
+            os.kill(os.getpid(), signal.SIGINT)
+            time.sleep(0.01)
+    Interrupted()
+    time.sleep(30)
+main.get_command = lambda ctx, name: wait
+sys.argv = ["sentencerank", "wait"]
+main()
+"""
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, timeout=25)
+    assert (done.returncode, done.stderr) == (130, "sentencerank: stopped.\n")
+
+
+@pytest.mark.parametrize("module", ["click", "sentencerank.cli.rank", "sentencerank.cli.output"])
+def test_ctrl_c_while_the_commands_are_loaded(module: str) -> None:
+    # The signal comes at the first line of a module that is imported.
+    code = f"""
+import os, signal, sys, sentencerank.__main__
+class Interrupted:
+    def find_spec(self, name, path=None, target=None):
+        if name == {module!r}:
+            os.kill(os.getpid(), signal.SIGINT)
+sys.meta_path.insert(0, Interrupted())
+sys.argv = ["sentencerank", "rank", os.devnull]
+sentencerank.__main__.main()
+"""
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, timeout=60)
+    assert (done.returncode, done.stderr) == (130, "sentencerank: stopped.\n")
+
+
 @pytest.mark.thorough
 @pytest.mark.parametrize(
     "arguments",

@@ -43,6 +43,8 @@ READERS: dict[str, tuple[str, Callable[[int], bytes]]] = {
     "paragraphs deep inside": ("html", lambda n: html("<div>" * 200 + "<p>It rained all day. " * (n // 20))),
     "open tags of Markdown": ("markdown", lambda n: b"<b>a " * (n // 5)),
     "footnotes of Markdown": ("markdown", lambda n: b"[^a]: b\n\n" + b"[^a] " * (n // 5)),
+    "many footnotes of Markdown": ("markdown", lambda n: b"".join(
+        b"a[^%d]\n\n[^%d]: b\n\n" % (i, i) for i in range(n // 25))),
     "definitions of Markdown": ("markdown", lambda n: b"a\n: b\n\n" * (n // 7)),
     "formulas of Markdown": ("markdown", lambda n: b"$a " * (n // 3)),
     "MathML": ("html", lambda n: html("<math>" + "<mi>x</mi><mo>+</mo>" * (n // 20) + "</math>")),
@@ -58,6 +60,14 @@ READERS: dict[str, tuple[str, Callable[[int], bytes]]] = {
     "messages": ("mbox", lambda n: b"From a 2020\nSubject: a\n\nIt rained.\n\n" * (n // 36)),
     "lines of a PDF": ("pdf", lambda n: pdf(stream(b"".join(
         b"BT /F1 9 Tf 72 %d Td (It rained.) Tj ET\n" % (10 * i) for i in range(n // 40))))),
+    "raised words of a PDF": ("pdf", lambda n: pdf(stream(b"".join(
+        b"BT /F1 %d Tf 1 0 0 1 %d %d Tm (ab) Tj ET\n" % ((5, 6 * i - 1, 504) if i % 2 else (9, 6 * i, 500))
+        for i in range(n // 40))))),
+    "raised parts of a PDF": ("pdf", lambda n: pdf(stream(
+        b"BT 20 500 Td " + b"/F1 9 Tf 0 Ts (R) Tj /F1 5 Tf 4 Ts (ab ) Tj " * (n // 45) + b"ET"))),
+    "raised parts of a word": ("pdf", lambda n: pdf(stream(
+        b"BT 20 500 Td " + b"/F1 9 Tf 0 Ts (R) Tj /F1 5 Tf 4 Ts (ab) Tj " * (n // 45) + b"ET"))),
+    "marks of a PDF": ("pdf", lambda n: pdf(stream(b"/P BMC (a) Tj EMC " * (n // 18)))),
     "paragraphs of Word": ("docx", lambda n: word_file(word_paragraph(RAIN) * (n // len(word_paragraph(RAIN)) + 1))),
     "text boxes of Word": ("docx",
         lambda n: word_file(text_boxes(min(n // 50, 100)) + word_paragraph("a") * (n // 60))),

@@ -181,3 +181,42 @@ def test_filters_are_undone(entries: bytes, pack: object) -> None:
     assert unpacked(pack(data), entries, 1000) == data
     with pytest.raises(TooLargeError):
         unpacked(pack(data), entries, 10)
+
+
+MARK = b"/P <</MCID 0>> BDC "
+
+
+@pytest.mark.parametrize(
+    "data",
+    [
+        pdf(stream(MARK * 501 + TEXT)),
+        pdf(stream(MARK * 50_000 + TEXT)),
+        pdf(stream(TEXT), form(b"/P BMC " * 501)),
+        pdf(b"[" + b"6 0 R " * 501 + b"]", stream(MARK)),
+        pdf(stream((b"(EMC \\) EMC (EMC) EMC) Tj <454D43> Tj % EMC\n" + MARK) * 501 + TEXT)),
+    ],
+    ids=["deep", "very deep", "in a form", "over parts", "with ends that are none"],
+)
+def test_marks_that_never_close_are_refused_before_they_take_memory(data: bytes) -> None:
+    with pytest.raises(LimitError, match=r"nested more than 500 levels deep.*Limits\(depth"):
+        read(data, Meter(DEFAULT))
+
+
+@pytest.mark.parametrize(
+    "content",
+    [
+        (MARK + TEXT + b"EMC ") * 2_000,
+        MARK * 500 + TEXT + b"EMC " * 900,
+        b"(" + MARK * 900 + b") pop % " + MARK * 900 + b"\n" + TEXT,
+        b"BI /W 1 /H 1 /BPC 8 /CS /G ID " + b"x " + b"BMC " * 900 + b" EI " + TEXT,
+    ],
+    ids=["in turn", "as deep as may be", "only in strings and comments", "only in a picture"],
+)
+def test_a_page_with_many_marks_is_read(content: bytes) -> None:
+    assert any(WORDS.decode() in piece.text for piece in read(pdf(stream(content)), Meter(DEFAULT)).pieces)
+
+
+def test_marks_opened_in_one_part_are_closed_in_the_next() -> None:
+    contents = b"[" + b"6 0 R 7 0 R " * 900 + b"]"
+    data = pdf(contents, stream(MARK + TEXT), stream(b"EMC "))
+    assert any(WORDS.decode() in piece.text for piece in read(data, Meter(DEFAULT)).pieces)

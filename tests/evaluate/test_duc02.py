@@ -5,6 +5,7 @@ from __future__ import annotations
 import io
 import logging
 import tarfile
+import tracemalloc
 from pathlib import Path
 
 import pytest
@@ -12,6 +13,7 @@ import pytest
 from sentencerank.errors import DataError
 from sentencerank.evaluate.cases import Case, Reference
 from sentencerank.evaluate.datasets import duc02, load
+from sentencerank.evaluate.datasets.tar import Allowance, unpacked
 
 BREAKS = """<DOC><DOCNO> {id} </DOCNO>
 <HEAD><s docid="{id}" num="1" wdcount="2"> Bridge closed</s></HEAD>
@@ -113,6 +115,56 @@ def test_a_damaged_archive_is_named(tmp_path: Path) -> None:
     (tmp_path / "duc2002testdocs.tar.gz").write_bytes(packed({"docs/d061j/X": b"x" * 5000})[:60])
     with pytest.raises(DataError, match=r"duc2002testdocs.tar.gz is damaged"):
         load(tmp_path)
+
+
+def test_an_archive_that_unpacks_to_too_much_is_refused_before_it_takes_memory() -> None:
+    bomb = packed({"docs/d061j/X": bytes(20_000_000)})
+    tracemalloc.start()
+    try:
+        with pytest.raises(DataError, match="unpacks to too much"):
+            list(unpacked("a.tgz", bomb, Allowance(bytes=1_000_000)))
+        assert tracemalloc.get_traced_memory()[1] < 3_000_000
+    finally:
+        tracemalloc.stop()
+
+
+def test_what_archives_inside_archives_unpack_to_is_added_up() -> None:
+    inner = packed({"docs/d061j/X": bytes(100_000)})
+    outer = packed({f"{number}.tar.gz": inner for number in range(20)})
+    assert len(list(unpacked("a.tgz", outer, Allowance()))) == 20
+    with pytest.raises(DataError, match="unpacks to too much"):
+        list(unpacked("a.tgz", outer, Allowance(bytes=1_000_000)))
+
+
+@pytest.mark.parametrize(
+    ("files", "allowance"),
+    [
+        ({str(number): b"" for number in range(11)}, Allowance(members=10)),
+        ({"a": bytes(101)}, Allowance(largest=100)),
+    ],
+    ids=["too many", "too large"],
+)
+def test_an_archive_of_too_many_or_too_large_files_is_refused(files: dict[str, bytes], allowance: Allowance) -> None:
+    with pytest.raises(DataError, match="too many files, or one too large"):
+        list(unpacked("a.tgz", packed(files), allowance))
+
+
+@pytest.mark.parametrize("name", ["/etc/passwd", "../docs/d061j/X", "docs/../../X"])
+def test_a_file_that_leads_out_of_its_archive_is_refused(name: str) -> None:
+    with pytest.raises(DataError, match="outside of it"):
+        list(unpacked("a.tgz", packed({name: b"x"}), Allowance()))
+
+
+@pytest.mark.parametrize(
+    "kind", [tarfile.SYMTYPE, tarfile.LNKTYPE, tarfile.CHRTYPE, tarfile.BLKTYPE, tarfile.FIFOTYPE, tarfile.DIRTYPE]
+)
+def test_links_devices_and_pipes_in_an_archive_are_skipped(kind: bytes, tmp_path: Path) -> None:
+    target = io.BytesIO()
+    with tarfile.open(fileobj=target, mode="w") as archive:
+        member = tarfile.TarInfo("docs/d061j/X")
+        member.type, member.linkname = kind, "/etc/passwd"
+        archive.addfile(member)
+    assert list(unpacked("a.tar", target.getvalue(), Allowance())) == []
 
 
 def test_an_edited_model_replaces_the_same_judges_abstract(tmp_path: Path) -> None:

@@ -11,6 +11,7 @@ from typing import Any
 import click
 
 from sentencerank import __version__
+from sentencerank.cli.loading import interruptible, quick_to_stop
 from sentencerank.cli.output import FAILED, INTERRUPTED, MISUSED, close_output, say, write
 from sentencerank.errors import OptionsError, SentenceRankError
 
@@ -49,7 +50,8 @@ class Shell(click.Group):
         """Import a command; None if there is none of this name."""
         if cmd_name not in COMMANDS:
             return None
-        command: click.Command = getattr(import_module(f"sentencerank.cli.{COMMANDS[cmd_name][0]}"), cmd_name)
+        with quick_to_stop():
+            command: click.Command = getattr(import_module(f"sentencerank.cli.{COMMANDS[cmd_name][0]}"), cmd_name)
         return command
 
     def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
@@ -58,25 +60,22 @@ class Shell(click.Group):
             formatter.write_dl([(name, about) for name, (_, about) in COMMANDS.items()])
 
     def main(self, *args: Any, **kwargs: Any) -> Any:
-        """Run with output in UTF-8; output that was closed before the start goes nowhere."""
+        """Run with output in UTF-8; output that was closed before the start goes nowhere.
+
+        Outside of a command Ctrl-C ends the process: click itself would give it the exit code of a failure.
+        """
         sys.stdout = sys.stdout or open(os.devnull, "w", encoding="utf-8")  # noqa: SIM115  # open to the end
         sys.stderr = sys.stderr or open(os.devnull, "w", encoding="utf-8")  # noqa: SIM115
         if isinstance(sys.stdout, io.TextIOWrapper):
             sys.stdout.reconfigure(encoding="utf-8", errors="replace", newline="\n")
-        return super().main(*args, **kwargs)
-
-    def make_context(self, *args: Any, **kwargs: Any) -> click.Context:
-        """Parse the arguments; click itself would give Ctrl-C the exit code of a failure here."""
-        try:
-            return super().make_context(*args, **kwargs)
-        except KeyboardInterrupt:
-            say("stopped.")
-            sys.exit(INTERRUPTED)
+        with quick_to_stop():
+            return super().main(*args, **kwargs)
 
     def invoke(self, ctx: click.Context) -> Any:
         """Run a command. What the library raises on purpose becomes a line; anything else is a bug and shows."""
         try:
-            return super().invoke(ctx)
+            with interruptible():
+                return super().invoke(ctx)
         except SentenceRankError as error:
             say(str(error))
             ctx.exit(MISUSED if isinstance(error, OptionsError) else FAILED)

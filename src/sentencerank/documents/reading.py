@@ -14,13 +14,14 @@ from pathlib import Path
 from typing import Any
 
 from sentencerank.document import PROSE, SECTIONS, TEXTLESS, Block, Document, Mark, Place, Sentence
+from sentencerank.documents.bibliography import heads_references
 from sentencerank.documents.formats import FORMATS, is_archive, needs_parser, recognise
 from sentencerank.documents.limits import DEFAULT, Limits, Meter
 from sentencerank.documents.pieces import Content, Piece, moved, tidy
 from sentencerank.errors import DocumentError, InputError, OptionsError, SentenceRankError
 from sentencerank.languages.choose import choose_language
 from sentencerank.languages.language import read_text
-from sentencerank.languages.signs import REFERENCES, aside
+from sentencerank.languages.signs import aside
 from sentencerank.languages.registry import language_of
 
 
@@ -194,7 +195,7 @@ def _references(pieces: Iterable[Piece]) -> Iterator[Piece]:
     inside = False
     for piece in pieces:
         if piece.kind in ("heading", "title"):
-            inside = bool(REFERENCES.fullmatch(piece.text))
+            inside = heads_references(piece.text)
         elif inside and piece.kind in ("paragraph", "list"):
             piece = piece._replace(kind="reference", level=0)
         yield piece

@@ -9,14 +9,6 @@ from dataclasses import dataclass, field, replace
 from sentencerank.documents.pdf.lines import Line
 from sentencerank.documents.pdf.paragraphs import ENDS, LIST_MARK, Paragraph
 
-HEADING = re.compile(
-    r"(?:[\dIVXA-Z]+(?:\.\d+)*\.?\s+)?(?:references(?: cited| and notes)?|bibliography|works cited"
-    r"|literature(?: cited)?|literatur(?:verzeichnis)?"
-    r"|quellen(?:verzeichnis)?|références(?: bibliographiques)?|bibliographie|bibliografía"
-    r"|referencias(?: bibliográficas)?|bibliografia|referências(?: bibliográficas)?|riferimenti(?: bibliografici)?"
-    r"|литература|список литературы|参考文献|參考文獻|참고문헌|المراجع)\s*:?",
-    re.IGNORECASE,
-)
 CONTENTS = re.compile(
     r"(?:table of )?contents|index|list of (?:figures|tables|algorithms|listings)|inhalt(?:sverzeichnis)?"
     r"|stichwortverzeichnis|(?:abbildungs|tabellen)verzeichnis|table des matières|sommaire|índice(?: general)?"

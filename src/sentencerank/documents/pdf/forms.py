@@ -16,6 +16,7 @@ from typing import Any
 
 from sentencerank.documents.limits import Meter
 from sentencerank.documents.pdf.filters import TooLargeError, unpacked
+from sentencerank.documents.pdf.marks import Marks, deepest, marks_of
 from sentencerank.errors import LimitError
 
 DEEPEST = 41  # forms inside forms that PDFium follows
@@ -59,10 +60,11 @@ def refuse_bombs(data: bytes, meter: Meter) -> None:
 
 
 def refuse_endless_forms(pdf: Any, meter: Meter) -> None:
-    """Raise LimitError for an open PDF of which one stream unpacks to too much, or a page draws too many forms."""
+    """Raise LimitError for an open PDF if a stream unpacks to too much, a page draws too many forms or nests marks."""
     buffer = io.BytesIO()
     pdf.save(buffer, flags=_REMOVE_SECURITY)
     file = _File(buffer.getvalue(), meter)
+    meter.depth(file.marks())
     budget = meter.limits.memory / SHARE
     costs = file.costs(budget)
     pages = (sum(times * costs[form] for form, times in drawn.items()) for drawn in file.pages())
@@ -91,9 +93,10 @@ class _File:
         self._objects = dict(self._read())
         self._every: Mapping[str, frozenset[int]] | None = None
         self._contents: dict[int, bytes] = {}
+        self._marks: dict[int, Marks] = {}
         for number, thing in self._objects.items():
             if thing.end and b"/Subtype/Image" not in thing.text:
-                self._contents[number] = self._unpack(thing)
+                self._contents[number] = self._unpack(number, thing)
 
     def _read(self) -> Iterator[tuple[int, _Object]]:
         data = self._data
@@ -112,18 +115,30 @@ class _File:
             start = stream + len(b">>stream\r\n")
             yield int(head[1]), _Object(text, start, start + int(length[1]) if length else end)
 
-    def _unpack(self, thing: _Object) -> bytes:
+    def _unpack(self, number: int, thing: _Object) -> bytes:
         self._meter.tick()
         content = _unpacked(self._data[thing.start : thing.end], thing.text, self._left, self._meter)
         self._left -= len(content)
+        marks = marks_of(content)
+        if any(marks):
+            self._marks[number] = marks
         return content if b"Do" in content or b"/Form" in thing.text else b""
 
     def pages(self) -> Iterator[Counter[int]]:
         """Yield the forms that each page draws, and how often."""
+        for text, contents in self._pages():
+            yield self._drawn(text, b" ".join(self._contents.get(number, b"") for number in contents))
+
+    def marks(self) -> int:
+        """Return how deep the marks of any page or form are nested."""
+        alone = (one.deepest for one in self._marks.values())
+        pages = (deepest(self._marks.get(number, Marks()) for number in contents) for _, contents in self._pages())
+        return max((*alone, *pages), default=0)
+
+    def _pages(self) -> Iterator[tuple[bytes, list[int]]]:
         for thing in self._objects.values():
             if not thing.end and _PAGE.search(thing.text):
-                content = b" ".join(self._contents.get(number, b"") for number in self._contents_of(thing.text))
-                yield self._drawn(thing.text, content)
+                yield thing.text, self._contents_of(thing.text)
 
     def _contents_of(self, text: bytes) -> list[int]:
         found = _CONTENTS.search(text)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import replace
 
+from sentencerank.documents.bibliography import heads_bibliography
 from sentencerank.documents.pdf import entries
 from sentencerank.documents.pdf.fonts import Style
 from sentencerank.documents.pdf.kinds import SMALLER, Part
@@ -54,7 +55,7 @@ def references(parts: Sequence[Part]) -> list[Part]:
     for index, part in enumerate(parts):
         if part.kind in ("heading", "title"):
             flush()
-            inside = bool(entries.HEADING.fullmatch(part.text))
+            inside = heads_bibliography(part.text)
         elif not inside and part.kind in ("paragraph", "list", "footnote") and part.text.startswith("[1]"):
             texts = [each.text for each in parts[index : index + 12] if each.kind in ("paragraph", "list", "footnote")]
             inside = entries.numbered_from_one(texts)

@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 
 from sentencerank.document import BlockKind
+from sentencerank.documents.bibliography import heads_bibliography
 from sentencerank.documents.pdf import entries
 from sentencerank.documents.pdf.fonts import Style
 from sentencerank.documents.pdf.formulas import script
@@ -148,7 +149,7 @@ def find_title(parts: Sequence[Part], body: Style, title: str) -> None:
     # A title stands before the text.
     if any(
         part.kind == "paragraph" and _is_prose(part) and len(part.text.split()) > 20 for part in parts[:index]
-    ) or entries.HEADING.fullmatch(parts[index].text):
+    ) or heads_bibliography(parts[index].text):
         return
     parts[index].kind = "title"
     for part in parts[:index]:

@@ -63,6 +63,7 @@ class Line:
         alike = all(not word.parts and word.style is first.style and word.base == first.base for word in words)
         self.font = first.style if alike else _most(words)
         self.size = self.font.size
+        self.count = len(words) if alike else sum(len(word.pieces) for word in words)  # of parts
         self.left, self.right = min([word.left for word in words]), max([word.right for word in words])
         self.base = first.base if alike else _base(words, self.font)
         self.top, self.bottom = self.base - ASCENT * self.size, self.base + DESCENT * self.size

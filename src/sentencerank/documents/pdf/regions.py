@@ -25,6 +25,8 @@ _OVERFULL = 6.0  # points
 _FEWEST, _NARROWEST = 4, 9.0  # lines and em that make a column; what is less is a table
 _NEAR = 4  # rows above that a line may belong to
 _AUTHORS = 24  # lines above the columns of a paper that are looked at
+# More parts than these are no longer put together, so that the time to put them together does not grow with the square.
+_ROW, _WORD = 200, 100  # parts of a row, and of a word
 _MOST_CUTS = 3  # cuts inside cuts: up to eight columns
 
 
@@ -236,7 +238,7 @@ def _tidied(row: Line) -> Line:
 
 
 def _beside(row: Line, line: Line) -> bool:
-    if row.block or line.block:
+    if row.block or line.block or row.count + line.count > _ROW:
         return False
     shared = min(row.bottom, line.bottom) - max(row.top, line.top)
     if shared <= 0.5 * min(row.bottom - row.top, line.bottom - line.top):
@@ -283,6 +285,8 @@ def glued(words: Sequence[Word]) -> list[Word]:
 
 
 def _one(before: Word, word: Word) -> bool:
+    if len(before.parts) + len(word.parts) > _WORD:
+        return False
     last, first = before.pieces[-1], word.pieces[0]
     if before.parts and first.style.size < 0.85 * before.style.size and before.left < first.left < before.right + 1:
         return True

@@ -19,6 +19,7 @@ _HYPHENS = ("-", "\u00ad", "\u2010")
 _LAST_WORD = re.compile(r"[^\W\d_]{2,}$")
 _FIRST_WORD = re.compile(r"[^\W\d_]+(?:[-\u2010][^\W\d_]+)*")
 _LONGEST = 40  # characters of a word that is joined
+_BEFORE = 40  # parts of a word before the sign of a note that are looked at
 _SIGN = re.compile(r"[\d,*∗†‡§¶‖–-]{1,9}|[a-z](?:,[a-z])*")
 _UNIT = re.compile(r"(?:[kcmµμdn]?m|s|K|W|Hz|ft|in|yd|mi)$")
 
@@ -135,10 +136,10 @@ class _Writer:
         base, size = (word.base, word.style.size) if word.style.size >= 0.85 * line.size else (line.base, line.size)
         if not inside:
             for index, part in enumerate(parts):
-                before = "".join(each.text for each in parts[:index]) or self._tail()
-                if script(part, base, size) > 0 and self._is_sign(
-                    part.text, before, parts[index - 1] if index else None
-                ):
+                if script(part, base, size) <= 0:
+                    continue
+                before = "".join(each.text for each in parts[max(0, index - _BEFORE) : index]) or self._tail()
+                if self._is_sign(part.text, before, parts[index - 1] if index else None):
                     label = part.text.replace("∗", "*")
                     # In brackets, so that it ends a sentence with its word.
                     shown = f"[{label}]"

@@ -6,11 +6,8 @@ of the files, not from the files: whatever is not found is logged.
 
 from __future__ import annotations
 
-import io
 import logging
 import re
-import tarfile
-import zlib
 from collections.abc import Collection, Iterator, Mapping
 from dataclasses import dataclass, field
 from html import unescape
@@ -19,13 +16,11 @@ from typing import TypeVar
 
 from sentencerank.errors import DataError
 from sentencerank.evaluate.cases import Case, Reference
+from sentencerank.evaluate.datasets.tar import Allowance, is_archive, unpacked
 
 T = TypeVar("T")
 
 logger = logging.getLogger(__name__)
-
-ARCHIVES = (".tar.gz", ".tgz", ".tar")
-DEPTH = 3  # archives within archives
 
 LAYOUT = (
     "DUC 2002 (by agreement with NIST, duc.nist.gov): a folder with docs.with.sentence.breaks/ or docs/, "
@@ -87,34 +82,21 @@ def load(path: str | Path) -> tuple[Case, ...]:
 def looks_like(path: Path) -> bool:
     """Return whether this is a folder or an archive of DUC 2002."""
     if path.is_file():
-        return path.name.lower().startswith("duc2002") and path.name.lower().endswith(ARCHIVES)
+        return path.name.lower().startswith("duc2002") and is_archive(path.name)
     names = {entry.name.lower() for entry in path.rglob("*")} if path.is_dir() else set()
     known = {"docs.with.sentence.breaks", "extracts_abstracts", "seemodels"}
-    return bool(names & known) or any(name.startswith("duc2002") and name.endswith(ARCHIVES) for name in names)
+    return bool(names & known) or any(name.startswith("duc2002") and is_archive(name) for name in names)
 
 
 def _contents(path: Path) -> Iterator[tuple[str, bytes]]:
     """Yield (path with forward slashes, content) of every file in a folder or an archive, sorted, as if unpacked."""
+    allowance = Allowance()
     if path.is_dir():
         for file in sorted(path.rglob("*")):
             if file.is_file():
-                yield from _unpack(file.relative_to(path).as_posix(), file.read_bytes(), DEPTH)
+                yield from unpacked(file.relative_to(path).as_posix(), file.read_bytes(), allowance)
     else:
-        yield from _unpack(path.name, path.read_bytes(), DEPTH)
-
-
-def _unpack(name: str, content: bytes, depth: int) -> Iterator[tuple[str, bytes]]:
-    if not name.lower().endswith(ARCHIVES) or not depth:
-        yield name, content
-        return
-    try:
-        with tarfile.open(fileobj=io.BytesIO(content)) as archive:
-            for member in sorted(archive.getmembers(), key=lambda member: member.name):
-                file = archive.extractfile(member) if member.isfile() else None
-                if file is not None:
-                    yield from _unpack(member.name.removeprefix("./"), file.read(), depth - 1)
-    except (tarfile.TarError, zlib.error, EOFError, OSError) as error:
-        raise DataError(f"{name} is damaged ({error}): fetch it again, or unpack what can be read of it") from None
+        yield from unpacked(path.name, path.read_bytes(), allowance)
 
 
 def _read(found: _Found, name: str, text: str) -> None:
