@@ -69,7 +69,9 @@ def _head(fields: dict[str, str]) -> Iterator[Piece]:
 
 def _unfolded(text: str) -> str:
     """Return a description without the signs before its lines: spaces, or a bar in old files."""
-    return "\n".join(line.lstrip().removeprefix("|") if line.lstrip().startswith("|") else line[8:] for line in text.split("\n"))
+    return "\n".join(
+        line.lstrip().removeprefix("|") if line.lstrip().startswith("|") else line[8:] for line in text.split("\n")
+    )
 
 
 def _body(text: str, kind: str, meter: Meter) -> Iterator[Piece]:
@@ -102,4 +104,6 @@ def _control(text: str) -> Iterator[Piece]:
         if short:
             yield Piece("paragraph", short)
         # A line with nothing but a full stop is an empty one.
-        yield from plain_pieces("\n".join("" if line.strip() == "." else line.removeprefix(" ") for line in long.split("\n")))
+        yield from plain_pieces(
+            "\n".join("" if line.strip() == "." else line.removeprefix(" ") for line in long.split("\n"))
+        )

@@ -20,8 +20,8 @@ from sentencerank.documents.pieces import Content, Piece, moved, tidy
 from sentencerank.errors import DocumentError, InputError, OptionsError, SentenceRankError
 from sentencerank.languages.choose import choose_language
 from sentencerank.languages.language import read_text
-from sentencerank.languages.signs import REFERENCES, aside
 from sentencerank.languages.registry import language_of
+from sentencerank.languages.signs import REFERENCES, aside
 
 
 @dataclass(frozen=True, slots=True)

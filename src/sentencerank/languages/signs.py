@@ -9,6 +9,7 @@ import re
 from collections.abc import Sequence
 
 from sentencerank.document import BlockKind
+from sentencerank.languages.words import word_list
 
 _ASIDE = 25  # words of a caption or a line about the text at most
 _CAPTION = re.compile(
@@ -43,7 +44,8 @@ _OWNED = re.compile(r"\d{4}|\(c\)|©", re.IGNORECASE)
 # Two of the first, or one of the second kind, make a paragraph a notice about the rights in the text.
 _NOTICES = re.compile(
     r"free software foundation|general public licen[sc]e|free documentation licen[sc]e|redistribut|"
-    r"(?:licensed|released|distributed|published|available|covered) under|warrant(?:y|ies)|licen[sc]e|all rights reserved|"
+    r"(?:licensed|released|distributed|published|available|covered) under|warrant(?:y|ies)|licen[sc]e|"
+    r"all rights reserved|"
     r"creative commons|apache licen[sc]e|merchantability|trademark|"
     r"software (?:livre|libre|libero)|logiciel libre|freie software",
     re.IGNORECASE,
@@ -60,7 +62,8 @@ _LONGEST_NOTICE = 1500  # characters: a licence itself has longer clauses
 _LEADERS = re.compile(r"(?:\.{4}|(?:\. ){4}|…{2})[ .…]*(?:[ivxlc]{1,6}|[\w.-]{0,10}\d{1,4})$")
 
 _PROMPT = re.compile(
-    r"(?:\$|% (?=[a-z])|>>>|\w{1,20}@[\w.-]{1,40}:?\S{0,40}[#$%>]|[A-Z]:\\[^ ]{0,60}>|(?:bash|sh|ftp|mysql|sql|root)\S{0,8}[#$>])"
+    r"(?:\$|% (?=[a-z])|>>>|\w{1,20}@[\w.-]{1,40}:?\S{0,40}[#$%>]|[A-Z]:\\[^ ]{0,60}>|"
+    r"(?:bash|sh|ftp|mysql|sql|root)\S{0,8}[#$>])"
     r" ?(?=\S)(?!\d)"
 )
 _ROOT = re.compile(r"# ?(?:[a-z][\w./+-]*|/[\w./-]+)(?: |$)")
@@ -75,9 +78,12 @@ _WORDY = 0.65  # the share of plain words in a line of prose
 _DRAWN = 0.5  # the share of signs in a drawing
 
 _FIELD = re.compile(r"[A-Z][\w/.-]{0,30}(?: [\w/.-]{1,20}){0,2} ?:(?=\s|$)")
-_MAIL_FIELDS = frozenset(
-    "from to cc bcc subject date sender reply-to message-id newsgroups organization references in-reply-to "
-    "content-type x-mailer mime-version path lines summary keywords followup-to von an betreff datum de para asunto".split()
+_MAIL_FIELDS = word_list(
+    [
+        "from to cc bcc subject date sender reply-to message-id newsgroups organization references in-reply-to",
+        "content-type x-mailer mime-version path lines summary keywords followup-to von an betreff datum de para",
+        "asunto",
+    ]
 )
 REFERENCES = re.compile(
     r"(?:[\dIVX]+(?:\.\d+)*\.?\s+)?(?:references(?: cited| and notes)?|bibliography|works cited|literature(?: cited)?"
@@ -94,14 +100,17 @@ CODE_HEADINGS = re.compile(
     r"(?:synopsis|usage|syntax|übersicht|synopse|sinopsis|sinossi|synopsis|書式|обзор)\s*:?", re.IGNORECASE
 )
 NOTICE_HEADINGS = re.compile(
-    r"(?:[\dIVXA-Z]{1,3}(?:\.\d+)*\.? +)?(?:(?:full |legal )?notices?|(?:copyright|licen[sc]ing)(?: (?:notice|statement|and licen[sc]e))?|"
+    r"(?:[\dIVXA-Z]{1,3}(?:\.\d+)*\.? +)?(?:(?:full |legal )?notices?|"
+    r"(?:copyright|licen[sc]ing)(?: (?:notice|statement|and licen[sc]e))?|"
     r"licen[sc]es?(?: notice)?|status of this memo|iesg note|(?:legal )?disclaimers?|trademarks?|"
-    r"lizenz(?:hinweis)?|rechtliche hinweise|impressum|mentions légales|licence|aviso (?:de licença|legal)|licença|licencia|"
+    r"lizenz(?:hinweis)?|rechtliche hinweise|impressum|mentions légales|licence|aviso (?:de licença|legal)|licença|"
+    r"licencia|"
     r"derechos de autor|note legali|ライセンスについて|著作権)\s*:?",
     re.IGNORECASE,
 )
 CONTENTS = re.compile(
-    r"(?:table of )?contents|inhalt(?:sverzeichnis)?|table des matières|sommaire|índice|contenido|sommario|indice|spis treści|"
+    r"(?:table of )?contents|inhalt(?:sverzeichnis)?|table des matières|sommaire|índice|contenido|sommario|indice|"
+    r"spis treści|"
     r"目次|目录|目錄|оглавление|содержание|index",
     re.IGNORECASE,
 )
