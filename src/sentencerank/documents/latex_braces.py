@@ -19,15 +19,15 @@ _WORDS = {
 }  # fmt: skip
 
 
-def accented(letter: str, accent: str) -> str:
+def accented(character: str, accent: str) -> str:
     r"""Return a letter with its accent, or the sign that a command stands for.
 
     >>> accented("e", "'"), accented("ss", "")
     ('é', 'ß')
     """
     if not accent:
-        return _WORDS.get(letter, letter)
-    return normalize("NFC", letter[:1] + _COMBINED[accent]) + letter[1:] if letter else ""
+        return _WORDS.get(character, character)
+    return normalize("NFC", character[:1] + _COMBINED[accent]) + character[1:] if character else ""
 
 
 class Braces:

@@ -66,8 +66,8 @@ def _mark(found: re.Match[str], writer: Writer) -> None:
             writer.write(said)
 
 
-def _role(role: str, said: str, writer: Writer) -> None:
-    name = role.rpartition(":")[2].lower()
+def _role(name: str, said: str, writer: Writer) -> None:
+    name = name.rpartition(":")[2].lower()
     if name == "math":
         writer.add("formula", said, target=said)
         return

@@ -43,13 +43,13 @@ _OTHERS = {
 _ARGUMENT = re.compile(r'"((?:[^"]|"")*)"?|((?:\\.|[^\s"\\])+"?)|(\\)')
 
 
-def arguments(rest: str) -> list[str]:
+def arguments(line: str) -> list[str]:
     r"""Return the arguments of a request; quotation marks keep words together.
 
     >>> arguments('"SEE ALSO" ls \\fIa\\ b\\fR')
     ['SEE ALSO', 'ls', '\\fIa\\ b\\fR']
     """
-    return [(found[1] if found[1] is not None else found[0]).replace('""', '"') for found in _ARGUMENT.finditer(rest)]
+    return [(found[1] if found[1] is not None else found[0]).replace('""', '"') for found in _ARGUMENT.finditer(line)]
 
 
 def plain(line: str) -> str:

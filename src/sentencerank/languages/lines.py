@@ -22,6 +22,7 @@ _OPTION = re.compile(r"--?\w")  # "-v, --verbose  explain"
 _WIDE = re.compile(
     r"[\u1100-\u115f\u2e80-\ua4cf\uac00-\ud7a3\uf900-\ufaff\ufe30-\ufe6f\uff00-\uff60\U00020000-\U0003ffff]"
 )
+_SPEAKER = re.compile(r"[QA]\d{0,3}[:.)]")  # of a FAQ
 _WIDE_GAP = re.compile(r"(?<=\S)(?: {2,}|\t)\s*(?=\S)")
 # Marks of list items and of clauses. A single letter "o" is a bullet of older texts.
 MARK = re.compile(
@@ -168,6 +169,8 @@ def _gap(line: str, column: int, mark: int) -> tuple[int, int]:
 
 def _is_term(text: str) -> bool:
     text = text.rstrip()
+    if _SPEAKER.fullmatch(text):
+        return False
     return len(text) <= _TERM_WIDTH and len(text.split()) <= _TERM_WORDS and not text.endswith((".", "!", "?", ","))
 
 

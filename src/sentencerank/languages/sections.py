@@ -9,7 +9,16 @@ from typing import NamedTuple
 
 from sentencerank.document import BlockKind
 from sentencerank.languages.lines import Line
-from sentencerank.languages.signs import CODE_HEADINGS, CONTENTS, POINTERS, REFERENCES, ends_sentence, has_leaders
+from sentencerank.languages.signs import (
+    CODE_HEADINGS,
+    CONTENTS,
+    POINTERS,
+    REFERENCES,
+    WORDY,
+    ends_sentence,
+    has_leaders,
+    wordiness,
+)
 
 _ENTRY = re.compile(r"^(?:[\s*•o-]*)(?:[\dA-Z]{1,3}(?:\.\d{1,3})*[.)]? +)?|[ .…]{0,100}\d{0,4}$")
 _LEADERS = re.compile(r"[ .…]{0,100}\d{0,4}$")
@@ -79,12 +88,17 @@ def with_sections(parts: Sequence[Part]) -> list[Part]:
         if part.kind == "heading":
             if kind is None or part.level <= level:
                 kind, level = _section_kind(part.text), part.level
-        elif kind == "reference" and part.kind in ("paragraph", "list"):
+        elif kind == "reference" and part.kind in ("paragraph", "list", "code"):
             part = part._replace(kind="reference")
-        elif kind == "code" and part.kind in ("paragraph", "list") and not ends_sentence(part.text):
+        elif kind == "code" and part.kind in ("paragraph", "list") and not _is_told(part.text):
             part = part._replace(kind="code")
         result.append(part)
     return result
+
+
+def _is_told(text: str) -> bool:
+    """Return whether a text in a synopsis is a sentence: "rain [FILE]..." is none."""
+    return ends_sentence(text) and not text.endswith("...") and wordiness(text) >= WORDY
 
 
 def _section_kind(title: str) -> BlockKind | None:

@@ -22,7 +22,7 @@ _ABOUT = re.compile(
     r"(?:(?:first |last )?(?:published|updated|modified|posted|printed)\b[^.!?]*\d[^.!?]*"
     r"|(?:read more|click here|share this|sign up|subscribe|follow us|related (?:articles?|stories))\b.*"
     r"|(?:present|in attendance|attendees|participants|apologies|absent|date|time|place|location|venue) ?:.*"
-    r"|advertisement|(?:copyright|©).*|.*\ball rights reserved\.?)",
+    r"|advertisement|©.*|.*\ball rights reserved\.?)",
     re.IGNORECASE,
 )
 _FURNITURE = re.compile(
@@ -74,7 +74,7 @@ _SIGNS = re.compile(
 )
 _WORD = re.compile(r"[(\[\"'“‘«*_]*[^\W\d_]+(?:['’-][^\W\d_]+)*[.,;:!?)\]\"'”’»*_]*")
 _BOX = re.compile(r"^\||[\u2500-\u257f]")
-_WORDY = 0.65  # the share of plain words in a line of prose
+WORDY = 0.65  # the share of plain words in a line of prose
 _DRAWN = 0.5  # the share of signs in a drawing
 
 _FIELD = re.compile(r"[A-Z][\w/.-]{0,30}(?: [\w/.-]{1,20}){0,2} ?:(?=\s|$)")
@@ -240,7 +240,7 @@ def is_code(lines: Sequence[str], *, apart: bool) -> bool:
     if len(text) > 5 and drawn >= _DRAWN * len(text.replace(" ", "")):
         return True
     said = ends_sentence(filled[-1]) or filled[-1].endswith(":")
-    signed = sum(bool(_SIGNS.search(line)) and wordiness(line) < _WORDY and not _speaks(line) for line in filled)
+    signed = sum(bool(_SIGNS.search(line)) and wordiness(line) < WORDY and not _speaks(line) for line in filled)
     if signed * 2 > len(filled) and not (said and len(filled[-1].split()) > 4):
         return True
     return apart and signed * 3 >= len(filled) and not ends_sentence(filled[-1])
