@@ -88,6 +88,8 @@ _CALLS: dict[str, Callable[[Any, str], object]] = {
     "documents.rst.rst_content": lambda call, text: call(text, (), Meter(_LIMITS)),
     "documents.strings.read_string": lambda call, text: call(text, "rst", "en"),
     "documents.troff.troff_content": lambda call, text: call(text, (), Meter(_LIMITS)),
+    "languages.headings._stands_out": lambda call, text: call(text or "a", text.split()),
+    "languages.lines._lines": lambda call, text: call(flattened(text), text),
     "documents.markdown._tag": lambda call, text: call(text, [], Writer()),
     "documents.markdown.markdown_content": lambda call, text: call(text, (), Meter(_LIMITS)),
     "documents.pdf.formulas._wrapped": lambda call, text: call(text[:2], text),

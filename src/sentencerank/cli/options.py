@@ -227,7 +227,7 @@ _request_options = pack_options(
         callback=_check_encoding,
         help="Read the files as text in this encoding, plain unless --kind says otherwise (default: detected).",
     ),
-    click.option("--kind", type=KINDS, help="What the files are written in (default: told by their content)."),
+    click.option("--kind", type=KINDS, help="Read the files as this format (default: detected)."),
     click.option("--text", "form", flag_value="text", help="Print formatted text, even into a pipe."),
     click.option("--tsv", "form", flag_value="tsv", help="Print tab-separated lines, even on a terminal."),
     click.option("--json", "form", flag_value="json", help="Print a JSON object, or a list for several files."),

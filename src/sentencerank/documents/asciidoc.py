@@ -39,7 +39,7 @@ _ALSO = tuple(
         r"<<[\w.-]{1,80}(?:,[^<>\n]{1,200})?>>",
     )
 )
-_TITLE = re.compile(r"(={1,6}|#{1,6}) +(\S.*?)(?: +\1)?$")
+_TITLE = re.compile(r"(={1,6}|#{1,6}) +(\S.*)")
 _UNDERLINES = "=-~^+"
 _UNDERLINE = re.compile(r"([=\-~^+])\1{2,}")
 _DELIMITER = re.compile(r"(-{4,}|\.{4,}|={4,}|\*{4,}|_{4,}|/{4,}|\+{4,}|--|```.{0,20}|[|,:!]={3,})")
@@ -194,7 +194,7 @@ class _Reader:
         below = lines[place + 1].text if place + 1 < len(lines) else ""
         level, title, end = 0, "", place + 1
         if found := _TITLE.match(row.text):
-            level, title = len(found[1]), found[2]
+            level, title = len(found[1]), found[2].removesuffix(f" {found[1]}")
         elif (
             (under := _UNDERLINE.fullmatch(below)) and abs(len(under[0]) - len(row.text)) <= 3 and row.text[0].isalnum()
         ):

@@ -19,7 +19,8 @@ from sentencerank.languages.layout import blocks
 _PYTHON = re.compile(r"\A\s{0,20}Metadata-Version: \d")
 _DEBIAN = re.compile(r"^(?:Package|Source): [a-z0-9][a-z0-9+.-]+$", re.MULTILINE)
 _DESCRIPTION = re.compile(r"^Description: ?\S", re.MULTILINE)
-_FIRST = re.compile(r"\A(?:\s{0,20}#.{0,200}\n|\s){0,50}(?:Package|Source): [a-z0-9]")
+_NAMED = re.compile(r"(?:Package|Source): [a-z0-9]")
+_BEGINNING = 5000  # characters that comments may take
 _FIELD = re.compile(r"([A-Za-z][A-Za-z0-9-]{0,40}):(?:[ \t]|$)")
 
 
@@ -27,7 +28,8 @@ def is_package(text: str, named: bool) -> bool:
     """Whether a text begins as the description of a package does."""
     if _PYTHON.match(text):
         return True
-    return bool(_FIRST.match(text)) and bool(_DEBIAN.search(text)) and bool(_DESCRIPTION.search(text))
+    first = next((line for line in text[:_BEGINNING].split("\n") if line.strip() and not line.startswith("#")), "")
+    return bool(_NAMED.match(first)) and bool(_DEBIAN.search(text)) and bool(_DESCRIPTION.search(text))
 
 
 def read(data: bytes, meter: Meter) -> Content:

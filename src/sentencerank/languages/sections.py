@@ -20,7 +20,7 @@ from sentencerank.languages.signs import (
     wordiness,
 )
 
-_ENTRY = re.compile(r"^(?:[\s*•o-]*)(?:[\dA-Z]{1,3}(?:\.\d{1,3})*[.)]? +)?|[ .…]{0,100}\d{0,4}$")
+_ENTRY = re.compile(r"^(?:[\s*•o-]*)(?:(?:\d{1,3}|[A-Z])(?:\.\d{1,3})*[.)]? +)?|[ .…]{0,100}\d{0,4}$")
 _LEADERS = re.compile(r"[ .…]{0,100}\d{0,4}$")
 _ENTRIES = 3  # lines under each other that come back as headings are a table of contents
 _COMING_BACK = 0.6

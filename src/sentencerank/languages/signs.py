@@ -35,7 +35,7 @@ _FURNITURE = re.compile(
     r"|-\*- ?.{0,100} ?-\*-|vim?:.{0,100}",
     re.IGNORECASE,
 )
-_MANUAL = re.compile(r"(?P<name>\S{1,60}\(\d\w{0,4}\))\s.*(?P=name)|.{1,60}\s{2,}.{0,60}\s{2,}\S{1,60}\(\d\w{0,4}\)")
+_MANUAL = re.compile(r"\S{1,60}\(\d\w{0,4}\)")
 _COPYRIGHT = re.compile(
     r"(?:(?:portions |parts )?(?:are )?copyright\b|©|\(c\) ?\d|copr\.|urheberrecht|derechos de autor|droits d'auteur)",
     re.IGNORECASE,
@@ -130,13 +130,25 @@ def aside(text: str) -> BlockKind | None:
     """
     if len(text) > 600:
         return None
-    if _FURNITURE.fullmatch(text) or _MANUAL.fullmatch(text) or _is_copyright(text):
+    if _FURNITURE.fullmatch(text) or _is_manual_line(text) or _is_copyright(text):
         return "furniture"
     if len(text) > 300 or len(text.split()) > _ASIDE:
         return None
     if any((_CAPTION.match(text), _BYLINE.fullmatch(text), _ABOUT.fullmatch(text))):
         return "caption"
     return None
+
+
+def _is_manual_line(text: str) -> bool:
+    """Return whether a line is the head or the foot of a manual page.
+
+    >>> _is_manual_line("rain(1)    User Commands    rain(1)"), _is_manual_line("See rain(1) and sun(1)")
+    (True, False)
+    """
+    words = text.split()
+    if len(words) < 2 or not _MANUAL.fullmatch(words[-1]):
+        return False
+    return words[0] == words[-1] or sum(bool(cell.strip()) for cell in text.split("  ")) >= 3
 
 
 def _is_copyright(text: str) -> bool:
