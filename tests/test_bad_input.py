@@ -140,9 +140,10 @@ def test_an_iterator_of_sentences_is_as_good_as_a_list() -> None:
     assert len(usable(sr.rank(sentences()))) == 2  # type: ignore[arg-type]
 
 
-def test_markup_given_as_text_is_refused() -> None:
-    with pytest.raises(sr.DocumentError, match="markup"):
-        sr.rank("<html><body><p>One</p><p>Two</p><p>Three</p></body></html>")
+def test_markup_given_as_text_is_read_as_what_it_is() -> None:
+    ranking = usable(sr.rank("<html><body><p>One</p><p>Two</p><p>Three</p></body></html>"))
+    assert ranking.document.text.split() == ["One", "Two", "Three"]
+    assert any("Read as HTML" in note for note in ranking.notes)
 
 
 def test_binary_given_as_text_is_refused() -> None:

@@ -10,7 +10,6 @@ from sentencerank.errors import DocumentError, InputError
 
 SAMPLE = 100_000  # characters looked at to tell prose from other things
 _LONGEST_NAME = 255  # characters; a longer string is no file name
-_TAG = re.compile(r"<(?:!doctype|/?(?:html|head|body|div|p|span|a|ul|li|table|script)\b)[^<>]*>", re.IGNORECASE)
 _CONTROL = re.compile(r"[\x00-\x08\x0b\x0e-\x1f\ufffd]")
 
 
@@ -39,8 +38,6 @@ def _refuse_what_is_not_prose(sample: str) -> None:
         raise DocumentError(
             "this is not prose: it is full of control characters. Read the file: sr.rank(sr.read_document(path))."
         )
-    if len(_TAG.findall(sample)) >= 5:
-        raise DocumentError("this is markup, not text. Read it first: sr.rank(sr.read_document(page.encode())).")
 
 
 def refuse_file_names(text: str) -> None:

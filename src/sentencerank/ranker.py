@@ -93,15 +93,18 @@ class Ranker:
         """The options of the method, all of them."""
         return self.recipe.options
 
-    def rank(self, text: Input, *, query: str | None = None, id: str = "") -> Ranking:
-        """Rank every sentence of a text, of sentences already split, or of a document; for a query if one is given."""
-        return self.prepare(text, id=id).rank(query)
+    def rank(self, text: Input, *, query: str | None = None, id: str = "", kind: str | None = None) -> Ranking:
+        """Rank every sentence of a text, of sentences already split, or of a document; for a query if one is given.
 
-    def prepare(self, text: Input, *, id: str = "") -> PreparedDocument:
+        `kind` is what a text is written in, as for `read`.
+        """
+        return self.prepare(text, id=id, kind=kind).rank(query)
+
+    def prepare(self, text: Input, *, id: str = "", kind: str | None = None) -> PreparedDocument:
         """Load a document once, to rank it for one query after another in a few milliseconds each."""
         if isinstance(text, str):
             refuse_file_names(text)
-        document = self.read(text, id=id)
+        document = self.read(text, id=id, kind=kind)
         model = self._models.for_language(document.language)
         notes = document.notes + self._models.notes(model)
         with one_thread():
@@ -109,17 +112,21 @@ class Ranker:
             graphs = prepare(analysis, self.options) if self.options.baseline == "none" else None
         return PreparedDocument(document, self.recipe, model, analysis, segmenter, graphs, notes)
 
-    def read(self, text: Input, *, id: str = "") -> Document:
+    def read(self, text: Input, *, id: str = "", kind: str | None = None) -> Document:
         """Find the language, the blocks and the sentences of a text, as `rank` does before it ranks.
 
-        Raises InputError for what is not text, DocumentError for markup and binary data, and LanguageError for a text
-        in another script than that of the language asked for.
+        `kind` is a format such as "markdown", or "text". By default a string that is surely Markdown, HTML,
+        reStructuredText or the like is read as that, and a note says so. Raises InputError for what is not text,
+        DocumentError for binary data, and LanguageError for a text in another script than that of the language asked
+        for.
         """
         if not isinstance(id, str):
             raise InputError(f"id is a {type(id).__name__}. Give a string, such as the name of the file.")
         if isinstance(text, Document):
             return self._in_wanted_language(replace(text, id=id or text.id))
         sentences = as_sentences(text)
+        if isinstance(text, str) and (document := self._read_format(text, kind)) is not None:
+            return self._in_wanted_language(replace(document, id=id))
         whole = text if isinstance(text, str) else "\n".join(sentences)
         choice = self._choose(whole)
         language = self._models.for_language(choice.code).language
@@ -128,6 +135,14 @@ class Ranker:
         else:
             document = read_sentences(sentences, language, id=id)
         return replace(document, language_confidence=choice.confidence, notes=choice.notes)
+
+    def _read_format(self, text: str, kind: str | None) -> Document | None:
+        """Return a string that is no plain text as a document; None for plain text."""
+        from sentencerank.documents.strings import PLAIN, kind_of, read_string
+
+        # Only plain text can be read in a language of one's own.
+        found = (kind or kind_of(text)) if isinstance(self.recipe.language, str) else PLAIN
+        return None if found == PLAIN else read_string(text, found, self.language, told=kind is not None)
 
     def rank_many(self, texts: Iterable[Input], *, workers: int = 1) -> Iterator[Ranking]:
         """Rank many texts, in their order; with several workers in as many processes, with the same results.
@@ -276,6 +291,7 @@ def rank(
     *,
     query: str | None = None,
     id: str = "",
+    kind: str | None = None,
     method: str = "ssr",
     reading: str = "best",
     structure: str | Location | None = None,
@@ -285,6 +301,8 @@ def rank(
 ) -> Ranking:
     """Rank every sentence of a text. The arguments are those of `Ranker`, which is loaded once and kept.
 
+    `kind` is what a string is written in: "text", "markdown", "html", "rst" and the like; by default the string tells.
+
     >>> rank("Rain is falling on the plain. The rain in Spain falls mainly on the plain.").order
     array([0, 1])
     """
@@ -292,7 +310,7 @@ def rank(
         # Another pack may be registered by this code later, so the language itself is the key of the cache.
         language = registered_language(language) or language
     recipe = Recipe.of(method, reading, structure=structure, language=language, model=model, **changes)
-    return ranker_of(recipe).rank(text, query=query, id=id)
+    return ranker_of(recipe).rank(text, query=query, id=id, kind=kind)
 
 
 @lru_cache(maxsize=64)

@@ -112,8 +112,8 @@ def test_a_bad_document_is_explained_counted_and_not_lost(tmp_path: Path) -> Non
         sr.rank(RUSSIAN, language="en")
     for job in (Job(recipe=ENGLISH), Job(recipe=ENGLISH, rows="sentence", form="jsonl")):
         counts = rank_corpus(source, tmp_path / job.form, job, workers=1)
-        statuses = {"empty": 3, "language": 1, "ranked": 5, "too_long": 1, "unreadable": 4}
-        assert counts == {"documents": 14, "statuses": statuses, "languages": {"en": 5}, "duplicates": 1}
+        statuses = {"empty": 3, "language": 1, "ranked": 6, "too_long": 1, "unreadable": 3}
+        assert counts == {"documents": 14, "statuses": statuses, "languages": {"en": 6}, "duplicates": 1}
         found = {(row["id"], row["row"]): row for row in read(tmp_path / job.form)}
         assert len(found) == 14
         bad = {str(id): str(row["error"]) for (id, _), row in found.items() if row["status"] != "ranked"}
@@ -122,7 +122,7 @@ def test_a_bad_document_is_explained_counted_and_not_lost(tmp_path: Path) -> Non
         assert bad["russian"] == str(refused.value)
         assert found["german", 6]["notes"] == list(sr.rank(GERMAN, language="en").notes)
         assert found["german", 6]["notes"] == ["Read as English (en), as asked; it looks like German (de)."]
-        assert "markup" in bad["markup"]
+        assert "Read as HTML" in str(found["markup", 11]["notes"])
         assert "not JSON" in bad["a.jsonl:12"]
         assert all(error.rstrip(")").endswith((".", "path)", "encode())")) for error in bad.values())
         assert found["again", 8]["duplicate_of"] == "good"

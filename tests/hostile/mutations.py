@@ -30,6 +30,7 @@ from tests.documents.samples import (
     reportlab_pdf,
     zipped,
 )
+from tests.documents.written import ASCIIDOC, CONTROL, LATEX, MDOC, METADATA, PAGED, RST, TROFF
 from tests.hostile.pdf_writer import forms, paper
 from tests.hostile.trial import UNFORESEEN, message_faults
 
@@ -54,6 +55,12 @@ SEEDS: dict[str, Callable[[], list[bytes]]] = {
     "mbox": lambda: [mbox([mail("One", html=PAGE), mail("Two")])],
     "subtitles": lambda: [SRT.encode(), VTT.encode(), ROLLING.encode()],
     "transcript": lambda: [TRANSCRIPT.encode()],
+    "rst": lambda: [RST.encode()],
+    "troff": lambda: [TROFF.encode(), MDOC.encode()],
+    "latex": lambda: [LATEX.encode()],
+    "asciidoc": lambda: [ASCIIDOC.encode()],
+    "package": lambda: [METADATA.encode(), CONTROL.encode()],
+    "paged": lambda: [PAGED.encode()],
 }
 _TOKENS = (
     b"<", b">", b"\0", b"-1", b"99999999999", b"&", b"\n", b"\xff\xfe", b"]]>", b"\xef\xbb\xbf", b"\xed\xa0\x80", b"2147483648",
@@ -68,6 +75,12 @@ _DICTIONARY: dict[str, tuple[bytes, ...]] = {
     "email": (b"Content-Type: multipart/mixed; boundary=a\n", b"--a\n", b"=?utf-8?q?", b"\n ", b"charset=utf-7", b"base64", b"=\n", b"> "),
     "mbox": (b"\nFrom a 2024\n", b">From ", b"Subject:", b"\n\n", b"--\n", b"Content-Transfer-Encoding: base64\n"),
     "subtitles": (b"-->", b"00:00:01,000 --> 00:00:02,000\n", b"WEBVTT\n", b"NOTE ", b"<v ", b"{\\an8}", b"\n\n", b"99:99:99.999"),
+    "rst": (b".. ", b"::\n\n  ", b"`", b":a:`", b"====\n", b"+--+\n", b"  ", b"- ", b"|", b"[1]_", b".. note::"),
+    "troff": (b"\n.TP\n", b"\n.", b"\\f", b"\\(", b"\\*[", b'"', b"\n.nf\n", b"\n.It ", b"\n.de a\n", b"\n.TS\n", b"\n.Bl\n"),
+    "latex": (b"\\", b"{", b"}", b"$", b"\\begin{itemize}", b"\\end{", b"%", b"\\footnote{", b"[", b"&", b"\\verb|", b"\\'"),
+    "asciidoc": (b"----\n", b"====\n", b"[", b"::", b"|===\n", b"{a}", b":a: {a}{a}\n", b"* ", b"`", b"<<", b"\n+\n", b"footnote:["),
+    "package": (b"Description: ", b"\n ", b"\n\n", b"Metadata-Version: 2\n", b"Description-Content-Type: text/plain\n", b": "),
+    "paged": (b"\f", b"\n\f\n", b"[Page 1]\n", b"   ", b"12 ", b"-\n", b"\n1  "),
     "transcript": (b": ", b"[00:00:01] ", b"\nAnn: ", b"(", b'"', b"\n\n", b"Speaker 1: "),
 }  # fmt: skip
 

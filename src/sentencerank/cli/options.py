@@ -35,6 +35,7 @@ class Request:
 
     files: tuple[str, ...]
     encoding: str | None  # None: the content decides
+    kind: str | None  # the format of the files; None: the content decides
     recipe: Recipe
     form: str | None  # None: text on a terminal, tab-separated lines into a pipe
     color: bool | None
@@ -56,6 +57,7 @@ class Names(click.Choice):  # type: ignore[type-arg]  # it became generic in cli
 METHODS = Names("method.options", "METHODS")
 READINGS = Names("method.options", "READINGS")
 STRUCTURES = Names("method.structures", "STRUCTURES", "auto")
+KINDS = Names("documents.formats", "FORMATS")
 
 
 def number_option(
@@ -223,8 +225,9 @@ _request_options = pack_options(
         "--encoding",
         metavar="NAME",
         callback=_check_encoding,
-        help="Read the files as plain text in this encoding (default: detected).",
+        help="Read the files as text in this encoding, plain unless --kind says otherwise (default: detected).",
     ),
+    click.option("--kind", type=KINDS, help="Read the files as this format (default: detected)."),
     click.option("--text", "form", flag_value="text", help="Print formatted text, even into a pipe."),
     click.option("--tsv", "form", flag_value="tsv", help="Print tab-separated lines, even on a terminal."),
     click.option("--json", "form", flag_value="json", help="Print a JSON object, or a list for several files."),

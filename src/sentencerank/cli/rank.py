@@ -241,7 +241,9 @@ def _rank_files(request: Request, forms: Forms) -> None:
             progress("ranking", number, len(files), "files")
             name = name_in_messages(file)
             try:
-                ranking = ranker.rank(_read_input(request, file), id=file)
+                given = _read_input(request, file)
+                kind = (request.kind or "text") if isinstance(given, str) else None
+                ranking = ranker.rank(given, id=file, kind=kind)
             except OptionsError:
                 raise  # it is about the arguments, whatever the file
             except (SentenceRankError, OSError) as error:
@@ -260,7 +262,7 @@ def _rank_files(request: Request, forms: Forms) -> None:
 
 
 def _read_input(request: Request, name: str) -> str | Document:
-    """Read a file, an address or standard input; with --encoding as plain text."""
+    """Read a file, an address or standard input; with --encoding it is only decoded."""
     from sentencerank.documents.reading import read_document
 
     data, name = _load(name)
@@ -268,7 +270,7 @@ def _read_input(request: Request, name: str) -> str | Document:
         return _decode(data, request.encoding)
     if not data.removeprefix(BOM_UTF8).strip():
         return ""
-    return read_document(data, name=name, language=str(request.recipe.language))
+    return read_document(data, name=name, kind=request.kind, language=str(request.recipe.language))
 
 
 def _load(name: str) -> tuple[bytes, str]:

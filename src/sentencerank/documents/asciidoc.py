@@ -39,13 +39,16 @@ _ALSO = tuple(
         r"<<[\w.-]{1,80}(?:,[^<>\n]{1,200})?>>",
     )
 )
-_TITLE = re.compile(r"(={1,6}|#{1,6}) +(\S.*?)(?: +\1)?$")
+_TITLE = re.compile(r"(={1,6}|#{1,6}) +(\S.*)")
 _UNDERLINES = "=-~^+"
 _UNDERLINE = re.compile(r"([=\-~^+])\1{2,}")
 _DELIMITER = re.compile(r"(-{4,}|\.{4,}|={4,}|\*{4,}|_{4,}|/{4,}|\+{4,}|--|```.{0,20}|[|,:!]={3,})")
 _VERBATIM = frozenset("-.`")
 _DROPPED = frozenset("/+")
-_SKIPPED = re.compile(r"//(?!/)|:!?[\w-]{1,60}!?:(?: |$)|(?:include|ifdef|ifndef|ifeval|endif|toc|video|audio)::|'{3,}$|<{3,}$|\[\[[^\]]{1,80}\]\]$")
+_SKIPPED = re.compile(
+    r"//(?!/)|:!?[\w-]{1,60}!?:(?: |$)|(?:include|ifdef|ifndef|ifeval|endif|toc|video|audio)::|"
+    r"'{3,}$|<{3,}$|\[\[[^\]]{1,80}\]\]$"
+)
 _ATTRIBUTES = re.compile(r"\[([^\[\]]{0,200})\]$")
 _CAPTION = re.compile(r"\.(?=[^\s.])")
 _IMAGE = re.compile(r"image::([^\s\[]{1,300})\[([^\]]{0,300})\]$")
@@ -73,8 +76,9 @@ _SET = re.compile(r":([\w-]{1,60}):(?: +(.*))?$")
 _VALUE = re.compile(r"\{([\w-]{1,60})\}")
 _LONGEST_VALUE = 300  # characters: an attribute may stand in the value of the next one
 _AUTHOR = re.compile(r"[^<>\n]{2,80}<[^<>\s]{2,100}>(?:;.*)?|v?\d{1,4}(?:\.\d{1,4}){1,3}\S{0,20},.{0,60}")
-_SIGNS = {"nbsp": " ", "asterisk": "*", "plus": "+", "caret": "^", "startsb": "[", "endsb": "]", "tilde": "~", "litdd": "--",
-          "apostrophe": "'", "backslash": "\\", "empty": "", "sp": " ", "lt": "<", "gt": ">", "amp": "&"}  # fmt: skip
+_SIGNS = {"nbsp": " ", "asterisk": "*", "plus": "+", "caret": "^", "startsb": "[", "endsb": "]", "tilde": "~",
+          "litdd": "--", "apostrophe": "'", "backslash": "\\", "empty": "", "sp": " ",
+          "lt": "<", "gt": ">", "amp": "&"}  # fmt: skip
 
 
 def is_asciidoc(text: str, named: bool) -> bool:
@@ -190,8 +194,10 @@ class _Reader:
         below = lines[place + 1].text if place + 1 < len(lines) else ""
         level, title, end = 0, "", place + 1
         if found := _TITLE.match(row.text):
-            level, title = len(found[1]), found[2]
-        elif (under := _UNDERLINE.fullmatch(below)) and abs(len(under[0]) - len(row.text)) <= 3 and row.text[0].isalnum():
+            level, title = len(found[1]), found[2].removesuffix(f" {found[1]}")
+        elif (
+            (under := _UNDERLINE.fullmatch(below)) and abs(len(under[0]) - len(row.text)) <= 3 and row.text[0].isalnum()
+        ):
             level, title, end = 1 + _UNDERLINES.index(under[1]), row.text, place + 2
         if not level:
             return None
@@ -228,9 +234,11 @@ class _Reader:
         number = lines[place].number
         self._depth, self._labelled = max(1, self._depth), True
         term = self._words(label[1])
-        code = term.text.startswith("-") or all(mark.kind == "code" for mark in term.marks) and bool(term.marks)
+        code = term.text.startswith("-") or (all(mark.kind == "code" for mark in term.marks) and bool(term.marks))
         first = placed("code", term, number) if code else placed("list", term, number, 1, prose=False)
-        said = " ".join([lines[place].text.strip()[label.end() :], *(row.text.strip() for row in lines[place + 1 : end])])
+        said = " ".join(
+            [lines[place].text.strip()[label.end() :], *(row.text.strip() for row in lines[place + 1 : end])]
+        )
         if not said.strip():
             return place + 1, [first]
         return end, [first, placed("list", self._words(said), number, 2)]

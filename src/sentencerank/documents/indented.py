@@ -50,7 +50,9 @@ def dedented(lines: Sequence[Row]) -> list[Row]:
     return [Row(row.text[least:], row.number) for row in lines]
 
 
-def placed(kind: BlockKind, words: Words | str, line: int, level: int = 0, mark: str = "", *, prose: bool = True) -> Piece:
+def placed(
+    kind: BlockKind, words: Words | str, line: int, level: int = 0, mark: str = "", *, prose: bool = True
+) -> Piece:
     """Return a piece that knows the line it begins at."""
     text, marks = (words, ()) if isinstance(words, str) else (words.text, words.marks)
     return Piece(kind, text, level, mark, prose, marks, (Place(0, len(text), line=line),))

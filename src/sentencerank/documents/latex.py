@@ -7,7 +7,20 @@ from collections.abc import Iterator
 
 from sentencerank.document import BlockKind, MarkKind, Place
 from sentencerank.documents.formulas.tex import linear
-from sentencerank.documents.latex_braces import ACCENTS, SIGNS, Braces, accented
+from sentencerank.documents.latex_braces import ACCENTS, TYPED, Braces, accented
+from sentencerank.documents.latex_commands import (
+    CITES,
+    DRAWN,
+    FORMULAS,
+    LISTS,
+    MARKS,
+    QUOTES,
+    REFERS,
+    SECTIONS,
+    SILENT,
+    TABLES,
+    VERBATIM,
+)
 from sentencerank.documents.limits import Meter
 from sentencerank.documents.pieces import Content, Piece, Words, Writer, note_sign, table, tidy
 from sentencerank.documents.plain import decode
@@ -22,28 +35,6 @@ _TOKEN = re.compile(
     re.DOTALL,
 )
 _TITLE = re.compile(r"\\title\s{0,5}(?:\[[^\]]{0,200}\])?\s{0,5}(?=\{)")
-_SECTIONS = {"part": 1, "chapter": 1, "section": 1, "subsection": 2, "subsubsection": 3, "paragraph": 4, "subparagraph": 5}
-_MARKS: dict[str, MarkKind] = {
-    "emph": "emphasis", "textit": "emphasis", "textsl": "emphasis", "textbf": "strong", "texttt": "code", "code": "code",
-    "file": "code", "pkg": "code", "cs": "code", "textsc": "emphasis", "uline": "emphasis",
-}  # fmt: skip
-# Commands and how many of their arguments say nothing to a reader.
-_SILENT = {
-    **dict.fromkeys("label index vspace hspace usepackage documentclass bibliographystyle bibliography input include "
-                    "pagestyle thispagestyle pagenumbering hyphenation color textcolor author date thanks affil affiliation "
-                    "address email institute graphicspath geometry newtheorem theoremstyle fontsize selectfont raisebox "
-                    "addbibresource hypersetup lstset tableofcontents vskip hskip subjclass urladdr keywords".split(), 1),
-    **dict.fromkeys("newcommand renewcommand providecommand setlength addtolength setcounter addtocounter DeclareMathOperator "
-                    "newenvironment renewenvironment def let fancyhead definecolor rule newcolumntype".split(), 2),
-}  # fmt: skip
-_CITES = re.compile(r"(?:no)?(?:full|paren|text|foot|auto|super)?[Cc]ite\w{0,8}")
-_REFERS = frozenset("ref eqref autoref cref Cref pageref nameref vref".split())
-_VERBATIM = frozenset("verbatim Verbatim lstlisting minted alltt semiverbatim filecontents".split())
-_DRAWN = frozenset("tikzpicture picture pgfpicture pspicture comment".split())
-_FORMULAS = frozenset("equation align gather multline eqnarray displaymath math flalign alignat dmath".split())
-_TABLES = frozenset("tabular tabularx longtable tabulary supertabular".split())
-_LISTS = frozenset("itemize enumerate description compactitem compactenum".split())
-_QUOTES = frozenset("quote quotation verse displayquote".split())
 _DEEPEST = 6  # notes inside notes
 
 
@@ -132,7 +123,7 @@ class _Reader:
         mark, self._mark = self._mark, ""
         if not words.text:
             return
-        depth = sum(name in _LISTS for name in self._environments)
+        depth = sum(name in LISTS for name in self._environments)
         level = depth if self._kind == "list" else 0
         at = (Place(0, len(words.text), line=self._line(place)),)
         self._pieces.append(Piece(self._kind, words.text, level, mark, marks=words.marks, places=at))
@@ -144,7 +135,7 @@ class _Reader:
         end = token.end()
         if token["text"]:
             text = token["text"]
-            for written, sign in SIGNS:
+            for written, sign in TYPED:
                 text = text.replace(written, sign)
             self._writer.write(text)
         elif token["blank"]:
@@ -206,25 +197,25 @@ class _Reader:
         if name in ("begin", "end"):
             environment, end = self._braces.inside(end)
             return self._begin(environment.rstrip("*"), end) if name == "begin" else self._close(environment, end)
-        if name in _SECTIONS:
+        if name in SECTIONS:
             self._end(end)
             title, end = self._braces.inside(self._braces.after_options(end))
             words = self._inner(title)
             if words.text:
-                self._pieces.append(Piece("heading", words.text, _SECTIONS[name]))
+                self._pieces.append(Piece("heading", words.text, SECTIONS[name]))
         elif name == "title":
             title, end = self._braces.inside(self._braces.after_options(end))
             self._pieces.append(Piece("title", self._inner(title).text))
-        elif name in _MARKS:
-            self._pending = _MARKS[name]
-        elif name in _SILENT:
-            for _ in range(_SILENT[name]):
+        elif name in MARKS:
+            self._pending = MARKS[name]
+        elif name in SILENT:
+            for _ in range(SILENT[name]):
                 end = self._braces.inside(self._braces.after_options(end))[1]
         elif name in ("item", "bibitem"):
             end = self._item(name, end)
         elif name in ("footnote", "footnotetext", "caption", "captionof"):
             end = self._aside(name, end)
-        elif _CITES.fullmatch(name) or name in _REFERS:
+        elif CITES.fullmatch(name) or name in REFERS:
             keys, end = self._braces.inside(self._braces.after_options(end))
             self._writer.write(f"[{tidy(keys)}]" if keys else "")
         elif name in ("href", "url"):
@@ -240,7 +231,22 @@ class _Reader:
             self._pieces.append(Piece("figure", "", about={"source": source}))
         elif name in ("par", "newpage", "clearpage", "bigskip", "medskip", "smallskip", "maketitle"):
             self._end(end)
-        elif name in ("LaTeX", "TeX", "BibTeX", "ldots", "dots", "textbackslash", "ss", "ae", "oe", "o", "aa", "quad", "S", "P"):
+        elif name in (
+            "LaTeX",
+            "TeX",
+            "BibTeX",
+            "ldots",
+            "dots",
+            "textbackslash",
+            "ss",
+            "ae",
+            "oe",
+            "o",
+            "aa",
+            "quad",
+            "S",
+            "P",
+        ):
             self._writer.write(accented(name, ""))
         else:
             # The arguments of a command that nobody knows are read as text.
@@ -256,7 +262,7 @@ class _Reader:
             return self._braces.inside(after)[1]
         self._mark = "- "
         if label and any(map(str.isalnum, label)):
-            depth = sum(each in _LISTS for each in self._environments)
+            depth = sum(each in LISTS for each in self._environments)
             self._pieces.append(Piece("list", self._inner(label).text, max(1, depth), prose=False))
             self._mark = ""
         return after
@@ -285,7 +291,7 @@ class _Reader:
     def _begin(self, name: str, end: int) -> int:
         self._end(end)
         bare = name.rstrip("*")
-        if bare in _VERBATIM or bare in _DRAWN or bare in _FORMULAS or bare in _TABLES:
+        if bare in VERBATIM or bare in DRAWN or bare in FORMULAS or bare in TABLES:
             return self._raw(name, bare, end)
         self._environments.append(bare)
         if bare == "abstract":
@@ -307,9 +313,9 @@ class _Reader:
 
     def _kind_here(self) -> BlockKind:
         for name in reversed(self._environments):
-            if name in _LISTS:
+            if name in LISTS:
                 return "list"
-            if name in _QUOTES:
+            if name in QUOTES:
                 return "quote"
             if name == "thebibliography":
                 return "reference"
@@ -322,12 +328,14 @@ class _Reader:
         if stop < 0:
             return end
         inside = self._text[end:stop]
-        if bare in _FORMULAS:
+        if bare in FORMULAS:
             self._display(" ".join(inside.split()), end)
-        elif bare in _TABLES:
+        elif bare in TABLES:
             inside = inside[self._braces.inside(self._braces.after_options(end))[1] - end :]
-            cells = [[self._inner(cell) for cell in row.split("&")] for row in inside.replace(r"\hline", "").split("\\\\")]
+            cells = [
+                [self._inner(cell) for cell in row.split("&")] for row in inside.replace(r"\hline", "").split("\\\\")
+            ]
             self._pieces.append(table(cells))
-        elif bare in _VERBATIM and (code := tidy(inside, "code")):
+        elif bare in VERBATIM and (code := tidy(inside, "code")):
             self._pieces.append(Piece("code", code))
         return self._text.find("}", stop) + 1

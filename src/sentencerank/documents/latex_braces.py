@@ -12,22 +12,22 @@ _COMBINED = {
     "'": "\u0301", "`": "\u0300", "^": "\u0302", '"': "\u0308", "~": "\u0303", "=": "\u0304", ".": "\u0307",
 }  # fmt: skip
 ACCENTS = frozenset(_COMBINED)
-SIGNS = (("~", " "), ("---", "—"), ("--", "–"), ("``", "“"), ("''", "”"), ("`", "‘"))
+TYPED = (("~", " "), ("---", "—"), ("--", "–"), ("``", "“"), ("''", "”"), ("`", "‘"))
 _WORDS = {
     "LaTeX": "LaTeX", "TeX": "TeX", "BibTeX": "BibTeX", "ldots": "…", "dots": "…", "textbackslash": "\\", "ss": "ß",
     "ae": "æ", "oe": "œ", "o": "ø", "aa": "å", "quad": " ", "S": "§", "P": "¶",
 }  # fmt: skip
 
 
-def accented(letter: str, accent: str) -> str:
+def accented(character: str, accent: str) -> str:
     r"""Return a letter with its accent, or the sign that a command stands for.
 
     >>> accented("e", "'"), accented("ss", "")
     ('é', 'ß')
     """
     if not accent:
-        return _WORDS.get(letter, letter)
-    return normalize("NFC", letter[:1] + _COMBINED[accent]) + letter[1:] if letter else ""
+        return _WORDS.get(character, character)
+    return normalize("NFC", character[:1] + _COMBINED[accent]) + character[1:] if character else ""
 
 
 class Braces:

@@ -29,13 +29,15 @@ _SIGNS = tuple(
         r"^#{1,6} +\S",
         r"^(?:```|~~~)",
         r"\[[^\[\]\n]+\]\((?:https?:|[\w./#-])[^)\[\n]*\)",
-        r"(?<![\w*])\*\*[^\s*][^*\n]*\*\*(?!\w)",
         r"^\|?(?: *:?-{3,}:? *\|)+ *(?:(?::-*:?|-+:?) *)?$",
-        r"(?<!`)`[^`\n]+`(?!`)",
         r"\A---\n(?:[\w-]+:.*\n)+---$",
+        # Plain text has these as well.
+        r"(?<![\w*])\*\*[^\s*][^*\n]*\*\*(?!\w)",
+        r"(?<![`\w])`[^`'\n]+`(?![`\w])",
         r"^[^\n]+\n(?:={3,}|-{3,})$",
     )
 )
+_OWN = 5  # of these signs are found in Markdown alone
 _FRONT_MATTER = re.compile(r"\A(---|\+\+\+)[ \t]*\n(.*?)\n(?:\1|\.\.\.)[ \t]*(?:\n|\Z)", re.DOTALL)
 _FRONT_TITLE = re.compile(r"^title\s*[:=]\s*(\S.*)$", re.MULTILINE)
 _FRONT_FIELD = re.compile(r"^[\w-]+\s*[:=]", re.MULTILINE)
@@ -49,8 +51,9 @@ _NO_CELLS = "table"  # the language of a fence that holds a table whose cells ar
 
 
 def is_markdown(text: str, named: bool) -> bool:
-    """Whether a text has two signs of Markdown, or one and the name of such a file."""
-    return sum(bool(sign.search(text)) for sign in _SIGNS) >= (1 if named else 2)
+    """Whether a text has two signs of Markdown, one of them its own, or one and the name of such a file."""
+    found = [bool(sign.search(text)) for sign in _SIGNS]
+    return sum(found) >= (1 if named else 2) and (named or any(found[:_OWN]))
 
 
 def read(data: bytes, meter: Meter) -> Content:

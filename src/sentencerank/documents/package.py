@@ -19,7 +19,8 @@ from sentencerank.languages.layout import blocks
 _PYTHON = re.compile(r"\A\s{0,20}Metadata-Version: \d")
 _DEBIAN = re.compile(r"^(?:Package|Source): [a-z0-9][a-z0-9+.-]+$", re.MULTILINE)
 _DESCRIPTION = re.compile(r"^Description: ?\S", re.MULTILINE)
-_FIRST = re.compile(r"\A(?:\s{0,20}#.{0,200}\n|\s){0,50}(?:Package|Source): [a-z0-9]")
+_NAMED = re.compile(r"(?:Package|Source): [a-z0-9]")
+_BEGINNING = 5000  # characters that comments may take
 _FIELD = re.compile(r"([A-Za-z][A-Za-z0-9-]{0,40}):(?:[ \t]|$)")
 
 
@@ -27,7 +28,8 @@ def is_package(text: str, named: bool) -> bool:
     """Whether a text begins as the description of a package does."""
     if _PYTHON.match(text):
         return True
-    return bool(_FIRST.match(text)) and bool(_DEBIAN.search(text)) and bool(_DESCRIPTION.search(text))
+    first = next((line for line in text[:_BEGINNING].split("\n") if line.strip() and not line.startswith("#")), "")
+    return bool(_NAMED.match(first)) and bool(_DEBIAN.search(text)) and bool(_DESCRIPTION.search(text))
 
 
 def read(data: bytes, meter: Meter) -> Content:
@@ -69,7 +71,9 @@ def _head(fields: dict[str, str]) -> Iterator[Piece]:
 
 def _unfolded(text: str) -> str:
     """Return a description without the signs before its lines: spaces, or a bar in old files."""
-    return "\n".join(line.lstrip().removeprefix("|") if line.lstrip().startswith("|") else line[8:] for line in text.split("\n"))
+    return "\n".join(
+        line.lstrip().removeprefix("|") if line.lstrip().startswith("|") else line[8:] for line in text.split("\n")
+    )
 
 
 def _body(text: str, kind: str, meter: Meter) -> Iterator[Piece]:
@@ -102,4 +106,6 @@ def _control(text: str) -> Iterator[Piece]:
         if short:
             yield Piece("paragraph", short)
         # A line with nothing but a full stop is an empty one.
-        yield from plain_pieces("\n".join("" if line.strip() == "." else line.removeprefix(" ") for line in long.split("\n")))
+        yield from plain_pieces(
+            "\n".join("" if line.strip() == "." else line.removeprefix(" ") for line in long.split("\n"))
+        )

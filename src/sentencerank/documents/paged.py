@@ -1,7 +1,7 @@
 """Plain text that was printed: pages with running heads, page numbers and numbered lines, as of RFCs and pdftotext.
 
-The text is put together again as it was before it was printed: what stands at the head and the foot of the pages is left
-out and counted, and a paragraph that a page ends goes on on the next one.
+The text is put together again as it was before it was printed: what stands at the head and the foot of the pages is
+left out and counted, and a paragraph that a page ends goes on on the next one.
 """
 
 from __future__ import annotations
@@ -9,12 +9,13 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Iterator, Sequence
+from itertools import pairwise
 from typing import NamedTuple
 
+from sentencerank.document import Place
 from sentencerank.documents.limits import Meter
 from sentencerank.documents.pieces import Content, Piece, table, tidy
 from sentencerank.documents.plain import decode
-from sentencerank.document import Place
 from sentencerank.languages.layout import blocks, cells
 from sentencerank.languages.words import WORD, unbroken
 
@@ -49,7 +50,7 @@ def _has_numbers(text: str) -> bool:
     if len(lines) < _NUMBERED_LINES or len(numbers) < _COUNTING * len(lines):
         return False
     worded = sum(len(line.split()) > 4 for line in lines)
-    counted = sum(two - one == 1 for one, two in zip(numbers, numbers[1:], strict=False))
+    counted = sum(two - one == 1 for one, two in pairwise(numbers))
     return counted >= _COUNTING * len(numbers) and 2 * worded > len(lines)
 
 

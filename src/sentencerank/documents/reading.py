@@ -14,15 +14,15 @@ from pathlib import Path
 from typing import Any
 
 from sentencerank.document import PROSE, SECTIONS, TEXTLESS, Block, Document, Mark, Place, Sentence
-from sentencerank.documents.bibliography import heads_references
 from sentencerank.documents.formats import FORMATS, is_archive, needs_parser, recognise
 from sentencerank.documents.limits import DEFAULT, Limits, Meter
 from sentencerank.documents.pieces import Content, Piece, moved, tidy
 from sentencerank.errors import DocumentError, InputError, OptionsError, SentenceRankError
+from sentencerank.languages.bibliography import heads_references
 from sentencerank.languages.choose import choose_language
 from sentencerank.languages.language import read_text
-from sentencerank.languages.signs import aside
 from sentencerank.languages.registry import language_of
+from sentencerank.languages.signs import aside
 
 
 @dataclass(frozen=True, slots=True)

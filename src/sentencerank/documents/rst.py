@@ -9,6 +9,7 @@ import re
 from collections.abc import Iterator, Sequence
 
 from sentencerank.document import BlockKind
+from sentencerank.documents.formulas.symbols import names
 from sentencerank.documents.indented import DEEPEST, Row, body, dedented, placed, rows
 from sentencerank.documents.limits import Meter
 from sentencerank.documents.pieces import Content, Piece, table, tidy
@@ -54,20 +55,25 @@ _QUOTED = re.compile(r"[!-/:-@\[-`{-~]")
 _DOCTEST = ">>> "
 
 # What a directive makes of what it holds; others are calls and options of a manual: their argument is code.
-_CODE = frozenset("code code-block sourcecode parsed-literal prompt productionlist graphviz uml mermaid ipython doctest testcode testoutput".split())
-_TOLD = frozenset(
-    "note warning tip important caution hint attention danger error admonition topic sidebar epigraph highlights pull-quote "
-    "container compound versionadded versionchanged deprecated only tab tabs abstract class rst-class centered".split()
+_CODE = names(
+    "code code-block sourcecode parsed-literal prompt productionlist graphviz uml mermaid ipython doctest "
+    "testcode testoutput"
 )
-_LEFT_OUT = frozenset(
-    "contents toctree include raw meta index highlight literalinclude role default-role sectnum title header footer module "
-    "currentmodule replace unicode date target-notes automodule autoclass autofunction kernel-doc kernel-figure py:module "
-    "section-numbering highlightlang tabularcolumns bibliography sectionauthor moduleauthor codeauthor".split()
+_TOLD = names(
+    "note warning tip important caution hint attention danger error admonition topic sidebar epigraph highlights "
+    "pull-quote container compound versionadded versionchanged deprecated only tab tabs abstract class rst-class "
+    "centered"
 )
-_TITLED = frozenset("admonition topic sidebar".split())
-_FIGURES = frozenset("figure image".split())
-_TABLES = frozenset("table csv-table list-table".split())
-_VERSIONED = frozenset("versionadded versionchanged deprecated".split())
+_LEFT_OUT = names(
+    "contents toctree include raw meta index highlight literalinclude role default-role sectnum title header "
+    "footer module currentmodule replace unicode date target-notes automodule autoclass autofunction kernel-doc "
+    "kernel-figure py:module section-numbering highlightlang tabularcolumns bibliography sectionauthor "
+    "moduleauthor codeauthor"
+)
+_TITLED = frozenset(["admonition", "topic", "sidebar"])
+_FIGURES = frozenset(["figure", "image"])
+_TABLES = frozenset(["table", "csv-table", "list-table"])
+_VERSIONED = frozenset(["versionadded", "versionchanged", "deprecated"])
 
 
 def is_rst(text: str, named: bool) -> bool:
@@ -98,7 +104,9 @@ class _Reader:
         self._adornments: list[tuple[str, bool]] = []  # of sections, the highest first
         self._first = True  # nothing but the title has been read
 
-    def read(self, lines: Sequence[Row], depth: int = 0, kind: BlockKind = "paragraph", mark: str = "") -> Iterator[Piece]:
+    def read(
+        self, lines: Sequence[Row], depth: int = 0, kind: BlockKind = "paragraph", mark: str = ""
+    ) -> Iterator[Piece]:
         place = 0
         while place < len(lines):
             self._meter.tick()
@@ -229,7 +237,9 @@ class _Reader:
         if name == "csv-table":
             return [table([cell.strip(' "') for cell in row.text.split(",")] for row in inside if row.text)]
         if name == "list-table":
-            return [piece._replace(kind="table", level=0, mark="", marks=()) for piece in self._inner(inside, depth, "list")]
+            return [
+                piece._replace(kind="table", level=0, mark="", marks=()) for piece in self._inner(inside, depth, "list")
+            ]
         return self._inner(inside, depth, "paragraph") if inside else []
 
     def _field(self, lines: Sequence[Row], place: int, depth: int, field: re.Match[str]) -> tuple[int, list[Piece]]:
@@ -241,7 +251,10 @@ class _Reader:
             return end, [placed("furniture", rst_words(said), row.number)]
         inside = [Row("    " + row.text[field.end() :], row.number), *lines[place + 1 : end]]
         term = placed("list", rst_words(field[1]), row.number, depth + 1, prose=False)
-        return end, [term, *(self._inner(inside, depth + 1, "list") if any(line.text.strip() for line in inside) else [])]
+        return end, [
+            term,
+            *(self._inner(inside, depth + 1, "list") if any(line.text.strip() for line in inside) else []),
+        ]
 
     def _option(self, lines: Sequence[Row], place: int, depth: int) -> tuple[int, list[Piece]]:
         row = lines[place]

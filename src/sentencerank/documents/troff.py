@@ -6,6 +6,7 @@ import re
 from collections.abc import Callable, Iterator
 
 from sentencerank.document import BlockKind, Place
+from sentencerank.documents.formulas.symbols import names
 from sentencerank.documents.limits import Meter
 from sentencerank.documents.pieces import Content, Piece, Writer, table, tidy
 from sentencerank.documents.plain import decode
@@ -15,19 +16,19 @@ from sentencerank.languages.signs import CODE_HEADINGS, POINTERS, is_code
 _HEAD = re.compile(r"^[.'][ \t]*(?:TH|Dt|Dd)\b", re.MULTILINE)
 _SECTION = re.compile(r"^[.'][ \t]*(?:SH|Sh)\b", re.MULTILINE)
 _REQUEST = re.compile(r"[.'][ \t]*([A-Za-z0-9]{1,3}|\\\"|\})(?:[ \t]+|$)")
-_PARAGRAPH = frozenset("PP P LP HP Pp sp ti in".split())
+_PARAGRAPH = names("PP P LP HP Pp sp ti in")
 _FONTS = {"B": "strong", "I": "emphasis", "SB": "strong", "SM": "", "R": ""}
-_MIXED = frozenset("BR RB IR RI BI IB".split())
+_MIXED = names("BR RB IR RI BI IB")
 _VERBATIM = {"nf": "fi", "EX": "EE", "SY": "YS", "DS": "DE", "TS": "TE", "EQ": "EN"}
-_DISPLAYS = frozenset("-literal -unfilled".split())
-_LEFT_OUT = frozenset(
-    "ad na nh hy ne bp ll pl ft ps vs ta nr ds de am rm if ie el so mso ig tr cs fam eo ec cc PD DT TH Dd Dt Os RS RE HF "
-    "Bk Ek Rs Re Sm br fc lf als rn UC AT hla hw".split()
+_DISPLAYS = frozenset(["-literal", "-unfilled"])
+_LEFT_OUT = names(
+    "ad na nh hy ne bp ll pl ft ps vs ta nr ds de am rm if ie el so mso ig tr cs fam eo ec cc PD DT TH Dd Dt Os "
+    "RS RE HF Bk Ek Rs Re Sm br fc lf als rn UC AT hla hw"
 )
 _QUOTES = {"Dq": ("“", "”"), "Sq": ("‘", "’"), "Pq": ("(", ")"), "Qq": ('"', '"'), "Op": ("[", "]"), "Bq": ("[", "]"),
            "Aq": ("<", ">"), "Brq": ("{", "}"), "Ql": ("‘", "’")}  # fmt: skip
-_CALLED = frozenset("Fl Ar Cm Ic Li Pa Va Vt Ev Er Fn Ft Fa In Nm Fd Fo Sy Tn Dv Ad Cd".split())
-_PLAIN = frozenset("No An St At Bx Nx Fx Ox Ux Bsx Lb Em Xr Sx Ns Ap Pf Tn D1 Dl Nd Mt Lk Rv Ex".split())
+_CALLED = names("Fl Ar Cm Ic Li Pa Va Vt Ev Er Fn Ft Fa In Nm Fd Fo Sy Tn Dv Ad Cd")
+_PLAIN = names("No An St At Bx Nx Fx Ox Ux Bsx Lb Em Xr Sx Ns Ap Pf Tn D1 Dl Nd Mt Lk Rv Ex")
 _PUNCTUATION = frozenset(".,:;()[]?!")
 
 

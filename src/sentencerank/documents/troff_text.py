@@ -8,13 +8,14 @@ from sentencerank.document import MarkKind
 from sentencerank.documents.pieces import Writer
 
 _SIGNS = {
-    "lq": "“", "rq": "”", "oq": "‘", "cq": "’", "aq": "'", "dq": '"', "em": "—", "en": "–", "hy": "-", "bu": "•", "co": "©",
-    "rg": "®", "tm": "™", "de": "°", "+-": "±", "mu": "×", "<=": "≤", ">=": "≥", "!=": "≠", "->": "→", "<-": "←", "rs": "\\",
-    "ti": "~", "ha": "^", "at": "@", "sh": "#", "Do": "$", "ba": "|", "bv": "|", "Fo": "«", "Fc": "»", "fo": "‹", "fc": "›",
-    "ss": "ß", "ae": "æ", "AE": "Æ", "o/": "ø", "O/": "Ø", "oe": "œ", "oa": "å", "oA": "Å", ":a": "ä", ":o": "ö", ":u": "ü",
-    ":A": "Ä", ":O": "Ö", ":U": "Ü", "'e": "é", "'a": "á", "'o": "ó", "'i": "í", "'u": "ú", "`e": "è", "`a": "à", "^e": "ê",
-    "^o": "ô", "^a": "â", "~n": "ñ", "~a": "ã", ",c": "ç", "Eu": "€", "Po": "£", "sc": "§", "dg": "†", "fm": "′", "mi": "−",
-    "sq": "□", "**": "*", "eq": "=", "pl": "+", "sl": "/", "ul": "_", "Tm": "™", "q": '"', "lh": "☜", "R": "®",
+    "lq": "“", "rq": "”", "oq": "‘", "cq": "’", "aq": "'", "dq": '"', "em": "—", "en": "–", "hy": "-", "bu": "•",
+    "co": "©", "rg": "®", "tm": "™", "de": "°", "+-": "±", "mu": "×", "<=": "≤", ">=": "≥", "!=": "≠", "->": "→",
+    "<-": "←", "rs": "\\", "ti": "~", "ha": "^", "at": "@", "sh": "#", "Do": "$", "ba": "|", "bv": "|", "Fo": "«",
+    "Fc": "»", "fo": "‹", "fc": "›", "ss": "ß", "ae": "æ", "AE": "Æ", "o/": "ø", "O/": "Ø", "oe": "œ", "oa": "å",
+    "oA": "Å", ":a": "ä", ":o": "ö", ":u": "ü", ":A": "Ä", ":O": "Ö", ":U": "Ü", "'e": "é", "'a": "á", "'o": "ó",
+    "'i": "í", "'u": "ú", "`e": "è", "`a": "à", "^e": "ê", "^o": "ô", "^a": "â", "~n": "ñ", "~a": "ã", ",c": "ç",
+    "Eu": "€", "Po": "£", "sc": "§", "dg": "†", "fm": "′", "mi": "−", "sq": "□", "**": "*", "eq": "=", "pl": "+",
+    "sl": "/", "ul": "_", "Tm": "™", "q": '"', "lh": "☜", "R": "®",
 }  # fmt: skip
 _ESCAPE = re.compile(
     r"\\(?:f(?:\[(?P<font>\w{0,6})\]|\((?P<pair>\w\w)|(?P<one>\w))"
@@ -26,17 +27,29 @@ _MARKS: dict[str, MarkKind] = {
     "B": "strong", "I": "emphasis", "CW": "code", "C": "code", "CR": "code", "CB": "code", "strong": "strong",
     "emphasis": "emphasis", "code": "code", "3": "strong", "2": "emphasis",
 }  # fmt: skip
-_OTHERS = {"-": "-", "e": "\\", "\\": "\\", " ": " ", "~": " ", "0": " ", "t": " ", "'": "'", "`": "`", "_": "_", ".": "."}
+_OTHERS = {
+    "-": "-",
+    "e": "\\",
+    "\\": "\\",
+    " ": " ",
+    "~": " ",
+    "0": " ",
+    "t": " ",
+    "'": "'",
+    "`": "`",
+    "_": "_",
+    ".": ".",
+}
 _ARGUMENT = re.compile(r'"((?:[^"]|"")*)"?|((?:\\.|[^\s"\\])+"?)|(\\)')
 
 
-def arguments(rest: str) -> list[str]:
+def arguments(line: str) -> list[str]:
     r"""Return the arguments of a request; quotation marks keep words together.
 
     >>> arguments('"SEE ALSO" ls \\fIa\\ b\\fR')
     ['SEE ALSO', 'ls', '\\fIa\\ b\\fR']
     """
-    return [(found[1] if found[1] is not None else found[0]).replace('""', '"') for found in _ARGUMENT.finditer(rest)]
+    return [(found[1] if found[1] is not None else found[0]).replace('""', '"') for found in _ARGUMENT.finditer(line)]
 
 
 def plain(line: str) -> str:

@@ -1,4 +1,4 @@
-"""The headings of a plain text, and what they say about the blocks below them: contents, references, synopses.
+"""The headings of a plain text.
 
 A line is surely a heading if it is underlined, in capitals, a question of a FAQ, or stands over text that is indented.
 Other short lines are headings only where they are the exception: in verse, a menu or a chat they are the text.
@@ -7,15 +7,16 @@ Other short lines are headings only where they are the exception: in verse, a me
 from __future__ import annotations
 
 import re
-from collections import Counter
 from collections.abc import Sequence
 from itertools import pairwise
-from typing import NamedTuple
 from unicodedata import category
 
-from sentencerank.document import BlockKind
 from sentencerank.languages.lines import Line
-from sentencerank.languages.signs import CODE_HEADINGS, CONTENTS, POINTERS, REFERENCES, ends_sentence, has_leaders, is_capitals
+from sentencerank.languages.sections import Part
+from sentencerank.languages.signs import (
+    ends_sentence,
+    is_capitals,
+)
 
 _NUMBERED = re.compile(
     r"(?:\d{1,2}(?:\.\d{1,3})*\.?|[IVX]{1,5}\.|[A-Z]\.(?:\d{1,2}\.?)*|§ ?\d{1,4}[a-z]?|"
@@ -34,69 +35,14 @@ _RELEASE = re.compile(
     r"[a-z0-9][\w.+-]{0,60} \([\w.+:~-]{1,60}\) [\w-]{2,30}(?: [\w-]{2,30})?; ?urgency=.*"
     r"|\d{4}-\d\d-\d\d[ \t].{2,100}<\S{3,80}>.{0,40}"
     r"|(?:\* |[\w.+-]{1,30} )?(?:(?:version|release|v)[ .]?)?v?\d{1,4}(?:\.\d{1,4}){1,3}\w{0,10}:? ?"
-    r"(?:[(\[–—-]? ?(?:\d{1,4}[-./ ](?:\d{1,2}|\w{3,9})[-./ ,]{1,2}\d{1,4}|\w{3,9} \d{1,2}, \d{4}|unreleased)[)\]]?)?:?",
+    r"(?:[(\[–—-]? ?"
+    r"(?:\d{1,4}[-./ ](?:\d{1,2}|\w{3,9})[-./ ,]{1,2}\d{1,4}|\w{3,9} \d{1,2}, \d{4}|unreleased)[)\]]?)?:?",
     re.IGNORECASE,
 )
-_ENTRY = re.compile(r"^(?:[\s*•o-]*)(?:[\dA-Z]{1,3}(?:\.\d{1,3})*[.)]? +)?|[ .…]{0,100}\d{0,4}$")
-_LEADERS = re.compile(r"[ .…]{0,100}\d{0,4}$")
-_ENTRIES = 3  # lines under each other that come back as headings are a table of contents
-_COMING_BACK = 0.6
+_QUESTIONS = 3  # with numbers before them make a FAQ
 _TITLE_WORDS, _TITLE_WIDTH = 12, 80
 _TERM_WORDS = 8
 _CENTRED = 8  # columns to the right of the text below it
-
-
-class Part(NamedTuple):
-    """Lines that are going to be one block."""
-
-    kind: BlockKind
-    lines: list[Line]
-    start: int  # behind the mark of a list item
-    level: int = 0
-
-    @property
-    def text(self) -> str:
-        """Its lines as one."""
-        return " ".join(line.text for line in self.lines)
-
-
-def with_contents(parts: Sequence[Part]) -> list[Part]:
-    """Turn tables of contents into furniture: short lines under each other that come back, or under such a title."""
-    entries = [_entry(part) for part in parts]
-    times = Counter(entries)
-    result = list(parts)
-    start = 0
-    while start < len(parts):
-        end, seen, leaders = start, set[str](), False
-        while end < len(parts) and entries[end]:
-            title = _LEADERS.sub("", parts[end].lines[0].text).casefold()
-            if title in seen or (leaders and parts[end].kind != "furniture"):
-                break
-            seen.add(title)
-            leaders = parts[end].kind == "furniture"
-            end += 1
-        # The first heading of the text itself may stand right below its contents.
-        while end > start + 1 and entries[end - 1] in entries[start : end - 1][:_ENTRIES]:
-            end -= 1
-        titled = bool(CONTENTS.fullmatch(entries[start])) if end > start else False
-        again = sum(times[entry] > 1 for entry in entries[start:end])
-        if (titled and end - start >= 2) or (end - start >= _ENTRIES and again >= _COMING_BACK * (end - start)):
-            for index in range(start + titled, end):
-                result[index] = parts[index]._replace(kind="furniture")
-            if titled:
-                result[start] = parts[start]._replace(kind="heading", level=2)
-        start = max(end, start + 1)
-    return result
-
-
-def _entry(part: Part) -> str:
-    """Return what an entry of a table of contents and its heading have in common; "" for other blocks."""
-    line = part.lines[0]
-    if len(part.lines) > 1 or part.kind not in ("paragraph", "list", "heading", "furniture") or len(line.text) > 100:
-        return ""
-    if line.text.endswith((".", "!", ",", ";", ":", "。", "…")) and not has_leaders(line.text):
-        return ""
-    return _ENTRY.sub("", line.text).casefold()
 
 
 def with_headings(parts: Sequence[Part], lines: Sequence[Line]) -> list[Part]:
@@ -160,7 +106,7 @@ def _questions(parts: Sequence[Part]) -> frozenset[int]:
         and index + 1 < len(parts)
         and parts[index + 1].kind in ("paragraph", "code")
     ]
-    return frozenset(named + (numbered if len(numbered) >= _ENTRIES else []))
+    return frozenset(named + (numbered if len(numbered) >= _QUESTIONS else []))
 
 
 def _heading(part: Part, level: int, margin: int) -> Part:
@@ -188,7 +134,9 @@ def _is_term(part: Part, below: Part | None, attached: set[int]) -> bool:
 def _ruled(lines: Sequence[Line]) -> set[int]:
     """Return where lines begin that stand alone below a rule."""
     filled = [line for line in lines if line.text]
-    alone = {two.start for one, two, three in zip(lines, lines[1:], lines[2:], strict=False) if not (one.text or three.text)}
+    alone = {
+        two.start for one, two, three in zip(lines, lines[1:], lines[2:], strict=False) if not (one.text or three.text)
+    }
     return {below.start for rule, below in pairwise(filled) if _RULE.fullmatch(rule.text) and below.start in alone}
 
 
@@ -269,26 +217,3 @@ def _titled(words: Sequence[str]) -> bool:
 def _caseless(character: str) -> bool:
     """Return whether a letter is of a script without capitals."""
     return category(character) == "Lo"
-
-
-def with_sections(parts: Sequence[Part]) -> list[Part]:
-    """Turn what stands under "References" into references, and what stands under "Synopsis" into code."""
-    kind: BlockKind | None = None
-    level = 0
-    result = []
-    for part in parts:
-        if part.kind == "heading":
-            if kind is None or part.level <= level:
-                kind, level = _section_kind(part.text), part.level
-        elif kind == "reference" and part.kind in ("paragraph", "list"):
-            part = part._replace(kind="reference")
-        elif kind == "code" and part.kind in ("paragraph", "list") and not ends_sentence(part.text):
-            part = part._replace(kind="code")
-        result.append(part)
-    return result
-
-
-def _section_kind(title: str) -> BlockKind | None:
-    if REFERENCES.fullmatch(title) or POINTERS.fullmatch(_ENTRY.sub("", title)):
-        return "reference"
-    return "code" if CODE_HEADINGS.fullmatch(title) else None

@@ -10,9 +10,21 @@ from collections.abc import Iterator, Sequence
 from itertools import groupby, pairwise
 
 from sentencerank.document import UNSPACED, Block, BlockKind
-from sentencerank.languages.headings import Part, with_contents, with_headings, with_sections
+from sentencerank.languages.headings import with_headings
 from sentencerank.languages.lines import Line, cells, columns, read_lines, worded
-from sentencerank.languages.signs import NOTICE_HEADINGS, about_rights, aside, ends_sentence, has_leaders, is_capitals, is_code, is_notice, is_signed, mail_fields
+from sentencerank.languages.sections import Part, with_contents, with_sections
+from sentencerank.languages.signs import (
+    NOTICE_HEADINGS,
+    about_rights,
+    aside,
+    ends_sentence,
+    has_leaders,
+    is_capitals,
+    is_code,
+    is_notice,
+    is_signed,
+    mail_fields,
+)
 
 __all__ = ["aside", "blocks", "cells"]
 
@@ -85,7 +97,9 @@ def _width(lines: Sequence[Line]) -> int:
     """Return the last column of the longest line; a long word says nothing about the width, for it sticks out."""
     width = 0
     for line in lines:
-        if (right := line.right) > width and (not line.text.isascii() or max(map(len, line.text.split())) <= _LONG_WORD):
+        if (right := line.right) > width and (
+            not line.text.isascii() or max(map(len, line.text.split())) <= _LONG_WORD
+        ):
             width = right
     return width
 
@@ -123,7 +137,7 @@ def _goes_on(group: Sequence[Line], following: Line, width: int) -> bool:
         return full or (lower and not line.text.endswith((".", ":", "!", "?")))
     if len(group) == 1 and not first.mark:
         return full or (lower and not ended)
-    return lower and not ended or (following.column >= first.column + _NESTED and full)
+    return (lower and not ended) or (following.column >= first.column + _NESTED and full)
 
 
 def _by_chance(group: Sequence[Line], following: Line) -> bool:
@@ -139,7 +153,7 @@ def _by_chance(group: Sequence[Line], following: Line) -> bool:
 
 def _begins_lower(word: str) -> bool:
     found = _LOWER.match(word)
-    return bool(found) and word[found.end() - 1].islower()
+    return found is not None and word[found.end() - 1].islower()
 
 
 def _is_open(line: Line, width: int) -> bool:

@@ -19,12 +19,16 @@ _FAR = 5  # spaces between what stands at the two margins of a page
 _MARGIN = 40  # columns
 _LONGEST_ROW = 200  # characters of a line that may have columns
 _OPTION = re.compile(r"--?\w")  # "-v, --verbose  explain"
-_WIDE = re.compile(r"[\u1100-\u115f\u2e80-\ua4cf\uac00-\ud7a3\uf900-\ufaff\ufe30-\ufe6f\uff00-\uff60\U00020000-\U0003ffff]")
+_WIDE = re.compile(
+    r"[\u1100-\u115f\u2e80-\ua4cf\uac00-\ud7a3\uf900-\ufaff\ufe30-\ufe6f\uff00-\uff60\U00020000-\U0003ffff]"
+)
+_SPEAKER = re.compile(r"[QA]\d{0,3}[:.)]")  # of a FAQ
 _WIDE_GAP = re.compile(r"(?<=\S)(?: {2,}|\t)\s*(?=\S)")
 # Marks of list items and of clauses. A single letter "o" is a bullet of older texts.
 MARK = re.compile(
     r"(?:[-*+•‣◦▪●·–—o] |-- |\(?\d{1,3}[.)] |\d{1,2}(?:\.\d{1,3}){1,4}[.)]? |\[?[A-Za-z]\) |\([A-Za-z]\) |"
-    r"\(?[ivx]{1,5}[.)] |\(\d{1,3}[a-z]?\) |(?:§|Art\.|Article|Artikel|Artículo|Artigo) ?\d{1,4}[a-z]?[.:)]? )[ .:–—-]{0,3}(?=\S)"
+    r"\(?[ivx]{1,5}[.)] |\(\d{1,3}[a-z]?\) |"
+    r"(?:§|Art\.|Article|Artikel|Artículo|Artigo) ?\d{1,4}[a-z]?[.:)]? )[ .:–—-]{0,3}(?=\S)"
 )
 
 
@@ -139,7 +143,9 @@ def _with_terms(lines: Sequence[Line]) -> Iterator[Line]:
     for above, line, below in zip([none, *lines], lines, [*lines[1:], none], strict=False):
         hangs = below.text and below.column == line.place > line.column + 3
         # In a wrapped paragraph an option may come to stand at the beginning of a line.
-        option = _OPTION.match(line.text) and (above.column != line.column or not above.text or _OPTION.match(above.text))
+        option = _OPTION.match(line.text) and (
+            above.column != line.column or not above.text or _OPTION.match(above.text)
+        )
         if line.gap and (option or (hangs and _is_term(line.text[: line.gap]))):
             term = line.text[: line.gap].rstrip()
             yield Line(line.start, line.start + len(term), term, line.column, term=True)
@@ -163,6 +169,8 @@ def _gap(line: str, column: int, mark: int) -> tuple[int, int]:
 
 def _is_term(text: str) -> bool:
     text = text.rstrip()
+    if _SPEAKER.fullmatch(text):
+        return False
     return len(text) <= _TERM_WIDTH and len(text.split()) <= _TERM_WORDS and not text.endswith((".", "!", "?", ","))
 
 

@@ -9,6 +9,7 @@ import re
 from collections.abc import Sequence
 
 from sentencerank.document import BlockKind
+from sentencerank.languages.words import word_list
 
 _ASIDE = 25  # words of a caption or a line about the text at most
 _CAPTION = re.compile(
@@ -21,7 +22,7 @@ _ABOUT = re.compile(
     r"(?:(?:first |last )?(?:published|updated|modified|posted|printed)\b[^.!?]*\d[^.!?]*"
     r"|(?:read more|click here|share this|sign up|subscribe|follow us|related (?:articles?|stories))\b.*"
     r"|(?:present|in attendance|attendees|participants|apologies|absent|date|time|place|location|venue) ?:.*"
-    r"|advertisement|(?:copyright|©).*|.*\ball rights reserved\.?)",
+    r"|advertisement|©.*|.*\ball rights reserved\.?)",
     re.IGNORECASE,
 )
 _FURNITURE = re.compile(
@@ -34,7 +35,7 @@ _FURNITURE = re.compile(
     r"|-\*- ?.{0,100} ?-\*-|vim?:.{0,100}",
     re.IGNORECASE,
 )
-_MANUAL = re.compile(r"(?P<name>\S{1,60}\(\d\w{0,4}\))\s.*(?P=name)|.{1,60}\s{2,}.{0,60}\s{2,}\S{1,60}\(\d\w{0,4}\)")
+_MANUAL = re.compile(r"\S{1,60}\(\d\w{0,4}\)")
 _COPYRIGHT = re.compile(
     r"(?:(?:portions |parts )?(?:are )?copyright\b|©|\(c\) ?\d|copr\.|urheberrecht|derechos de autor|droits d'auteur)",
     re.IGNORECASE,
@@ -43,7 +44,8 @@ _OWNED = re.compile(r"\d{4}|\(c\)|©", re.IGNORECASE)
 # Two of the first, or one of the second kind, make a paragraph a notice about the rights in the text.
 _NOTICES = re.compile(
     r"free software foundation|general public licen[sc]e|free documentation licen[sc]e|redistribut|"
-    r"(?:licensed|released|distributed|published|available|covered) under|warrant(?:y|ies)|licen[sc]e|all rights reserved|"
+    r"(?:licensed|released|distributed|published|available|covered) under|warrant(?:y|ies)|licen[sc]e|"
+    r"all rights reserved|"
     r"creative commons|apache licen[sc]e|merchantability|trademark|"
     r"software (?:livre|libre|libero)|logiciel libre|freie software",
     re.IGNORECASE,
@@ -60,7 +62,8 @@ _LONGEST_NOTICE = 1500  # characters: a licence itself has longer clauses
 _LEADERS = re.compile(r"(?:\.{4}|(?:\. ){4}|…{2})[ .…]*(?:[ivxlc]{1,6}|[\w.-]{0,10}\d{1,4})$")
 
 _PROMPT = re.compile(
-    r"(?:\$|% (?=[a-z])|>>>|\w{1,20}@[\w.-]{1,40}:?\S{0,40}[#$%>]|[A-Z]:\\[^ ]{0,60}>|(?:bash|sh|ftp|mysql|sql|root)\S{0,8}[#$>])"
+    r"(?:\$|% (?=[a-z])|>>>|\w{1,20}@[\w.-]{1,40}:?\S{0,40}[#$%>]|[A-Z]:\\[^ ]{0,60}>|"
+    r"(?:bash|sh|ftp|mysql|sql|root)\S{0,8}[#$>])"
     r" ?(?=\S)(?!\d)"
 )
 _ROOT = re.compile(r"# ?(?:[a-z][\w./+-]*|/[\w./-]+)(?: |$)")
@@ -71,19 +74,16 @@ _SIGNS = re.compile(
 )
 _WORD = re.compile(r"[(\[\"'“‘«*_]*[^\W\d_]+(?:['’-][^\W\d_]+)*[.,;:!?)\]\"'”’»*_]*")
 _BOX = re.compile(r"^\||[\u2500-\u257f]")
-_WORDY = 0.65  # the share of plain words in a line of prose
+WORDY = 0.65  # the share of plain words in a line of prose
 _DRAWN = 0.5  # the share of signs in a drawing
 
 _FIELD = re.compile(r"[A-Z][\w/.-]{0,30}(?: [\w/.-]{1,20}){0,2} ?:(?=\s|$)")
-_MAIL_FIELDS = frozenset(
-    "from to cc bcc subject date sender reply-to message-id newsgroups organization references in-reply-to "
-    "content-type x-mailer mime-version path lines summary keywords followup-to von an betreff datum de para asunto".split()
-)
-REFERENCES = re.compile(
-    r"(?:[\dIVX]+(?:\.\d+)*\.?\s+)?(?:references(?: cited| and notes)?|bibliography|works cited|literature(?: cited)?"
-    r"|sources|further reading|external links|literatur(?:verzeichnis)?|quellen|références|bibliographie|bibliografía"
-    r"|referencias|bibliografia|referências|riferimenti|литература|список литературы|参考文献|參考文獻|참고문헌)\s*:?",
-    re.IGNORECASE,
+_MAIL_FIELDS = word_list(
+    [
+        "from to cc bcc subject date sender reply-to message-id newsgroups organization references in-reply-to",
+        "content-type x-mailer mime-version path lines summary keywords followup-to von an betreff datum de para",
+        "asunto",
+    ]
 )
 POINTERS = re.compile(
     r"(?:see also|siehe auch|voir aussi|véase también|vedi anche|ver também|zie ook|関連項目|authors?' address(?:es)?|"
@@ -94,14 +94,17 @@ CODE_HEADINGS = re.compile(
     r"(?:synopsis|usage|syntax|übersicht|synopse|sinopsis|sinossi|synopsis|書式|обзор)\s*:?", re.IGNORECASE
 )
 NOTICE_HEADINGS = re.compile(
-    r"(?:[\dIVXA-Z]{1,3}(?:\.\d+)*\.? +)?(?:(?:full |legal )?notices?|(?:copyright|licen[sc]ing)(?: (?:notice|statement|and licen[sc]e))?|"
+    r"(?:[\dIVXA-Z]{1,3}(?:\.\d+)*\.? +)?(?:(?:full |legal )?notices?|"
+    r"(?:copyright|licen[sc]ing)(?: (?:notice|statement|and licen[sc]e))?|"
     r"licen[sc]es?(?: notice)?|status of this memo|iesg note|(?:legal )?disclaimers?|trademarks?|"
-    r"lizenz(?:hinweis)?|rechtliche hinweise|impressum|mentions légales|licence|aviso (?:de licença|legal)|licença|licencia|"
+    r"lizenz(?:hinweis)?|rechtliche hinweise|impressum|mentions légales|licence|aviso (?:de licença|legal)|licença|"
+    r"licencia|"
     r"derechos de autor|note legali|ライセンスについて|著作権)\s*:?",
     re.IGNORECASE,
 )
 CONTENTS = re.compile(
-    r"(?:table of )?contents|inhalt(?:sverzeichnis)?|table des matières|sommaire|índice|contenido|sommario|indice|spis treści|"
+    r"(?:table of )?contents|inhalt(?:sverzeichnis)?|table des matières|sommaire|índice|contenido|sommario|indice|"
+    r"spis treści|"
     r"目次|目录|目錄|оглавление|содержание|index",
     re.IGNORECASE,
 )
@@ -121,13 +124,25 @@ def aside(text: str) -> BlockKind | None:
     """
     if len(text) > 600:
         return None
-    if _FURNITURE.fullmatch(text) or _MANUAL.fullmatch(text) or _is_copyright(text):
+    if _FURNITURE.fullmatch(text) or _is_manual_line(text) or _is_copyright(text):
         return "furniture"
     if len(text) > 300 or len(text.split()) > _ASIDE:
         return None
     if any((_CAPTION.match(text), _BYLINE.fullmatch(text), _ABOUT.fullmatch(text))):
         return "caption"
     return None
+
+
+def _is_manual_line(text: str) -> bool:
+    """Return whether a line is the head or the foot of a manual page.
+
+    >>> _is_manual_line("rain(1)    User Commands    rain(1)"), _is_manual_line("See rain(1) and sun(1)")
+    (True, False)
+    """
+    words = text.split()
+    if len(words) < 2 or not _MANUAL.fullmatch(words[-1]):
+        return False
+    return words[0] == words[-1] or sum(bool(cell.strip()) for cell in text.split("  ")) >= 3
 
 
 def _is_copyright(text: str) -> bool:
@@ -231,7 +246,7 @@ def is_code(lines: Sequence[str], *, apart: bool) -> bool:
     if len(text) > 5 and drawn >= _DRAWN * len(text.replace(" ", "")):
         return True
     said = ends_sentence(filled[-1]) or filled[-1].endswith(":")
-    signed = sum(bool(_SIGNS.search(line)) and wordiness(line) < _WORDY and not _speaks(line) for line in filled)
+    signed = sum(bool(_SIGNS.search(line)) and wordiness(line) < WORDY and not _speaks(line) for line in filled)
     if signed * 2 > len(filled) and not (said and len(filled[-1].split()) > 4):
         return True
     return apart and signed * 3 >= len(filled) and not ends_sentence(filled[-1])

@@ -41,7 +41,9 @@ _CLUSTER = re.compile(
 _NO_WORD = re.compile("[\u3041-\u3096的了是在和与與也就都而及着或把被这這那们們个個]")
 
 # The last letters before a hyphen at the end of a line, and the small letters after it.
-_BROKEN = re.compile(r"(?<![^\W\d_])([^\W\d_]{1,40})([\u00ad\u2010-])[ \t\r]{0,8}\n[ \t>]{0,80}((?![A-Z])[^\W\d_]{1,40})")
+_BROKEN = re.compile(
+    r"(?<![^\W\d_])([^\W\d_]{1,40})([\u00ad\u2010-])[ \t\r]{0,8}\n[ \t>]{0,80}((?![A-Z])[^\W\d_]{1,40})"
+)
 HYPHENATED = re.compile(r"[\u00ad\u2010-][ \t\r]{0,8}\n")  # a text with a word that goes on on the next line
 _JOINERS = str.maketrans("", "", "\u00ad\u200b\u200c\u200d\u2060\ufeff")  # soft hyphens and zero-width joints
 _VOWELS = re.compile("[\u0591-\u05c7\u0610-\u061a\u0640\u064b-\u065f\u0670\u06d6-\u06ed]")  # Hebrew, Arabic; tatweel
@@ -121,9 +123,9 @@ def unbroken(text: str, known: Collection[str] = frozenset()) -> str:
 def _joined(found: re.Match[str], known: Collection[str]) -> str:
     before, hyphen, after = found.groups()
     whole = before + after
-    if hyphen == "\u00ad" or whole.lower() in known or (hyphen == "\u2010" and f"{before}-{after}".lower() not in known):
-        return whole
-    return f"{before}-{after}"
+    compound = f"{before}-{after}"
+    printed = hyphen == "\u00ad" or (hyphen == "\u2010" and compound.lower() not in known)
+    return whole if printed or whole.lower() in known else compound
 
 
 def word_list(lines: Iterable[str]) -> frozenset[str]:

@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Annotated, Any, Literal, Self, TypeAlias
 
 from pydantic import BaseModel, ConfigDict, Field, create_model, model_validator
 
+from sentencerank.documents.strings import TEXT_KINDS
 from sentencerank.files import encodable
 from sentencerank.method.options import CHANGES, METHODS, READINGS, parse_changes
 from sentencerank.method.structures import STRUCTURES
@@ -66,10 +67,12 @@ if TYPE_CHECKING:
     Method: TypeAlias = str
     Reading: TypeAlias = str
     Structure: TypeAlias = str
+    Kind: TypeAlias = str
     Changes = BaseModel
 else:
     Method, Reading = Literal[tuple(METHODS)], Literal[tuple(READINGS)]
     Structure = Literal[("auto", *STRUCTURES)]  # a structure of one's own is a Python function
+    Kind = Literal[TEXT_KINDS]
     Changes = create_model(
         "Changes",
         __config__=_STRICT,
@@ -131,6 +134,7 @@ class Text(BaseModel):
     text: str | None = Field(None, description="The text; blank lines part paragraphs.")
     sentences: list[str] | None = Field(None, description="Its sentences, instead of `text`.")
     id: str = Field("", max_length=200, description="Comes back in the answer.")
+    kind: Kind | None = Field(None, description="What `text` is written in; left out: as it looks.")
     query: Query = None
 
     @model_validator(mode="after")
@@ -147,7 +151,7 @@ class Text(BaseModel):
         """
         recipe = recipe if self.query is None else recipe.changed(query=self.query)
         text = encodable(self.text) if self.text is not None else tuple(map(encodable, self.sentences or ()))
-        return Job(text, recipe, form, self.id)
+        return Job(text, recipe, form, self.id, self.kind)
 
 
 class BudgetRequest(BaseModel):

@@ -15,6 +15,8 @@ from pathlib import Path
 from typing import ParamSpec
 
 from sentencerank.document import Document
+from sentencerank.documents.strings import kind_of
+from sentencerank.errors import DocumentError
 from sentencerank.languages.language import Pack
 from sentencerank.languages.registry import register_all
 from sentencerank.method.chunks import CHUNK, LONGEST
@@ -39,6 +41,7 @@ class Job:
     recipe: Recipe
     form: Form
     id: str = ""
+    kind: str | None = None  # what the text is written in; None: as it looks
 
     @property
     def characters(self) -> int:
@@ -103,7 +106,11 @@ def rank_text(job: Job) -> bytes:
     """Rank one text."""
     ranker = _ranker(job.recipe)
     # Sentences are counted before it gets costly.
-    document = _counted(ranker.read(job.text, id=job.id))
+    kind = job.kind or (kind_of(job.text) if isinstance(job.text, str) else None)
+    if kind == "html":
+        # Pages are read by the processes for uploads, which are confined.
+        raise DocumentError("this is markup, not text. Read it first: sr.rank(sr.read_document(page.encode())).")
+    document = _counted(ranker.read(job.text, id=job.id, kind=job.kind))
     return answer(ranker.rank(document, query=job.recipe.query), job.form)
 
 

@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import replace
 
-from sentencerank.documents.bibliography import heads_bibliography
 from sentencerank.documents.pdf import entries
 from sentencerank.documents.pdf.fonts import Style
 from sentencerank.documents.pdf.kinds import SMALLER, Part
 from sentencerank.documents.pdf.paragraphs import ENDS, goes_on
 from sentencerank.documents.pdf.tables import CAPTION
+from sentencerank.languages.bibliography import heads_bibliography
 
 
 def whole_captions(parts: Sequence[Part]) -> list[Part]:

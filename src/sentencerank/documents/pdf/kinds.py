@@ -7,7 +7,6 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 
 from sentencerank.document import BlockKind
-from sentencerank.documents.bibliography import heads_bibliography
 from sentencerank.documents.pdf import entries
 from sentencerank.documents.pdf.fonts import Style
 from sentencerank.documents.pdf.formulas import script
@@ -16,6 +15,7 @@ from sentencerank.documents.pdf.outline import Entry, by_outline, cut
 from sentencerank.documents.pdf.paragraphs import ENDS, LIST_MARK, Paragraph, has_leaders, note_label
 from sentencerank.documents.pdf.sections import ABSTRACT, CHAPTER, is_heading, run_in, split_dash, title_index
 from sentencerank.documents.pdf.tables import CAPTION
+from sentencerank.languages.bibliography import heads_bibliography
 
 SMALLER = 0.92  # of the size of the body: a note or a caption
 _ABOUT = re.compile(

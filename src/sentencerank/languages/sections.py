@@ -1,0 +1,107 @@
+"""Parts of a plain text that only their headings explain: tables of contents, references, synopses."""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Sequence
+from typing import NamedTuple
+
+from sentencerank.document import BlockKind
+from sentencerank.languages.bibliography import heads_references
+from sentencerank.languages.lines import Line
+from sentencerank.languages.signs import (
+    CODE_HEADINGS,
+    CONTENTS,
+    POINTERS,
+    WORDY,
+    ends_sentence,
+    has_leaders,
+    wordiness,
+)
+
+_ENTRY = re.compile(r"^(?:[\s*•o-]*)(?:(?:\d{1,3}|[A-Z])(?:\.\d{1,3})*[.)]? +)?|[ .…]{0,100}\d{0,4}$")
+_LEADERS = re.compile(r"[ .…]{0,100}\d{0,4}$")
+_ENTRIES = 3  # lines under each other that come back as headings are a table of contents
+_COMING_BACK = 0.6
+
+
+class Part(NamedTuple):
+    """Lines that are going to be one block."""
+
+    kind: BlockKind
+    lines: list[Line]
+    start: int  # behind the mark of a list item
+    level: int = 0
+
+    @property
+    def text(self) -> str:
+        """Its lines as one."""
+        return " ".join(line.text for line in self.lines)
+
+
+def with_contents(parts: Sequence[Part]) -> list[Part]:
+    """Turn tables of contents into furniture: short lines under each other that come back, or under such a title."""
+    entries = [_entry(part) for part in parts]
+    times = Counter(entries)
+    result = list(parts)
+    start = 0
+    while start < len(parts):
+        end, seen, leaders = start, set[str](), False
+        while end < len(parts) and entries[end]:
+            title = _LEADERS.sub("", parts[end].lines[0].text).casefold()
+            if title in seen or (leaders and parts[end].kind != "furniture"):
+                break
+            seen.add(title)
+            leaders = parts[end].kind == "furniture"
+            end += 1
+        # The first heading of the text itself may stand right below its contents.
+        while end > start + 1 and entries[end - 1] in entries[start : end - 1][:_ENTRIES]:
+            end -= 1
+        titled = bool(CONTENTS.fullmatch(entries[start])) if end > start else False
+        again = sum(times[entry] > 1 for entry in entries[start:end])
+        if (titled and end - start >= 2) or (end - start >= _ENTRIES and again >= _COMING_BACK * (end - start)):
+            for index in range(start + titled, end):
+                result[index] = parts[index]._replace(kind="furniture")
+            if titled:
+                result[start] = parts[start]._replace(kind="heading", level=2)
+        start = max(end, start + 1)
+    return result
+
+
+def _entry(part: Part) -> str:
+    """Return what an entry of a table of contents and its heading have in common; "" for other blocks."""
+    line = part.lines[0]
+    if len(part.lines) > 1 or part.kind not in ("paragraph", "list", "heading", "furniture") or len(line.text) > 100:
+        return ""
+    if line.text.endswith((".", "!", ",", ";", ":", "。", "…")) and not has_leaders(line.text):
+        return ""
+    return _ENTRY.sub("", line.text).casefold()
+
+
+def with_sections(parts: Sequence[Part]) -> list[Part]:
+    """Turn what stands under "References" into references, and what stands under "Synopsis" into code."""
+    kind: BlockKind | None = None
+    level = 0
+    result = []
+    for part in parts:
+        if part.kind == "heading":
+            if kind is None or part.level <= level:
+                kind, level = _section_kind(part.text), part.level
+        elif kind == "reference" and part.kind in ("paragraph", "list", "code"):
+            part = part._replace(kind="reference")
+        elif kind == "code" and part.kind in ("paragraph", "list") and not _is_told(part.text):
+            part = part._replace(kind="code")
+        result.append(part)
+    return result
+
+
+def _is_told(text: str) -> bool:
+    """Return whether a text in a synopsis is a sentence: "rain [FILE]..." is none."""
+    return ends_sentence(text) and not text.endswith("...") and wordiness(text) >= WORDY
+
+
+def _section_kind(title: str) -> BlockKind | None:
+    if heads_references(title) or POINTERS.fullmatch(_ENTRY.sub("", title)):
+        return "reference"
+    return "code" if CODE_HEADINGS.fullmatch(title) else None

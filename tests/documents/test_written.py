@@ -1,0 +1,209 @@
+"""Formats that people write by hand: every block is what it was, and nothing else is ranked."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import pytest
+
+from sentencerank.documents import read_document
+from sentencerank.documents.formats import FORMATS, recognise_text
+from sentencerank.documents.limits import Limits, Meter
+from tests.documents.samples import RAIN, SEA, STORY, SUN, parts, prose
+from tests.documents.written import ASCIIDOC, CONTROL, LATEX, MDOC, METADATA, PAGED, RST, TROFF
+from tests.growth import screen
+
+
+def kinds(text: str) -> list[str]:
+    return [kind for kind, _ in parts(read_document(text.encode()))]
+
+
+def marked(text: str) -> list[tuple[str, str]]:
+    document = read_document(text.encode())
+    return [(mark.kind, document.text[mark.start : mark.end]) for mark in document.marks]
+
+
+def test_restructured_text() -> None:
+    document = read_document(RST.encode())
+    assert parts(document) == [
+        ("heading", "Rain in Spain"),
+        ("furniture", ":Author: Ann Lee"),
+        ("furniture", ":Date: 2024-02-04"),
+        ("paragraph", f"{RAIN} See the sea and rain() in Spain [1]."),
+        ("heading", "The sea"),
+        ("paragraph", SEA),
+        ("paragraph", "Run it like this:"),
+        ("code", "rain --heavy\nsun --late"),
+        ("list", "First, the sea warms up."),
+        ("list", "Second, the air rises and cools."),
+        ("list", "Clouds form."),
+        ("list", "umbrella"),
+        ("list", "A roof to carry, of use on most days."),
+        ("code", "-v, --verbose"),
+        ("list", "Tell all about the rain."),
+        ("code", "def rain(): ..."),
+        ("figure", "Rain over a hill"),
+        ("table", "City | Rain\nRome | 4 mm"),
+        ("table", "City | Rain\nOslo | 3 mm"),
+        ("footnote", "As the song has it."),
+        ("paragraph", SUN),
+    ]
+    assert "umbrella" not in prose(document)
+    assert [block.level for block in document.blocks if block.kind == "heading"] == [1, 2]
+    assert marked(RST)[:4] == [("link", "the sea"), ("code", "rain()"), ("emphasis", "Spain"), ("note", "[1]")]
+    assert document.places[0].line == 3
+
+
+@pytest.mark.parametrize(
+    "directive", ["include:: /etc/passwd", "raw:: html\n   :file: /etc/passwd", "literalinclude:: a.py"]
+)
+def test_what_would_read_other_files_is_left_out(directive: str) -> None:
+    assert kinds(f"Rain\n====\n\n.. {directive}\n\n{RAIN} See :ref:`sun`.\n") == ["heading", "paragraph"]
+
+
+@pytest.mark.parametrize("page", [TROFF, MDOC])
+def test_the_source_of_a_manual_page(page: str) -> None:
+    found = parts(read_document(page.encode()))
+    assert found[:2] == [("heading", "NAME"), ("paragraph", "rain - make it rain")]
+    assert found[2] == ("heading", "SYNOPSIS")
+    assert found[3][0] == "code"
+    assert ("code", "-v") in found
+    assert ("list", "Tell all about the rain.") in found
+    assert all("." not in text[:1] and "\\" not in text for _, text in found)
+
+
+def test_fonts_sections_and_tables_of_a_manual_page() -> None:
+    found = parts(read_document(TROFF.encode()))
+    assert ("paragraph", f"{RAIN} See sun(1) and the sea.") in found
+    assert ("code", "rain --heavy") in found
+    assert ("table", "City | Rain\nRome | 4 mm") in found
+    assert found[-1] == ("reference", "sun(1)")
+    assert ("emphasis", "the sea") in marked(TROFF)
+
+
+def test_names_of_a_manual_page_are_filled_in() -> None:
+    assert f"The rain program is described in sun(1). {RAIN}" in dict(parts(read_document(MDOC.encode()))).values()
+
+
+def test_latex() -> None:
+    document = read_document(LATEX.encode())
+    assert parts(document) == [
+        ("title", "Rain in Spain"),
+        ("heading", "Abstract"),
+        ("paragraph", RAIN),
+        ("heading", "The sea"),
+        ("paragraph", f"{SEA} It fell at v = a/2 on José [lee].[1]"),
+        ("footnote", "As the song has it."),
+        ("list", "First, the sea warms up."),
+        ("list", "Second, the air rises."),
+        ("code", "rain --heavy"),
+        ("formula", "E = mc²"),
+        ("caption", "Rain by city."),
+        ("table", "Rome | 4 mm\nOslo | 3 mm"),
+        ("paragraph", SUN),
+        ("heading", "References"),
+        ("reference", "Ann Lee. Rain. 2020."),
+    ]
+    assert marked(LATEX)[0] == ("formula", "v = a/2")
+
+
+def test_asciidoc() -> None:
+    document = read_document(ASCIIDOC.encode())
+    assert parts(document) == [
+        ("heading", "Rain in Spain"),
+        ("furniture", "Ann Lee <ann@example.org>"),
+        ("paragraph", f"{RAIN} It is wet in Spain, says the part on the sea.[1]"),
+        ("heading", "The sea"),
+        ("paragraph", SEA),
+        ("list", "First, the sea warms up."),
+        ("list", "Second, the air rises."),
+        ("code", "rain --heavy"),
+        ("code", "-v"),
+        ("code", "--verbose"),
+        ("list", "Tell all about the rain."),
+        ("paragraph", "Take an umbrella with you."),
+        ("table", "City | Rain\nRome | 4 mm"),
+        ("paragraph", f"{SUN} See the weather."),
+        ("footnote", "As the song has it."),
+    ]
+
+
+def test_descriptions_of_packages() -> None:
+    assert prose(read_document(METADATA.encode()))[0] == "Makes it rain in Spain."
+    assert prose(read_document(CONTROL.encode()))[1:] == prose(read_document(f"{RAIN}\n\n{SEA}".encode()))
+    assert kinds(METADATA) == ["title", "paragraph", "furniture", "heading", "paragraph"]
+
+
+def test_printed_pages_are_joined_without_their_heads_and_feet() -> None:
+    document = read_document(PAGED.encode())
+    assert [text for kind, text in parts(document) if kind != "page"] == [
+        RAIN,
+        "The water in the air falls down as rain that is unseen.",
+        SEA,
+        SUN,
+        "The end is near.",
+    ]
+    assert document.notes == ("left out: heads and feet of pages (6)",)
+    assert [block.about["number"] for block in document.blocks if block.kind == "page"] == ["1", "2", "3", "4"]
+
+
+def test_numbers_before_lines_are_left_out() -> None:
+    lines = [
+        line
+        for _ in range(3)
+        for line in ("The rain fell on the town", "all day and nobody came", "out. It was wet.", "")
+    ]
+    text = "\n".join(f"{number:3}  {line}" for number, line in enumerate(lines, 1))
+    document = read_document(text.encode())
+    assert prose(document)[:2] == ["The rain fell on the town all day and nobody came out.", "It was wet."]
+    assert document.notes == ("left out: line numbers",)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "\n\n".join(STORY),
+        f"Rain\n====\n\n{RAIN}\n\nSea\n---\n\n{SEA}",
+        f"{RAIN} He asked: what `is' it, and ``why''? *Nobody* knew.",
+        f"# Rain\n\n{RAIN}",
+        f"{RAIN}\f{SEA}",
+        f"{RAIN} A path is C:\\rain\\sea, and x < 3.",
+        "See .SH for more.\n" + RAIN,
+    ],
+)
+def test_plain_text_is_no_other_format(text: str) -> None:
+    assert recognise_text(text) == "text"
+
+
+GROWING: dict[str, tuple[str, Callable[[int], str]]] = {
+    "items in items": ("rst", lambda n: "".join(" " * min(i, 40) + "- a\n\n" for i in range(n // 20))),
+    "directives": ("rst", lambda n: ".. note:: a\n\n   b\n\n" * (n // 20)),
+    "open marks": ("rst", lambda n: "`a *b **c " * (n // 10)),
+    "grid": ("rst", lambda n: "+--+\n|a |\n" * (n // 10)),
+    "fonts": ("troff", lambda n: ".SH A\n" + r"\fBa\fR \(lqb " * (n // 14)),
+    "requests": ("troff", lambda n: ".SH A\n.TP\n.B a\nb\n" * (n // 18)),
+    "open displays": ("troff", lambda n: ".SH A\n" + ".nf\n" * (n // 4)),
+    "braces": ("latex", lambda n: "{" * (n // 2) + "a" + "}" * (n // 2)),
+    "notes in notes": ("latex", lambda n: r"\footnote{a " * (n // 12) + "}" * (n // 12)),
+    "open environments": ("latex", lambda n: r"\begin{itemize}\item a " * (n // 24)),
+    "dollars": ("latex", lambda n: "$a " * (n // 3)),
+    "blocks in blocks": ("asciidoc", lambda n: "====\n" * (n // 5) + "a"),
+    "attributes": ("asciidoc", lambda n: ":a: {a}{a}{a}\n" * (n // 14) + "{a}"),
+    "open blocks": ("asciidoc", lambda n: "".join("-" * (4 + i % 50) + "\n" for i in range(n // 30))),
+    "pages": ("paged", lambda n: "Head 1\n\nIt rained.\n\f" * (n // 20)),
+    "packages": ("package", lambda n: "Package: a\nDescription: b\n c\n\n" * (n // 30)),
+    "definitions": ("text", lambda n: "term  said\n      more\n" * (n // 22)),
+    "fields": ("text", lambda n: "Rain: a\n" * (n // 8)),
+    "contents": ("text", lambda n: "".join(f"{i} Rain\n\n" for i in range(n // 8))),
+}
+
+
+@pytest.mark.parametrize("shape", GROWING)
+def test_long_files_take_linear_time(shape: str) -> None:
+    kind, made = GROWING[shape]
+
+    def work(size: int) -> None:
+        content = FORMATS[kind].load().read(made(size).encode(), Meter(Limits(seconds=1e6)))
+        list(content.pieces)
+
+    assert screen(work, (1000, 4000, 16_000), 1e-5) is None

@@ -1,0 +1,197 @@
+"""Plain text as it lies on a disk: broken lines are joined, and what is not told to anybody is not prose."""
+
+from __future__ import annotations
+
+import textwrap
+
+import pytest
+
+from sentencerank import Ranker
+from sentencerank.languages.layout import blocks
+from sentencerank.languages.signs import aside
+from sentencerank.languages.words import unbroken
+
+LONG = (
+    "The harbour was closed on Monday after the storm had thrown two cranes over the quay, and nobody knew when "
+    "Madrid would send help. The mayor asked for patience."
+)
+AROUND = "The rain fell on the town all day.\n\n{}\n\nThe sun came back on Tuesday, as expected."
+
+
+def found(text: str) -> list[tuple[str, str]]:
+    return [(block.kind, " ".join(text[block.start : block.end].split())) for block in blocks(text)]
+
+
+def kind_of(text: str) -> str:
+    return found(AROUND.format(text))[1][0]
+
+
+@pytest.mark.parametrize("width", [40, 56, 72])
+@pytest.mark.parametrize("indent", ["", "    ", "\t"])
+def test_paragraphs_are_joined_at_any_width_and_indent(width: int, indent: str) -> None:
+    text = textwrap.indent(textwrap.fill(LONG, width), indent)
+    assert found(AROUND.format(text))[1] == ("paragraph", LONG)
+
+
+@pytest.mark.parametrize("mark", ["- ", "* ", "1. ", "(a) ", "1.2. ", "§ 3 ", "Art. 5 ", "-- ", "o "])
+def test_items_go_on_on_indented_lines(mark: str) -> None:
+    items = [textwrap.fill(LONG, 60, initial_indent=mark, subsequent_indent=" " * len(mark)) for _ in range(2)]
+    assert found("\n".join(items)) == [("list", LONG)] * 2
+    assert found("\n\n".join(items)) == [("list", LONG)] * 2
+
+
+def test_a_hanging_indent_and_an_indented_first_line_are_one_paragraph() -> None:
+    hanging = textwrap.fill(LONG, 60, subsequent_indent="    ")
+    first = textwrap.fill(LONG, 60, initial_indent="    ")
+    assert found(f"{hanging}\n\n{first}") == [("paragraph", LONG)] * 2
+
+
+def test_a_line_may_break_before_a_capital_or_a_number() -> None:
+    text = (
+        "It was said again and again in those long and wet years that\n"
+        "Madrid had more rain than Oslo, and in the year of\n1999. Nobody knew."
+    )
+    assert found(AROUND.format(text))[1] == ("paragraph", " ".join(text.split()))
+
+
+def test_justified_lines_and_other_line_ends_change_nothing() -> None:
+    lines = textwrap.fill(LONG, 60).replace(" the ", "  the ").replace(" of ", "  of ").split("\n")
+    for end in ("\n", "\r\n"):
+        text = end.join(lines)
+        assert found(text) == [("paragraph", " ".join(text.split()))]
+
+
+def test_hyphens_at_line_ends_do_not_part_words() -> None:
+    text = "The process is as\u2010\nsigned a number by the pro-\ncess table of a bug-\ntracker, and the process waits."
+    assert "assigned a number by the process table" in unbroken(text, {"process"})
+    ranking = Ranker().rank(f"{text} Another process has a number as well. It was assigned yesterday.")
+    assert ranking.document.text.startswith(text)
+    assert any("process" in phrase.text for phrase in ranking.keyphrases(5))
+
+
+@pytest.mark.parametrize(
+    ("text", "kind"),
+    [
+        ("$ make install", "code"),
+        ("    if (x > 0) {\n        y = f(x);\n    }", "code"),
+        ("+-----+\n| CMF | flags\n+-----+", "code"),
+        ("$Id: rain.c,v 2.1 1993/12/28 vixie Exp $", "furniture"),
+        ("Copyright (C) 1999, 2001 Ann Lee", "furniture"),
+        (" -- Ann Lee <ann@example.org>  Sun, 26 Jun 2022 14:11:00 +0200", "furniture"),
+        ("<https://rain.example.org/>", "furniture"),
+        ("rain(7)      Miscellaneous Manual      rain(7)", "furniture"),
+        ("1. Purpose ........... 2\n2. Scope ............. 3", "furniture"),
+        ("Status: removed\nSince: 1.15\nWhere: Spain", "table"),
+        ("Madrid      12 mm\nRome        4 mm\nOslo        3 mm", "table"),
+        ("Permission is granted to copy this text, if this notice is kept.", "furniture"),
+        ("--- More rain ---", "heading"),
+        ("rain (1.2-3) unstable; urgency=low", "heading"),
+    ],
+)
+def test_furniture_is_shown_and_not_ranked(text: str, kind: str) -> None:
+    assert kind_of(text) == kind
+    assert [each for each, _ in found(AROUND.format(text))][:: len(found(AROUND.format(text))) - 1] == ["paragraph"] * 2
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "He said that x = 1 (twice) and left the room at once.",
+        "The licence of a dog costs a pound a year, said the mayor.",
+        "Copyright law changed in 1976 and again in 1998.",
+        "NASA and ESA agreed on Monday.",
+        "And then....",
+        "Note: the road is closed until Tuesday.",
+        "$5 to $10 a head is what they pay.",
+        "By noon the pool was full.",
+        "Shall I compare thee to a summer's day?\nThou art more lovely and more temperate.",
+        "因为罗国杰老师实际上在鹏程实验室做的就是 EDA 这就代表了高端软件系统水平。",
+    ],
+)
+def test_sentences_stay_prose(text: str) -> None:
+    assert {kind for kind, _ in found(AROUND.format(text))} == {"paragraph"}
+
+
+def test_a_manual_page_as_it_is_shown() -> None:
+    text = (
+        "RAIN(1)            User Commands            RAIN(1)\n\nNAME\n       rain - make it rain\n\n"
+        "SYNOPSIS\n       rain [OPTION]... [FILE]...\n\n"
+        "DESCRIPTION\n       It makes rain fall in Spain, on the plain.\n\n"
+        "   The sea\n       Warm air rises over the sea and cools.\n\n"
+        "       -v, --verbose\n              Tell all about the rain.\n\n"
+        "       -q     Say nothing\n              about the rain.\n\nSEE ALSO\n       sun(1), sea(1)\n"
+    )
+    assert found(text) == [
+        ("furniture", "RAIN(1) User Commands RAIN(1)"),
+        ("heading", "NAME"),
+        ("paragraph", "rain - make it rain"),
+        ("heading", "SYNOPSIS"),
+        ("code", "rain [OPTION]... [FILE]..."),
+        ("heading", "DESCRIPTION"),
+        ("paragraph", "It makes rain fall in Spain, on the plain."),
+        ("heading", "The sea"),
+        ("paragraph", "Warm air rises over the sea and cools."),
+        ("code", "-v, --verbose"),
+        ("paragraph", "Tell all about the rain."),
+        ("code", "-q"),
+        ("paragraph", "Say nothing about the rain."),
+        ("heading", "SEE ALSO"),
+        ("reference", "sun(1), sea(1)"),
+    ]
+
+
+def test_titles_of_items_stand_over_their_text() -> None:
+    text = (
+        "1. Free Redistribution\n   The license may not restrict any party.\n"
+        "2. Source Code\n   The program must include source code.\n"
+    )
+    assert [kind for kind, _ in found(text)] == ["heading", "paragraph"] * 2
+
+
+def test_questions_of_a_faq_are_headings_of_their_answers() -> None:
+    text = (
+        "Q:  Why does it rain?\n\nA:  The air cools. Then the\n    water falls.\n\n"
+        "Q:  When?\n\nA:  On Monday, as always.\n"
+    )
+    assert found(text) == [
+        ("heading", "Why does it rain?"),
+        ("paragraph", "The air cools. Then the water falls."),
+        ("heading", "When?"),
+        ("paragraph", "On Monday, as always."),
+    ]
+
+
+def test_a_table_of_contents_is_told_by_its_headings() -> None:
+    titles = ("Rain in the town", "The sea", "What to do now")
+    body = "\n\n".join(f"{title}\n\nIt rained on day {number}, and nobody came." for number, title in enumerate(titles))
+    text = "It rained for a whole week in the town.\n\n" + "".join(f"  * {title}\n" for title in titles) + f"\n{body}\n"
+    assert [kind for kind, _ in found(text)] == ["paragraph", *["furniture"] * 3, *["heading", "paragraph"] * 3]
+
+
+def test_mail_headers_and_signatures_of_a_text_are_furniture() -> None:
+    text = (
+        "From: Ann Lee <ann@example.org>\nSubject: Rain\nDate: 4 Feb 2024\n\n"
+        "It rained all day in the town.\n\n-- \nAnn Lee\nRain Office\n"
+    )
+    assert [kind for kind, _ in found(text)] == ["furniture", "paragraph", "furniture", "furniture"]
+
+
+def test_a_licence_itself_is_ranked() -> None:
+    text = (
+        "Permission is hereby granted, free of charge, to any person who gets a copy of this software.\n\n"
+        "The software is provided as is, without warranty of any kind, under this license.\n"
+    )
+    assert {kind for kind, _ in found(text)} == {"paragraph"}
+
+
+def test_references_of_a_plain_text_are_kept_apart() -> None:
+    text = (
+        "Rain\n\nIt rained all day in the town.\n\n"
+        "References\n\nLee, A. (2020). Rain. Journal of Weather, 3.\n\nLee, B. Sun.\n"
+    )
+    assert [kind for kind, _ in found(text)][-2:] == ["reference", "reference"]
+
+
+def test_asides_of_other_formats_are_told_too() -> None:
+    assert aside("© 2024 The Valley Times. All rights reserved.") == "furniture"
+    assert aside("It rained.") is None
