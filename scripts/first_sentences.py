@@ -61,9 +61,7 @@ def values(rows: Iterable[dict[str, Any]], measure: str) -> np.ndarray:
 def print_judgements(rows: dict[str, list[dict[str, Any]]]) -> None:
     """Print the means of each method, the differences to the others, and the groups of genres."""
     count = len(rows["ssr"])
-    print(
-        f"\n{count} documents. A key passage is one that the reader would put first; junk is furniture or a cut piece.\n"
-    )
+    print(f"\n{count} documents. Key passages are what the reader would put first; junk is furniture or a cut piece.\n")
     print(f"| method | {' | '.join(MEASURES)} |\n| --- |{' ---: |' * len(MEASURES)}")
     for method in METHODS:
         cells = (f"{values(rows[method], measure).mean():.2f}" for measure in MEASURES)
@@ -71,11 +69,11 @@ def print_judgements(rows: dict[str, list[dict[str, Any]]]) -> None:
     print("\nDifference of ssr to the others, with the 95 % interval:\n")
     print(f"| to | {' | '.join(MEASURES)} |\n| --- |{' ---: |' * len(MEASURES)}")
     for method in METHODS[1:]:
-        cells = []
+        differences = []
         for measure in MEASURES:
             found = difference_interval(values(rows["ssr"], measure), values(rows[method], measure))
-            cells.append(f"{found.mean:+.2f} [{found.low:+.2f}, {found.high:+.2f}]")
-        print(f"| {method} | {' | '.join(cells)} |")
+            differences.append(f"{found.mean:+.2f} [{found.low:+.2f}, {found.high:+.2f}]")
+        print(f"| {method} | {' | '.join(differences)} |")
     print("\nkey@3 by genre:\n")
     print(f"| genre | documents | {' | '.join(METHODS)} |\n| --- | ---: |{' ---: |' * len(METHODS)}")
     for group, genres in GROUPS.items():

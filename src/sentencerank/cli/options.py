@@ -216,7 +216,7 @@ budget_options = pack_options(
     ),
     number_option("--characters", "Take at most N characters."),
     click.option("--context", is_flag=True, help="Take a sentence only together with those it depends on."),
-    click.option("--nested", is_flag=True, help="Stop at a sentence that does not fit, instead of trying the next one."),
+    click.option("--nested", is_flag=True, help="Stop at a sentence that does not fit; do not try the next one."),
 )
 _request_options = pack_options(
     "request",

@@ -191,7 +191,7 @@ def addresses(sentence: str) -> float:
 
 
 def verbless(words: Sequence[str], is_verb: Callable[[str], bool]) -> bool:
-    """Return whether no word is a verb: a name, a title, a price. Most sentences have an auxiliary, so look for it first.
+    """Return whether no word is a verb: a name, a title, a price. Most sentences have an auxiliary, asked for first.
 
     >>> verbless(["Beth", "Griggs"], {"falls"}.__contains__), verbless(["Rain", "falls"], {"falls"}.__contains__)
     (True, False)

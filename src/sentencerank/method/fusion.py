@@ -104,7 +104,7 @@ def layout_part(sections: Ids, paragraphs: Ids, weight: float) -> Scores:
 
 
 def wording_part(wording: Sequence[Wording], weight: float, *, findings: float, address: float) -> Scores:
-    """Announcing counts for a sentence by `findings`; to point elsewhere, to greet and, by `address`, "I" against it."""
+    """Announcing counts for a sentence by `findings`; pointing elsewhere, greeting and, by `address`, "I" against."""
     speaks = np.array([findings * one.announces - float(one.greets or one.signposts) for one in wording])
     if not address:
         return weight * speaks
