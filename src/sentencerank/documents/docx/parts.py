@@ -20,8 +20,12 @@ if TYPE_CHECKING:
     from xml.etree.ElementTree import Element
 
 _TEXT = "word/document.xml"
-_STYLES, _NUMBERING, _LINKS = "word/styles.xml", "word/numbering.xml", "word/_rels/document.xml.rels"
-_NOTES = {"footnote": "word/footnotes.xml", "endnote": "word/endnotes.xml"}
+_OTHER_TEXT = "word/document2.xml"  # as some programs call it
+_BESIDE = {
+    "styles": "word/styles.xml", "numbering": "word/numbering.xml", "footnote": "word/footnotes.xml",
+    "endnote": "word/endnotes.xml",
+}  # fmt: skip
+_NOTES = ("footnote", "endnote")
 _EDGES = {"page header": re.compile(r"word/header\d*\.xml"), "page footer": re.compile(r"word/footer\d*\.xml")}
 _SAID = re.compile(rb"<(?:\w{1,20}:)?t(?: [^<>]*)?>[^<]*\w")  # a run with a word in it
 
@@ -29,17 +33,16 @@ _SAID = re.compile(rb"<(?:\w{1,20}:)?t(?: [^<>]*)?>[^<]*\w")  # a run with a wor
 def read(data: bytes, meter: Meter) -> Content:
     """Read the text in reading order, then the notes, and say what was left out."""
     archive = Archive(data, meter)
-    parts = {
-        name: archive.optional_xml(name)
-        for name in (_STYLES, _NUMBERING, _LINKS, *_NOTES.values())
-        if name in archive.names
-    }
-    body = next(iter(archive.xml(_TEXT)), None)
+    text = _OTHER_TEXT if _TEXT not in archive.names and _OTHER_TEXT in archive.names else _TEXT
+    folder, _, name = text.rpartition("/")
+    beside = {"links": f"{folder}/_rels/{name}.rels", **_BESIDE}
+    parts = {role: archive.optional_xml(name) for role, name in beside.items() if name in archive.names}
+    body = next((part for part in archive.xml(text) if local_name(part.tag) == "body"), None)
     pieces, left_out = _pieces(body, parts, meter)
     left_out += _edges(archive)
-    sheet = parts.get(_STYLES)
+    sheet = parts.get("styles")
     languages = (attribute(part, "val") for part in elements(sheet, "lang")) if sheet is not None else ()
-    notes = [f"{name} is damaged and was left out" for name, part in parts.items() if part is None]
+    notes = [f"{beside[role]} is damaged and was left out" for role, part in parts.items() if part is None]
     if listed := ", ".join(f"{name} ({count})" for name, count in sorted(left_out.items())):
         notes.append(f"left out: {listed}")
     return Content(tuple(pieces), tuple(notes), next(iter(languages), ""))
@@ -48,13 +51,13 @@ def read(data: bytes, meter: Meter) -> Content:
 def _pieces(body: Element | None, parts: dict[str, Element | None], meter: Meter) -> tuple[list[Piece], Counter[str]]:
     if body is None:
         return [], Counter()
-    targets = _targets(parts.get(_LINKS))
-    note_parts = {kind: part for kind, name in _NOTES.items() if (part := parts.get(name)) is not None}
+    targets = _targets(parts.get("links"))
+    note_parts = {kind: part for kind in _NOTES if (part := parts.get(kind)) is not None}
     fields = fonts = True
     while True:
         notes = Notes(note_parts)
-        styles = Styles(parts.get(_STYLES), fonts=fonts)
-        walk = Walk(styles, Numbering(parts.get(_NUMBERING)), notes, targets, meter, fields=fields)
+        styles = Styles(parts.get("styles"), fonts=fonts)
+        walk = Walk(styles, Numbering(parts.get("numbering")), notes, targets, meter, fields=fields)
         pieces = list(walk.pieces(body))
         # A field that never ends hides all that comes after it; text in letters of one width is no code if all is.
         redone = (fields and not walk.open_fields, fonts and not _is_code(pieces))

@@ -15,6 +15,10 @@ Signs: TypeAlias = tuple[tuple[MarkKind, str], ...]  # marks with their targets,
 _NUMBER = re.compile(r"[\s.,;:()\[\]\d\u3000-]*")  # what may stand beside a displayed formula
 
 
+_LONGEST_LINE = 120  # characters of a line of code
+_FEW = 4  # words
+
+
 class Run(NamedTuple):
     """Characters that look the same."""
 
@@ -103,7 +107,19 @@ def only_formulas(runs: Sequence[Run]) -> list[Run]:
     return found if all(_NUMBER.fullmatch(text) for text in others) else []
 
 
-def is_code(runs: Sequence[Run]) -> bool:
+def is_typed(runs: Sequence[Run]) -> bool:
     """Whether all words of a paragraph look like code."""
     words = [run for run in runs if run.text.strip()]
     return bool(words) and all(any(kind == "code" for kind, _ in run.signs) for run in words)
+
+
+def is_code(runs: Sequence[Run]) -> bool:
+    """Whether a paragraph is code: it looks like that, and is no sentence that somebody typed in such letters."""
+    if not is_typed(runs):
+        return False
+    lines = lines_of(runs).split("\n")
+    return not any(len(line) > _LONGEST_LINE or _is_sentence(line) for line in lines)
+
+
+def _is_sentence(line: str) -> bool:
+    return line.rstrip().endswith((".", "!", "?", "…")) and len(line.split()) > _FEW and line[:1].isupper()

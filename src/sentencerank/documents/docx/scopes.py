@@ -53,6 +53,7 @@ class Paragraph:
     page_after: bool = False
     item: bool = False  # in the style of lists, without a mark
     runs: list[Run] = field(default_factory=list)
+    begun: bool = False  # whether a word of it was read
 
 
 @dataclass(slots=True)
@@ -99,7 +100,7 @@ class Scope:
 
     def add_aside(self, piece: Piece) -> None:
         """Add a piece that stands in a paragraph: before its text, or after it if it has begun."""
-        if self.cell is not None or self.carried or (self.paragraph and any(run.text for run in self.paragraph.runs)):
+        if self.cell is not None or self.carried or (self.paragraph and self.paragraph.begun):
             self.pending.append(piece)
         else:
             self.add(piece)

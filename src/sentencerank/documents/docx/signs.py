@@ -19,8 +19,8 @@ _WINGDINGS = {
 _FONTS = {"symbol": _SYMBOL, "wingdings": _WINGDINGS}
 
 
-def sign_of(font: str, code: str) -> str:
-    """Return the character that a code in hexadecimal digits stands for in a font, or "" for an ornament.
+def sign_of(name: str, code: str) -> str:
+    """Return the character that a hexadecimal code stands for in the font of that name, or "" for an ornament.
 
     >>> sign_of("Symbol", "F061"), sign_of("Wingdings", "F0FC"), sign_of("Arial", "00E9"), sign_of("x", "zz")
     ('α', '✓', 'é', '')
@@ -29,7 +29,7 @@ def sign_of(font: str, code: str) -> str:
         number = int(code, 16)
     except ValueError:
         return ""
-    signs = _FONTS.get(font.lower())
+    signs = _FONTS.get(name.lower())
     if signs is not None:
         return signs.get(number & 0xFF, "")
     return chr(number) if 0x20 <= number < 0xD800 else ""

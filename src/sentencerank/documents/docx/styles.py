@@ -139,7 +139,7 @@ def look_of(properties: Element) -> Look:
     if not told:
         return _NO_LOOK
     high = attribute(told["vertAlign"], "val") if "vertAlign" in told else None
-    cursive = "rtl" in told or "cs" in told  # such scripts have properties of their own
+    cursive = is_on(told, "rtl") or is_on(told, "cs")  # such scripts have properties of their own
     font = attribute(told["rFonts"], "ascii") or attribute(told["rFonts"], "hAnsi") if "rFonts" in told else ""
     return Look(
         is_on(told, "bCs") if cursive else is_on(told, "b"),
@@ -201,6 +201,6 @@ def _style(chain: list[_Facts]) -> Style:
     return style
 
 
-def is_outline(level: str) -> bool:
+def is_outline(value: str) -> bool:
     """Whether an outline level makes a paragraph a heading."""
-    return level in tuple("012345678")
+    return value in tuple("012345678")

@@ -179,6 +179,7 @@ class Walk:
         if signs is None:
             signs = signs_of(look, scope.link) if text.strip() else ()
             text = shown(text, look)
+        paragraph.begun = paragraph.begun or not text.isspace()
         paragraph.runs.append(LINE_BREAK if line_ends else Run(text, signs))
 
     def _character(self, element: Element) -> Callable[[], None]:
@@ -315,6 +316,7 @@ class Walk:
         """Enter a content control, unless it holds a table of contents or asks for text that nobody gave."""
         told = {local_name(part.tag): part for child in element[:1] for part in child.iter()}
         if "showingPlcHdr" in told and "docPartObj" not in told:
+            self.left_out["empty form field"] += 1
             return _skip
         gallery = attribute(told["docPartGallery"], "val") if "docPartGallery" in told else ""
         if gallery in _CONTENTS:

@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 
 from sentencerank.document import Mark, MarkKind, Place
 from sentencerank.documents.docx.numbering import Numbering
-from sentencerank.documents.docx.runs import GAP, Run, is_code, lines_of, only_formulas, words_of
+from sentencerank.documents.docx.runs import GAP, Run, is_code, is_typed, lines_of, only_formulas, words_of
 from sentencerank.documents.docx.scopes import Paragraph, Scope
 from sentencerank.documents.html.lines import parted
 from sentencerank.documents.limits import Meter
@@ -14,6 +14,7 @@ from sentencerank.documents.pieces import Piece, Words
 
 _WHOLE = frozenset({"title", "heading", "caption", "footnote", "table"})  # their lines belong together
 _LOOKS: frozenset[MarkKind] = frozenset({"strong", "emphasis"})  # all of a heading looks so
+_TYPED: frozenset[MarkKind] = frozenset({"code"})
 
 
 class Writing:
@@ -67,7 +68,8 @@ class Writing:
             self._formulas(scope, formulas, runs, paragraph.path)
             return
         whole = paragraph.kind in _WHOLE or scope.note is not None
-        all_words, breaks = words_of(runs, _LOOKS if paragraph.kind in ("title", "heading") else frozenset())
+        dropped = _LOOKS if paragraph.kind in ("title", "heading") else _TYPED if is_typed(runs) else frozenset()
+        all_words, breaks = words_of(runs, dropped)
         for words in [all_words] if whole or not breaks else parted(all_words, breaks):
             if words.text:
                 self._meter.take(words.text)
