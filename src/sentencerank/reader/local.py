@@ -12,7 +12,7 @@ from dataclasses import dataclass, field
 from html import escape
 from itertools import count
 from pathlib import Path
-from tempfile import TemporaryDirectory
+from tempfile import TemporaryDirectory, mkdtemp
 from threading import Thread
 from typing import TYPE_CHECKING
 from urllib.error import HTTPError, URLError
@@ -118,16 +118,21 @@ def read_in_browser(
 ) -> None:
     """Serve the reader to this computer until interrupted; upload the files and open the first.
 
-    Without `store` the documents are gone when this ends. With `token` only who knows the address may read. `tell` is
-    given lines for the user, `browse` the address to open. Raises KeyboardInterrupt after Ctrl-C, ExtraError if the
-    server is not installed, and OptionsError if the recipe holds Python objects or names its model by a folder: the
-    server takes models of the user's library only.
+    If the server is not installed, pages that need none are written and the first of them is opened, unless the
+    documents are to be kept in `store`. Without `store` the documents are gone when this ends. With `token` only who
+    knows the address may read. `tell` is given lines for the user, `browse` the address to open.
+
+    Raises KeyboardInterrupt after Ctrl-C, ExtraError if there is a `store` and no server, and OptionsError if the recipe
+    holds Python objects or names its model by a folder: the server takes models of the user's library only.
     """
     try:
         for module in ("fastapi", "uvicorn", "python_multipart"):
             require(module, "serve")
     except ExtraError as error:
-        raise ExtraError(f"{error}; or write a page that needs no server: sentencerank read -o page.html") from error
+        if store is not None:
+            raise
+        _read_offline(sources, recipe, str(error), tell, browse)
+        return
     from sentencerank.serve.app import run_server
     from sentencerank.serve.settings import Settings, new_token
 
@@ -143,6 +148,21 @@ def read_in_browser(
             Thread(target=_open, args=arguments, daemon=True).start()
 
         run_server(settings, start)
+
+
+def _read_offline(
+    sources: Sequence[Source],
+    recipe: Recipe,
+    reason: str,
+    tell: Callable[[str], None],
+    browse: Callable[[str], object],
+) -> None:
+    """Write each file as a page into a new folder for temporary files, and open the first page."""
+    pages = targets(sources, Path(mkdtemp(prefix="sentencerank-")))
+    for source, page in zip(sources, pages, strict=True):
+        write_page(source, page, recipe)
+        tell(f"{page} is a page that needs no server, since {reason}")
+    browse(pages[0].as_uri())
 
 
 def upload_parameters(recipe: Recipe) -> dict[str, list[str]]:
