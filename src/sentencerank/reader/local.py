@@ -46,7 +46,7 @@ def load(name: str) -> Source:
     """Read a file, an address, or standard input for "-". Raises DocumentError if it cannot be read."""
     if name == "-":
         return Source("standard input.txt", sys.stdin.buffer.read())
-    with _naming(name):
+    with naming(name):
         if is_address(name):
             return Source(file_name(name), fetch(name))
         try:
@@ -55,7 +55,7 @@ def load(name: str) -> Source:
             raise DocumentError(f"{error.strerror or error}. Check the path.") from error
 
 
-def targets(sources: Sequence[Source], folder: Path) -> list[Path]:
+def targets(sources: Sequence[Source], folder: Path, ending: str = ".html") -> list[Path]:
     """Return where the page of each source goes; files that would share a page are numbered.
 
     >>> [path.name for path in targets([Source("rain.txt", b""), Source("rain.pdf", b"")], Path("pages"))]
@@ -64,13 +64,13 @@ def targets(sources: Sequence[Source], folder: Path) -> list[Path]:
     names: list[str] = []
     for source in sources:
         stem = Path(source.name).stem
-        tries = (f"{stem}.html" if number == 1 else f"{stem}-{number}.html" for number in count(1))
+        tries = (f"{stem}{ending}" if number == 1 else f"{stem}-{number}{ending}" for number in count(1))
         names.append(next(name for name in tries if name not in names))
     return [folder / name for name in names]
 
 
 @contextmanager
-def _naming(name: str) -> Iterator[None]:
+def naming(name: str) -> Iterator[None]:
     """Put the name of a file before what is wrong with it."""
     try:
         yield
@@ -84,7 +84,7 @@ def rank_source(source: Source, recipe: Recipe = _DEFAULT) -> Ranking:
     from sentencerank.ranker import Ranker
 
     language = recipe.language
-    with _naming(source.name):
+    with naming(source.name):
         code = language if isinstance(language, str) else language.code
         ranking = Ranker.of(recipe).rank(read_document(source.data, name=source.name, language=code))
         if not len(ranking):
@@ -122,8 +122,8 @@ def read_in_browser(
     documents are to be kept in `store`. Without `store` the documents are gone when this ends. With `token` only who
     knows the address may read. `tell` is given lines for the user, `browse` the address to open.
 
-    Raises KeyboardInterrupt after Ctrl-C, ExtraError if there is a `store` and no server, and OptionsError if the recipe
-    holds Python objects or names its model by a folder: the server takes models of the user's library only.
+    Raises KeyboardInterrupt after Ctrl-C, ExtraError if there is a `store` and no server, and OptionsError if the
+    recipe holds Python objects or names its model by a folder: the server takes models of the user's library only.
     """
     try:
         for module in ("fastapi", "uvicorn", "python_multipart"):
