@@ -11,6 +11,7 @@ from functools import cache, partial
 from typing import Any, NamedTuple
 
 from sentencerank.document import Block, Mark
+from sentencerank.documents.docx.styles import Look
 from sentencerank.documents.epub import Chapter, _Book
 from sentencerank.documents.limits import Limits, Meter
 from sentencerank.documents.pieces import Content, Writer
@@ -36,7 +37,10 @@ NAMES = frozenset(
 )  # fmt: skip
 # Modules whose functions take no text: tables, trees and numbers, or methods alone (`LANGUAGES` calls those).
 WITHOUT_TEXT = frozenset({
-    "documents", "documents.contents", "documents.fetch", "documents.formulas", "documents.html",
+    "documents", "documents.docx", "documents.docx.fields", "documents.docx.notes", "documents.docx.scopes",
+    "documents.docx.signs", "documents.docx.styles", "documents.docx.tables", "documents.docx.walk",
+    "documents.docx.writing", "documents.headings", "documents.numerals", "documents.contents", "documents.fetch",
+    "documents.formulas", "documents.html",
     "documents.html.furniture",
     "documents.html.gather", "documents.html.lines", "documents.latex_braces", "documents.latex_commands",
     "documents.rst_tables", "documents.limits", "documents.pdf.drawings",
@@ -65,6 +69,7 @@ _BY_TYPE: dict[str, Callable[[], object]] = {
     "Chapter": lambda: _CHAPTER,
 }  # fmt: skip
 _CALLS: dict[str, Callable[[Any, str], object]] = {
+    "documents.docx.runs.shown": lambda call, text: call(text, Look(script="superscript")),
     "documents.epub._chapter": lambda call, text: call(_data(text), _CHAPTER, _Book(), Meter(_LIMITS)),
     "documents.export._block": lambda call, text: call(text, _quote(text), text, _marks(text)),
     "documents.export._fenced": lambda call, text: call(text, "text"),

@@ -3,9 +3,16 @@
 from __future__ import annotations
 
 import importlib
+import importlib.util
 from types import ModuleType
 
 from sentencerank.errors import ExtraError
+
+# Megabytes that each extra adds to the core on Linux, with all that it needs (scripts/measure_extras.py).
+SIZES = {
+    "corpus": 200, "documents": 22, "evaluate": 100, "languages": 480, "serve": 40, "spark": 790, "train": 410,
+    "wmd": 330,
+}  # fmt: skip
 
 
 def require(module: str, extra: str) -> ModuleType:
@@ -13,6 +20,26 @@ def require(module: str, extra: str) -> ModuleType:
     try:
         return importlib.import_module(module)
     except ImportError as error:
-        raise ExtraError(
-            f"{module.partition('.')[0]} is not installed. Run: pip install 'sentencerank[{extra}]'"
-        ) from error
+        raise ExtraError(f"{module.partition('.')[0]} is not installed. Run: {remedy(extra)}") from error
+
+
+def remedy(extra: str) -> str:
+    """Return the command that installs an extra, and how much that is.
+
+    >>> remedy("documents")
+    "pip install 'sentencerank[documents]' (22 MB)"
+    """
+    size = f" ({SIZES[extra]} MB)" if extra in SIZES else ""
+    return f"pip install 'sentencerank[{extra}]'{size}"
+
+
+def is_there(module: str) -> bool:
+    """Whether a module could be imported.
+
+    >>> is_there("json"), is_there("no_such_module")
+    (True, False)
+    """
+    try:
+        return importlib.util.find_spec(module) is not None
+    except ValueError:  # None in sys.modules
+        return False

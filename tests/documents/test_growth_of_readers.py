@@ -71,6 +71,23 @@ READERS: dict[str, tuple[str, Callable[[int], bytes]]] = {
     "paragraphs of Word": ("docx", lambda n: word_file(word_paragraph(RAIN) * (n // len(word_paragraph(RAIN)) + 1))),
     "text boxes of Word": ("docx",
         lambda n: word_file(text_boxes(min(n // 50, 100)) + word_paragraph("a") * (n // 60))),
+    "runs of Word": ("docx", lambda n: word_file(
+        "<w:p>" + "<w:r><w:rPr><w:b/></w:rPr><w:t>a </w:t></w:r>" * (n // 45) + "</w:p>")),
+    "fields of Word": ("docx", lambda n: word_file(
+        "<w:p>" + '<w:r><w:fldChar w:fldCharType="begin"/><w:instrText>a</w:instrText></w:r>' * min(n // 80, 400)
+        + "<w:r><w:instrText>a</w:instrText><w:t>b</w:t></w:r>" * (n // 50) + "</w:p>")),
+    "tables of Word": ("docx", lambda n: word_file(
+        "<w:tbl><w:tr><w:tc>" * min(n // 100, 150) + word_paragraph("a") * (n // 60)
+        + "</w:tc></w:tr></w:tbl>" * min(n // 100, 150))),
+    "code of Word": ("docx", lambda n: word_file(
+        word_paragraph("a", '<w:pStyle w:val="c"/>') * (n // 80),
+        styles='<w:style w:styleId="c"><w:name w:val="Code"/></w:style>')),
+    "notes of Word": ("docx", lambda n: word_file(
+        "".join(f'<w:p><w:r><w:footnoteReference w:id="{i}"/></w:r></w:p>' for i in range(n // 120)),
+        footnotes="".join(f'<w:footnote w:id="{i}">{word_paragraph("a")}</w:footnote>' for i in range(n // 120)))),
+    "formulas of Word": ("docx", lambda n: word_file(
+        "<w:p><oMath>" + "<r><t>a+b</t></r>" * min(n // 20, 3_000) + "</oMath></w:p>" * 1
+        + "<w:p><oMath><sSup><e><r><t>a</t></r></e><sup><r><t>2</t></r></sup></sSup></oMath></w:p>" * (n // 90))),
     "chapters": ("epub",
         lambda n: epub(["<p>It rained.</p>" * (n // 17), "<ol>" + "<li>a</li>" * (n // 10) + "</ol>"])),
 }  # fmt: skip

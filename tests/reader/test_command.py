@@ -16,7 +16,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 from urllib.error import HTTPError
 from urllib.parse import parse_qsl, urlsplit
-from urllib.request import HTTPCookieProcessor, Request, build_opener, urlopen
+from urllib.request import HTTPCookieProcessor, Request, build_opener, url2pathname, urlopen
 
 import pytest
 from click.testing import CliRunner
@@ -147,10 +147,20 @@ def test_a_missing_file_is_named(tmp_path: Path) -> None:
         local.load(str(tmp_path / "missing.txt"))
 
 
-def test_a_missing_server_is_named_with_its_remedy(article: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_without_a_server_a_page_is_written_and_opened(article: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(sys.modules, "fastapi", None)
-    with pytest.raises(ExtraError, match=r"sentencerank\[serve\].*-o page\.html"):
-        local.read_in_browser([local.load(str(article))], tell=lambda _: None)
+    told: list[str] = []
+    opened: list[str] = []
+    local.read_in_browser([local.load(str(article))], tell=told.append, browse=opened.append)
+    page = Path(url2pathname(urlsplit(opened[0]).path))
+    assert "<html" in page.read_text(encoding="utf-8")
+    assert len(told) == 1
+    assert str(page) in told[0]
+    assert "pip install 'sentencerank[serve]' (40 MB)" in told[0]
+    with pytest.raises(ExtraError, match=r"sentencerank\[serve\]"):
+        local.read_in_browser([local.load(str(article))], store=page.parent / "store.db", tell=told.append)
+    page.unlink()
+    page.parent.rmdir()
 
 
 @contextmanager

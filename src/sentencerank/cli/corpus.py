@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 from collections.abc import Callable, Mapping
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, TypeAlias
+from typing import TYPE_CHECKING, Any, Literal, TypeAlias
 
 import click
 
@@ -13,6 +13,7 @@ from sentencerank.cli.options import add_options, choice_option, number_option, 
 from sentencerank.cli.output import FAILED, say, write, write_json
 from sentencerank.cli.progress import Progress
 from sentencerank.cli.wrap import count_of
+from sentencerank.extras import is_there, remedy
 
 if TYPE_CHECKING:
     from sentencerank.recipe import Recipe
@@ -69,7 +70,12 @@ Examples:
 """
 )
 @path_option("-o", "--output", metavar="FOLDER", required=True, about="Write the ranked documents to this folder.")
-@choice_option("--format", ("parquet", "jsonl"), "Output format.", "form")
+@click.option(
+    "--format",
+    "form",
+    type=click.Choice(("parquet", "jsonl")),
+    help="Output format (default: parquet; jsonl without pyarrow).",
+)
 @choice_option("--rows", ("document", "sentence"), "Write a row for each document or for each sentence.")
 @click.option("--sentence-text/--no-sentence-text", default=True, help="Write the text of sentences, or only offsets.")
 @choice_option("--duplicates", ("rank", "skip"), "Rank a repeated text again, or only name the first document with it.")
@@ -96,6 +102,7 @@ def rank(
     master: str,
     spark_conf: tuple[tuple[str, str], ...],
     resume: bool,
+    form: Literal["parquet", "jsonl"] | None,
     **chosen: Any,
 ) -> None:
     """Rank every document of a collection and write the results to a folder.
@@ -112,7 +119,7 @@ def rank(
         counts = rank_corpus(
             source,
             output,
-            CorpusJob(recipe=recipe, **chosen),
+            CorpusJob(recipe=recipe, form=form or _default_form(), **chosen),
             workers=workers,
             cluster=SparkCluster(master, spark_conf) if engine == "spark" else None,
             shard_size=shard_size,
@@ -121,6 +128,14 @@ def rank(
             remark=say,
         )
     say(describe_counts(counts, output))
+
+
+def _default_form() -> Literal["parquet", "jsonl"]:
+    """Return the form of the output where none is asked for; Parquet needs a library that is large."""
+    if is_there("pyarrow"):
+        return "parquet"
+    say(f"pyarrow is not installed, so the output is JSONL. For Parquet: {remedy('corpus')}")
+    return "jsonl"
 
 
 @corpus.command(

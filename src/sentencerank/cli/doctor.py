@@ -20,6 +20,7 @@ from sentencerank import __version__
 from sentencerank.cli.options import json_option
 from sentencerank.cli.output import FAILED, write, write_json
 from sentencerank.errors import SentenceRankError
+from sentencerank.extras import remedy
 
 State: TypeAlias = Literal["ok", "absent", "broken"]
 _SHOWN: dict[State, str] = {"ok": "ok", "absent": "-", "broken": "FAILS"}
@@ -125,7 +126,7 @@ def _extras() -> Iterator[Check]:
         missing = [name for name in names if name not in versions]
         there = ", ".join(f"{name} {number}" for name, number in versions.items())
         if missing:
-            yield Check(section, extra, "absent", f"needs {', '.join(missing)}: pip install 'sentencerank[{extra}]'")
+            yield Check(section, extra, "absent", f"needs {', '.join(missing)}: {remedy(extra)}")
         else:
             yield Check(section, extra, "ok", there)
 

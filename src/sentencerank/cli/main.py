@@ -23,6 +23,7 @@ COMMANDS = {
     "keyphrases": ("rank", "Print the most important phrases and the topics."),
     "explain": ("rank", "Explain the rank of a sentence."),
     "read": ("read", "Read documents in layers, in the browser."),
+    "convert": ("convert", "Convert documents to Markdown, JSON or plain text."),
     "corpus": ("corpus", "Rank a collection of documents, verify the result, or give an overview of it."),
     "languages": ("languages", "List the supported languages."),
     "model": ("model", "Import, list, inspect and calibrate models."),

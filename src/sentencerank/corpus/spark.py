@@ -53,8 +53,8 @@ class SparkCluster:
 
 def check_spark() -> None:
     """Raise an ExtraError or a CorpusError that says what to install, if Spark cannot start here."""
-    require("pyspark", "corpus")
-    require("pyarrow", "corpus")
+    require("pyspark", "spark")
+    require("pyarrow", "spark")
     home = os.environ.get("JAVA_HOME")
     if shutil.which(str(Path(home, "bin", "java")) if home else "java") is None:
         raise CorpusError(f"Spark needs Java, and there is none{f' in {home}' if home else ''}. {_JAVA}")
@@ -108,7 +108,7 @@ def _rank_task(job: Job, folder: Path, fingerprint: str, shard: Shard) -> str:
 @contextmanager
 def _context(cluster: SparkCluster) -> Iterator[SparkContext]:
     """Yield the context that is there, or one of our own, which is ended afterwards."""
-    pyspark = require("pyspark", "corpus")
+    pyspark = require("pyspark", "spark")
     if pyspark.SparkContext._active_spark_context is not None:
         yield pyspark.SparkContext.getOrCreate()
         return
@@ -171,7 +171,7 @@ def rank_column(
     OptionsError if there is no such column of strings, or `into` exists. To get the sentences:
     `ranked.selectExpr("id", "explode(ranking.sentences) AS sentence").select("id", "sentence.*")`.
     """
-    require("pyarrow", "corpus")
+    require("pyarrow", "spark")
     from pyspark.sql.pandas.types import from_arrow_type
     from pyspark.sql.types import StringType, StructField, StructType
 
@@ -196,7 +196,7 @@ def rank_column(
 
 
 def _rank_batches(column: str, into: str, job: Job, batches: Iterator[pa.RecordBatch]) -> Iterator[pa.RecordBatch]:
-    pa, kind = require("pyarrow", "corpus"), ranking_type()
+    pa, kind = require("pyarrow", "spark"), ranking_type()
     rank = partial(call_carefully, _worker(job), job, partial(rank_entry, job))
     for batch in batches:
         for start in range(0, batch.num_rows, SLICE):

@@ -7,6 +7,7 @@ import posixpath
 import zipfile
 import zlib
 from collections.abc import Iterator
+from functools import lru_cache
 from typing import TYPE_CHECKING
 from urllib.parse import unquote
 
@@ -128,6 +129,7 @@ class _DepthLimited:
         return self._builder.end(tag)
 
 
+@lru_cache(maxsize=1_000)  # a file has few names, and many elements of each
 def local_name(tag: object) -> str:
     """Return the name of an element without its namespace.
 

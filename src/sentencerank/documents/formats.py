@@ -46,7 +46,8 @@ _FORMATS = (
     Format("pdf", "pdf", (".pdf",), ("pypdfium2",), magic=b"%PDF-", sign="`%PDF-`", about="see below"),
     Format("docx", "docx", (".docx", ".docm"), ("defusedxml",), member="word/document.xml",
            sign="a zip archive with `word/document.xml`",
-           about="heading, title, list, quote and caption styles; outline levels; tables; notes last"),
+           about="headings by style and outline level, lists with their numbers, tables, code, figures, formulas, "
+           "links, text boxes; changes are resolved; notes last; see below"),
     Format("epub", "epub", (".epub",), ("defusedxml", "lxml"), member="META-INF/container.xml",
            sign="a zip archive with `META-INF/container.xml`",
            about="chapters in the order of the spine, read as HTML; pages; notes; the table of contents is shown, not "
@@ -158,6 +159,8 @@ def _recognise_zip(names: frozenset[str]) -> str:
     for format in FORMATS.values():
         if format.member and format.member in names:
             return format.name
+    if "word/document2.xml" in names:
+        return "docx"  # some programs call it so
     if "[Content_Types].xml" in names or "content.xml" in names:
         raise DocumentError("this is an office file that is not read: save it as .docx or PDF.")
     raise DocumentError("this is a zip archive, and archives are not opened: unpack it and give the documents in it.")

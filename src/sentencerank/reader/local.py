@@ -12,7 +12,7 @@ from dataclasses import dataclass, field
 from html import escape
 from itertools import count
 from pathlib import Path
-from tempfile import TemporaryDirectory
+from tempfile import TemporaryDirectory, mkdtemp
 from threading import Thread
 from typing import TYPE_CHECKING
 from urllib.error import HTTPError, URLError
@@ -46,7 +46,7 @@ def load(name: str) -> Source:
     """Read a file, an address, or standard input for "-". Raises DocumentError if it cannot be read."""
     if name == "-":
         return Source("standard input.txt", sys.stdin.buffer.read())
-    with _naming(name):
+    with naming(name):
         if is_address(name):
             return Source(file_name(name), fetch(name))
         try:
@@ -55,7 +55,7 @@ def load(name: str) -> Source:
             raise DocumentError(f"{error.strerror or error}. Check the path.") from error
 
 
-def targets(sources: Sequence[Source], folder: Path) -> list[Path]:
+def targets(sources: Sequence[Source], folder: Path, ending: str = ".html") -> list[Path]:
     """Return where the page of each source goes; files that would share a page are numbered.
 
     >>> [path.name for path in targets([Source("rain.txt", b""), Source("rain.pdf", b"")], Path("pages"))]
@@ -64,13 +64,13 @@ def targets(sources: Sequence[Source], folder: Path) -> list[Path]:
     names: list[str] = []
     for source in sources:
         stem = Path(source.name).stem
-        tries = (f"{stem}.html" if number == 1 else f"{stem}-{number}.html" for number in count(1))
+        tries = (f"{stem}{ending}" if number == 1 else f"{stem}-{number}{ending}" for number in count(1))
         names.append(next(name for name in tries if name not in names))
     return [folder / name for name in names]
 
 
 @contextmanager
-def _naming(name: str) -> Iterator[None]:
+def naming(name: str) -> Iterator[None]:
     """Put the name of a file before what is wrong with it."""
     try:
         yield
@@ -84,7 +84,7 @@ def rank_source(source: Source, recipe: Recipe = _DEFAULT) -> Ranking:
     from sentencerank.ranker import Ranker
 
     language = recipe.language
-    with _naming(source.name):
+    with naming(source.name):
         code = language if isinstance(language, str) else language.code
         ranking = Ranker.of(recipe).rank(read_document(source.data, name=source.name, language=code))
         if not len(ranking):
@@ -118,16 +118,21 @@ def read_in_browser(
 ) -> None:
     """Serve the reader to this computer until interrupted; upload the files and open the first.
 
-    Without `store` the documents are gone when this ends. With `token` only who knows the address may read. `tell` is
-    given lines for the user, `browse` the address to open. Raises KeyboardInterrupt after Ctrl-C, ExtraError if the
-    server is not installed, and OptionsError if the recipe holds Python objects or names its model by a folder: the
-    server takes models of the user's library only.
+    If the server is not installed, pages that need none are written and the first of them is opened, unless the
+    documents are to be kept in `store`. Without `store` the documents are gone when this ends. With `token` only who
+    knows the address may read. `tell` is given lines for the user, `browse` the address to open.
+
+    Raises KeyboardInterrupt after Ctrl-C, ExtraError if there is a `store` and no server, and OptionsError if the
+    recipe holds Python objects or names its model by a folder: the server takes models of the user's library only.
     """
     try:
         for module in ("fastapi", "uvicorn", "python_multipart"):
             require(module, "serve")
     except ExtraError as error:
-        raise ExtraError(f"{error}; or write a page that needs no server: sentencerank read -o page.html") from error
+        if store is not None:
+            raise
+        _read_offline(sources, recipe, str(error), tell, browse)
+        return
     from sentencerank.serve.app import run_server
     from sentencerank.serve.settings import Settings, new_token
 
@@ -143,6 +148,21 @@ def read_in_browser(
             Thread(target=_open, args=arguments, daemon=True).start()
 
         run_server(settings, start)
+
+
+def _read_offline(
+    sources: Sequence[Source],
+    recipe: Recipe,
+    reason: str,
+    tell: Callable[[str], None],
+    browse: Callable[[str], object],
+) -> None:
+    """Write each file as a page into a new folder for temporary files, and open the first page."""
+    pages = targets(sources, Path(mkdtemp(prefix="sentencerank-")))
+    for source, page in zip(sources, pages, strict=True):
+        write_page(source, page, recipe)
+        tell(f"{page} is a page that needs no server, since {reason}")
+    browse(pages[0].as_uri())
 
 
 def upload_parameters(recipe: Recipe) -> dict[str, list[str]]:

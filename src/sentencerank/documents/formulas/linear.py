@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Literal, NamedTuple, TypeAlias
 
+from sentencerank.documents.formulas.symbols import names
+
 # A value, an operator between two, a relation, a comma, brackets, the name of a function, a word.
 AtomKind: TypeAlias = Literal["value", "binary", "relation", "comma", "open", "close", "function", "word"]
 
@@ -26,6 +28,9 @@ _PAIRS = {"(": ")", "[": "]", "{": "}", "|": "|", "⌊": "⌋", "⌈": "⌉", "�
 _BINARY = frozenset("+-−±∓×÷·⋅∗*∘∙∧∨∩∪⊕⊖⊗⊙∖⋆†‡⊎⊔⊓∔")
 _RELATIONS = frozenset("=<>≤≥≠≈≡∼≃≅∝∈∉∋⊂⊃⊆⊇⊄⊊⊋→←↔⇒⇐⇔↦⟶⟵⟹⟸⟺⟼⟷:≔∣∥⊥⊢⊣⊨≪≫≺≻≼≽≐≜≝∤↪⇌⊑⊒⊏⊐↗↘↑↓⋈⌣⌢≍⪯⪰≲≳")
 _LARGE = frozenset("∑∏∐∫∬∭∮⋃⋂⨁⨂⋁⋀⨆⨄⨀")
+# Stand high, but change nothing of what is read.
+_ENDINGS = names("st nd rd th e er re ère ème o a er. os as tm sm r c ® © ™ ℠")
+LONGEST_SCRIPT = 12  # characters in a text; longer ones are words that stand high
 _COMMAS = frozenset(",;")
 _OPENING, _CLOSING = frozenset("([{⌊⌈⟨"), frozenset(")]}⌋⌉⟩")
 ACCENTS = {
@@ -116,6 +121,22 @@ def _script(text: str, signs: dict[str, str], sign: str) -> str:
     if all(each in _PRIMES for each in text):
         return text
     return f"{sign}{text}" if len(text) == 1 else f"{sign}{_enclosed(text)}"
+
+
+def is_script(text: str) -> bool:
+    """Whether characters of a text that stand high or low are a script, and not words or the sign of a note."""
+    return 0 < len(text) <= LONGEST_SCRIPT and text[0] not in "[("
+
+
+def script(text: str, *, high: bool) -> str:
+    """Return characters of a text that stand high or low.
+
+    >>> script("2", high=True), script("2", high=False), script("th", high=True)
+    ('²', '₂', 'th')
+    """
+    if text.lower() in _ENDINGS:
+        return text
+    return raised(text) if high else lowered(text)
 
 
 def scripts(base: Atom, below: str = "", above: str = "") -> Atom:

@@ -11,6 +11,7 @@ from sentencerank.document import BlockKind, MarkKind
 from sentencerank.documents.html import notes
 from sentencerank.documents.html.signs import CODE, EMPHASIS, HEADINGS, INLINE, LISTS, STRONG, kinds, signs, some_text
 from sentencerank.documents.html.tables import Grid
+from sentencerank.documents.numerals import numeral
 
 if TYPE_CHECKING:
     from lxml.etree import _Element
@@ -20,8 +21,6 @@ _WORD_LIST = re.compile(r"mso-list:\s*\w+\s+level(\d)", re.IGNORECASE)
 _MARKS: dict[str, MarkKind] = {
     **dict.fromkeys(EMPHASIS, "emphasis"), **dict.fromkeys(STRONG, "strong"), **dict.fromkeys(CODE, "code"),
 }  # fmt: skip
-_ROMAN = ((1000, "m"), (900, "cm"), (500, "d"), (400, "cd"), (100, "c"), (90, "xc"), (50, "l"), (40, "xl"), (10, "x"),
-          (9, "ix"), (5, "v"), (4, "iv"), (1, "i"))  # fmt: skip
 _SECTIONS = frozenset({*HEADINGS, "section", "article"})
 _ENDLESS = 600  # characters; no heading is so long
 _LONGEST_ADDRESS = 2_000  # characters
@@ -52,7 +51,7 @@ class Counter:
         """Return the mark of the next item, which may name its own number."""
         if value and value.lstrip("-").isdigit() and value.isascii() and len(value) < 9:
             self.number = int(value)
-        text = _numeral(self.number, self.style)
+        text = numeral(self.number, self.style)
         self.number += self.step
         return f"{text}. " if self.ordered else "- "
 
@@ -220,25 +219,3 @@ def _number(text: str | None) -> int:
     text = (text or "").strip()
     digits = text.lstrip("-")
     return int(text) if digits.isascii() and digits.isdigit() and len(text) < 9 and text.count("-") <= 1 else 0
-
-
-def _numeral(number: int, style: str) -> str:
-    """Return a number as a list shows it.
-
-    >>> _numeral(4, "i"), _numeral(28, "A"), _numeral(7, "1")
-    ('iv', 'AB', '7')
-    """
-    if style in "iI" and 0 < number < 4000:
-        parts = []
-        for value, sign in _ROMAN:
-            parts.append(sign * (number // value))
-            number %= value
-        text = "".join(parts)
-        return text.upper() if style == "I" else text
-    if style in "aA" and number > 0:
-        text = ""
-        while number > 0:
-            number, rest = divmod(number - 1, 26)
-            text = chr(ord(style) + rest) + text
-        return text
-    return str(number)

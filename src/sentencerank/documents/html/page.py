@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
 from sentencerank.document import PROSE
+from sentencerank.documents.headings import with_headings
 from sentencerank.documents.html.formulas import uses_tex
 from sentencerank.documents.html.furniture import Furniture, Size, sizes_of
 from sentencerank.documents.html.gather import Manner
@@ -21,7 +22,6 @@ if TYPE_CHECKING:
 
 _HALF = 0.5  # of the text: so much at least holds the element that is named as the main one
 _TYPED = 1_500  # characters of a `<pre>` that may be the text of a page
-_HEADING = 100  # characters of a bold line that may be a heading
 _LONGEST_TITLE = 1_000
 _OPENING = 6  # pieces; a heading among them may be the title
 
@@ -47,9 +47,7 @@ def read(data: bytes, meter: Meter) -> Content:
     if not any(piece.text for piece in pieces):
         pieces = list(Walk(meter, Manner(labels=manner.labels, path=_path_above(body))).pieces(body))
         notes = (*notes[: len(notes)], "no main text found: the whole page was read")
-    return Content(
-        tuple(_with_title(_with_headings(_ranked(pieces)), _title(page, main))), notes, _language(page, body)
-    )
+    return Content(tuple(_with_title(with_headings(_ranked(pieces)), _title(page, main))), notes, _language(page, body))
 
 
 def html_pieces(text: str, meter: Meter) -> Iterator[Piece]:
@@ -139,28 +137,6 @@ def _ranked(pieces: list[Piece]) -> list[Piece]:
     if any(piece.prose and piece.kind in PROSE for piece in pieces):
         return pieces
     return [piece._replace(prose=True) if piece.kind == "list" else piece for piece in pieces]
-
-
-def _with_headings(pieces: list[Piece]) -> list[Piece]:
-    """Take bold lines for headings on a page that has no others."""
-    if any(piece.kind == "heading" for piece in pieces):
-        return pieces
-    bold = [_is_bold(piece) for piece in pieces]
-    if not 2 <= sum(bold) <= len(pieces) / 2:
-        return pieces
-    return [
-        piece._replace(kind="heading", level=2) if each else piece for piece, each in zip(pieces, bold, strict=True)
-    ]
-
-
-def _is_bold(piece: Piece) -> bool:
-    text = piece.text
-    return (
-        piece.kind == "paragraph"
-        and len(text) <= _HEADING
-        and not text.endswith((".", ":", ",", ";"))
-        and any(mark.kind == "strong" and mark.start == 0 and mark.end == len(text) for mark in piece.marks)
-    )
 
 
 def _repeats(title: str, heading: str) -> bool:

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
 from sentencerank.document import Place
-from sentencerank.documents.formulas.linear import lowered, raised
+from sentencerank.documents.formulas.linear import LONGEST_SCRIPT, is_script, script
 from sentencerank.documents.html import frames, notes
 from sentencerank.documents.html.code import code_of, language_of_code
 from sentencerank.documents.html.formulas import formula_of
@@ -22,7 +22,6 @@ from sentencerank.documents.html.signs import (
     VERBATIM,
     is_hidden,
     kinds,
-    names,
     signs,
     some_text,
 )
@@ -34,9 +33,7 @@ if TYPE_CHECKING:
     from lxml.etree import _Element
 
 _PICTURES = frozenset({"img", "svg", "object", "video", "audio"})
-_PLAIN_SCRIPTS = names("st nd rd th e er re ère ème o a er. os as tm sm r c ® © ™ ℠")
 _OFTEN = 1_000  # steps between two looks at the clock
-_SCRIPT = 12  # characters of a superscript at most; longer ones are words that stand high
 _ANCHORS = frozenset({"¶", "#", "§", "🔗", "", "⚓", "∞", "\uf0c1", "[#]", "[link]", "link"})
 
 
@@ -238,11 +235,10 @@ class Walk(Gathering):
         self._add(Piece("code", words.text, marks=words.marks, about=about, prose=parent.inside.prose), path)
 
     def _script(self, element: _Element, tag: str) -> bool:
-        text = some_text(element, 3 * _SCRIPT)
-        if not text or len(text) > _SCRIPT or text[0] in "[(" or any(True for _ in element.iter("a", "img", "math")):
+        text = some_text(element, 3 * LONGEST_SCRIPT)
+        if not is_script(text) or any(True for _ in element.iter("a", "img", "math")):
             return False
-        before = text.lower() in _PLAIN_SCRIPTS
-        self._writer.write(text if before else raised(text) if tag == "sup" else lowered(text))
+        self._writer.write(script(text, high=tag == "sup"))
         return True
 
     def _link(self, element: _Element, parent: Frame) -> bool:
