@@ -67,10 +67,14 @@ class PhraseCandidates:
                 (sure if cased else unsure)[form] += 1
         if sure or self._capital_nouns or not unsure:
             return _commonest(sure or unsure or Counter([key]))
-        words = _commonest(unsure).split(" ")
+        form = _commonest(unsure)
+        place = next(place for place in self.gathered.places[key] if self._form(place) == form)
         # "Old quarry" begins a sentence; "Old Town" may be a name.
-        place_alone = len(words) == 1 or any(word[:1].islower() for word in words)
-        return " ".join(self._uncapped(word, place_alone) for word in words)
+        by_place = " " not in form or any(word[:1].islower() for word in form.split(" "))
+        for token in self.gathered.found[place[0]].tokens[place[1] : place[2]]:
+            if token.text in form and self._owes_capital(token, by_place):
+                form = form.replace(token.text, token.text.lower(), 1)
+        return form
 
     def _form(self, place: Place) -> str:
         number, start, end = place
@@ -83,22 +87,16 @@ class PhraseCandidates:
         sentence, tokens, _ = self.gathered.found[number]
         return sentence.start + tokens[start].start, sentence.start + tokens[end - 1].start + len(tokens[end - 1].text)
 
-    def _uncapped(self, word: str, place_alone: bool) -> str:
-        """A word without its capital, if the text has it without one elsewhere or it owes it to its place alone."""
-        capital, small = self._cases[word.capitalize()], self._cases[word.lower()]
-        if word[1:].isupper() and not small:
-            return word
-        return word.lower() if small > capital or (place_alone and not capital) else word
-
-    @cached_property
-    def _cases(self) -> Counter[str]:
-        """How often each word is written with a capital and how often without, where that means something."""
-        return Counter(
-            token.text if token.text.islower() else token.text.capitalize()
-            for _, tokens, cased in self.gathered.found
-            if cased
-            for token in tokens[1:]
-        )
+    def _owes_capital(self, token: Token, by_place: bool) -> bool:
+        """Whether the text has a word without its capital elsewhere, or only its place explains the capital."""
+        cases: Counter[bool] = Counter()
+        for number, start, end in self.gathered.places.get(token.stem, ()):
+            _, tokens, cased = self.gathered.found[number]
+            if cased and start and end - start == 1:
+                cases[tokens[start].text[0].isupper()] += 1
+        if token.text[1:].isupper() and not cases[False]:
+            return False
+        return cases[False] > cases[True] or (by_place and not cases[True])
 
     @property
     def _capital_nouns(self) -> bool:
@@ -116,7 +114,7 @@ def find_phrases(
     stems = {stem: number for number, stem in enumerate(totals)}
     keys, words = [], []
     for key in gathered.places:
-        own = [stems[word] for word in key.split(" ") if word in stems]
+        own = [stems[key]] if key in stems else [stems[word] for word in key.split(" ") if word in stems]
         if own:
             keys.append(key)
             words.append(own)
@@ -152,7 +150,7 @@ def _told(document: Document, copy_of: Ids | None) -> list[Sentence]:
 
 def _read(sentence: Sentence, tokens: Sequence[Token]) -> Read:
     # Where words are pairs of characters none is known to be a noun, so each may be one.
-    if not any([token.noun or token.adjective for token in tokens]):
+    if not any(token.noun or token.adjective for token in tokens):
         tokens = [token._replace(noun=token.essential) for token in tokens]
     return Read(sentence, tokens, has_case(sentence.text, tokens))
 
@@ -172,7 +170,7 @@ def _weight(gathered: Gathered, place: Place) -> float:
         word = words[0].rstrip(".")
         if word in TITLES or word in vague.breaking or (len(word) < 2 and word.isascii()):
             return 0.0
-    return VAGUE if all([word in vague.alone or word in vague.before for word in words]) else 1.0
+    return VAGUE if all(word in vague.alone or word in vague.before for word in words) else 1.0
 
 
 def _commonest(forms: Counter[str]) -> str:

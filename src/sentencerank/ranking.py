@@ -225,9 +225,9 @@ class Ranking(Result):
         topics = []
         for place, (number, phrases) in enumerate(zip(numbers, names, strict=True)):
             members = np.flatnonzero(self.clusters == number).tolist()
-            best = sorted(members, key=lambda index: self.sentences[index].rank)[:BEST_OF_TOPIC]
+            best = self.order[self.clusters[self.order] == number][:BEST_OF_TOPIC].tolist()
             # Sentences that share their words with all others can still be told by how the best of them begins.
-            name = ", ".join(phrases[:2]) or " ".join(self.sentences[best[0]].text.split()[:5])
+            name = ", ".join(phrases[:2]) or " ".join(self.document.sentences[best[0]].text.split()[:5])
             topics.append(Topic(number, _letter(place), name, phrases, tuple(members), tuple(best)))
         return tuple(topics)
 

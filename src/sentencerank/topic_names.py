@@ -12,7 +12,7 @@ from sentencerank.method.topics import contrast
 from sentencerank.phrase_candidates import PhraseCandidates
 
 PHRASES = 5  # of a topic
-TRIED = 20  # phrases of a topic that are looked at
+TRIED = 12  # phrases of a topic that are looked at
 SEVERAL = 1.5  # what a phrase of several words counts more in a name
 ONCE = 0.3  # how far a phrase counts that occurs once: a topic has less room to repeat itself than the text
 

@@ -15,6 +15,7 @@ from sentencerank.languages.words import word_list
 
 LONGEST = 5  # words of a phrase that a person would write down
 LONGEST_GAP = 2  # words between two names: "Bank of the West"
+LONGEST_TITLE = 15  # words of a line that may be a title
 CAPITAL_NOUNS = frozenset({"de", "lb"})
 Span: TypeAlias = tuple[int, int]  # tokens start to end of a sentence
 
@@ -52,8 +53,8 @@ def has_case(text: str, tokens: Sequence[Token]) -> bool:
     >>> has_case("Rain Closes Mountain Road", words), has_case("RAIN", words[:1]), has_case("Rain", words[:1])
     (False, False, True)
     """
-    if text.isupper():
-        return False
+    if len(tokens) > LONGEST_TITLE or text.isupper():
+        return not text.isupper()
     capitals = [token.text[0].isupper() for token in tokens[1:] if token.essential]
     return len(capitals) < 3 or sum(capitals) <= 0.7 * len(capitals)
 
@@ -64,7 +65,9 @@ def noun_phrases(text: str, tokens: Sequence[Token], code: str) -> list[Span]:
     found: list[Span] = []
     start = last = -1
     for place, token in enumerate(tokens):
-        inside = token.noun or token.adjective or (code == "en" and token.essential and _is_participle(tokens, place))
+        inside = token.noun or token.adjective or (token.essential and code == "en" and _is_participle(tokens, place))
+        if not inside and start < 0:
+            continue
         if inside and token.text.lower() in vague.breaking:
             inside = False
         if start >= 0 and not (inside and adjacent(text, tokens[place - 1], token)):
@@ -130,11 +133,10 @@ def _joined(text: str, tokens: Sequence[Token], spans: Sequence[Span]) -> list[S
     joined = [spans[0]]
     for start, end in spans[1:]:
         first, before = joined[-1]
-        between = tokens[before:start]
         if (
-            0 < len(between) <= LONGEST_GAP
-            and between[0].text in PARTICLES
-            and not any(token.essential or not token.text.islower() for token in between)
+            0 < start - before <= LONGEST_GAP
+            and tokens[before].text in PARTICLES
+            and not any(token.essential or not token.text.islower() for token in tokens[before:start])
             and is_name(tokens[start:end])
             and is_name([token for token in tokens[first:before] if token.essential])
             and all(adjacent(text, tokens[k - 1], tokens[k]) for k in range(before, start + 1))
