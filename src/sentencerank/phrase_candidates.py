@@ -8,9 +8,10 @@ commonest written form is shown. `method/keyphrases.py` scores them, on numbers 
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from functools import cached_property
+from itertools import pairwise
 
 import numpy as np
 
@@ -104,10 +105,14 @@ class PhraseCandidates:
 
 
 def find_phrases(
-    document: Document, sentences: Sequence[Sequence[Token]], copy_of: Ids | None = None
+    document: Document, sentences: Sequence[Sequence[Token]], copy_of: Ids | None = None, known: Iterable[str] = ()
 ) -> PhraseCandidates:
-    """Return the candidates of a document whose tokens are known; copies of sentences count once."""
-    found = [_read(sentence, sentences[sentence.index]) for sentence in _told(document, copy_of)]
+    """Return the candidates of a document whose tokens are known; copies of sentences count once.
+
+    `known` are phrases that the ranking found, as stems: in "heat pump" the second word is no verb.
+    """
+    pairs = frozenset(pair for phrase in known for pair in pairwise(phrase.split(" ")))
+    found = [_read(sentence, sentences[sentence.index], pairs) for sentence in _told(document, copy_of)]
     tagged = is_tagged(token for read in found for token in read.tokens)
     gathered = gather(found, document.language, tagged=tagged)
     totals = Counter([token.stem for read in found for token in read.tokens if token.essential])
@@ -148,10 +153,17 @@ def _told(document: Document, copy_of: Ids | None) -> list[Sentence]:
     return told or original
 
 
-def _read(sentence: Sentence, tokens: Sequence[Token]) -> Read:
+def _read(sentence: Sentence, tokens: Sequence[Token], pairs: frozenset[tuple[str, str]]) -> Read:
     # Where words are pairs of characters none is known to be a noun, so each may be one.
     if not any(token.noun or token.adjective for token in tokens):
         tokens = [token._replace(noun=token.essential) for token in tokens]
+    verbs = [
+        place
+        for place, token in enumerate(tokens)
+        if token.essential and place and not token.noun and (tokens[place - 1].stem, token.stem) in pairs
+    ]
+    if verbs:
+        tokens = [token._replace(noun=True) if place in verbs else token for place, token in enumerate(tokens)]
     return Read(sentence, tokens, has_case(sentence.text, tokens))
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, fields
 from functools import cached_property
-from itertools import islice
+from itertools import compress, islice
 from typing import overload
 
 import numpy as np
@@ -30,7 +30,7 @@ from sentencerank.method.terms import Terms
 from sentencerank.phrase_candidates import PhraseCandidates, find_phrases
 from sentencerank.recipe import Budget, whole_number
 from sentencerank.records import Explanation, Extract, Keyphrase, Layer, RankedSentence, Topic, Vote, as_json, rounded
-from sentencerank.topic_names import name_topics
+from sentencerank.topic_names import in_name, name_topics
 
 SCHEMA = "sentencerank/2"
 REASONS = (
@@ -42,7 +42,7 @@ REASONS = (
     "text",
 )  # of an explanation, beside the parts
 BEST_OF_TOPIC = 2  # sentences that carry a topic
-DIVERSITY = 0.75  # of keyphrases
+DIVERSITY = 0.7  # of keyphrases
 WORDS_PER_MINUTE = 238  # silent reading of English non-fiction, the mean of Brysbaert's meta-analysis (2019)
 
 
@@ -190,7 +190,8 @@ class Ranking(Result):
 
     @cached_property
     def _phrases(self) -> PhraseCandidates:
-        return find_phrases(self.document, self.tokens, self.copy_of)
+        known = compress(self.terms.names, self.terms.is_phrase.tolist())
+        return find_phrases(self.document, self.tokens, self.copy_of, known)
 
     @cached_property
     def _word_values(self) -> Scores:
@@ -227,7 +228,7 @@ class Ranking(Result):
             members = np.flatnonzero(self.clusters == number).tolist()
             best = self.order[self.clusters[self.order] == number][:BEST_OF_TOPIC].tolist()
             # Sentences that share their words with all others can still be told by how the best of them begins.
-            name = ", ".join(phrases[:2]) or " ".join(self.document.sentences[best[0]].text.split()[:5])
+            name = ", ".join(in_name(phrases)) or " ".join(self.document.sentences[best[0]].text.split()[:5])
             topics.append(Topic(number, _letter(place), name, phrases, tuple(members), tuple(best)))
         return tuple(topics)
 

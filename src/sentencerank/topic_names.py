@@ -50,6 +50,18 @@ def name_topics(
     return [tuple(taken[place[number]]) for number in topics]
 
 
+def in_name(phrases: tuple[str, ...]) -> tuple[str, ...]:
+    """Return the two phrases that name a topic: the best, and one of several words where there is one.
+
+    >>> in_name(("rain", "road", "old bridge")), in_name(("old bridge", "rain", "road")), in_name(("rain",))
+    (('rain', 'old bridge'), ('old bridge', 'rain'), ('rain',))
+    """
+    if " " in "".join(phrases[:1]):
+        return phrases[:2]
+    several = [phrase for phrase in phrases if " " in phrase]
+    return (phrases[0], several[0]) if several else phrases[:2]
+
+
 def _folded(text: str) -> str:
     """A phrase for comparison as a part of another: with a space on both sides where there are spaces."""
     folded = text.casefold()

@@ -152,7 +152,7 @@ Examples:
 @click.option(
     "--diversity",
     type=click.FloatRange(0, 1),
-    default=0.75,
+    default=0.7,
     metavar="SHARE",
     help="How much a phrase loses whose words better ones have said, from 0 to 1.",
 )

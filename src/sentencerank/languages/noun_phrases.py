@@ -28,6 +28,8 @@ _ENGLISH = word_list(
     ]
 )
 _PARTICIPLES = ("ed", "ing", "en")
+# A verb is a noun between one of these and a noun: "the file descriptor".
+_DETERMINERS = word_list(["a an any each every her his its my no our some that the their these this those your"])
 
 
 def is_tagged(tokens: Iterable[Token]) -> bool:
@@ -65,7 +67,7 @@ def noun_phrases(text: str, tokens: Sequence[Token], code: str) -> list[Span]:
     found: list[Span] = []
     start = last = -1
     for place, token in enumerate(tokens):
-        inside = token.noun or token.adjective or (token.essential and code == "en" and _is_participle(tokens, place))
+        inside = token.noun or token.adjective or (token.essential and code == "en" and _is_no_verb(tokens, place))
         if not inside and start < 0:
             continue
         if inside and token.text.lower() in vague.breaking:
@@ -117,15 +119,18 @@ def _without_vague(tokens: Sequence[Token], start: int, last: int, before: froze
     return start
 
 
-def _is_participle(tokens: Sequence[Token], place: int) -> bool:
+def _is_no_verb(tokens: Sequence[Token], place: int) -> bool:
+    """Whether an English word is a participle or a noun here, although it looks like a verb by itself."""
     token = tokens[place]
-    if not token.text.endswith(_PARTICIPLES) or place + 1 >= len(tokens):
+    if place + 1 >= len(tokens):
         return False
     after = tokens[place + 1]
     if after.breaks or not (after.noun or after.adjective):
         return False
-    before = tokens[place - 1] if place else None
-    return before is None or before.text.lower() in _ENGLISH or (before.adjective and not token.breaks)
+    before = tokens[place - 1].text.lower() if place and not token.breaks else ""
+    if not token.text.endswith(_PARTICIPLES):
+        return after.noun and before in _DETERMINERS
+    return not before or before in _ENGLISH or tokens[place - 1].adjective
 
 
 def _joined(text: str, tokens: Sequence[Token], spans: Sequence[Span]) -> list[Span]:

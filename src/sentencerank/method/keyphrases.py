@@ -14,10 +14,10 @@ from sentencerank.method.arrays import Ids, Scores
 from sentencerank.method.terms import Terms
 from sentencerank.records import Keyphrase
 
-SINGLE = 0.3  # what a single word is worth beside phrases, in a text without names
-ENOUGH = 80  # nouns of a text in which a phrase that occurs once counts half
-MANY_NAMES = 0.15  # share of names in a text about people and places, whose keyphrases are mostly single words
-FEW_NAMES, NAMED = 0.1, 6.0  # share of names that any text has; what each above it adds to the length of the text
+SINGLE = 0.2  # what a single word is worth beside phrases, in a text without names
+ENOUGH = 90  # nouns of a text in which a phrase that occurs once counts half
+MANY_NAMES = 0.12  # share of names in a text about people and places, whose keyphrases are mostly single words
+FEW_NAMES, NAMED = 0.1, 8.0  # share of names that any text has; what each above it adds to the length of the text
 
 _INSIDE = re.compile(f"(?<={UNSPACED}) (?={UNSPACED})")
 
