@@ -29,7 +29,7 @@ SECOND = {
 CARRYING = {
     "de": "stadt wasser speicher", "fr": "ville eau réservoir", "es": "ciudad agua depósito",
     "it": "città acqua serbatoio",
-    "pt": "cidade água reservatório", "nl": "stad water opslag", "ru": "город вода хранилища",
+    "pt": "cidade água reservatório", "nl": "stad water opslag", "ru": "город вод хранилища",
     "tr": "kent suyu depodaki",
     "ar": "المدينة الماء الحرارة", "hi": "शहर पानी भंडार", "bn": "শহর পানি তাপ", "vi": "thành_phố nước kho_chứa",
     "he": "העיר החום", "en": "town heat store",
