@@ -16,8 +16,10 @@ PROMISED = {
     "InputError", "Keyphrase", "KnowledgeBase", "Language", "LanguageError", "Layer", "learn_stopwords",
     "LimitError", "Limits", "list_languages", "LITERAL", "load_model", "Mark", "METHODS", "mine_phrases", "Model",
     "ModelError", "Options", "OptionsError", "Pack", "PAPER", "Place", "PreparedDocument", "rank", "rank_column",
-    "rank_corpus", "RankedSentence", "Ranker", "Ranking", "read_document", "reader_page", "READINGS", "Recipe",
-    "register_language", "run_evaluation", "Sentence", "SentenceRankError", "SparkCluster", "spr", "STRUCTURES",
+    "rank_corpus", "rank_together", "RankedSentence", "Ranker", "Ranking", "RankingTogether", "read_document",
+    "reader_page", "READINGS", "Recipe",
+    "register_language", "run_evaluation", "Sentence", "SentenceRankError", "Source", "SparkCluster", "spr",
+    "STRUCTURES",
     "Subwords", "swr", "Token", "Topic", "train_model", "TrainingPlan", "unregister_language", "Vote", "Wording",
     "WorkerError", "to_markdown", "verify_corpus", "write_model",
 }  # fmt: skip

@@ -163,14 +163,14 @@ def test_within_takes_what_it_leans_on_first() -> None:
 def test_keyphrases_and_topics_of_the_article() -> None:
     ranking = RANKINGS["article", "best"]
     words = {phrase.text for phrase in ranking.keyphrases(12)}
-    assert {"heat", "quarry", "water"} <= words
+    assert {"heat", "quarry", "water", "solar collectors"} <= words
     assert len(ranking.keyphrases(10_000)) < 10_000
     scores = [phrase.score for phrase in ranking.keyphrases(50)]
     assert scores == sorted(scores, reverse=True)
     topics = ranking.topics
     assert [topic.letter for topic in topics] == list("ABCDEFGH")[: len(topics)]
     assert sorted(i for topic in topics for i in topic.sentences) == np.flatnonzero(ranking.clusters >= 0).tolist()
-    assert all(topic.name for topic in topics)
+    assert all(topic.name and 1 <= len(topic.best) <= 2 and set(topic.best) <= set(topic.sentences) for topic in topics)
 
 
 def test_explain_refuses_an_index_that_is_not_there() -> None:

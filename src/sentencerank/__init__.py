@@ -52,6 +52,7 @@ if TYPE_CHECKING:
     from sentencerank.reader.page import reader_page
     from sentencerank.recipe import Budget, Recipe
     from sentencerank.records import Explanation, Extract, Keyphrase, Layer, RankedSentence, Topic, Vote
+    from sentencerank.together import RankingTogether, Source, rank_together
     from sentencerank.train.mining.labels import KnowledgeBase
     from sentencerank.train.mining.mine import mine_phrases
     from sentencerank.train.run import TrainingPlan, train_model
@@ -95,10 +96,12 @@ _HOME = {
     "RankedSentence": "records",
     "Ranker": "ranker",
     "Ranking": "ranking",
+    "RankingTogether": "together",
     "Recipe": "recipe",
     "STRUCTURES": "method.structures",
     "Sentence": "document",
     "SentenceRankError": "errors",
+    "Source": "together",
     "SparkCluster": "corpus.spark",
     "Subwords": "model.write",
     "Token": "document",
@@ -116,6 +119,7 @@ _HOME = {
     "rank": "ranker",
     "rank_column": "corpus.spark",
     "rank_corpus": "corpus.rank_corpus",
+    "rank_together": "together",
     "read_document": "documents",
     "reader_page": "reader.page",
     "register_language": "languages.registry",
@@ -168,9 +172,11 @@ __all__ = [
     "RankedSentence",
     "Ranker",
     "Ranking",
+    "RankingTogether",
     "Recipe",
     "Sentence",
     "SentenceRankError",
+    "Source",
     "SparkCluster",
     "Subwords",
     "Token",
@@ -188,6 +194,7 @@ __all__ = [
     "rank",
     "rank_column",
     "rank_corpus",
+    "rank_together",
     "read_document",
     "reader_page",
     "register_language",

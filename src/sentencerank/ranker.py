@@ -256,6 +256,7 @@ def analyse(document: Document, model: Model, options: Options) -> tuple[Analysi
         sections=np.array([sentence.section for sentence in sentences], dtype=np.intp),
         threshold=model.threshold,
         phrase_threshold=model.phrase_threshold,
+        tokens=tokens,
     )
     return analysis, segmenter
 

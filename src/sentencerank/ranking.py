@@ -2,26 +2,35 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, fields
 from functools import cached_property
+from itertools import compress, islice
 from typing import overload
 
 import numpy as np
 
-from sentencerank.document import Document, word_count
+from sentencerank.document import Document, Token, word_count
 from sentencerank.errors import OptionsError
 from sentencerank.explain import Reasons, in_words
 from sentencerank.files import Json
 from sentencerank.method.analysis import Analysis
-from sentencerank.method.arrays import Ids
+from sentencerank.method.arrays import Ids, Scores
 from sentencerank.method.extracts import layer_ends, layer_numbers, within
-from sentencerank.method.keyphrases import best_terms, carriers, distinctive_terms, places_of_terms
+from sentencerank.method.keyphrases import (
+    carriers,
+    choose_phrases,
+    phrase_scores,
+    places_of_terms,
+    word_values,
+)
 from sentencerank.method.options import Options
 from sentencerank.method.result import Result
 from sentencerank.method.terms import Terms
+from sentencerank.phrase_candidates import PhraseCandidates, find_phrases
 from sentencerank.recipe import Budget, whole_number
 from sentencerank.records import Explanation, Extract, Keyphrase, Layer, RankedSentence, Topic, Vote, as_json, rounded
+from sentencerank.topic_names import in_name, name_topics
 
 SCHEMA = "sentencerank/2"
 REASONS = (
@@ -32,6 +41,8 @@ REASONS = (
     "redundancy_penalty",
     "text",
 )  # of an explanation, beside the parts
+BEST_OF_TOPIC = 2  # sentences that carry a topic
+DIVERSITY = 0.7  # of keyphrases
 WORDS_PER_MINUTE = 238  # silent reading of English non-fiction, the mean of Brysbaert's meta-analysis (2019)
 
 
@@ -46,6 +57,7 @@ class Ranking(Result):
     terms: Terms
     options: Options
     query: str | None = None
+    tokens: Sequence[Sequence[Token]] = ()  # of each sentence
 
     def __repr__(self) -> str:
         """What it is, in a line: the fields themselves would fill a screen."""
@@ -185,22 +197,47 @@ class Ranking(Result):
         return tuple(layers)
 
     @cached_property
-    def _keyphrases(self) -> tuple[Keyphrase, ...]:
-        return best_terms(self.terms, self.term_scores)
+    def _phrases(self) -> PhraseCandidates:
+        known = compress(self.terms.names, self.terms.is_phrase.tolist())
+        return find_phrases(self.document, self.tokens, self.copy_of, known)
 
-    def keyphrases(self, count: int = 10) -> tuple[Keyphrase, ...]:
-        """The words and phrases that score highest in the term graph; all of them if there are fewer."""
-        return self._keyphrases[: whole_number(count, "count")]
+    @cached_property
+    def _word_values(self) -> Scores:
+        return word_values(self.terms, self.term_scores, self._phrases.words)
+
+    def keyphrases(
+        self, count: int = 10, *, diversity: float = DIVERSITY, max_words: int = 5, stop: Iterable[str] = ()
+    ) -> tuple[Keyphrase, ...]:
+        """The phrases and names that tell what the document is about, best first; all of them if there are fewer.
+
+        `diversity` from 0 to 1 says how much a phrase loses whose words were said by better ones. `max_words` bounds
+        the length of a phrase, and `stop` holds words and phrases that must not appear.
+        """
+        wanted = whole_number(count, "count")
+        longest = whole_number(max_words, "max_words", least=1)
+        if not isinstance(diversity, int | float) or not 0 <= diversity <= 1:
+            raise OptionsError(f"diversity={diversity!r}: give a number from 0 to 1.")
+        found = self._phrases
+        scores = phrase_scores(found.table, self._word_values)
+        scores[found.table.sizes > longest] = 0.0
+        if unwanted := _unwanted(stop):
+            scores[[_holds(found.text(k), unwanted) for k in range(len(scores))]] = 0.0
+        chosen = choose_phrases(found.table, scores, self._word_values, diversity)
+        return tuple(found.keyphrase(place, score) for place, score in islice(chosen, wanted))
 
     @cached_property
     def topics(self) -> tuple[Topic, ...]:
-        """The subtopics, the one with the best-ranked sentence first, each named by its own phrases."""
-        numbers = dict.fromkeys(cluster for cluster in self.clusters[self.order].tolist() if cluster >= 0)
+        """The subtopics, the one with the best-ranked sentence first, each named by what sets it apart."""
+        numbers = list(dict.fromkeys(cluster for cluster in self.clusters[self.order].tolist() if cluster >= 0))
+        main = self.keyphrases(1)
+        names = name_topics(self._phrases, self._word_values, self.clusters, numbers, main[0].text if main else "")
         topics = []
-        for place, number in enumerate(numbers):
-            members = np.flatnonzero(self.clusters == number)
-            phrases = distinctive_terms(self.terms, self.term_scores, members)
-            topics.append(Topic(number, _letter(place), ", ".join(phrases[:2]), phrases, tuple(members.tolist())))
+        for place, (number, phrases) in enumerate(zip(numbers, names, strict=True)):
+            members = np.flatnonzero(self.clusters == number).tolist()
+            best = self.order[self.clusters[self.order] == number][:BEST_OF_TOPIC].tolist()
+            # Sentences that share their words with all others can still be told by how the best of them begins.
+            name = ", ".join(in_name(phrases)) or " ".join(self.document.sentences[best[0]].text.split()[:5])
+            topics.append(Topic(number, _letter(place), name, phrases, tuple(members), tuple(best)))
         return tuple(topics)
 
     def explain(self, index: int) -> Explanation:
@@ -328,7 +365,19 @@ def build_ranking(
 ) -> Ranking:
     """Join the result of the method with the document that it is about."""
     values = {one.name: getattr(result, one.name) for one in fields(Result)}
-    return Ranking(document=document, terms=analysis.terms, options=options, query=query, **values)
+    more = {"terms": analysis.terms, "tokens": analysis.tokens, "options": options, "query": query}
+    return Ranking(document=document, **more, **values)  # type: ignore[arg-type]
+
+
+def _unwanted(stop: Iterable[str]) -> frozenset[str]:
+    if isinstance(stop, str):
+        raise OptionsError("stop is one string. Give a list of words or phrases.")
+    return frozenset(word.casefold() for word in stop)
+
+
+def _holds(text: str, unwanted: frozenset[str]) -> bool:
+    """Whether a phrase is one of the unwanted ones, or has one of them as a word."""
+    return text.casefold() in unwanted or not unwanted.isdisjoint(text.casefold().split())
 
 
 def _optional(index: int | np.integer) -> int | None:

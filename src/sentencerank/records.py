@@ -78,12 +78,15 @@ class Layer:
 
 @dataclass(frozen=True, slots=True)
 class Keyphrase:
-    """A word or phrase of the term graph with its share of the importance."""
+    """A word or phrase that tells what a document is about; in an explanation, a term of the sentence."""
 
-    text: str
+    text: str  # the commonest written form
     score: float
     count: int  # occurrences
     sentences: tuple[int, ...]
+    short: str = ""  # its acronym: HP for "heat pump"
+    stem: str = ""  # what its inflections have in common, in any document of the language
+    spans: tuple[tuple[int, int], ...] = ()  # the characters of the document where it stands
 
 
 @dataclass(frozen=True, slots=True)
@@ -92,9 +95,10 @@ class Topic:
 
     number: int
     letter: str
-    name: str
-    phrases: tuple[str, ...]
+    name: str  # its first two phrases; no two topics of a document have the same
+    phrases: tuple[str, ...]  # what sets it apart from the others
     sentences: tuple[int, ...]  # document order
+    best: tuple[int, ...] = ()  # one or two of them that carry it, best first
 
 
 @dataclass(frozen=True, slots=True)

@@ -47,6 +47,7 @@ Examples:
   sentencerank evaluate duc02/ --readings paper --budget 100w,100w/stop,100w/skip
   sentencerank evaluate summbank/ --readings paper --ablations --workers 4
   sentencerank evaluate judged.jsonl --model mine --output with-mine
+  sentencerank evaluate --keyphrases indexed.jsonl
 
 \b
 Budgets:
@@ -65,6 +66,7 @@ Budgets:
     "--readings", callback=_names(READINGS), metavar="A,B", help="Readings, such as paper,best (default: all)."
 )
 @click.option("--budget", metavar="A,B", help="Budgets to score at (default: those that fit the references).")
+@click.option("--keyphrases", is_flag=True, help="Score keyphrases instead of rankings.")
 @click.option("--ablations", is_flag=True, help="Also score the method without one feature at a time.")
 @click.option("--peers", is_flag=True, help="Also score sumy, summa and a sentence transformer, if installed.")
 @model_option
@@ -86,6 +88,7 @@ def evaluate(
     methods: tuple[str, ...],
     readings: tuple[str, ...],
     budget: str | None,
+    keyphrases: bool,
     ablations: bool,
     peers: bool,
     model: str | None,
@@ -105,7 +108,13 @@ def evaluate(
     DATA is a .jsonl file of judged documents, or a folder with DUC 2002, SummBank or CNN/DailyMail
     as distributed. Every system ranks the same sentences, is cut to the same budgets and is scored
     by the same ROUGE. With --output a report is written as Markdown, JSON and HTML.
+
+    With --keyphrases DATA is a .jsonl file of texts with the keyphrases that people gave them. Plain
+    methods are scored in the same run, and yake and pke where they are installed.
     """
+    if keyphrases:
+        _evaluate_keyphrases(data, limit, significance, output)
+        return
     from sentencerank.evaluate.experiments import experiment
     from sentencerank.evaluate.fingerprints import used_models
     from sentencerank.evaluate.peers import peers as find_peers
@@ -146,6 +155,29 @@ def evaluate(
         say(remark)
     for path in write_report(report, output) if output else ():
         say(f"wrote {path}")
+
+
+def _evaluate_keyphrases(data: tuple[str, ...], limit: int | None, samples: int, output: Path | None) -> None:
+    from sentencerank.evaluate import keyphrases
+    from sentencerank.evaluate.keyphrase_systems import missing_peers
+    from sentencerank.evaluate.report import as_text
+
+    parts = []
+    with Progress() as progress:
+        for path in data:
+            cases = keyphrases.load_phrase_cases(path, limit)
+            name = Path(path).stem
+            told = partial(progress, f"scoring {name}", unit="documents")
+            parts.append(keyphrases.evaluate_keyphrases(name, cases, progress=told))
+    sections = [keyphrases.phrase_section(part, samples) for part in parts]
+    for section in sections:
+        write(f"\n{section.heading}\n{section.description}\n")
+        write("\n\n".join(map(as_text, section.tables)))
+    for remark in missing_peers():
+        say(remark)
+    command = shlex.join(["sentencerank", *sys.argv[1:]])
+    for page in keyphrases.write_phrase_report(parts, sections, command, output) if output else ():
+        say(f"wrote {page}")
 
 
 def _show(progress: Progress, name: str, done: int, total: int) -> None:

@@ -162,12 +162,24 @@ Examples:
 )
 @files_argument
 @number_option("--count", "Print at most N phrases.", 10)
+@number_option("--max-words", "Leave out phrases of more than N words.", 5)
+@click.option(
+    "--diversity",
+    type=click.FloatRange(0, 1),
+    default=0.7,
+    metavar="SHARE",
+    help="How much a phrase loses whose words better ones have said, from 0 to 1.",
+)
+@click.option("--stop", multiple=True, metavar="WORD", help="Leave out this word or phrase. Repeatable.")
 @request_options
-def keyphrases(request: Request, count: int) -> None:
-    """Print the most important phrases and the topics."""
+def keyphrases(request: Request, count: int, max_words: int, diversity: float, stop: tuple[str, ...]) -> None:
+    """Print the most important phrases and the topics.
+
+    Phrases are noun phrases and names as the text writes them; an acronym stands behind its phrase.
+    """
 
     def phrases(ranking: Ranking) -> tuple[Keyphrase, ...]:
-        return ranking.keyphrases(count)
+        return ranking.keyphrases(count, diversity=diversity, max_words=max_words, stop=stop)
 
     _rank_files(
         request,
@@ -176,11 +188,17 @@ def keyphrases(request: Request, count: int) -> None:
             lines=lambda ranking: (f"{one.score:.4f}\t{one.count}\t{flat(one.text)}" for one in phrases(ranking)),
             record=lambda ranking: {
                 "id": ranking.document.id,
+                "language": ranking.language,
                 "keyphrases": [as_json(one) for one in phrases(ranking)],
                 "topics": [as_json(topic) for topic in ranking.topics],
             },
             rows=lambda ranking: (
-                {"id": ranking.document.id, **as_json(one, ("score", "count")), "text": flat(one.text)}
+                {
+                    "id": ranking.document.id,
+                    **as_json(one, ("score", "count")),
+                    "text": flat(one.text),
+                    "short": one.short,
+                }
                 for one in phrases(ranking)
             ),
         ),

@@ -175,9 +175,10 @@ def _spaced(sentences: Iterable[RankedSentence]) -> Iterator[RankedSentence | No
 def keyphrases_view(phrases: tuple[Keyphrase, ...], topics: tuple[Topic, ...], page: Page) -> Iterator[str]:
     """Draw keyphrases with bars and counts, then the topics."""
     most = max((phrase.score for phrase in phrases), default=0.0)
-    room = min(32, max((columns(shown(phrase.text)) for phrase in phrases), default=0))
-    for phrase in phrases:
-        text = isolated(phrase.text)
+    texts = [f"{phrase.text} ({phrase.short})" if phrase.short else phrase.text for phrase in phrases]
+    room = min(32, max((columns(shown(text)) for text in texts), default=0))
+    for phrase, full in zip(phrases, texts, strict=True):
+        text = isolated(full)
         yield (
             f"  {text}{' ' * (room - columns(text))}  {phrase.score:>6.2f}  "
             + page.style(bar(phrase.score, most, 24), "bar")

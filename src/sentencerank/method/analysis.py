@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from sentencerank.document import Wording
+from sentencerank.document import Token, Wording
 from sentencerank.method.arrays import Ids, Mask, Vectors
 from sentencerank.method.terms import Terms
 
@@ -29,6 +29,7 @@ class Analysis:
     sections: Ids  # how many headings stand before it
     threshold: float  # δ of the model for two words
     phrase_threshold: float  # δ of the model where a phrase takes part
+    tokens: Sequence[Sequence[Token]] = ()  # what keyphrases are found in afterwards; the method does not read it
 
     def __len__(self) -> int:
         return len(self.words)

@@ -97,12 +97,19 @@ def cluster_count(sentences: int, bound: int) -> int:
 
 
 def topic_count(sentences: int) -> int:
-    """√n topics, where they name the document rather than decide the order: few enough to be kept apart.
+    """√n topics at most, where they name the document rather than decide the order; one in a note of a few sentences.
 
-    >>> [topic_count(n) for n in (0, 1, 10, 30, 100)]
-    [1, 1, 3, 5, 10]
+    >>> [topic_count(n) for n in (0, 1, 7, 12, 30, 100)]
+    [1, 1, 1, 3, 5, 10]
     """
-    return max(1, round(sentences**0.5))
+    return max(1, min(round(sentences**0.5), sentences // 4))
+
+
+def without_small(similarity: Similarity, exemplars: Order, labels: Labels) -> Order:
+    """The exemplars whose clusters are large enough to be a topic: two sentences, and a third of the average."""
+    sizes = np.bincount(labels, minlength=len(exemplars))[labels[exemplars]]
+    kept = exemplars[sizes >= max(2.0, len(similarity) / (3 * len(exemplars)))]
+    return kept if len(kept) else exemplars[:1]
 
 
 def nearest_exemplar(similarity: Similarity, exemplars: Order) -> Labels:
@@ -200,8 +207,12 @@ def _spectral(similarity: Similarity, scores: Scores, limits: Limits) -> tuple[L
 def _exemplar(similarity: Similarity, scores: Scores, limits: Limits) -> tuple[Labels, str]:
     most = limits.most if limits.chunks == 1 else max(2, limits.most // limits.chunks)
     few = min(topic_count(len(scores)), most)
+    if few == 1 or _all_equal(similarity):
+        return np.zeros(len(scores), dtype=np.intp), ""
     first, _ = marginal_relevance(relevance_of(scores), similarity, trade=0.5, count=few)
-    return exemplar_clusters(similarity, first), ""
+    labels = exemplar_clusters(similarity, first)
+    kept = without_small(similarity, first, labels)
+    return (labels if len(kept) == len(first) else exemplar_clusters(similarity, kept)), ""
 
 
 def _by_chunk(

@@ -1,16 +1,23 @@
-"""The words and phrases that carry a document, and those that set a part of it apart, by their graph scores."""
+"""The words and phrases that carry a document, and those that set a part of it apart: scores over numbers alone."""
 
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from heapq import heapify, heappop, heappush
 
 import numpy as np
 
 from sentencerank.document import UNSPACED
-from sentencerank.method.arrays import Ids, Mask, Scores
+from sentencerank.method.arrays import Ids, Scores
 from sentencerank.method.terms import Terms
 from sentencerank.records import Keyphrase
+
+SINGLE = 0.2  # what a single word is worth beside phrases, in a text without names
+ENOUGH = 90  # nouns of a text in which a phrase that occurs once counts half
+MANY_NAMES = 0.12  # share of names in a text about people and places, whose keyphrases are mostly single words
+FEW_NAMES, NAMED = 0.1, 8.0  # share of names that any text has; what each above it adds to the length of the text
 
 _INSIDE = re.compile(f"(?<={UNSPACED}) (?={UNSPACED})")
 
@@ -24,25 +31,96 @@ def written(surface: str) -> str:
     return surface if surface.isascii() else _INSIDE.sub("", surface)
 
 
-def best_terms(terms: Terms, scores: Scores) -> tuple[Keyphrase, ...]:
-    """Nouns, names and phrases, best first; a word that is part of a better phrase is left out.
+@dataclass(frozen=True, slots=True, eq=False)
+class PhraseTable:
+    """What is known of c candidates for keyphrases and of the words that they are made of (phrase_candidates.py).
 
-    A term seen once owes its score to chance more than one seen often: scores are shrunk by count / (count + 1).
+    Candidate k has the words `words[bounds[k]:bounds[k + 1]]`.
     """
-    counts = terms.frequency
-    shrunk = scores * _about(terms) * counts / (counts + 1)
-    where = _sentences_of(terms)
-    inside: set[str] = set()
-    found: list[Keyphrase] = []
-    for term in _descending(shrunk).tolist():
-        if not shrunk[term] or (not terms.is_phrase[term] and terms.names[term] in inside):
-            continue
-        if terms.is_phrase[term]:
-            inside.update(terms.names[term].split())
-        found.append(
-            Keyphrase(written(terms.surfaces[term]), float(shrunk[term]), int(counts[term]), tuple(where[term]))
-        )
-    return tuple(found)
+
+    words: Ids  # (t,)
+    bounds: Ids  # (c + 1,)
+    counts: Ids  # (c,) occurrences
+    alone: Ids  # (c,) those of them that are not part of a longer candidate
+    first: Ids  # (c,) the sentence that it occurs in first
+    sizes: Ids  # (c,) length in words, small words included
+    weights: Scores  # (c,) 0 to 1, by what is known of its words
+    totals: Ids  # (w,) occurrences of each word
+    sentences: int  # of the document
+    nouns: int  # words that may be part of a phrase
+    names: float  # share of nouns with a capital
+    tagged: bool  # whether parts of speech are known
+
+
+def word_values(terms: Terms, scores: Scores, words: Sequence[str]) -> Scores:
+    """What the term graph knows of each word: the scores of all terms that it is part of."""
+    values: dict[str, float] = {}
+    for name, phrase, score in zip(terms.names, terms.is_phrase.tolist(), scores.tolist(), strict=True):
+        for word in name.split(" ") if phrase else (name,):
+            values[word] = values.get(word, 0.0) + score
+    return np.array([max(0.0, values.get(word, 0.0)) for word in words])
+
+
+def once_is_enough(table: PhraseTable) -> float:
+    """How far a phrase counts that occurs only once: 1 in a short text, 0 in a long one.
+
+    An abstract has no room to repeat its terms; a long text repeats what it is about. A text about people and places
+    strings words together for the occasion ("veteran striker Kevin Phillips"), so it has to repeat them earlier.
+    """
+    if not table.tagged:
+        return 1.0
+    evidence = table.nouns * (1.0 + NAMED * max(0.0, _names(table) - FEW_NAMES))
+    return float(1.0 / (1.0 + (evidence / ENOUGH) ** 3))
+
+
+def _names(table: PhraseTable) -> float:
+    """The share of names among the nouns; unknown, and so 0, where nearly every noun has a capital, as in German."""
+    return table.names if table.names < 0.7 else 0.0
+
+
+def phrase_scores(table: PhraseTable, values: Scores, *, once: float | None = None) -> Scores:
+    """What each candidate is worth; `once` is how far a phrase counts that occurs only once.
+
+    A word gives a phrase the share of its own importance that is said in this phrase, so a word that mostly stands
+    alone makes no phrase important. Counts are shrunk by n / (n + 1), and what comes early counts up to twice.
+    """
+    if not len(table.counts):
+        return np.zeros(0)
+    counts, sizes = table.counts, np.diff(table.bounds)
+    share = np.minimum(1.0, np.repeat(counts, sizes) / table.totals[table.words])
+    scores = np.add.reduceat(values[table.words] * share, table.bounds[:-1])
+    scores *= table.weights * counts / (counts + 1) * (2.0 - table.first / max(1, table.sentences))
+    if table.tagged:
+        once, single = once_is_enough(table) if once is None else once, table.sizes == 1
+        scores[single] *= SINGLE ** (1.0 / (1.0 + (_names(table) / MANY_NAMES) ** 3))
+        scores[~single & (counts == 1)] *= once
+        # A word that hardly ever stands alone is told by the phrases that it is part of.
+        scores[single & (table.alone < counts) & (table.alone < (2 if once > 0.5 else 1))] = 0.0
+    else:
+        scores[(table.sizes == 1) & (table.alone < counts) & (table.alone < 2)] = 0.0
+    return scores
+
+
+def choose_phrases(table: PhraseTable, scores: Scores, values: Scores, diversity: float) -> Iterator[tuple[int, float]]:
+    """Yield candidates, best first, each with what it is worth after those before it.
+
+    Words that were said already count less: a candidate loses `diversity` of their share of its words.
+    """
+    said: set[int] = set()
+    words, bounds, worth = table.words.tolist(), table.bounds.tolist(), values.tolist()
+    # What a candidate is worth only falls, so one that is still best when it is looked at again is the best of all.
+    waiting = [(-score, place) for place, score in enumerate(np.round(scores, 9).tolist()) if score > 0]
+    heapify(waiting)
+    while waiting:
+        before, place = heappop(waiting)
+        own = words[bounds[place] : bounds[place + 1]]
+        covered = sum(worth[word] for word in own if word in said) / max(sum(worth[word] for word in own), 1e-30)
+        now = round(float(scores[place]) * (1.0 - diversity * covered), 9)
+        if -now != before and waiting and (-now, place) > waiting[0]:
+            heappush(waiting, (-now, place))
+        elif now > 0:
+            said.update(own)
+            yield place, now
 
 
 def places_of_terms(scores: Scores) -> list[int]:
@@ -65,25 +143,6 @@ def carriers(
         Keyphrase(written(terms.surfaces[term]), float(scores[term]), int(terms.frequency[term]), (sentence,))
         for term in best
     )
-
-
-def distinctive_terms(terms: Terms, scores: Scores, sentences: Ids, count: int = 5) -> tuple[str, ...]:
-    """What some sentences have more of than the others: score × occurrences inside × share of them inside."""
-    inside = np.bincount(terms.ids[np.isin(terms.owners, sentences)], minlength=len(terms.names))
-    weights = scores * _about(terms) * inside * inside / np.maximum(terms.frequency, 1)
-    return tuple(written(terms.surfaces[term]) for term in _descending(weights)[:count].tolist() if weights[term] > 0)
-
-
-def _about(terms: Terms) -> Mask:
-    """The terms that a document can be about; all of them in a language whose nouns are not known."""
-    return terms.is_noun if terms.is_noun.any() else np.ones(len(terms.names), dtype=np.bool_)
-
-
-def _sentences_of(terms: Terms) -> list[list[int]]:
-    sentences: list[list[int]] = [[] for _ in terms.names]
-    for sentence, term in zip(*(ids.tolist() for ids in terms.distinct), strict=True):
-        sentences[term].append(sentence)
-    return sentences
 
 
 def _descending(scores: Scores) -> Ids:

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, make_dataclass
+from dataclasses import dataclass, field, make_dataclass
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, ClassVar, TypeAlias, get_type_hints
 
@@ -189,6 +189,7 @@ class Form:
     layers: int | None = None  # how many at most
     budget: Budget | None = None
     count: int = 10  # of keyphrases
+    phrases: Mapping[str, Any] = field(default_factory=dict, hash=False)  # how these are chosen
 
 
 FULL = Form(explain=True)  # what is kept of a document
@@ -230,7 +231,8 @@ def _summary(ranking: rankings.Ranking, form: Form) -> Mapping[str, Json]:
 
 
 def _keyphrases(ranking: rankings.Ranking, form: Form) -> Mapping[str, Json]:
-    return as_json(Keyphrases(**_head(ranking), keyphrases=ranking.keyphrases(form.count), topics=ranking.topics))
+    found = ranking.keyphrases(form.count, **form.phrases)
+    return as_json(Keyphrases(**_head(ranking), keyphrases=found, topics=ranking.topics))
 
 
 def _head(ranking: rankings.Ranking) -> dict[str, Any]:

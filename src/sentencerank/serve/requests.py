@@ -243,9 +243,13 @@ class KeyphrasesRequest(_OneText):
     model_config = _with_examples({"text": RAIN, "count": 3}, **_TEXT)
 
     count: int = Field(10, ge=1, le=1000, description="How many phrases at most.")
+    diversity: float = Field(0.7, ge=0, le=1, description="How much a phrase loses whose words better ones have said.")
+    max_words: int = Field(5, ge=1, le=10, description="How many words a phrase has at most.")
+    stop: list[str] = Field(default=[], max_length=1000, description="Words and phrases to leave out.")
 
     def _form(self) -> Form:
-        return Form("keyphrases", count=self.count)
+        about = {"diversity": self.diversity, "max_words": self.max_words, "stop": tuple(self.stop)}
+        return Form("keyphrases", count=self.count, phrases=about)
 
 
 class BatchRequest(_Parts, RecipeFields):

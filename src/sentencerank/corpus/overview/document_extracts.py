@@ -25,7 +25,6 @@ from sentencerank.corpus.shards import Shard, plan, read_shard
 from sentencerank.errors import SentenceRankError, WorkerError
 from sentencerank.files import encodable
 from sentencerank.method.arrays import Vectors
-from sentencerank.method.keyphrases import written
 from sentencerank.model.embeddings import EmbeddingTable, unit
 from sentencerank.ranking import Ranking
 
@@ -127,13 +126,12 @@ def extract_document(entry: Entry, ranking: Ranking, table: EmbeddingTable, most
     if not chosen:
         return None
     vectors = _sentence_vectors(ranking, [s.index for s in chosen], table)
-    stems = dict(zip(map(written, ranking.terms.surfaces), ranking.terms.names, strict=True))
     return DocumentExtract(
         entry.id,
         entry.path and entry.id,
         tuple(Line(encodable(" ".join(s.text.split())), s.rank) for s in chosen),
         vectors.astype(np.float16),
-        tuple((encodable(stems[phrase.text]), encodable(phrase.text)) for phrase in ranking.keyphrases(PHRASES)),
+        tuple((encodable(phrase.stem), encodable(phrase.text)) for phrase in ranking.keyphrases(PHRASES)),
     )
 
 

@@ -1,0 +1,131 @@
+"""What finds keyphrases: our own stage, plain baselines over the same words, and other people's packages.
+
+sentencerank   keyphrases of a ranking, as `Ranking.keyphrases` gives them
+textrank       noun phrases by the sum of the PageRank of their words, in a window of ten nouns and adjectives
+runs           runs of words between stop words and punctuation, by count times words
+first          the same runs, as they come in the text
+yake           YAKE with its defaults, if it is installed
+pke-textrank, pke-topicrank, pke-multipartite   the package pke with its defaults, if it is installed
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Mapping
+from functools import partial
+from importlib import import_module
+from importlib.util import find_spec
+from types import MappingProxyType
+from typing import Any, TypeAlias
+
+import numpy as np
+
+from sentencerank.document import Sentence, Token
+from sentencerank.languages.noun_phrases import noun_phrases, plain_runs
+from sentencerank.method.arrays import Scores
+from sentencerank.ranker import Ranker, ranker_of
+from sentencerank.recipe import Recipe
+
+PhraseSystem: TypeAlias = Callable[[str, str, int], list[str]]  # (text, language, how many) → phrases, best first
+
+WINDOW = 10  # of TextRank
+LONGEST = 4  # words of a run
+ROUNDS, DAMPING = 40, 0.85
+
+
+def _ranker(language: str) -> Ranker:
+    return ranker_of(Recipe.of("ssr", "best", language=language))
+
+
+def ours(text: str, language: str, count: int) -> list[str]:
+    """Return the keyphrases of a ranking."""
+    return [phrase.text for phrase in _ranker(language).rank(text).keyphrases(count)]
+
+
+def textrank(text: str, language: str, count: int) -> list[str]:
+    """Return noun phrases by the sum of the scores of their words; of equals the first."""
+    words: list[str] = []
+    phrases: dict[str, list[str]] = {}
+    for sentence, tokens in _words(text, language):
+        words += [token.text.lower() for token in tokens if token.noun or token.adjective]
+        for start, end in noun_phrases(sentence.text, tokens, language):
+            inside = tokens[start:end]
+            phrases.setdefault(_written(sentence, inside), [token.text.lower() for token in inside])
+    place = {word: number for number, word in enumerate(dict.fromkeys(words))}
+    scores = _pagerank([place[word] for word in words], len(place))
+    worth = {phrase: sum(scores[place[word]] for word in own if word in place) for phrase, own in phrases.items()}
+    return sorted(worth, key=lambda phrase: -worth[phrase])[:count]
+
+
+def runs(text: str, language: str, count: int, *, by_place: bool = False) -> list[str]:
+    """Return runs of up to four words without stop words, by count times words or as they come."""
+    counts: Counter[str] = Counter()
+    for sentence, tokens in _words(text, language, part_of_speech=False):
+        for start, end in plain_runs(sentence.text, tokens, language):
+            if end - start <= LONGEST:
+                counts[_written(sentence, tokens[start:end]).lower()] += 1
+    if by_place:
+        return list(counts)[:count]
+    return sorted(counts, key=lambda run: -counts[run] * (run.count(" ") + 1))[:count]
+
+
+def _words(text: str, language: str, *, part_of_speech: bool = True) -> list[tuple[Sentence, list[Token]]]:
+    prepared = _ranker(language).prepare(text)
+    sentences = prepared.document.sentences
+    texts = [sentence.text for sentence in sentences]
+    tokens = prepared.model.language.tokens(texts, part_of_speech=part_of_speech)
+    return list(zip(sentences, tokens, strict=True))
+
+
+def _written(sentence: Sentence, tokens: list[Token]) -> str:
+    return " ".join(sentence.text[tokens[0].start : tokens[-1].start + len(tokens[-1].text)].split())
+
+
+def _pagerank(sequence: list[int], count: int) -> Scores:
+    weights = np.zeros((count, count))
+    for distance in range(1, WINDOW):
+        for left, right in zip(sequence, sequence[distance:], strict=False):
+            if left != right:
+                weights[left, right] += 1
+                weights[right, left] += 1
+    shares = weights / np.maximum(weights.sum(axis=0), 1)
+    scores = np.ones(count)
+    for _ in range(ROUNDS):
+        scores = 1 - DAMPING + DAMPING * shares @ scores
+    return scores
+
+
+def _yake(text: str, language: str, count: int) -> list[str]:
+    extractor = import_module("yake").KeywordExtractor(lan=language, n=3, top=count)
+    return [phrase for phrase, _ in extractor.extract_keywords(text)]
+
+
+def _pke(model: str, text: str, language: str, count: int) -> list[str]:
+    extractor: Any = getattr(import_module("pke.unsupervised"), model)()
+    extractor.load_document(input=text, language=language)
+    extractor.candidate_selection()
+    extractor.candidate_weighting()
+    return [phrase for phrase, _ in extractor.get_n_best(n=count)]
+
+
+_PEERS: Mapping[str, tuple[str, PhraseSystem]] = {
+    "yake": ("yake", _yake),
+    "pke-textrank": ("pke", partial(_pke, "TextRank")),
+    "pke-topicrank": ("pke", partial(_pke, "TopicRank")),
+    "pke-multipartite": ("pke", partial(_pke, "MultipartiteRank")),
+}
+SYSTEMS: Mapping[str, PhraseSystem] = MappingProxyType(
+    {
+        "sentencerank": ours,
+        "textrank": textrank,
+        "runs": runs,
+        "first": partial(runs, by_place=True),
+        **{name: system for name, (package, system) in _PEERS.items() if find_spec(package) is not None},
+    }
+)
+
+
+def missing_peers() -> tuple[str, ...]:
+    """Return a remark on each package that is not installed."""
+    missing = dict.fromkeys(package for package, _ in _PEERS.values() if find_spec(package) is None)
+    return tuple(f"{package} is not installed, its systems are left out: pip install {package}" for package in missing)

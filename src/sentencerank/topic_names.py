@@ -1,0 +1,68 @@
+"""Names for the subtopics of a document, by contrast with each other."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import numpy as np
+
+from sentencerank.method.arrays import Labels, Scores
+from sentencerank.method.keyphrases import phrase_scores
+from sentencerank.method.topics import contrast
+from sentencerank.phrase_candidates import PhraseCandidates
+
+PHRASES = 5  # of a topic
+TRIED = 12  # phrases of a topic that are looked at
+SEVERAL = 1.5  # what a phrase of several words counts more in a name
+ONCE = 0.3  # how far a phrase counts that occurs once: a topic has less room to repeat itself than the text
+
+
+def name_topics(
+    found: PhraseCandidates, values: Scores, labels: Labels, topics: Sequence[int], main: str
+) -> list[tuple[str, ...]]:
+    """Return the phrases that set each topic apart, best first.
+
+    No two topics have a phrase in common, none of their phrases is part of another, and none holds the phrase that the
+    whole text is about, which tells nothing apart. Where one topic is all that there is, it is named by the best.
+    """
+    scores = phrase_scores(found.table, values, once=ONCE) * np.where(found.table.sizes > 1, SEVERAL, 1.0)
+    phrases, sentences = found.occurrences
+    numbers = np.sort(np.array(topics, dtype=np.intp))
+    weights = np.round(contrast(phrases, sentences, labels, scores, numbers), 9)
+    best = np.argsort(-weights, axis=1, kind="stable")[:, :TRIED]
+    pairs = sorted(
+        (-weights[row, phrase], row, phrase)
+        for row, tried in enumerate(best.tolist())
+        for phrase in tried
+        if weights[row, phrase] > 0
+    )
+    taken: list[list[str]] = [[] for _ in topics]
+    folded = [_folded(main)] if len(topics) > 1 and main else []
+    for _, row, phrase in pairs:
+        if len(taken[row]) == PHRASES:
+            continue
+        text = found.text(phrase)
+        words = _folded(text)
+        if not any(other in words or words in other for other in folded):
+            taken[row].append(text)
+            folded.append(words)
+    place = {number: row for row, number in enumerate(numbers.tolist())}
+    return [tuple(taken[place[number]]) for number in topics]
+
+
+def in_name(phrases: tuple[str, ...]) -> tuple[str, ...]:
+    """Return the two phrases that name a topic: the best, and one of several words where there is one.
+
+    >>> in_name(("rain", "road", "old bridge")), in_name(("old bridge", "rain", "road")), in_name(("rain",))
+    (('rain', 'old bridge'), ('old bridge', 'rain'), ('rain',))
+    """
+    if " " in "".join(phrases[:1]):
+        return phrases[:2]
+    several = [phrase for phrase in phrases if " " in phrase]
+    return (phrases[0], several[0]) if several else phrases[:2]
+
+
+def _folded(text: str) -> str:
+    """A phrase for comparison as a part of another: with a space on both sides where there are spaces."""
+    folded = text.casefold()
+    return f" {folded} " if text.isascii() or " " in text else folded

@@ -1,0 +1,148 @@
+"""Keyphrases: what may be one, how it is written, which are chosen, and where they stand."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+
+import sentencerank as sr
+from sentencerank.method.keyphrases import PhraseTable, choose_phrases, once_is_enough, phrase_scores
+from tests.texts import ARTICLE, TEXTS
+
+PUMPS = (
+    "A heat pump (HP) moves warmth from the ground into a house. Every HP needs power. "
+    "Heat pumps are quiet, and a HP lasts twenty years. The town council pays a third of each heat pump."
+)
+
+
+def texts(text: str, count: int = 50, **options: object) -> list[str]:
+    return [phrase.text for phrase in sr.rank(text).keyphrases(count, **options)]  # type: ignore[arg-type]
+
+
+@pytest.mark.parametrize("name", TEXTS)
+def test_spans_are_where_the_phrase_or_its_acronym_stands(name: str) -> None:
+    ranking = sr.rank(TEXTS[name])
+    for phrase in ranking.keyphrases(30):
+        assert len(phrase.spans) == phrase.count >= 1
+        forms = [" ".join(ranking.document.text[start:end].split()).lower() for start, end in phrase.spans]
+        assert phrase.text.lower() in forms
+        assert list(phrase.sentences) == sorted(set(phrase.sentences))
+        for start, end in phrase.spans:
+            assert any(s.start <= start < end <= s.end for s in ranking.sentences if s.index in phrase.sentences)
+
+
+def test_an_acronym_is_tied_to_its_phrase_and_inflections_are_one() -> None:
+    best = sr.rank(PUMPS).keyphrases(1)[0]
+    assert (best.text, best.short, best.stem, best.count) == ("heat pump", "HP", "heat pump", 6)
+    assert "HP" not in texts(PUMPS)
+
+
+def test_names_keep_their_case_and_sentence_starts_do_not() -> None:
+    found = texts(
+        "Solar panels cover the roof of the Bank of England. The governor likes solar panels. "
+        "Visitors of the Bank of England ask the governor about the roof."
+    )
+    assert "Bank of England" in found
+    assert "solar panels" in found
+    assert "governor" in found
+
+
+def test_verbs_titles_days_and_vague_words_stay_out() -> None:
+    found = texts(
+        "Dr Miller presented new results on Monday. Dr Miller thanked the city museum. The museum opened Tuesday."
+    )
+    lower = [phrase.lower() for phrase in found]
+    assert not {"dr", "dr miller", "monday", "tuesday", "presented", "opened", "new results"} & set(lower)
+    assert "Miller" in found
+    assert "city museum" in found
+
+
+def test_a_possessive_ends_a_phrase() -> None:
+    assert "Anna garden" not in texts("Anna's garden is large. Anna's garden is old. We love Anna's garden.")
+
+
+def test_a_word_that_only_stands_in_a_phrase_is_told_by_the_phrase() -> None:
+    found = texts("The file descriptor is closed. Each file descriptor has a number. A file descriptor is small.")
+    assert found[0] == "file descriptor"
+    assert not {"file", "descriptor"} & set(found)
+
+
+def test_options_bound_length_and_words_and_refuse_nonsense() -> None:
+    ranking = sr.rank(ARTICLE)
+    assert all(" " not in phrase.text for phrase in ranking.keyphrases(50, max_words=1))
+    without = [phrase.text for phrase in ranking.keyphrases(50, stop=["Heat", "solar collectors"])]
+    assert not any("heat" in text.lower().split() or text == "solar collectors" for text in without)
+    assert ranking.keyphrases(0) == ()
+    with pytest.raises(sr.OptionsError, match="0 to 1"):
+        ranking.keyphrases(diversity=2)
+    with pytest.raises(sr.OptionsError, match="list of words"):
+        ranking.keyphrases(stop="heat")
+    with pytest.raises(sr.OptionsError):
+        ranking.keyphrases(max_words=0)
+
+
+def test_diversity_spreads_the_words() -> None:
+    ranking = sr.rank(TEXTS["report"])
+
+    def words(diversity: float) -> int:
+        return len({word for phrase in ranking.keyphrases(10, diversity=diversity) for word in phrase.stem.split()})
+
+    assert words(1.0) >= words(0.0)
+
+
+def test_nothing_gives_nothing() -> None:
+    assert sr.rank("").keyphrases() == ()
+    assert sr.rank("").topics == ()
+    assert sr.rank("And so it was.").keyphrases() == ()
+
+
+def table(counts: list[int], sizes: list[int], *, nouns: int = 10, names: float = 0.0) -> PhraseTable:
+    bounds = np.cumsum([0, *sizes])
+    return PhraseTable(
+        words=np.arange(bounds[-1]),
+        bounds=bounds,
+        counts=np.array(counts),
+        alone=np.array(counts),
+        first=np.zeros(len(counts), dtype=np.intp),
+        sizes=np.array(sizes),
+        weights=np.ones(len(counts)),
+        totals=np.repeat(counts, sizes),
+        sentences=10,
+        nouns=nouns,
+        names=names,
+        tagged=True,
+    )
+
+
+def test_a_phrase_that_occurs_once_counts_in_a_short_text_only() -> None:
+    assert once_is_enough(table([1], [2], nouns=20)) > 0.9
+    assert once_is_enough(table([1], [2], nouns=400)) < 0.1
+    assert once_is_enough(table([1], [2], nouns=40, names=0.4)) < once_is_enough(table([1], [2], nouns=40))
+    short, long = (phrase_scores(table([1, 3], [2, 1], nouns=nouns), np.ones(3)) for nouns in (20, 2000))
+    assert short[0] > short[1]
+    assert long[0] < long[1]
+
+
+def test_words_that_were_said_count_less() -> None:
+    one = table([2, 2, 2], [1, 1, 1])
+    shared = PhraseTable(**{name: getattr(one, name) for name in one.__slots__} | {"words": np.array([0, 0, 1])})
+    values = np.array([3.0, 2.0, 0.0])
+    order = [place for place, _ in choose_phrases(shared, np.array([3.0, 2.9, 2.0]), values, 0.5)]
+    assert order == [0, 2, 1]
+    assert [place for place, _ in choose_phrases(shared, np.array([3.0, 2.9, 2.0]), values, 0.0)] == [0, 1, 2]
+
+
+def test_a_language_without_parts_of_speech_has_names_and_what_is_repeated() -> None:
+    text = (
+        "La conférence de presse aura lieu lundi. Marie Durand ouvrira la conférence de presse. "
+        "Les journalistes attendent la conférence de presse de Marie Durand."
+    )
+    found = [phrase.text for phrase in sr.rank(text, language="fr").keyphrases(5)]
+    assert "conférence de presse" in found
+    assert "Marie Durand" in found
+
+
+def test_scripts_without_spaces_are_written_without_them() -> None:
+    found = sr.rank("機械学習は便利です。機械学習の論文を読みました。", language="ja").keyphrases(3)
+    assert found
+    assert all(" " not in phrase.text for phrase in found)

@@ -1,0 +1,80 @@
+"""Topics: their number follows the text, and their names set them apart.
+
+`python -m tests.test_topics FILE …` checks files of your own.
+"""
+
+from __future__ import annotations
+
+import sys
+from pathlib import Path
+
+import pytest
+
+import sentencerank as sr
+from tests.texts import ARTICLE, TEXTS
+
+ARTICLES = sorted((Path(__file__).parent.parent / "examples" / "articles").glob("*"))
+
+
+def faults(ranking: sr.Ranking) -> list[str]:
+    """What is wrong with the names of topics: two the same, one a part of another."""
+    names = [topic.name.casefold() for topic in ranking.topics]
+    return [
+        f"{name!r} in {other!r}"
+        for place, name in enumerate(names)
+        for another, other in enumerate(names)
+        if place != another and name in other
+    ]
+
+
+def telling_nothing(ranking: sr.Ranking) -> int:
+    """How many topics of several hold the first keyphrase of the whole text."""
+    first = ranking.keyphrases(1)
+    several = len(ranking.topics) > 1 and first
+    return (
+        sum(f" {first[0].text.casefold()} " in f" {topic.name.casefold()} " for topic in ranking.topics)
+        if several
+        else 0
+    )
+
+
+@pytest.mark.parametrize("name", TEXTS)
+def test_no_name_is_part_of_another_and_none_is_what_all_is_about(name: str) -> None:
+    ranking = sr.rank(TEXTS[name])
+    assert not faults(ranking)
+    assert not telling_nothing(ranking)
+
+
+@pytest.mark.parametrize("path", ARTICLES, ids=lambda path: path.name)
+def test_names_of_topics_in_every_language(path: Path) -> None:
+    assert not faults(sr.rank(path.read_text(encoding="utf-8")))
+
+
+def test_the_number_of_topics_follows_the_text() -> None:
+    note = "The meeting is on Monday at ten. Please bring the plans of the harbour. Coffee is on the table."
+    assert len(sr.rank(note).topics) == 1
+    assert 2 <= len(sr.rank(ARTICLE).topics) <= 8
+
+
+def test_topics_stay_as_they_are_when_a_word_changes() -> None:
+    before = {topic.name for topic in sr.rank(ARTICLE).topics}
+    after = {
+        topic.name for topic in sr.rank(ARTICLE.replace("several hundred residents", "a few hundred residents")).topics
+    }
+    assert len(before & after) >= len(before) - 1
+
+
+def test_each_topic_has_sentences_that_carry_it() -> None:
+    ranking = sr.rank(ARTICLE)
+    for topic in ranking.topics:
+        ranks = [ranking.sentences[index].rank for index in topic.sentences]
+        assert [ranking.sentences[index].rank for index in topic.best] == sorted(ranks)[:2]
+
+
+if __name__ == "__main__":
+    total = wrong = empty = 0
+    for file in sys.argv[1:]:
+        found = sr.rank(sr.read_document(file))
+        total, wrong, empty = total + len(found.topics), wrong + len(faults(found)), empty + telling_nothing(found)
+        sys.stdout.write(f"{file}: {' · '.join(topic.name for topic in found.topics)}\n")
+    sys.stdout.write(f"{total} topics, {wrong} part of another, {empty} with the first keyphrase of the text\n")
