@@ -53,8 +53,8 @@ def test_scores(options: Options, document: tuple[list[list[int]], int], seed: i
         )
         for i in range(count)
     ]
-    paragraphs = np.cumsum(rng.random(count) < 0.5)
-    sections = np.cumsum(rng.random(count) < 0.3)
+    paragraphs = np.cumsum(rng.integers(0, 2, count))
+    sections = np.cumsum(rng.integers(0, 4, count) == 0, dtype=np.intp)
     # Only the terms that occur: a document has no others.
     used = sorted({term for sentence in sentences for term in sentence})
     place = {term: i for i, term in enumerate(used)}

@@ -52,8 +52,8 @@ def test_more_nested_budget_never_removes_a_sentence_and_none_is_exceeded(
     unit: str, budget: int, more: int, context: bool
 ) -> None:
     ranking = RANKINGS["article", "best"]
-    small = ranking.summary(**{unit: budget}, context=context, nested=True)  # type: ignore[arg-type]
-    large = ranking.summary(**{unit: budget + more}, context=context, nested=True)  # type: ignore[arg-type]
+    small = ranking.summary(**{unit: budget}, context=context, nested=True)
+    large = ranking.summary(**{unit: budget + more}, context=context, nested=True)
     assert set(small.indices) <= set(large.indices)
     assert list(small.indices) == sorted(small.indices)
     spent = {"words": word_count(small.text), "sentences": len(small), "characters": len(small.text)}

@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from sentencerank import Ranking, rank
-from sentencerank.method.extracts import layer_numbers
+from sentencerank.method.extracts import layer_ends, layer_numbers
 from tests.reader import samples
 from tests.reader.conftest import Opened, Opener
 
@@ -114,7 +114,7 @@ def test_layers_made_in_the_page_are_those_of_the_library(open_address: Opener, 
         "async (cases) => { const m = await import('./layers.js'); return cases.map((c) => m.layerNumbers(c)); }", cases
     )
     for words, layers in zip(cases, found, strict=True):
-        numbers = layer_numbers(np.array(words), 10).tolist()
+        numbers = layer_numbers(np.array(words), layer_ends(sum(words))).tolist()
         merged = {number: place + 1 for place, number in enumerate(sorted(set(numbers)))}
         assert layers == [merged[number] for number in numbers]
 

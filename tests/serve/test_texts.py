@@ -32,9 +32,9 @@ def test_a_text_is_ranked_as_the_library_ranks_it(client: httpx.Client) -> None:
 def test_reasons_layers_and_a_summary_on_demand(client: httpx.Client) -> None:
     ranking = sr.rank(ARTICLE, query="drought")
     answer = posted(
-        client, "/v1/rank", text=ARTICLE, query="drought", explain=True, layers=4, summary={"words": 60, "fill": True}
+        client, "/v1/rank", text=ARTICLE, query="drought", explain=True, layers=4, summary={"words": 60, "nested": True}
     )
-    summary = ranking.summary(words=60, fill=True)
+    summary = ranking.summary(words=60, nested=True)
     assert answer.pop("summary") == {"words": summary.words, "text": str(summary), "sentences": list(summary.indices)}
     layers = answer.pop("layers")
     assert [layer["sentences"] for layer in layers] == [
