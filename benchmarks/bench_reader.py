@@ -96,7 +96,7 @@ def large(count: int, *, paragraph: int = 5, section: int = 50, seed: int = 1) -
         terms.append(list(words))
     order = chance.sample(range(count), count)
     lengths = [rows[index]["words"] for index in order]
-    layers = layer_numbers(np.array(lengths), layer_ends(sum(lengths))).tolist()
+    layers = layer_numbers(np.array(lengths), layer_ends(int(np.sum(lengths)))).tolist()
     for rank, index in enumerate(order):
         rows[index] |= _made_up(rank, layers[rank] + 1, order)
     ranking: dict[str, Json] = {
