@@ -51,7 +51,7 @@ if TYPE_CHECKING:
     from sentencerank.ranking import Ranking
     from sentencerank.reader.page import reader_page
     from sentencerank.recipe import Budget, Recipe
-    from sentencerank.records import Explanation, Extract, Keyphrase, Layer, RankedSentence, Topic, Vote
+    from sentencerank.records import Explanation, Extract, Hit, Keyphrase, Layer, RankedSentence, Topic, Vote
     from sentencerank.train.mining.labels import KnowledgeBase
     from sentencerank.train.mining.mine import mine_phrases
     from sentencerank.train.run import TrainingPlan, train_model
@@ -72,6 +72,7 @@ _HOME = {
     "Explanation": "records",
     "ExtraError": "errors",
     "Extract": "records",
+    "Hit": "records",
     "InputError": "errors",
     "Keyphrase": "records",
     "KnowledgeBase": "train.mining.labels",
@@ -149,6 +150,7 @@ __all__ = [
     "Explanation",
     "ExtraError",
     "Extract",
+    "Hit",
     "InputError",
     "Keyphrase",
     "KnowledgeBase",

@@ -21,7 +21,18 @@ from sentencerank.method.options import Options
 from sentencerank.method.result import Result
 from sentencerank.method.terms import Terms
 from sentencerank.recipe import Budget, whole_number
-from sentencerank.records import Explanation, Extract, Keyphrase, Layer, RankedSentence, Topic, Vote, as_json, rounded
+from sentencerank.records import (
+    Explanation,
+    Extract,
+    Hit,
+    Keyphrase,
+    Layer,
+    RankedSentence,
+    Topic,
+    Vote,
+    as_json,
+    rounded,
+)
 
 SCHEMA = "sentencerank/2"
 REASONS = (
@@ -45,7 +56,8 @@ class Ranking(Result):
     document: Document
     terms: Terms
     options: Options
-    query: str | None = None
+    query: str | None = None  # several are joined by "; "
+    hits: tuple[Hit, ...] = ()  # the sentences that have words of the query, in document order
 
     def __repr__(self) -> str:
         """What it is, in a line: the fields themselves would fill a screen."""
@@ -232,7 +244,7 @@ class Ranking(Result):
                     similar_to=similar_to,
                     redundancy_penalty=redundancy_penalty,
                     copy_of=sentence.copy_of,
-                    ranked=sentence.topic >= 0,
+                    ranked=sentence.topic >= 0 or any(parts.values()),
                     best_of_section=sentence.index in self._section_firsts,
                     turn=int(self._topic_ranks[index]) if self._topics_take_turns else 0,
                     divided=self.options.length_norm != "none" and self.options.baseline == "none",
@@ -243,7 +255,7 @@ class Ranking(Result):
     @cached_property
     def _part_averages(self) -> dict[str, float]:
         """The average of each part over the sentences that take part in the ranking."""
-        inside = self.clusters >= 0
+        inside = (self.clusters >= 0) | (self.scores != 0)
         return {name: float(values[inside].mean()) if inside.any() else 0.0 for name, values in self.parts.items()}
 
     @cached_property
@@ -290,6 +302,7 @@ class Ranking(Result):
             "language_confidence": self.language_confidence,
             "structure": self.structure,
             "query": self.query,
+            "hits": [as_json(hit) for hit in self.hits],
             "options": as_json(self.options),
             "notes": list(self.notes),
             "words": sum(s.words for s in self.sentences),
@@ -301,11 +314,16 @@ class Ranking(Result):
 
 
 def build_ranking(
-    document: Document, analysis: Analysis, result: Result, options: Options, query: str | None = None
+    document: Document,
+    analysis: Analysis,
+    result: Result,
+    options: Options,
+    query: str | None = None,
+    hits: tuple[Hit, ...] = (),
 ) -> Ranking:
     """Join the result of the method with the document that it is about."""
     values = {one.name: getattr(result, one.name) for one in fields(Result)}
-    return Ranking(document=document, terms=analysis.terms, options=options, query=query, **values)
+    return Ranking(document=document, terms=analysis.terms, options=options, query=query, hits=hits, **values)
 
 
 def _optional(index: int | np.integer) -> int | None:

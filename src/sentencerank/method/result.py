@@ -60,6 +60,19 @@ class Result:
         return replace(self, notes=notes + self.notes)
 
 
+    def ordered(self, order: Order, parts: Mapping[str, Scores]) -> Result:
+        """Return the same sentences in another order, by other parts: copies and what `order` leaves out come last."""
+        count = len(self.order)
+        return replace(
+            self,
+            order=_with_rest(order[self.copy_of[order] < 0], count),
+            scores=sum(parts.values(), start=np.zeros(count)),
+            parts=parts,
+            similar_to=np.full(count, -1, dtype=np.intp),
+            redundancy_penalty=np.zeros(count),
+        )
+
+
 def result_for_all(
     analysis: Analysis, candidates: Candidates, scored: Scored, structure: str, notes: tuple[str, ...]
 ) -> Result:

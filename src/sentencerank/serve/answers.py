@@ -18,7 +18,7 @@ from sentencerank.document import Block, Mark, Place
 from sentencerank.files import Json
 from sentencerank.method.options import Options
 from sentencerank.recipe import Budget
-from sentencerank.records import Explanation, Keyphrase, RankedSentence, Topic, as_json
+from sentencerank.records import Explanation, Hit, Keyphrase, RankedSentence, Topic, as_json
 from sentencerank.serve.rows import Entry, FoundEntry
 
 
@@ -93,6 +93,7 @@ class _Head(_Answer):
 class Ranking(_Head):
     """Every sentence of a text, ranked; `order` gives their indices, the most important first."""
 
+    hits: tuple[Hit, ...]
     options: Options
     words: int
     order: tuple[int, ...]
