@@ -11,6 +11,8 @@ from typing import TYPE_CHECKING
 __version__ = "0.2.0"
 
 if TYPE_CHECKING:
+    from sentencerank.compression.compress import compress, compress_many
+    from sentencerank.compression.result import Compression, KeptChunk
     from sentencerank.corpus.job import Job as CorpusJob
     from sentencerank.corpus.overview.outline import overview as corpus_overview
     from sentencerank.corpus.rank_corpus import rank_corpus
@@ -63,6 +65,7 @@ _HOME = {
     "Block": "document",
     "Budget": "recipe",
     "ConvergenceError": "errors",
+    "Compression": "compression.result",
     "CorpusJob": "corpus.job:Job",
     "CorpusError": "errors",
     "DataError": "errors",
@@ -75,6 +78,7 @@ _HOME = {
     "Hit": "records",
     "InputError": "errors",
     "Keyphrase": "records",
+    "KeptChunk": "compression.result",
     "KnowledgeBase": "train.mining.labels",
     "LITERAL": "method.options",
     "Language": "languages.language",
@@ -109,6 +113,8 @@ _HOME = {
     "Wording": "document",
     "WorkerError": "errors",
     "check_model": "model.model:check",
+    "compress": "compression.compress",
+    "compress_many": "compression.compress",
     "corpus_overview": "corpus.overview.outline:overview",
     "list_languages": "languages.registry",
     "learn_stopwords": "languages.registry",
@@ -140,6 +146,7 @@ __all__ = [
     "STRUCTURES",
     "Block",
     "Budget",
+    "Compression",
     "ConvergenceError",
     "CorpusError",
     "CorpusJob",
@@ -152,6 +159,7 @@ __all__ = [
     "Extract",
     "Hit",
     "InputError",
+    "KeptChunk",
     "Keyphrase",
     "KnowledgeBase",
     "Language",
@@ -182,6 +190,8 @@ __all__ = [
     "Wording",
     "WorkerError",
     "check_model",
+    "compress",
+    "compress_many",
     "corpus_overview",
     "learn_stopwords",
     "list_languages",

@@ -47,8 +47,8 @@ class Question:
         wanted, unwanted = map(_pattern, self.wanted), list(map(_pattern, self.unwanted))
         allowed = np.ones(len(texts), dtype=np.bool_)
         for pattern in wanted:
-            found = [bool(pattern.search(text) or pattern.search(title)) for text, title in zip(texts, titles, strict=True)]
-            allowed &= np.array(found, dtype=np.bool_)
+            found = [pattern.search(text) or pattern.search(title) for text, title in zip(texts, titles, strict=True)]
+            allowed &= np.array([one is not None for one in found], dtype=np.bool_)
         for pattern in unwanted:
             allowed &= ~np.array([bool(pattern.search(text)) for text in texts], dtype=np.bool_)
         return allowed
@@ -120,7 +120,7 @@ class QueryIndex:
     ) -> Answers | None:
         """Return what the document says to a query, or to the best of several; None if none has an essential word."""
         questions = [parse_query(query) for query in query_list(queries)]
-        known = [(question, *self._words_of(question)) for question in questions]
+        known = [(question, *self.words_of(question.text)) for question in questions]
         known = [one for one in known if one[2]]
         if not known:
             return None
@@ -130,7 +130,10 @@ class QueryIndex:
         allowed: list[Mask] = []
         found = False
         for question, ids, surfaces in known:
-            meaning, near = self._meaning(question, ids, surfaces, texts, encoder)
+            if encoder is None:
+                meaning, near = self.meaning(ids, surfaces)
+            else:
+                meaning, near = self._encoded_meaning(encoder, question.text, texts)
             each.append(answer(self.passages, ids[ids >= 0], meaning, own))
             allowed.append(question.allows(texts, self.titles))
             found = found or near
@@ -138,40 +141,37 @@ class QueryIndex:
         if not np.any(allowed):
             notes = ("No sentence has all that must occur and nothing that must not: ranked without that demand.",)
             allowed = [np.ones(len(texts), dtype=np.bool_) for _ in each]
-        parts, right = _best_of(each, np.array(allowed))
-        order = by_score(sum(parts.values(), start=np.zeros(len(texts))))
-        order = np.concatenate((order[right[order]], order[~right[order]]))
+        parts, order = _best_of(each, np.array(allowed))
         every = np.unique(np.concatenate([ids for _, ids, _ in known]))
         return Answers(
             parts={name: self._over_all(values) for name, values in parts.items()},
             order=self.asked[order],
-            allowed=int(right.sum()),
+            allowed=int(np.any(allowed, axis=0).sum()),
             hits=tuple(self._hits(every[every >= 0])),
             found=found,
             notes=notes,
         )
 
-    def _words_of(self, question: Question) -> tuple[Ids, tuple[str, ...]]:
-        """The words of a question: their numbers in the document, -1 for one that is not there, and as written."""
-        own = index_words(self.model.language.tokens([question.text], part_of_speech=False))
+    def words_of(self, query: str) -> tuple[Ids, tuple[str, ...]]:
+        """The words of a query: their numbers in the document, -1 for one that is not there, and as written."""
+        own = index_words(self.model.language.tokens([query], part_of_speech=False))
         numbers = np.array([self.words.numbers.get(name, -1) for name in own.numbers], dtype=np.intp)
         return numbers[own.ids], tuple(own.surfaces[i] for i in own.ids.tolist())
 
-    def _meaning(
-        self, question: Question, ids: Ids, surfaces: tuple[str, ...], texts: list[str], encoder: Encoder | None
-    ) -> tuple[Scores, bool]:
-        """How close every sentence is in meaning, and whether anything in the text is near the question."""
-        shared = bool((ids >= 0).any())
-        if encoder is not None:
-            cosines = self._encode(encoder, texts) @ encode(encoder, [question.text])[0]
-            return cosines.astype(np.float64), shared or bool(cosines.max(initial=0.0) >= NEAR)
+    def meaning(self, ids: Ids, surfaces: Sequence[str]) -> tuple[Scores, bool]:
+        """How close every sentence is to words in meaning, and whether any word of the text is one of them or near."""
         vectors = _word_vectors(self.model, surfaces, spelled=self.spelled)
         weights = np.where(ids >= 0, self.passages.idf[ids] if len(self.passages.idf) else 0.0, self.passages.unseen)
         direction = unit((weights.astype(np.float32) @ vectors)[None])[0]
-        near = SPELLED_NEAR if self.spelled else NEAR
-        if not shared:
-            shared = bool((self.vectors @ vectors.T).max(initial=0.0) >= near)
-        return (self.meanings @ direction).astype(np.float64), shared
+        near = bool((ids >= 0).any())
+        if not near:
+            near = bool((self.vectors @ vectors.T).max(initial=0.0) >= (SPELLED_NEAR if self.spelled else NEAR))
+        return (self.meanings @ direction).astype(np.float64), near
+
+    def _encoded_meaning(self, encoder: Encoder, query: str, texts: list[str]) -> tuple[Scores, bool]:
+        """The same by an encoder."""
+        cosines = self._encode(encoder, texts) @ encode(encoder, [query])[0]
+        return cosines.astype(np.float64), bool(cosines.max(initial=0.0) >= NEAR)
 
     def _encode(self, encoder: Encoder, texts: list[str]) -> Vectors:
         # The encoder itself is kept beside its vectors, so that its number stays its own.
@@ -211,7 +211,7 @@ def index_document(
     # A text of nothing but headings is still a text.
     asked = asked if len(asked) else np.arange(len(kinds))
     if sections is None or titles is None:
-        sections, titles = _sections(document)
+        sections, titles = sections_of(document)
     numbers, section_of = np.unique(np.array(sections, dtype=np.intp)[asked], return_inverse=True)
     title_of = dict(zip(sections, titles, strict=True))
     texts = [document.sentences[i].text for i in asked.tolist()]
@@ -233,9 +233,7 @@ def index_document(
     if spelled:
         vectors = _word_vectors(model, words.surfaces, spelled=True)
     # Titles have done their work in the passages: only the words of the sentences are hits.
-    words = WordIndex(
-        words.numbers, words.surfaces, words.ids[:split], words.starts[:split], words.ends[:split], words.bounds[: count + 1]
-    )
+    words = words.first(count)
     meanings = mean_vectors(words.ids, words.bounds, passages.idf, vectors)
     shown = tuple(title_of[sections[i]] for i in asked.tolist())
     return QueryIndex(document, model, asked, shown, words, passages, vectors, meanings, spelled)
@@ -245,7 +243,7 @@ def query_list(queries: Queries) -> list[str]:
     """Return one query or several as a list; raise InputError for anything but strings."""
     given = [queries] if isinstance(queries, str) else queries
     if not isinstance(given, Sequence) or not all(isinstance(query, str) for query in given):
-        raise InputError(f"query is a {type(queries).__name__}. Give what you look for as a string, or several strings.")
+        raise InputError(f"query is a {type(queries).__name__}. Give what you look for as one string or several.")
     return list(given)
 
 
@@ -260,7 +258,7 @@ def encode(encoder: Encoder, texts: list[str]) -> Vectors:
     return unit(vectors)
 
 
-def _sections(document: Document) -> tuple[list[int], list[str]]:
+def sections_of(document: Document) -> tuple[list[int], list[str]]:
     """The section of each sentence and its title: the headings above it; without headings, its paragraph."""
     if len({sentence.section for sentence in document.sentences}) < 2:
         return [sentence.paragraph for sentence in document.sentences], [""] * len(document.sentences)
@@ -285,11 +283,18 @@ def _word_vectors(model: Model, surfaces: Sequence[str], *, spelled: bool) -> Ve
     return unit((SpelledTable() if spelled else model.embeddings).vectors(surfaces))
 
 
-def _best_of(each: Sequence[Mapping[str, Scores]], allowed: Mask) -> tuple[dict[str, Scores], Mask]:
-    """Take the parts of every sentence from the query that it answers best, of those that allow it."""
-    if len(each) == 1:
-        return dict(each[0]), allowed[0]
+def _best_of(each: Sequence[Mapping[str, Scores]], allowed: Mask) -> tuple[dict[str, Scores], Order]:
+    """Take turns: the first of every query, then the second of every query; what a query rules out is its last.
+
+    The parts of a sentence are those of the query that put it first.
+    """
+    ranks = np.empty(allowed.shape, dtype=np.intp)
     totals = np.array([sum(parts.values(), start=np.zeros(allowed.shape[1])) for parts in each])
-    best = np.where(allowed | ~allowed.any(axis=0), totals, -np.inf).argmax(axis=0)
-    chosen = np.arange(allowed.shape[1])
-    return {name: np.array([parts[name] for parts in each])[best, chosen] for name in each[0]}, allowed.any(axis=0)
+    for own, total, right in zip(ranks, totals, allowed, strict=True):
+        order = by_score(total)
+        own[np.concatenate((order[right[order]], order[~right[order]]))] = np.arange(len(order))
+    best = ranks.argmin(axis=0)
+    every = np.arange(allowed.shape[1])
+    parts = {name: np.array([parts[name] for parts in each])[best, every] for name in each[0]}
+    # What every query rules out comes last.
+    return parts, np.lexsort((-totals.max(axis=0), ranks.min(axis=0), ~allowed.any(axis=0)))

@@ -136,6 +136,10 @@ class Ranker:
             document = read_sentences(sentences, language, id=id)
         return replace(document, language_confidence=choice.confidence, notes=choice.notes)
 
+    def model_for(self, text: str) -> Model:
+        """Return the model that a text would be ranked with: that of its language, unless one was asked for."""
+        return self._models.for_language(self._choose(text).code)
+
     def rank_many(self, texts: Iterable[Input], *, workers: int = 1) -> Iterator[Ranking]:
         """Rank many texts, in their order; with several workers in as many processes, with the same results.
 

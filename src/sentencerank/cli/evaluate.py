@@ -47,6 +47,7 @@ Examples:
   sentencerank evaluate duc02/ --readings paper --budget 100w,100w/stop,100w/skip
   sentencerank evaluate summbank/ --readings paper --ablations --workers 4
   sentencerank evaluate judged.jsonl --model mine --output with-mine
+  sentencerank evaluate --queries questions.jsonl --output results
 
 \b
 Budgets:
@@ -60,6 +61,9 @@ Budgets:
 )
 @click.argument("data", nargs=-1, required=True, type=click.Path())
 @choice_option("--kind", KINDS, "Format of the data.")
+@click.option(
+    "--queries", is_flag=True, help="DATA holds questions with their evidence: score the ranking for a query."
+)
 @click.option("--methods", callback=_names(METHODS), metavar="A,B", help="Methods, such as ssr,lead (default: all).")
 @click.option(
     "--readings", callback=_names(READINGS), metavar="A,B", help="Readings, such as paper,best (default: all)."
@@ -83,6 +87,7 @@ Budgets:
 def evaluate(
     data: tuple[str, ...],
     kind: str,
+    queries: bool,
     methods: tuple[str, ...],
     readings: tuple[str, ...],
     budget: str | None,
@@ -106,6 +111,8 @@ def evaluate(
     as distributed. Every system ranks the same sentences, is cut to the same budgets and is scored
     by the same ROUGE. With --output a report is written as Markdown, JSON and HTML.
     """
+    if queries:
+        return _evaluate_queries(data, limit, significance, output)
     from sentencerank.evaluate.experiments import experiment
     from sentencerank.evaluate.fingerprints import used_models
     from sentencerank.evaluate.peers import peers as find_peers
@@ -146,6 +153,26 @@ def evaluate(
         say(remark)
     for path in write_report(report, output) if output else ():
         say(f"wrote {path}")
+
+
+def _evaluate_queries(data: tuple[str, ...], limit: int | None, samples: int, output: Path | None) -> None:
+    """Score the ranking for a query, with its rivals, and write the page queries.md if there is a folder for it."""
+    from sentencerank.evaluate.query_cases import read_query_cases
+    from sentencerank.evaluate.query_scores import score_queries, tables, write_page
+    from sentencerank.evaluate.query_systems import query_systems
+
+    systems, remarks = query_systems()
+    cases = read_query_cases(data, limit)
+    with Progress() as progress:
+        scores = score_queries(cases, systems, lambda done, total: progress("scoring", done, total, "results"))
+    page = tables(scores, samples=samples)
+    write(page)
+    for remark in remarks:
+        say(remark)
+    if output:
+        names = " ".join(Path(path).name for path in data)
+        write_page(page, output / "queries.md", f"sentencerank evaluate --queries {names}")
+        say(f"wrote {output / 'queries.md'}")
 
 
 def _show(progress: Progress, name: str, done: int, total: int) -> None:

@@ -187,14 +187,14 @@ def _double(values: np.ndarray[Any, Any]) -> Scores:
 @lru_cache(maxsize=1)
 def _vectors(sentences: tuple[str, ...]) -> Vectors:
     """Return unit vectors of the sentences, from the cache if the other system wanted the same."""
-    encode = _transformer().encode
+    encode = transformer().encode
     return np.asarray(
         encode(list(sentences), normalize_embeddings=True, show_progress_bar=False, batch_size=32), dtype=np.float32
     )
 
 
 @cache
-def _transformer() -> Any:
+def transformer() -> Any:
     # These are set before the import: the hub client reads them once.
     os.environ.setdefault("HF_HUB_OFFLINE", "1")
     os.environ.setdefault("TOKENIZERS_PARALLELISM", "false")

@@ -59,7 +59,6 @@ class Result:
         """Return the same result with notes before its own."""
         return replace(self, notes=notes + self.notes)
 
-
     def ordered(self, order: Order, parts: Mapping[str, Scores]) -> Result:
         """Return the same sentences in another order, by other parts: copies and what `order` leaves out come last."""
         count = len(self.order)

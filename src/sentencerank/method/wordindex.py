@@ -27,6 +27,13 @@ class WordIndex:
         """The text that each word stands in."""
         return np.repeat(np.arange(len(self.bounds) - 1), np.diff(self.bounds))
 
+    def first(self, count: int) -> WordIndex:
+        """The first texts alone, with the same numbers."""
+        end = self.bounds[count]
+        return WordIndex(
+            self.numbers, self.surfaces, self.ids[:end], self.starts[:end], self.ends[:end], self.bounds[: count + 1]
+        )
+
 
 def index_words(texts: Sequence[Sequence[Token]]) -> WordIndex:
     """Number the words of texts: what the language holds for essential, and whatever has a digit ("17", "3M")."""

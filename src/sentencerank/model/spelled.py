@@ -8,6 +8,7 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass
+from itertools import pairwise
 from zlib import crc32
 
 import numpy as np
@@ -31,10 +32,11 @@ class SpelledTable:
 
     def vectors(self, names: Sequence[str]) -> Vectors:
         """Return one row per name."""
-        rows = [row for row, name in enumerate(names) for _ in grams(name)]
-        hashes = np.array([crc32(gram.encode()) for name in names for gram in grams(name)], dtype=np.int64)
+        spelled = [grams(name) for name in names]
+        rows = np.repeat(np.arange(len(names)), [len(own) for own in spelled])
+        hashes = np.array([crc32(gram.encode()) for own in spelled for gram in own], dtype=np.int64)
         vectors = np.zeros((len(names), self.dimensions), dtype=np.float32)
-        np.add.at(vectors, (rows, hashes % self.dimensions), np.where(hashes >> 20 & 1, 1.0, -1.0).astype(np.float32))
+        np.add.at(vectors, (rows, hashes % self.dimensions), np.where(hashes >> 20 & 1, 1.0, -1.0))
         return vectors
 
 
@@ -45,6 +47,6 @@ def grams(word: str) -> list[str]:
     (['<hu', 'hut', 'ut>'], ['下', '雨', '下雨'])
     """
     if _UNSPACED.match(word):
-        return [*word, *map("".join, zip(word, word[1:], strict=False))]
+        return [*word, *map("".join, pairwise(word))]
     marked = f"<{word}>"
     return [marked[start : start + 3] for start in range(len(marked) - 2)]
