@@ -8,6 +8,7 @@ import os
 import random
 import re
 from collections.abc import Callable
+from itertools import pairwise
 from pathlib import Path
 from typing import Any
 
@@ -40,7 +41,7 @@ def check(result: sr.Compression, chunks: list[tuple[Any, str, str]], count: Cal
         assert kept.text == MARK.join(text[start:end] for start, end in kept.spans)
         flat = [place for span in kept.spans for place in span]
         assert flat == sorted(flat)
-        for (_, end), (start, _) in zip(kept.spans, kept.spans[1:], strict=False):
+        for (_, end), (start, _) in pairwise(kept.spans):
             assert text[end:start].strip(), "a mark stands where nothing was left out"
         assert kept.whole == (kept.text == text)
     assert result.before == count("\n\n".join(text for _, _, text in chunks))
@@ -84,8 +85,9 @@ def test_without_a_query_importance_decides_over_all_chunks_and_copies_count_onc
 
 
 def test_titles_are_context_of_their_sentences() -> None:
-    chunks = [("a", "Lisbon", "The city lies on a river. It was founded early. Its hills are steep. Trams climb them."),
-              ("b", "Oslo", "The city lies on a fjord. It was founded late. Its hills are green. Skiers climb them.")]  # fmt: skip
+    lisbon = "The city lies on a river. It was founded early. Its hills are steep. Trams climb them."
+    oslo = "The city lies on a fjord. It was founded late. Its hills are green. Skiers climb them."
+    chunks = [("a", "Lisbon", lisbon), ("b", "Oslo", oslo)]
     assert sr.compress(chunks, "hills of Oslo", words=6).kept["b"]
     assert not sr.compress(chunks, "hills of Oslo", words=6).kept["a"]
 
@@ -266,12 +268,31 @@ def test_units_cover_every_sentence_once() -> None:
     document = read_text(text, english)
     units = find_units(Chunk("a", "", text), document, 0, 0, min_words=0)
     assert sorted(i for unit in units for i in unit.sentences) == list(range(len(document.sentences)))
-    assert all(a.end <= b.start for a, b in zip(units, units[1:], strict=False))
+    assert all(a.end <= b.start for a, b in pairwise(units))
 
 
 # The promise about budgets, tried on generated texts with counters that do not add up.
 
-WORDS = ["rain", "salmon", "council", "17", "GDPR", "3M", "naïve", "Zürich", "über", "café", "今天", "下雨", "公園", "Москва", "вода", "ευρώ", "emoji", "🙂", "well-known", "e.g.", "U.S.", "<|endoftext|>", "a.b@c.org", "https://x.org/y?z=1", "1,234.56", "[CLS]", "supercalifragilistic", "the", "of", "and", "to", "is", "was", "were"]
+WORDS = [
+    *(
+        "rain",
+        "salmon",
+        "council",
+        "17",
+        "GDPR",
+        "3M",
+        "naïve",
+        "Zürich",
+        "über",
+        "café",
+        "今天",
+        "下雨",
+        "公園",
+        "Москва",
+    ),
+    *("вода", "ευρώ", "emoji", "🙂", "well-known", "e.g.", "U.S.", "<|endoftext|>", "a.b@c.org", "https://x.org/y?z=1"),
+    *("1,234.56", "[CLS]", "supercalifragilistic", "the", "of", "and", "to", "is", "was", "were"),
+]
 
 
 def generated_chunks(rng: random.Random) -> list[tuple[Any, str, str]]:
@@ -367,7 +388,8 @@ def run_case(seed: int, counter: str) -> float | None:
     try:
         result = sr.compress(chunks, query, language=language, **settings)
     except sr.OptionsError as error:
-        assert "no sentence fits" in str(error)
+        if "no sentence fits" not in str(error):
+            raise
         return None
     check(result, chunks, count, budget)
     assert sr.compress(chunks, query, language=language, **settings) == result

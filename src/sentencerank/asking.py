@@ -27,6 +27,7 @@ Encoder: TypeAlias = Callable[[list[str]], Any]  # texts → one row of numbers 
 Queries: TypeAlias = "str | Sequence[str]"
 
 NOT_ASKED: frozenset[BlockKind] = frozenset({"title", "heading", "message", "page", "furniture"})
+ALIKE = 3  # words from which two sentences of the same words are copies
 NEAR = 0.3  # cosine from which a word or a sentence has something to do with another
 SPELLED_NEAR = 0.5  # the same between spellings
 _SENTENCE_END = re.compile(r"[.?!…。？！؟][\"'”’»)\]]?\s*$")
@@ -93,8 +94,9 @@ class Answers:
     """What a document says to a query."""
 
     parts: Mapping[str, Scores]  # of the score of every sentence; they add up to it
-    order: Order  # the sentences that can be asked, the closest first; what the query rules out is last
-    allowed: int  # how many of them the query does not rule out
+    order: Order  # the sentences that can be asked, the closest first; what the query rules out is last, and copies
+    allowed: int  # how many of them are neither
+    copy_of: Ids  # of every sentence: the earlier one that has the same words, numbers included; -1 for none
     hits: tuple[Hit, ...]  # for every sentence that has a word of the query, in document order
     found: bool  # whether anything in the text is near the query
     notes: tuple[str, ...] = ()
@@ -113,6 +115,7 @@ class QueryIndex:
     vectors: Vectors  # of the words, unit rows
     meanings: Vectors  # of the sentences, unit rows
     spelled: bool  # whether vectors are made from letters
+    copy_of: Ids  # of each sentence of the document
     _encoded: dict[int, tuple[Encoder, Vectors]] = field(default_factory=dict, repr=False)  # a cache
 
     def ask(
@@ -142,11 +145,14 @@ class QueryIndex:
             notes = ("No sentence has all that must occur and nothing that must not: ranked without that demand.",)
             allowed = [np.ones(len(texts), dtype=np.bool_) for _ in each]
         parts, order = _best_of(each, np.array(allowed))
+        first = np.any(allowed, axis=0) & (self.copy_of[self.asked] < 0)
+        order = np.concatenate((order[first[order]], order[~first[order]]))
         every = np.unique(np.concatenate([ids for _, ids, _ in known]))
         return Answers(
             parts={name: self._over_all(values) for name, values in parts.items()},
             order=self.asked[order],
-            allowed=int(np.any(allowed, axis=0).sum()),
+            allowed=int(first.sum()),
+            copy_of=self.copy_of,
             hits=tuple(self._hits(every[every >= 0])),
             found=found,
             notes=notes,
@@ -236,7 +242,19 @@ def index_document(
     words = words.first(count)
     meanings = mean_vectors(words.ids, words.bounds, passages.idf, vectors)
     shown = tuple(title_of[sections[i]] for i in asked.tolist())
-    return QueryIndex(document, model, asked, shown, words, passages, vectors, meanings, spelled)
+    copy_of = _copies(words, asked, len(document.sentences))
+    return QueryIndex(document, model, asked, shown, words, passages, vectors, meanings, spelled, copy_of)
+
+
+def _copies(words: WordIndex, asked: Ids, count: int) -> Ids:
+    """Find sentences with the same words as an earlier one; the terms of the graphs would not tell numbers apart."""
+    copy_of = np.full(count, -1, dtype=np.intp)
+    seen: dict[bytes, int] = {}
+    for sentence, start, end in zip(asked.tolist(), words.bounds[:-1].tolist(), words.bounds[1:].tolist(), strict=True):
+        if end - start >= ALIKE:
+            first = seen.setdefault(np.sort(words.ids[start:end]).tobytes(), sentence)
+            copy_of[sentence] = first if first != sentence else -1
+    return copy_of
 
 
 def query_list(queries: Queries) -> list[str]:

@@ -212,7 +212,7 @@ class PreparedDocument:
             notes = answers.notes
             if not answers.found:
                 notes += (f"Nothing in the text is near the query {asked!r}: the order says little about it.",)
-            result = plain.ordered(answers.order, answers.parts).with_notes(notes)
+            result = plain.ordered(answers.order, answers.parts, answers.copy_of).with_notes(notes)
             return build_ranking(self.document, self.analysis, result, options, asked, answers.hits)
 
     def _plain(self, graphs: Prepared) -> Result:

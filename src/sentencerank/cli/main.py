@@ -21,6 +21,7 @@ COMMANDS = {
     "layers": ("rank", "Sort the sentences into layers, the most important first."),
     "keyphrases": ("rank", "Print the most important phrases and the topics."),
     "explain": ("rank", "Explain the rank of a sentence."),
+    "compress": ("compress", "Keep the sentences that matter, within an exact budget."),
     "read": ("read", "Read documents in layers, in the browser."),
     "corpus": ("corpus", "Rank a collection of documents, verify the result, or give an overview of it."),
     "languages": ("languages", "List the supported languages."),

@@ -5,19 +5,14 @@ from __future__ import annotations
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass, replace
 
-import numpy as np
-
-from sentencerank.asking import NOT_ASKED, Encoder, Queries, QueryIndex, index_document, sections_of
+from sentencerank.asking import NOT_ASKED, Encoder, Queries, index_document, sections_of
 from sentencerank.compression.chunks import Chunk, Unit, find_units
 from sentencerank.compression.result import BETWEEN, KeptChunk, kept_chunk
 from sentencerank.document import Block, Document, Sentence
 from sentencerank.languages.language import read_text
-from sentencerank.method.arrays import Ids
 from sentencerank.model.model import Model
 from sentencerank.ranker import ranker_of
 from sentencerank.recipe import Recipe
-
-ALIKE = 3  # words from which two sentences of the same words are copies
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,20 +49,23 @@ class Reading:
         notes = answers.notes
         if not answers.found:
             notes += ("Nothing in the chunks is near the query: what is kept says little about it.",)
-        allowed = answers.order[: answers.allowed]
-        return self._ranked(allowed[~np.isin(allowed, find_copies(index, allowed))], notes)
+        return self._ranked(answers.order[: answers.allowed].tolist(), notes)
 
     def _by_importance(self, notes: tuple[str, ...]) -> Ranked:
         # The order in which chunks were retrieved is not the structure of an article.
         recipe = self.recipe if len(self.chunks) == 1 else self.recipe.changed(structure="flat")
         ranking = ranker_of(recipe).rank(self.document)
-        return self._ranked(ranking.order[ranking.copy_of[ranking.order] < 0], notes + ranking.notes)
+        seen: dict[str, int] = {}
+        for sentence in self.document.sentences:
+            seen.setdefault(" ".join(sentence.text.casefold().split()), sentence.index)
+        firsts = set(seen.values())
+        return self._ranked([i for i in ranking.order.tolist() if i in firsts], notes + ranking.notes)
 
-    def _ranked(self, sentences: Ids, notes: tuple[str, ...]) -> Ranked:
+    def _ranked(self, sentences: list[int], notes: tuple[str, ...]) -> Ranked:
         """The units of sentences, each at the place of its best sentence."""
         # A heading alone says little: it stays where nothing is left out around it.
         kinds = [self.document.blocks[sentence.paragraph].kind for sentence in self.document.sentences]
-        told = [sentence for sentence in sentences.tolist() if kinds[sentence] not in NOT_ASKED] or sentences.tolist()
+        told = [sentence for sentence in sentences if kinds[sentence] not in NOT_ASKED] or sentences
         unit_of = {sentence: place for place, unit in enumerate(self.units) for sentence in unit.sentences}
         return Ranked(list(dict.fromkeys(unit_of[i] for i in told if i in unit_of)), notes)
 
@@ -125,18 +123,3 @@ def join_documents(documents: Sequence[Document], model: Model) -> Document:
         section += 1 + max((sentence.section for sentence in document.sentences), default=0)
     text = BETWEEN.join(document.text for document in documents)
     return Document(text, tuple(sentences), tuple(blocks), model.language.code)
-
-
-def find_copies(index: QueryIndex, order: Ids) -> list[int]:
-    """Return the sentences that have the same words as an earlier one of `order`, the closest to the query first."""
-    place = {sentence: row for row, sentence in enumerate(index.asked.tolist())}
-    seen: set[bytes] = set()
-    copies: list[int] = []
-    for sentence in order.tolist():
-        row = place[sentence]
-        words = np.unique(index.words.ids[index.words.bounds[row] : index.words.bounds[row + 1]])
-        key = words.tobytes()
-        if len(words) >= ALIKE and key in seen:
-            copies.append(sentence)
-        seen.add(key)
-    return copies

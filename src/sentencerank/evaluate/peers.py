@@ -195,6 +195,7 @@ def _vectors(sentences: tuple[str, ...]) -> Vectors:
 
 @cache
 def transformer() -> Any:
+    """Return all-MiniLM-L6-v2 on one thread, from its installed package."""
     # These are set before the import: the hub client reads them once.
     os.environ.setdefault("HF_HUB_OFFLINE", "1")
     os.environ.setdefault("TOKENIZERS_PARALLELISM", "false")

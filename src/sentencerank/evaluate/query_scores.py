@@ -183,6 +183,7 @@ def write_page(text: str, path: Path, command: str) -> None:
     write_text(path, f"# Ranking for a query\n\nMade by `{command}`.\n\n{ABOUT}\n\n{text}")
 
 
-ABOUT = """Each system ranks the same sentences of the retrieved chunks for a question and is cut to a share of their words
-by skipping what does not fit. Figures are the share of the evidence (the sentences that hold the answer) that is kept.
-`compress` is the public function on the chunks as texts: it finds the sentences itself, and its marks of gaps count."""
+ABOUT = """Each system ranks the same sentences of the retrieved chunks for a question and is cut to a share of their
+words by skipping what does not fit. Figures are the share of the evidence (the sentences that hold the answer) that is
+kept. `compress` is the public function on the chunks as texts: it finds the sentences itself, and its marks of gaps
+count."""

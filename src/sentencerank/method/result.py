@@ -59,16 +59,17 @@ class Result:
         """Return the same result with notes before its own."""
         return replace(self, notes=notes + self.notes)
 
-    def ordered(self, order: Order, parts: Mapping[str, Scores]) -> Result:
-        """Return the same sentences in another order, by other parts: copies and what `order` leaves out come last."""
+    def ordered(self, order: Order, parts: Mapping[str, Scores], copy_of: Ids) -> Result:
+        """Return the same sentences in another order, by other parts; what `order` leaves out comes last."""
         count = len(self.order)
         return replace(
             self,
-            order=_with_rest(order[self.copy_of[order] < 0], count),
+            order=_with_rest(order, count),
             scores=sum(parts.values(), start=np.zeros(count)),
             parts=parts,
             similar_to=np.full(count, -1, dtype=np.intp),
             redundancy_penalty=np.zeros(count),
+            copy_of=copy_of,
         )
 
 

@@ -122,6 +122,32 @@ class Keyphrases(_Head):
 
 
 @dataclass(frozen=True, kw_only=True)
+class KeptChunk:
+    """What is left of a chunk: spans of its text, verbatim, and the text that they make with marks for the gaps."""
+
+    id: str | int
+    title: str
+    text: str
+    spans: tuple[tuple[int, int], ...]
+    whole: bool
+
+
+@dataclass(frozen=True, kw_only=True)
+class Compression(_Answer):
+    """Texts within a budget; `before` and `after` are sizes in its unit."""
+
+    text: str
+    chunks: tuple[KeptChunk, ...]
+    before: int
+    after: int
+    budget: int
+    unit: str
+    compressed: bool
+    error: str | None
+    notes: tuple[str, ...]
+
+
+@dataclass(frozen=True, kw_only=True)
 class BatchItem:
     """What became of one text: a result or a problem."""
 
