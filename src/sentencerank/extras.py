@@ -8,11 +8,10 @@ from types import ModuleType
 from sentencerank.errors import ExtraError
 
 
-def require(module: str, extra: str) -> ModuleType:
-    """Import `module`, or say which extra brings it."""
+def require(module: str, extra: str = "", *, package: str = "") -> ModuleType:
+    """Import `module`, or say which extra brings it; `package` is one that no extra brings."""
     try:
         return importlib.import_module(module)
     except ImportError as error:
-        raise ExtraError(
-            f"{module.partition('.')[0]} is not installed. Run: pip install 'sentencerank[{extra}]'"
-        ) from error
+        wanted = package or f"'sentencerank[{extra}]'"
+        raise ExtraError(f"{module.partition('.')[0]} is not installed. Run: pip install {wanted}") from error

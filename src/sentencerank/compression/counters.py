@@ -91,7 +91,7 @@ def load_tokenizer(path: str | Path) -> Any:
 
     Raises ExtraError if that library is not installed, and InputError if the file holds no tokenizer.
     """
-    tokenizers = require("tokenizers", "tokenizers")
+    tokenizers = require("tokenizers", package="tokenizers")
     try:
         return tokenizers.Tokenizer.from_file(str(path))
     except Exception as error:

@@ -130,12 +130,16 @@ def _tfidf(case: QueryCase) -> Scores:
 
 def _rank_bm25(case: QueryCase) -> Orders:
     _, rows = _words(case, case.titled)
-    return _by(np.asarray(require("rank_bm25", "peers").BM25Okapi(rows[:-1]).get_scores(rows[-1]), dtype=np.float64))
+    return _by(
+        np.asarray(
+            require("rank_bm25", package="rank-bm25").BM25Okapi(rows[:-1]).get_scores(rows[-1]), dtype=np.float64
+        )
+    )
 
 
 def _bm25s(case: QueryCase) -> Orders:
     _, rows = _words(case, case.titled)
-    retriever = require("bm25s", "peers").BM25()
+    retriever = require("bm25s", package="bm25s").BM25()
     retriever.index([list(map(str, row)) for row in rows[:-1]], show_progress=False)
     return _by(np.asarray(retriever.get_scores(list(map(str, rows[-1]))), dtype=np.float64))
 
