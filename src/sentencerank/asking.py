@@ -188,9 +188,9 @@ class QueryIndex:
     def _hits(self, words: Ids) -> Iterator[Hit]:
         places = np.flatnonzero(np.isin(self.words.ids, words))
         rows = np.searchsorted(self.words.bounds, places, side="right") - 1
-        for row in np.unique(rows).tolist():
+        found, starts = np.unique(rows, return_index=True)
+        for row, here in zip(found.tolist(), np.split(places, starts[1:]), strict=False):
             sentence = self.document.sentences[int(self.asked[row])]
-            here = places[rows == row]
             spans = tuple(
                 (sentence.start + start, sentence.start + end)
                 for start, end in zip(self.words.starts[here].tolist(), self.words.ends[here].tolist(), strict=True)
