@@ -95,8 +95,8 @@ def large(count: int, *, paragraph: int = 5, section: int = 50, seed: int = 1) -
         blocks[-1] |= {"end": place}  # type: ignore[operator]
         terms.append(list(words))
     order = chance.sample(range(count), count)
-    lengths = [rows[index]["words"] for index in order]
-    layers = layer_numbers(np.array(lengths), layer_ends(int(np.sum(lengths)))).tolist()
+    lengths = np.array([rows[index]["words"] for index in order], dtype=np.intp)
+    layers = layer_numbers(lengths, layer_ends(int(lengths.sum()))).tolist()
     for rank, index in enumerate(order):
         rows[index] |= _made_up(rank, layers[rank] + 1, order)
     ranking: dict[str, Json] = {

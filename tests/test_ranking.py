@@ -195,8 +195,8 @@ def test_to_dict_is_json_and_keeps_its_schema(key: tuple[str, str]) -> None:
     record = RANKINGS[key].to_dict(explain=True)
     assert json.loads(json.dumps(record)) == record
     assert set(record) == {
-        "schema", "id", "language", "language_confidence", "structure", "structure_reason", "query", "options", "notes",
-        "words", "order", "sentences", "topics", "keyphrases",
+        "schema", "id", "language", "language_confidence", "structure", "structure_reason", "query", "hits", "options",
+        "notes", "words", "order", "sentences", "topics", "keyphrases",
     }  # fmt: skip
     assert record["schema"] == "sentencerank/2"
     sentences = record["sentences"]

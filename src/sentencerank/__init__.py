@@ -11,6 +11,8 @@ from typing import TYPE_CHECKING
 __version__ = "0.2.0"
 
 if TYPE_CHECKING:
+    from sentencerank.compression.compress import compress, compress_many
+    from sentencerank.compression.result import Compression, KeptChunk
     from sentencerank.corpus.job import Job as CorpusJob
     from sentencerank.corpus.overview.outline import overview as corpus_overview
     from sentencerank.corpus.rank_corpus import rank_corpus
@@ -51,7 +53,7 @@ if TYPE_CHECKING:
     from sentencerank.ranking import Ranking
     from sentencerank.reader.page import reader_page
     from sentencerank.recipe import Budget, Recipe
-    from sentencerank.records import Explanation, Extract, Keyphrase, Layer, RankedSentence, Topic, Vote
+    from sentencerank.records import Explanation, Extract, Hit, Keyphrase, Layer, RankedSentence, Topic, Vote
     from sentencerank.together import RankingTogether, Source, rank_together
     from sentencerank.train.mining.labels import KnowledgeBase
     from sentencerank.train.mining.mine import mine_phrases
@@ -64,6 +66,7 @@ _HOME = {
     "Block": "document",
     "Budget": "recipe",
     "ConvergenceError": "errors",
+    "Compression": "compression.result",
     "CorpusJob": "corpus.job:Job",
     "CorpusError": "errors",
     "DataError": "errors",
@@ -73,8 +76,10 @@ _HOME = {
     "Explanation": "records",
     "ExtraError": "errors",
     "Extract": "records",
+    "Hit": "records",
     "InputError": "errors",
     "Keyphrase": "records",
+    "KeptChunk": "compression.result",
     "KnowledgeBase": "train.mining.labels",
     "LITERAL": "method.options",
     "Language": "languages.language",
@@ -111,6 +116,8 @@ _HOME = {
     "Wording": "document",
     "WorkerError": "errors",
     "check_model": "model.model:check",
+    "compress": "compression.compress",
+    "compress_many": "compression.compress",
     "corpus_overview": "corpus.overview.outline:overview",
     "list_languages": "languages.registry",
     "learn_stopwords": "languages.registry",
@@ -143,6 +150,7 @@ __all__ = [
     "STRUCTURES",
     "Block",
     "Budget",
+    "Compression",
     "ConvergenceError",
     "CorpusError",
     "CorpusJob",
@@ -153,7 +161,9 @@ __all__ = [
     "Explanation",
     "ExtraError",
     "Extract",
+    "Hit",
     "InputError",
+    "KeptChunk",
     "Keyphrase",
     "KnowledgeBase",
     "Language",
@@ -186,6 +196,8 @@ __all__ = [
     "Wording",
     "WorkerError",
     "check_model",
+    "compress",
+    "compress_many",
     "corpus_overview",
     "learn_stopwords",
     "list_languages",

@@ -30,7 +30,14 @@ PHRASES: Mapping[str, Phrases] = MappingProxyType(
         "opening": Phrases("it introduces what the text returns to", "it introduces little that the text returns to"),
         "layout": Phrases("it opens a section or a paragraph", "it stands inside a paragraph"),
         "reach": Phrases("its words keep coming up", "its words come up only briefly"),
-        "query": Phrases("it is close to the query", "it is far from the query"),
+        "query": Phrases("it has words of the query", "it has few words of the query"),
+        "meaning": Phrases("it is close to the query in meaning", "it is far from the query in meaning"),
+        "section": Phrases("its section speaks of the query", "its section says little about the query"),
+        "links": Phrases(
+            "it shares words with the sentences closest to the query",
+            "it shares few words with the sentences closest to the query",
+        ),
+        "text": Phrases("it is important in the text", "it is less important in the text"),
         "substance": Phrases("it is long enough to say something", "it is short"),
         "wording": Phrases(
             "it says what the text finds or does", "it points elsewhere, greets, or speaks of I and you"

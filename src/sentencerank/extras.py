@@ -15,20 +15,22 @@ SIZES = {
 }  # fmt: skip
 
 
-def require(module: str, extra: str) -> ModuleType:
-    """Import `module`, or say which extra brings it."""
+def require(module: str, extra: str = "", *, package: str = "") -> ModuleType:
+    """Import `module`, or say which extra brings it; `package` is one that no extra brings."""
     try:
         return importlib.import_module(module)
     except ImportError as error:
-        raise ExtraError(f"{module.partition('.')[0]} is not installed. Run: {remedy(extra)}") from error
+        raise ExtraError(f"{module.partition('.')[0]} is not installed. Run: {remedy(extra, package)}") from error
 
 
-def remedy(extra: str) -> str:
-    """Return the command that installs an extra, and how much that is.
+def remedy(extra: str, package: str = "") -> str:
+    """Return the command that installs an extra, and how much that is; or a package that no extra brings.
 
-    >>> remedy("documents")
-    "pip install 'sentencerank[documents]' (22 MB)"
+    >>> remedy("documents"), remedy("", "tokenizers")
+    ("pip install 'sentencerank[documents]' (22 MB)", 'pip install tokenizers')
     """
+    if package:
+        return f"pip install {package}"
     size = f" ({SIZES[extra]} MB)" if extra in SIZES else ""
     return f"pip install 'sentencerank[{extra}]'{size}"
 

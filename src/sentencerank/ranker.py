@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from functools import lru_cache, partial
 from pathlib import Path
-from typing import TypeAlias, TypeVar, Unpack
+from typing import Any, TypeAlias, TypeVar, Unpack
 
 import numpy as np
 
+from sentencerank.asking import Encoder, Queries, QueryIndex, index_document, query_list
 from sentencerank.document import Document, word_count
 from sentencerank.errors import InputError, LanguageError, OptionsError
 from sentencerank.inputs import as_sentences, refuse_file_names
@@ -21,7 +22,7 @@ from sentencerank.method.analysis import Analysis
 from sentencerank.method.arrays import Mask, Vectors
 from sentencerank.method.options import Changes, Options, describe_options
 from sentencerank.method.phrases import document_phrases, rests_of, segment
-from sentencerank.method.query import Query, ask
+from sentencerank.method.result import Result
 from sentencerank.method.ssr import SHORT, Prepared, prepare, rank_baseline, rank_prepared
 from sentencerank.method.terms import Segmenter, Terms, find_terms
 from sentencerank.model.embeddings import unit
@@ -55,14 +56,15 @@ class Ranker:
         structure: str | Location | None = None,
         language: str | Language = "auto",
         model: str | Path | None = None,
-        query: str | None = None,
+        query: Queries | None = None,
         **changes: Unpack[Changes],
     ) -> None:
         """Make a ranker.
 
         `structure` is a name or a function (i, n) → importance of place i of n, from 1. `language` is a code, "auto",
         or a `Language` of your own. `model` is the name of a model or its folder; by default the one that the user
-        chose for the language, then the English one of the package. `query` is what to look for in every document.
+        chose for the language, then the English one of the package. `query` is what to look for in every document, one
+        string or several.
         Raises OptionsError, LanguageError or ModelError, each with what to do.
         """
         recipe = Recipe.of(method, reading, structure=structure, language=language, model=model, query=query, **changes)
@@ -93,12 +95,23 @@ class Ranker:
         """The options of the method, all of them."""
         return self.recipe.options
 
-    def rank(self, text: Input, *, query: str | None = None, id: str = "", kind: str | None = None) -> Ranking:
+    def rank(
+        self,
+        text: Input,
+        *,
+        query: Queries | None = None,
+        id: str = "",
+        kind: str | None = None,
+        encoder: Encoder | None = None,
+    ) -> Ranking:
         """Rank every sentence of a text, of sentences already split, or of a document; for a query if one is given.
+
+        `encoder`, a function from a list of texts to an array of one row each, takes the place of the word vectors
+        where sentences are compared with the query.
 
         `kind` is what a text is written in, as for `read`.
         """
-        return self.prepare(text, id=id, kind=kind).rank(query)
+        return self.prepare(text, id=id, kind=kind).rank(query, encoder=encoder)
 
     def prepare(self, text: Input, *, id: str = "", kind: str | None = None) -> PreparedDocument:
         """Load a document once, to rank it for one query after another in a few milliseconds each."""
@@ -143,6 +156,10 @@ class Ranker:
         # Only plain text can be read in a language of one's own.
         found = (kind or kind_of(text)) if isinstance(self.recipe.language, str) else PLAIN
         return None if found == PLAIN else read_string(text, found, self.language, told=kind is not None)
+
+    def model_for(self, text: str) -> Model:
+        """Return the model that a text would be ranked with: that of its language, unless one was asked for."""
+        return self._models.for_language(self._choose(text).code)
 
     def rank_many(self, texts: Iterable[Input], *, workers: int = 1) -> Iterator[Ranking]:
         """Rank many texts, in their order; with several workers in as many processes, with the same results.
@@ -194,35 +211,44 @@ class PreparedDocument:
     segmenter: Segmenter | None
     graphs: Prepared | None  # None for a plain method
     notes: tuple[str, ...] = ()
+    _kept: dict[str, Any] = field(default_factory=dict, repr=False)  # the plain ranking and the index, once made
 
-    def rank(self, query: str | None = None) -> Ranking:
-        """Rank it, for a query if one is given."""
-        query, notes = query if query is not None else self.recipe.query, self.notes
-        options = self.recipe.options
-        if query is not None and not isinstance(query, str):
-            raise InputError(f"query is a {type(query).__name__}. Give what you look for as a string.")
+    def rank(self, query: Queries | None = None, *, encoder: Encoder | None = None) -> Ranking:
+        """Rank it, for a query if one is given, or for several: a sentence counts by the one that it answers best."""
+        query, options = query if query is not None else self.recipe.query, self.recipe.options
+        asked = None if query is None else "; ".join(query_list(query))
         if query is not None and options.baseline != "none":
             raise OptionsError(f"{options.baseline} takes no query. Use method='ssr', 'spr' or 'swr'.")
         with one_thread():
             if self.graphs is None:
-                result = rank_baseline(self.analysis, options).with_notes(notes)
+                result = rank_baseline(self.analysis, options).with_notes(self.notes)
                 return build_ranking(self.document, self.analysis, result, options)
-            asked = None if query is None else self._ask(query, self.graphs)
-            if query is not None and asked is None:
-                query, notes = None, (*notes, f"The query {query!r} has no essential word: ranked without it.")
-            elif asked is not None and not asked.found:
-                notes = (*notes, f"Nothing in the text is near the query {query!r}: the order says little about it.")
-            result = rank_prepared(self.graphs, location=self.recipe.location, query=asked)
-            return build_ranking(self.document, self.analysis, result.with_notes(notes), options, query)
+            plain = self._plain(self.graphs)
+            if query is None or asked is None:
+                return build_ranking(self.document, self.analysis, plain, options)
+            answers = self._index().ask(query, importance=plain.scores, encoder=encoder)
+            if answers is None:
+                said = f"The query {asked!r} has no essential word: ranked without it."
+                return build_ranking(self.document, self.analysis, plain.with_notes((said,)), options)
+            notes = answers.notes
+            if not answers.found:
+                notes += (f"Nothing in the text is near the query {asked!r}: the order says little about it.",)
+            result = plain.ordered(answers.order, answers.parts, answers.copy_of).with_notes(notes)
+            return build_ranking(self.document, self.analysis, result, options, asked, answers.hits)
 
-    def _ask(self, query: str, graphs: Prepared) -> Query | None:
-        """How close the document is to a query; None if the query has no essential word."""
-        options = self.recipe.options
-        tokens = self.model.language.tokens([query], part_of_speech=options.part_of_speech)
-        if not any(token.essential for token in tokens[0]):
-            return None
-        terms = find_terms(tokens, self.segmenter)
-        return ask(graphs.candidates.terms, graphs.vectors, terms, _vectors(terms, self.model, options))
+    def _plain(self, graphs: Prepared) -> Result:
+        """The ranking without a query, which a query needs as well: its subtopics, its terms, what decides ties."""
+        if "plain" not in self._kept:
+            result = rank_prepared(graphs, location=self.recipe.location)
+            self._kept["plain"] = result.with_notes(self.notes)
+        plain: Result = self._kept["plain"]
+        return plain
+
+    def _index(self) -> QueryIndex:
+        if "index" not in self._kept:
+            self._kept["index"] = index_document(self.document, self.model)
+        index: QueryIndex = self._kept["index"]
+        return index
 
 
 def analyse(document: Document, model: Model, options: Options) -> tuple[Analysis, Segmenter | None]:
@@ -290,9 +316,10 @@ def _vectors(terms: Terms, model: Model, options: Options) -> Vectors | None:
 def rank(
     text: Input,
     *,
-    query: str | None = None,
+    query: Queries | None = None,
     id: str = "",
     kind: str | None = None,
+    encoder: Encoder | None = None,
     method: str = "ssr",
     reading: str = "best",
     structure: str | Location | None = None,
@@ -300,7 +327,9 @@ def rank(
     model: str | Path | None = None,
     **changes: Unpack[Changes],
 ) -> Ranking:
-    """Rank every sentence of a text. The arguments are those of `Ranker`, which is loaded once and kept.
+    """Rank every sentence of a text. The arguments are those of `Ranker` and of `Ranker.rank`.
+
+    The ranker is loaded once and kept.
 
     `kind` is what a string is written in: "text", "markdown", "html", "rst" and the like; by default the string tells.
 
@@ -311,7 +340,7 @@ def rank(
         # Another pack may be registered by this code later, so the language itself is the key of the cache.
         language = registered_language(language) or language
     recipe = Recipe.of(method, reading, structure=structure, language=language, model=model, **changes)
-    return ranker_of(recipe).rank(text, query=query, id=id, kind=kind)
+    return ranker_of(recipe).rank(text, query=query, id=id, kind=kind, encoder=encoder)
 
 
 @lru_cache(maxsize=64)

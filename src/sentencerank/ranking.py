@@ -29,7 +29,18 @@ from sentencerank.method.result import Result
 from sentencerank.method.terms import Terms
 from sentencerank.phrase_candidates import PhraseCandidates, find_phrases
 from sentencerank.recipe import Budget, whole_number
-from sentencerank.records import Explanation, Extract, Keyphrase, Layer, RankedSentence, Topic, Vote, as_json, rounded
+from sentencerank.records import (
+    Explanation,
+    Extract,
+    Hit,
+    Keyphrase,
+    Layer,
+    RankedSentence,
+    Topic,
+    Vote,
+    as_json,
+    rounded,
+)
 from sentencerank.topic_names import in_name, name_topics
 
 SCHEMA = "sentencerank/2"
@@ -56,7 +67,8 @@ class Ranking(Result):
     document: Document
     terms: Terms
     options: Options
-    query: str | None = None
+    query: str | None = None  # several are joined by "; "
+    hits: tuple[Hit, ...] = ()  # the sentences that have words of the query, in document order
     tokens: Sequence[Sequence[Token]] = ()  # of each sentence
 
     def __repr__(self) -> str:
@@ -277,7 +289,7 @@ class Ranking(Result):
                     similar_to=similar_to,
                     redundancy_penalty=redundancy_penalty,
                     copy_of=sentence.copy_of,
-                    ranked=sentence.topic >= 0,
+                    ranked=sentence.topic >= 0 or any(parts.values()),
                     best_of_section=sentence.index in self._section_firsts,
                     turn=int(self._topic_ranks[index]) if self._topics_take_turns else 0,
                     divided=self.options.length_norm != "none" and self.options.baseline == "none",
@@ -288,7 +300,7 @@ class Ranking(Result):
     @cached_property
     def _part_averages(self) -> dict[str, float]:
         """The average of each part over the sentences that take part in the ranking."""
-        inside = self.clusters >= 0
+        inside = (self.clusters >= 0) | (self.scores != 0)
         return {name: float(values[inside].mean()) if inside.any() else 0.0 for name, values in self.parts.items()}
 
     @cached_property
@@ -336,6 +348,7 @@ class Ranking(Result):
             "structure": self.structure,
             "structure_reason": self.structure_reason,
             "query": self.query,
+            "hits": [as_json(hit) for hit in self.hits],
             "options": as_json(self.options),
             "notes": list(self.notes),
             "words": sum(s.words for s in self.sentences),
@@ -361,11 +374,16 @@ def _reading_times(minutes: Sequence[float], count: int | None) -> list[float]:
 
 
 def build_ranking(
-    document: Document, analysis: Analysis, result: Result, options: Options, query: str | None = None
+    document: Document,
+    analysis: Analysis,
+    result: Result,
+    options: Options,
+    query: str | None = None,
+    hits: tuple[Hit, ...] = (),
 ) -> Ranking:
     """Join the result of the method with the document that it is about."""
     values = {one.name: getattr(result, one.name) for one in fields(Result)}
-    more = {"terms": analysis.terms, "tokens": analysis.tokens, "options": options, "query": query}
+    more = {"terms": analysis.terms, "tokens": analysis.tokens, "options": options, "query": query, "hits": hits}
     return Ranking(document=document, **more, **values)  # type: ignore[arg-type]
 
 

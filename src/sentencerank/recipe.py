@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import math
 import re
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Literal, TypeAlias, Unpack
@@ -33,13 +33,15 @@ class Recipe:
     structure: str | Location | None = None  # None: what the reading says; a function (i, n) → importance of place i
     language: str | Language = "auto"
     model: str | Path | None = None  # name or folder; None: the user's choice for the language, then the package's
-    query: str | None = None
+    query: str | tuple[str, ...] | None = None  # what to look for; several: a sentence counts by the best of them
     changes: tuple[tuple[str, Value], ...] = ()  # other fields of Options, sorted by name
     options: Options = field(init=False)
 
     def __post_init__(self) -> None:
         """Resolve the options, which refuses what is unknown or contradictory with an OptionsError."""
         changes: dict[str, object] = dict(self.changes)
+        if isinstance(self.query, list):
+            object.__setattr__(self, "query", tuple(self.query))
         if changes.get("structure") == "custom" or self.structure == "custom":
             raise OptionsError(
                 "structure='custom' needs a function: pass structure=lambda i, n: … instead of the name."
@@ -57,7 +59,7 @@ class Recipe:
         structure: str | Location | None = None,
         language: str | Language = "auto",
         model: str | Path | None = None,
-        query: str | None = None,
+        query: str | Sequence[str] | None = None,
         **changes: Unpack[Changes],
     ) -> Recipe:
         """Make a recipe from keyword arguments.
@@ -71,7 +73,7 @@ class Recipe:
             structure=structure,
             language=language,
             model=model,
-            query=query,
+            query=query,  # type: ignore[arg-type]  # a list becomes a tuple
             changes=tuple(sorted(changes.items())),  # type: ignore[arg-type]
         )
 
@@ -101,7 +103,7 @@ class Recipe:
             "structure": self.structure,
             "language": self.language,
             "model": None if self.model is None else str(self.model),
-            "query": self.query,
+            "query": list(self.query) if isinstance(self.query, tuple) else self.query,
             "options": dict(self.changes),
         }
 

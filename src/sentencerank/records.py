@@ -1,4 +1,4 @@
-"""The small things a ranking hands out: sentences, extracts, layers, keyphrases, topics, explanations."""
+"""The small things a ranking hands out: sentences, extracts, layers, keyphrases, topics, hits, explanations."""
 
 from __future__ import annotations
 
@@ -99,6 +99,15 @@ class Topic:
     phrases: tuple[str, ...]  # what sets it apart from the others
     sentences: tuple[int, ...]  # document order
     best: tuple[int, ...] = ()  # one or two of them that carry it, best first
+
+
+@dataclass(frozen=True, slots=True)
+class Hit:
+    """A sentence that has words of the query."""
+
+    index: int
+    terms: tuple[str, ...]  # these words, as they are written there
+    spans: tuple[tuple[int, int], ...]  # where they stand in the text of the document
 
 
 @dataclass(frozen=True, slots=True)

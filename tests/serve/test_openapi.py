@@ -27,6 +27,7 @@ def test_every_route_is_described(client: httpx.Client) -> None:
         ("post", "/v1/summarize"),
         ("post", "/v1/keyphrases"),
         ("post", "/v1/batch"),
+        ("post", "/v1/compress"),
         ("post", "/v1/documents"),
         ("get", "/v1/documents"),
         ("get", "/v1/documents/{document_id}"),

@@ -231,3 +231,14 @@ def test_requests_are_counted_by_route(client: httpx.Client) -> None:
     assert 'route="none",status="404"' in text
     assert "no-such-thing" not in text
     assert "sentencerank_documents " in text
+
+
+def test_chunks_are_compressed_as_the_library_does_it(client: httpx.Client) -> None:
+    chunks = [{"id": 1, "title": "Weather", "text": ARTICLE}, RAIN]
+    answer = posted(client, "/v1/compress", chunks=chunks, query=["road", "drought"], words=40, neighbours=1)
+    given = [(1, "Weather", ARTICLE), ("1", "", RAIN)]
+    assert answer == as_sent(sr.compress(given, ["road", "drought"], words=40, neighbours=1).to_dict())
+    check_problem(client.post("/v1/compress", json={"chunks": [RAIN]}), 422, "invalid")
+    check_problem(client.post("/v1/compress", json={"chunks": [RAIN], "words": 5, "characters": 5}), 422, "invalid")
+    check_problem(client.post("/v1/compress", json={"chunks": ["  "], "words": 5}), 422, "input")
+    check_problem(client.post("/v1/compress", json={"chunks": [RAIN], "words": 1}), 422, "options")

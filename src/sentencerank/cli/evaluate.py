@@ -48,6 +48,7 @@ Examples:
   sentencerank evaluate summbank/ --readings paper --ablations --workers 4
   sentencerank evaluate judged.jsonl --model mine --output with-mine
   sentencerank evaluate --keyphrases indexed.jsonl
+  sentencerank evaluate --queries questions.jsonl --output results
 
 \b
 Budgets:
@@ -61,6 +62,9 @@ Budgets:
 )
 @click.argument("data", nargs=-1, required=True, type=click.Path())
 @choice_option("--kind", KINDS, "Format of the data.")
+@click.option(
+    "--queries", is_flag=True, help="DATA holds questions with their evidence: score the ranking for a query."
+)
 @click.option("--methods", callback=_names(METHODS), metavar="A,B", help="Methods, such as ssr,lead (default: all).")
 @click.option(
     "--readings", callback=_names(READINGS), metavar="A,B", help="Readings, such as paper,best (default: all)."
@@ -85,6 +89,7 @@ Budgets:
 def evaluate(
     data: tuple[str, ...],
     kind: str,
+    queries: bool,
     methods: tuple[str, ...],
     readings: tuple[str, ...],
     budget: str | None,
@@ -112,9 +117,12 @@ def evaluate(
     With --keyphrases DATA is a .jsonl file of texts with the keyphrases that people gave them. Plain
     methods are scored in the same run, and yake and pke where they are installed.
     """
+    if keyphrases and queries:
+        raise click.UsageError("--keyphrases and --queries are evaluations of their own. Give one of them.")
     if keyphrases:
-        _evaluate_keyphrases(data, limit, significance, output)
-        return
+        return _evaluate_keyphrases(data, limit, significance, output)
+    if queries:
+        return _evaluate_queries(data, limit, significance, output)
     from sentencerank.evaluate.experiments import experiment
     from sentencerank.evaluate.fingerprints import used_models
     from sentencerank.evaluate.peers import peers as find_peers
@@ -178,6 +186,26 @@ def _evaluate_keyphrases(data: tuple[str, ...], limit: int | None, samples: int,
     command = shlex.join(["sentencerank", *sys.argv[1:]])
     for page in keyphrases.write_phrase_report(parts, sections, command, output) if output else ():
         say(f"wrote {page}")
+
+
+def _evaluate_queries(data: tuple[str, ...], limit: int | None, samples: int, output: Path | None) -> None:
+    """Score the ranking for a query, with its rivals, and write the page queries.md if there is a folder for it."""
+    from sentencerank.evaluate.query_cases import read_query_cases
+    from sentencerank.evaluate.query_scores import score_queries, tables, write_page
+    from sentencerank.evaluate.query_systems import query_systems
+
+    systems, remarks = query_systems()
+    cases = read_query_cases(data, limit)
+    with Progress() as progress:
+        scores = score_queries(cases, systems, lambda done, total: progress("scoring", done, total, "results"))
+    page = tables(scores, samples=samples)
+    write(page)
+    for remark in remarks:
+        say(remark)
+    if output:
+        names = " ".join(Path(path).name for path in data)
+        write_page(page, output / "queries.md", f"sentencerank evaluate --queries {names}")
+        say(f"wrote {output / 'queries.md'}")
 
 
 def _show(progress: Progress, name: str, done: int, total: int) -> None:

@@ -22,6 +22,7 @@ COMMANDS = {
     "layers": ("rank", "Sort the sentences into layers, the most important first."),
     "keyphrases": ("rank", "Print the most important phrases and the topics."),
     "explain": ("rank", "Explain the rank of a sentence."),
+    "compress": ("compress", "Keep the sentences that matter, within an exact budget."),
     "read": ("read", "Read documents in layers, in the browser."),
     "convert": ("convert", "Convert documents to Markdown, JSON or plain text."),
     "corpus": ("corpus", "Rank a collection of documents, verify the result, or give an overview of it."),

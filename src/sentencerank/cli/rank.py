@@ -283,7 +283,7 @@ def _read_input(request: Request, name: str) -> str | Document:
     """Read a file, an address or standard input; with --encoding it is only decoded."""
     from sentencerank.documents.reading import read_document
 
-    data, name = _load(name)
+    data, name = load(name)
     if request.encoding:
         return _decode(data, request.encoding)
     if not data.removeprefix(BOM_UTF8).strip():
@@ -291,7 +291,7 @@ def _read_input(request: Request, name: str) -> str | Document:
     return read_document(data, name=name, kind=request.kind, language=str(request.recipe.language))
 
 
-def _load(name: str) -> tuple[bytes, str]:
+def load(name: str) -> tuple[bytes, str]:
     """Return the content of a file, of an address or of standard input, and the name that its kind is told by."""
     from sentencerank.documents.fetch import fetch, file_name, is_address
     from sentencerank.documents.limits import DEFAULT, Meter

@@ -187,14 +187,15 @@ def _double(values: np.ndarray[Any, Any]) -> Scores:
 @lru_cache(maxsize=1)
 def _vectors(sentences: tuple[str, ...]) -> Vectors:
     """Return unit vectors of the sentences, from the cache if the other system wanted the same."""
-    encode = _transformer().encode
+    encode = transformer().encode
     return np.asarray(
         encode(list(sentences), normalize_embeddings=True, show_progress_bar=False, batch_size=32), dtype=np.float32
     )
 
 
 @cache
-def _transformer() -> Any:
+def transformer() -> Any:
+    """Return all-MiniLM-L6-v2 on one thread, from its installed package."""
     # These are set before the import: the hub client reads them once.
     os.environ.setdefault("HF_HUB_OFFLINE", "1")
     os.environ.setdefault("TOKENIZERS_PARALLELISM", "false")

@@ -1,9 +1,13 @@
-"""Ranking for a question: how close the terms and the sentences of a document are to what is asked.
+"""Ranking for a query: how close each sentence of a text is to what is asked, as a sum of parts (docs/decisions/0025).
 
-    q(v) = max_{w ∈ query} max(0, cos(v, w)), and 1 where v and w are the same term
-    q(S) = Σ_{w ∈ query} f(w) · max_{v ∈ S} sim(v, w)        the share of the query that S answers
+    query     z(BM25 of the sentence and the title of its section), idf over the sentences
+    meaning   ½ z(cosine of the idf-weighted means of the word vectors)
+    section   0.3 z(BM25 of the whole section), and 0.3 for its first sentence
+    links     0.3 z(words in common with the closest sentences of other sections), from five sections on
+    text      0.05 z(importance in the text itself): it decides between equals
 
-The same graphs serve; the two teleports are biased towards the query: P ∝ location · (ε + q).
+z(x) = (x − mean) / standard deviation over the sentences. Where a text has one section only, its title says nothing
+that tells its sentences apart, so titles and `section` are left out.
 """
 
 from __future__ import annotations
@@ -12,47 +16,160 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from sentencerank.method.arrays import Scores, Vectors
-from sentencerank.method.terms import Terms
+from sentencerank.method.arrays import Ids, Mask, Scores, Vectors
 
-ANSWER = 0.05  # ε: what a term far from the query still gets
-NEAR = 0.3  # closeness from which two terms have something to do with each other
+K1, B = 1.2, 0.75  # of BM25: how soon repeats stop to count, and how far a long sentence is held back
+MEANING, SECTION, FIRST, LINKS, TEXT = 0.5, 0.3, 0.3, 0.3, 0.05
+LINKED = 5  # sections: among fewer, "other sections" says more about the place of a sentence than about its words
+BLOCK = 1 << 22  # numbers held at once
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Query:
-    """What is asked, as closeness in [0, 1]."""
+class Counts:
+    """How often each word stands in each row (a sentence, a section): every pair once, ordered by row."""
 
-    terms: Scores  # (m,)
-    sentences: Scores  # of the candidates
+    size: int  # rows
+    row: Ids
+    word: Ids
+    count: Scores
 
     @property
-    def found(self) -> bool:
-        """Whether any term of the text is the same as one of the query, or near it."""
-        return float(self.terms.max(initial=0.0)) >= NEAR
+    def lengths(self) -> Scores:
+        """Words of each row."""
+        return self.sums(self.count)
+
+    def sums(self, values: Scores) -> Scores:
+        """Add up one value for each pair, by row."""
+        sums: Scores = np.bincount(self.row, values, minlength=self.size)  # type: ignore[assignment]
+        return sums
 
 
-def ask(terms: Terms, vectors: Vectors | None, asked: Terms, asked_vectors: Vectors | None) -> Query:
-    """Compare a query (its own terms and unit vectors) with the candidates of a document."""
-    # Shape: (m, terms of the query).
-    close = _closeness(terms, vectors, asked, asked_vectors)
-    best = np.zeros((len(terms.counts), close.shape[1]))
-    filled = np.flatnonzero(terms.counts)
-    if len(filled) and close.shape[1]:
-        best[filled] = np.maximum.reduceat(close[terms.ids], terms.bounds[:-1][filled], axis=0)
-    weight = np.bincount(asked.ids, minlength=len(asked.names)) / max(len(asked.ids), 1)
-    return Query(close.max(axis=1, initial=0.0), best @ weight)
+@dataclass(frozen=True, slots=True, eq=False)
+class Passages:
+    """What a query is compared with: the sentences of a text, each in its section."""
+
+    sentences: Counts  # with the words of the title of their section, if there are several sections
+    sections: Counts
+    section_of: Ids  # (n,)
+    first: Mask  # (n,) whether a sentence is the first of its section
+    idf: Scores  # (m,)
+    unseen: float  # idf of a word that no sentence has
+    share: Scores  # of each pair of `sentences`: its part of the row as a unit vector of idf
+    pair: Ids  # of each pair of `sentences`: its number as a pair of section and word
 
 
-def _closeness(terms: Terms, vectors: Vectors | None, asked: Terms, asked_vectors: Vectors | None) -> Scores:
-    if vectors is None or asked_vectors is None:
-        close = np.zeros((len(terms.names), len(asked.names)))
+def count_pairs(row: Ids, word: Ids, size: int, words: int) -> Counts:
+    """Count how often each word stands in each row.
+
+    >>> count_pairs(np.array([0, 0, 1]), np.array([1, 1, 0]), 2, 2).count
+    array([2., 1.])
+    """
+    keys, count = np.unique(row * max(words, 1) + word, return_counts=True)
+    return Counts(size, keys // max(words, 1), keys % max(words, 1), count.astype(np.float64))
+
+
+def gather(
+    row: Ids, word: Ids, section_of: Ids, titles: tuple[Ids, Ids], *, sentences: int, sections: int, words: int
+) -> Passages:
+    """Make passages from the words of sentences (`row`, `word`) and from those of the titles (section, word)."""
+    own = count_pairs(row, word, sentences, words)
+    seen = np.bincount(own.word, minlength=words)
+    title_of, title_word = titles
+    if sections > 1 and len(title_of):
+        # Every sentence has the words of its title once more.
+        once = np.unique(title_of * max(words, 1) + title_word)
+        by_section = np.argsort(section_of, kind="stable")
+        starts = np.searchsorted(section_of[by_section], once // words)
+        counts = np.searchsorted(section_of[by_section], once // words, side="right") - starts
+        within = np.arange(counts.sum()) - np.repeat(np.cumsum(counts) - counts, counts)
+        row = np.concatenate((row, by_section[np.repeat(starts, counts) + within]))
+        word = np.concatenate((word, np.repeat(once % words, counts)))
+        own = count_pairs(row, word, sentences, words)
+        in_section = np.concatenate((section_of[row], title_of)), np.concatenate((word, title_word))
     else:
-        close = np.maximum(vectors @ asked_vectors.T, 0.0).astype(np.float64)
-    place = {name: index for index, name in enumerate(terms.names)}
-    for column, name in enumerate(asked.names):
-        # A phrase of the query also matches its single words.
-        for part in {name, *name.split()}:
-            if part in place:
-                close[place[part], column] = 1.0 if part == name else np.maximum(close[place[part], column], 0.5)
-    return close
+        in_section = section_of[row], word
+    idf = np.log1p((sentences - seen + 0.5) / (seen + 0.5))
+    norms = np.sqrt(own.sums(idf[own.word] ** 2))
+    first = np.zeros(sentences, dtype=np.bool_)
+    first[np.unique(section_of, return_index=True)[1]] = True
+    return Passages(
+        sentences=own,
+        sections=count_pairs(*in_section, sections, words),
+        section_of=section_of,
+        first=first,
+        idf=idf,
+        unseen=float(np.log1p((sentences + 0.5) / 0.5)),
+        share=idf[own.word] / np.maximum(norms, 1e-12)[own.row],
+        pair=np.unique(section_of[own.row] * max(words, 1) + own.word, return_inverse=True)[1].reshape(-1),
+    )
+
+
+def bm25(counts: Counts, weights: Scores) -> Scores:
+    """Score rows by the words they hold, each with its weight (idf times how often it is asked)."""
+    lengths = counts.lengths
+    held_back = K1 * (1.0 - B + B * lengths / max(float(lengths.mean()) if len(lengths) else 1.0, 1e-12))
+    asked = np.flatnonzero(weights[counts.word])
+    row, count = counts.row[asked], counts.count[asked]
+    gains = weights[counts.word[asked]] * count * (K1 + 1.0) / (count + held_back[row])
+    scores: Scores = np.bincount(row, gains, minlength=counts.size)  # type: ignore[assignment]
+    return scores
+
+
+def mean_vectors(ids: Ids, bounds: Ids, weights: Scores, vectors: Vectors) -> Vectors:
+    """Σ weight · vector over the words of each row, as unit vectors; zeros where no word has a vector."""
+    means = np.zeros((len(bounds) - 1, vectors.shape[1]), dtype=np.float32)
+    step = max(1, BLOCK // max(vectors.shape[1], 1))
+    start = 0
+    while start < len(means):
+        # As many rows at once as hold `step` words, and at least one.
+        end = max(start + 1, int(np.searchsorted(bounds, bounds[start] + step, side="right")) - 1)
+        here = ids[bounds[start] : bounds[end]]
+        filled = start + np.flatnonzero(np.diff(bounds[start : end + 1]))
+        if len(filled):
+            weighted = vectors[here] * weights[here].astype(np.float32)[:, None]
+            means[filled] = np.add.reduceat(weighted, bounds[filled] - bounds[start], axis=0)
+        start = end
+    lengths = np.sqrt(np.einsum("ij,ij->i", means, means))
+    return means / np.maximum(lengths, np.float32(1e-12))[:, None]
+
+
+def answer(passages: Passages, asked: Ids, meaning: Scores | None, importance: Scores | None) -> dict[str, Scores]:
+    """Return the parts of the score of every sentence.
+
+    `asked` are the numbers of the words of the query, repeats included; `meaning` is the cosine of every sentence.
+    """
+    weights = passages.idf * np.bincount(asked, minlength=len(passages.idf))
+    parts = {"query": standard(bm25(passages.sentences, weights))}
+    if meaning is not None:
+        parts["meaning"] = MEANING * standard(meaning)
+    if passages.sections.size > 1:
+        around = bm25(passages.sections, weights)[passages.section_of]
+        parts["section"] = SECTION * standard(around) + FIRST * passages.first
+    if passages.sections.size >= LINKED:
+        so_far = sum(parts.values(), start=np.zeros(len(passages.first)))
+        parts["links"] = LINKS * standard(_links(passages, so_far))
+    if importance is not None:
+        parts["text"] = TEXT * standard(importance)
+    return parts
+
+
+def _links(passages: Passages, scores: Scores) -> Scores:
+    """What each sentence has in common with the closest ones of other sections: Σ_j softmax(scores)_j · cos(i, j)."""
+    own = passages.sentences
+    mass = np.exp(scores - scores.max(initial=0.0))
+    given = passages.share * (mass / max(float(mass.sum()), 1e-12))[own.row]
+    everywhere = np.bincount(own.word, given, minlength=len(passages.idf))
+    at_home = np.bincount(passages.pair, given)
+    return own.sums(passages.share * (everywhere[own.word] - at_home[passages.pair]))
+
+
+def standard(values: Scores) -> Scores:
+    """Values with mean 0 and standard deviation 1; all zeros where nothing varies.
+
+    >>> standard(np.array([1.0, 3.0])), standard(np.array([2.0, 2.0]))
+    (array([-1.,  1.]), array([0., 0.]))
+    """
+    if not len(values):
+        return values.astype(np.float64)
+    deviation = float(values.std())
+    return (values - values.mean()) / deviation if deviation > 1e-9 else np.zeros(len(values))

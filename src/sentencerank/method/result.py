@@ -61,6 +61,19 @@ class Result:
         """Return the same result with notes before its own."""
         return replace(self, notes=notes + self.notes)
 
+    def ordered(self, order: Order, parts: Mapping[str, Scores], copy_of: Ids) -> Result:
+        """Return the same sentences in another order, by other parts; what `order` leaves out comes last."""
+        count = len(self.order)
+        return replace(
+            self,
+            order=_with_rest(order, count),
+            scores=sum(parts.values(), start=np.zeros(count)),
+            parts=parts,
+            similar_to=np.full(count, -1, dtype=np.intp),
+            redundancy_penalty=np.zeros(count),
+            copy_of=copy_of,
+        )
+
 
 def result_for_all(
     analysis: Analysis, candidates: Candidates, scored: Scored, structure: Detected, notes: tuple[str, ...]

@@ -5,8 +5,8 @@
       └► WMD ─► sentence graph ─► PageRank-2 ──────┘             ▲
            └──────────────► subtopics ───────────────────────────┘
 
-`prepare` does what depends on the document alone, `rank_prepared` what a structure or a query changes; a document that
-is loaded already is re-ranked for another query by the second alone.
+`prepare` does what depends on the document alone, `rank_prepared` what a structure changes; a document that
+is loaded already is ranked for another structure by the second alone. Queries are answered beside it (query.py).
 """
 
 from __future__ import annotations
@@ -36,7 +36,6 @@ from sentencerank.method.fusion import (
 from sentencerank.method.graphs import sentence_graph, term_graph
 from sentencerank.method.options import Options
 from sentencerank.method.pagerank import pagerank
-from sentencerank.method.query import ANSWER, Query
 from sentencerank.method.result import Result, Scored, result_for_all
 from sentencerank.method.salience import combined, salience
 from sentencerank.method.selection import LENGTH_NORMS, SELECTIONS, by_score, even, whole_first
@@ -61,7 +60,7 @@ SHORT = 4  # words; a line of fewer is a fragment
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Prepared:
-    """What of a document depends neither on its structure nor on a query: candidates, graphs, distances."""
+    """What of a document does not depend on its structure: candidates, graphs, distances."""
 
     analysis: Analysis
     options: Options
@@ -101,7 +100,7 @@ def prepare(analysis: Analysis, options: Options) -> Prepared:
     )
 
 
-def rank_prepared(prepared: Prepared, *, location: Location | None = None, query: Query | None = None) -> Result:
+def rank_prepared(prepared: Prepared, *, location: Location | None = None) -> Result:
     """Score, cluster and select (§5 to §7)."""
     options, analysis, candidates = prepared.options, prepared.analysis, prepared.candidates
     terms, inside = candidates.terms, candidates.indices
@@ -111,20 +110,18 @@ def rank_prepared(prepared: Prepared, *, location: Location | None = None, query
     places = custom_ranks(location, count) if location else location_ranks(structure, count)
     places = places[np.searchsorted(candidates.prose, inside)]
 
-    near_query = None if query is None else ANSWER + query.terms
     biased = not options.unbiased and (built.biased or not options.fusion)
-    bias = term_bias(terms, places if biased else None, near_query)
+    bias = term_bias(terms, places if biased else None)
     term_scores = _pagerank(prepared.term_graph, bias, int(terms.used.sum()), options)
     sal = salience(terms, term_scores, elevate=options.softplus)
     centrality = None
     if options.sentence_graph:
-        near_query = None if query is None else ANSWER + query.sentences
-        bias = sentence_bias(places if biased else np.ones(len(places)), near_query)
+        bias = sentence_bias(places if biased else np.ones(len(places)))
         centrality = _centrality(prepared, bias)
 
     parts = combined(sal, centrality)
     if options.fusion:
-        parts = graph_parts(sal, centrality) | bounded(_signs(prepared, places, built, query))
+        parts = graph_parts(sal, centrality) | bounded(_signs(prepared, places, built))
     scores = sum(parts.values(), start=np.zeros(len(candidates)))
     limits = Limits(options.max_clusters, options.affinity_limit, options.gamma)
     clusters, notes = CLUSTERINGS[options.clustering](prepared.chunks, scores, limits)
@@ -132,7 +129,7 @@ def rank_prepared(prepared: Prepared, *, location: Location | None = None, query
     trade = built.trade if options.trade is None else options.trade
     order, penalty = SELECTIONS[options.selection](scores, clusters, prepared.chunks, trade)
     words = analysis.words[inside]
-    if options.even and query is None:
+    if options.even:
         order = even(order, analysis.sections[inside], words)
     if options.fusion and options.whole:
         own = [not (one.signposts or one.greets) for one in map(analysis.wording.__getitem__, inside.tolist())]
@@ -235,21 +232,15 @@ def _centrality(prepared: Prepared, bias: Scores) -> Scores:
     return scores * len(bias) if options.scale == "mean" else scores
 
 
-def _signs(prepared: Prepared, places: Scores, built: Structure, query: Query | None) -> dict[str, Scores]:
+def _signs(prepared: Prepared, places: Scores, built: Structure) -> dict[str, Scores]:
     """The plain signs that our own reading adds to the two halves of Eq. (5) (fusion.py)."""
     options, analysis, inside = prepared.options, prepared.analysis, prepared.candidates.indices
     terms, words = prepared.candidates.terms, analysis.words[inside]
     parts: dict[str, Scores] = {}
-    if query is None:
-        parts["position"] = position_part(places, words, options.position * built.prior)
-        parts["opening"] = opening_part(terms, options.opening * built.prior)
-        parts["layout"] = layout_part(
-            analysis.sections[inside], analysis.paragraphs[inside], options.layout * built.layout
-        )
-        parts["reach"] = reach_part(terms, options.reach)
-    else:
-        # The question decides instead of the place in the text and of what the text as a whole is about.
-        parts["query"] = options.position * (query.sentences - query.sentences.sum() / max(len(inside), 1))
+    parts["position"] = position_part(places, words, options.position * built.prior)
+    parts["opening"] = opening_part(terms, options.opening * built.prior)
+    parts["layout"] = layout_part(analysis.sections[inside], analysis.paragraphs[inside], options.layout * built.layout)
+    parts["reach"] = reach_part(terms, options.reach)
     parts["substance"] = substance_part(words, options.substance * built.substance)
     wording = [analysis.wording[i] for i in inside.tolist()]
     parts["wording"] = wording_part(wording, options.cue, findings=built.findings, address=built.address)

@@ -179,24 +179,24 @@ def detect_structure(signs: Signs) -> Detected:
     return Detected("report", f"it has {count} sentences and no sections")
 
 
-def term_bias(terms: Terms, places: Scores | None, near_query: Scores | None = None) -> Scores:
+def term_bias(terms: Terms, places: Scores | None) -> Scores:
     """P(v): each term once per sentence that contains it, by the place of the sentence; None: all alike (§5.1)."""
     if places is None:
         weights = terms.used.astype(np.float64)
     else:
         sentence, term = terms.distinct
         weights = np.bincount(term, (1.0 / places)[sentence], minlength=len(terms.names)).astype(np.float64, copy=False)
-    return _distribution(weights if near_query is None else weights * near_query)
+    return _distribution(weights)
 
 
-def sentence_bias(places: Scores, near_query: Scores | None = None) -> Scores:
+def sentence_bias(places: Scores) -> Scores:
     """P(S_i), flatter than for terms so that the first sentences do not take all (§5.3).
 
     >>> sentence_bias(np.array([1.0, 9.0, 99.0])).round(3)
     array([0.689, 0.207, 0.104])
     """
     weights = 1.0 / np.log10(1.0 + places)
-    return _distribution(weights if near_query is None else weights * near_query)
+    return _distribution(weights)
 
 
 def _distribution(weights: Scores) -> Scores:

@@ -18,7 +18,7 @@ from sentencerank.document import Block, Mark, Place
 from sentencerank.files import Json
 from sentencerank.method.options import Options
 from sentencerank.recipe import Budget
-from sentencerank.records import Explanation, Keyphrase, RankedSentence, Topic, as_json
+from sentencerank.records import Explanation, Hit, Keyphrase, RankedSentence, Topic, as_json
 from sentencerank.serve.rows import Entry, FoundEntry
 
 
@@ -93,6 +93,7 @@ class _Head(_Answer):
 class Ranking(_Head):
     """Every sentence of a text, ranked; `order` gives their indices, the most important first."""
 
+    hits: tuple[Hit, ...]
     options: Options
     words: int
     order: tuple[int, ...]
@@ -118,6 +119,32 @@ class Keyphrases(_Head):
 
     keyphrases: tuple[Keyphrase, ...]
     topics: tuple[Topic, ...]
+
+
+@dataclass(frozen=True, kw_only=True)
+class KeptChunk:
+    """What is left of a chunk: spans of its text, verbatim, and the text that they make with marks for the gaps."""
+
+    id: str | int
+    title: str
+    text: str
+    spans: tuple[tuple[int, int], ...]
+    whole: bool
+
+
+@dataclass(frozen=True, kw_only=True)
+class Compression(_Answer):
+    """Texts within a budget; `before` and `after` are sizes in its unit."""
+
+    text: str
+    chunks: tuple[KeptChunk, ...]
+    before: int
+    after: int
+    budget: int
+    unit: str
+    compressed: bool
+    error: str | None
+    notes: tuple[str, ...]
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -27,11 +27,11 @@ RAIN = (
     "A new road inland has been planned for ten years."
 )
 _SPLIT = ["The rain stopped.", "The road stays closed.", "Repairs of the road begin on Tuesday."]
-_STRICT = ConfigDict(extra="forbid", strict=True)
-_MOST = 10**9  # words, sentences or characters of a budget
+STRICT = ConfigDict(extra="forbid", strict=True)
+MOST = 10**9  # words, sentences or characters of a budget
 
 
-def _one_of(**kinds: Any) -> dict[str, Any]:
+def one_of(**kinds: Any) -> dict[str, Any]:
     """Return the part of a schema that says: exactly one of these fields, the others left out or null."""
     cases = [
         {"required": [name], "properties": {other: kind if other == name else {"type": "null"} for other in kinds}}
@@ -40,8 +40,8 @@ def _one_of(**kinds: Any) -> dict[str, Any]:
     return {"oneOf": cases}
 
 
-_TEXT = _one_of(text={"type": "string"}, sentences={"type": "array"})
-_BUDGET = _one_of(
+_TEXT = one_of(text={"type": "string"}, sentences={"type": "array"})
+_BUDGET = one_of(
     words={"type": "integer"}, sentences={"type": "integer"}, ratio={"type": "number"}, characters={"type": "integer"}
 )
 
@@ -75,7 +75,7 @@ else:
     Kind = Literal[TEXT_KINDS]
     Changes = create_model(
         "Changes",
-        __config__=_STRICT,
+        __config__=STRICT,
         __doc__="Single options of the method; those left out keep the value of the reading.",
         **{name: _option(one.metadata) for name, one in CHANGES.items()},
     )
@@ -94,7 +94,7 @@ Query = Annotated[
 
 
 class _Choices(BaseModel):
-    model_config = _STRICT
+    model_config = STRICT
 
     method: Method = Field("ssr", description="SSR and its sub-models, or a plain method to compare with.")
     reading: Reading = Field("best", description="The paper as printed, as best understood, or improved.")
@@ -159,10 +159,10 @@ class BudgetRequest(BaseModel):
 
     model_config = ConfigDict(extra="forbid", strict=True, json_schema_extra=_BUDGET)
 
-    words: int | None = Field(None, ge=1, le=_MOST)
-    sentences: int | None = Field(None, ge=1, le=_MOST)
+    words: int | None = Field(None, ge=1, le=MOST)
+    sentences: int | None = Field(None, ge=1, le=MOST)
     ratio: float | None = Field(None, gt=0, le=1, description="Share of the sentences.")
-    characters: int | None = Field(None, ge=1, le=_MOST)
+    characters: int | None = Field(None, ge=1, le=MOST)
     context: bool = Field(False, description="Take a sentence only together with those it depends on.")
     nested: bool = Field(False, description="Stop at what does not fit, so that a larger budget only adds sentences.")
 

@@ -16,6 +16,7 @@ from starlette.formparsers import MultiPartException
 from starlette.responses import Response
 
 from sentencerank.serve import answers
+from sentencerank.serve.compress_requests import CompressRequest
 from sentencerank.serve.problems import ProblemError, unsupported
 from sentencerank.serve.requests import (
     BatchRequest,
@@ -83,6 +84,12 @@ async def summarize(body: SummaryRequest, request: Request) -> Response:
 async def keyphrases(body: KeyphrasesRequest, request: Request) -> Response:
     """Find the phrases that carry a text, and its topics."""
     return json_response(await service(request).rank(body.job()))
+
+
+@texts.post("/compress", operation_id="compress", responses=answered_by(answers.Compression))
+async def compress(body: CompressRequest, request: Request) -> Response:
+    """Keep the sentences of retrieved texts that matter, verbatim and in order, within a budget."""
+    return json_response(await service(request).compress(body.job()))
 
 
 @texts.post("/batch", operation_id="batch", responses=answered_by(answers.Batch))

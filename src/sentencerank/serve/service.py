@@ -15,6 +15,7 @@ from sentencerank.document import Document
 from sentencerank.files import encodable
 from sentencerank.recipe import Recipe
 from sentencerank.serve import tasks
+from sentencerank.serve.compressing import CompressJob, compress_chunks
 from sentencerank.serve.database import has_no_room
 from sentencerank.serve.dispatch import Rankers, Readers
 from sentencerank.serve.monitoring import Metrics, event, log_failure
@@ -72,6 +73,13 @@ class Service:
         """Rank one text and return the answer as JSON."""
         self._check(job)
         return await self.rankers.run(tasks.rank_text, job)
+
+    async def compress(self, job: CompressJob) -> bytes:
+        """Compress chunks and return the answer as JSON."""
+        most = self.settings.bounds.characters
+        if job.characters > most:
+            raise too_large(f"The chunks have {job.characters:,} characters, the limit is {most:,}. Send fewer.")
+        return await self.rankers.run(compress_chunks, job)
 
     def _check(self, job: Job) -> None:
         bounds = self.settings.bounds

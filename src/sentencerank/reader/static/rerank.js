@@ -5,8 +5,8 @@
 //   order    = by score
 //
 // This file is kept because a page on disk is what people pass on, also to those who have no sentencerank, and its
-// query box works nowhere else. The library also compares meanings (vectors), lets the query steer both graphs and ranks
-// a sentence lower that resembles a better one; the page needs none of that to find where the words of a query are.
+// query box works nowhere else. The library weighs words by how rare they are, knows numbers and headings, and compares
+// meanings; the page needs none of that to find where the words of a query are.
 
 import { layerNumbers } from "./layers.js";
 

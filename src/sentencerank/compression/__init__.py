@@ -1,0 +1,1 @@
+"""Compress texts to a budget: the sentences that matter, verbatim, in their order."""

@@ -1,0 +1,208 @@
+"""`compress`: the sentences of retrieved texts that matter, verbatim and in order, within an exact budget."""
+
+from __future__ import annotations
+
+from collections.abc import Hashable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from functools import partial
+from re import Pattern
+from typing import Any, Literal, TypeAlias
+
+from sentencerank.asking import Encoder, Queries, query_list
+from sentencerank.compression.chunks import Chunk, ChunkInput, Unit, kept_by, read_chunks
+from sentencerank.compression.counters import Limit
+from sentencerank.compression.fill import Budget, fill, fill_nested
+from sentencerank.compression.reading import Reading, read_together
+from sentencerank.compression.result import Compression, joined_text, whole_chunk
+from sentencerank.document import Document
+from sentencerank.errors import InputError, OptionsError, SentenceRankError
+from sentencerank.recipe import whole_number
+from sentencerank.workers import Pool, one_thread
+
+Keep: TypeAlias = "str | Pattern[str] | Iterable[tuple[Hashable, int, int]] | None"
+OnError: TypeAlias = Literal["raise", "original"]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Compressor:
+    """How to compress; made from the arguments of `compress`, and picklable if `count` and `keep` are."""
+
+    words: int | None = None
+    tokens: int | None = None
+    characters: int | None = None
+    count: Any = None
+    keep: Any = None
+    neighbours: int = 0
+    nested: bool = False
+    min_words: int = 0
+    on_error: OnError = "raise"
+    language: str = "auto"
+    encoder: Encoder | None = None
+
+    def __post_init__(self) -> None:
+        """Refuse what contradicts itself, before any text is read."""
+        self.limit()
+        whole_number(self.neighbours, "neighbours")
+        whole_number(self.min_words, "min_words")
+        if self.on_error not in ("raise", "original"):
+            raise OptionsError(f"on_error={self.on_error!r}: give 'raise' or 'original'.")
+
+    def limit(self) -> Limit:
+        """Return the budget and what counts it."""
+        return Limit.of(words=self.words, tokens=self.tokens, characters=self.characters, count=self.count)
+
+    def __call__(self, chunks: object, query: Queries | None = None) -> Compression:
+        """Compress chunks for a query; without one, by what is important in them."""
+        limit, given = self.limit(), read_given(chunks, lenient=self.on_error == "original")
+        try:
+            return self._compress(read_chunks(given), query, limit)
+        except SentenceRankError as error:
+            if self.on_error == "raise":
+                raise
+            return original(given, limit, str(error))
+
+    def _compress(self, chunks: tuple[Chunk, ...], query: Queries | None, limit: Limit) -> Compression:
+        if query is not None:
+            query_list(query)
+        whole = tuple(map(whole_chunk, chunks))
+        text = joined_text(whole)
+        before = _steady(limit, text)
+        if before <= limit.amount:
+            return Compression(text, whole, before, before, limit.amount, limit.unit, compressed=False)
+        with one_thread():
+            reading = read_together(chunks, self.language, min_words=self.min_words)
+            ranked = reading.rank(query, self.encoder)
+        chosen = self._choose(reading, ranked.order, limit)
+        kept = reading.render(chosen)
+        text = joined_text(kept)
+        return Compression(
+            text, kept, before, _steady(limit, text), limit.amount, limit.unit, compressed=True, notes=ranked.notes
+        )
+
+    def _choose(self, reading: Reading, order: Sequence[int], limit: Limit) -> frozenset[int]:
+        units, chunks = reading.units, reading.chunks
+        must = frozenset(kept_by(self.keep, chunks, units))
+        costs = [limit.count(chunks[unit.chunk].text[unit.start : unit.end]) for unit in units]
+        budget = Budget(limit.amount, costs, lambda chosen: limit.count(joined_text(reading.render(chosen))), must)
+        if must and (size := budget.size(must)) > limit.amount:
+            raise OptionsError(
+                f"what `keep` asks for has {size} {limit.unit}, and the budget is {limit.amount}. "
+                "Raise the budget, or keep less."
+            )
+        groups = [self._groups(units, place) for place in order]
+        (fill_nested if self.nested else fill)(budget, groups)
+        if not budget.chosen:
+            least = min((costs[place] for place in order), default=0)
+            raise OptionsError(
+                f"no sentence fits {limit.amount} {limit.unit}: the shortest has {least}"
+                f"{', and the best one has ' + str(costs[order[0]]) if len(order) and self.nested else ''}. "
+                "Raise the budget."
+            )
+        return budget.chosen
+
+    def _groups(self, units: Sequence[Unit], place: int) -> list[frozenset[int]]:
+        """A unit with its neighbours in the same chunk, and alone in case they do not fit."""
+        alone = frozenset((place,))
+        if not self.neighbours:
+            return [alone]
+        first, last = max(0, place - self.neighbours), min(len(units), place + self.neighbours + 1)
+        around = frozenset(i for i in range(first, last) if units[i].chunk == units[place].chunk)
+        return [around, alone]
+
+
+def compress(
+    chunks: Iterable[ChunkInput] | ChunkInput,
+    query: Queries | None = None,
+    *,
+    words: int | None = None,
+    tokens: int | None = None,
+    characters: int | None = None,
+    count: Any = None,
+    keep: Keep = None,
+    neighbours: int = 0,
+    nested: bool = False,
+    min_words: int = 0,
+    on_error: OnError = "raise",
+    language: str = "auto",
+    encoder: Encoder | None = None,
+) -> Compression:
+    """Keep the sentences that matter, verbatim and in their order, and never more than the budget.
+
+    `chunks` are texts, tuples (id, title, text), mappings with these keys, or Documents. `query` is what to look for,
+    a string or several; without one the sentences that are important in the texts themselves are kept. The budget is
+    exactly one of `words`, `tokens` (with `count`: a function from text to a number, a tiktoken Encoding or a
+    tokenizers.Tokenizer) and `characters`. What fits is returned untouched.
+
+    `keep`, a regular expression or spans (id, start, end), names what must stay. `neighbours` sentences before and
+    after one are kept with it where they fit. `nested` stops at the first sentence that does not fit, so that a larger
+    budget never removes one. A chunk below `min_words` words is kept whole or not at all; so are code, tables and logs.
+    `on_error="original"` returns what was given, with `error` set, where otherwise an error is raised. `encoder`, a
+    function from texts to vectors, compares sentences with the query in place of the word vectors.
+
+    >>> text = "Rain fell all day in the hills. Buses were late. The council pays for the repairs of the road."
+    >>> str(compress(text, "who pays for the road", words=12))
+    'The council pays for the repairs of the road.'
+    """
+    return Compressor(
+        words=words, tokens=tokens, characters=characters, count=count, keep=keep, neighbours=neighbours, nested=nested,
+        min_words=min_words, on_error=on_error, language=language, encoder=encoder,
+    )(chunks, query)  # fmt: skip
+
+
+def compress_many(requests: Iterable[Any], *, workers: int = 1, **settings: Any) -> Iterator[Compression]:
+    """Compress many lists of chunks, in their order; with several workers in as many processes, with the same results.
+
+    A request is a list of chunks, or a mapping with `chunks` and `query`. `settings` are the arguments of `compress`.
+    Never more requests are taken than keep the workers busy. Raises OptionsError if something cannot be sent to
+    another process.
+    """
+    compressor = Compressor(**settings)
+    if whole_number(workers, "workers", least=1) == 1:
+        return (_compress_one(compressor, request) for request in requests)
+    pool = Pool(workers)
+
+    def results() -> Iterator[Compression]:
+        with pool:
+            yield from pool.map(partial(_compress_one, compressor), requests)
+
+    return results()
+
+
+def _compress_one(compressor: Compressor, request: Any) -> Compression:
+    if isinstance(request, Mapping) and "chunks" in request:
+        return compressor(request["chunks"], request.get("query"))
+    return compressor(request)
+
+
+def read_given(chunks: object, *, lenient: bool) -> object:
+    """Take an iterator into a list, so that it can be returned after an error."""
+    return list(chunks) if lenient and isinstance(chunks, Iterator) else chunks
+
+
+def original(given: object, limit: Limit, error: str) -> Compression:
+    """Return what was given, flagged: nothing of it is lost, and it may be over the budget."""
+    items = [given] if isinstance(given, str | Document | Mapping) or not isinstance(given, Iterable) else list(given)
+    chunks = []
+    for place, item in enumerate(items):
+        try:
+            (chunk,) = read_chunks([item])
+            chunks.append(whole_chunk(replace(chunk, id=str(place) if isinstance(item, str) else chunk.id)))
+        except InputError:
+            chunks.append(whole_chunk(Chunk(str(place), "", "" if item is None else str(item))))
+    text = joined_text(chunks)
+    try:
+        size = limit.count(text)
+    except InputError:
+        size = -1
+    note = ("It could not be counted, so its size is -1.",) if size < 0 else ()
+    return Compression(text, tuple(chunks), size, size, limit.amount, limit.unit, False, error, note)
+
+
+def _steady(limit: Limit, text: str) -> int:
+    """Count a text twice: a counter that changes its mind cannot be kept to."""
+    first, second = limit.count(text), limit.count(text)
+    if first != second:
+        raise InputError(
+            f"count returned {first} and then {second} for the same text. Give a counter that always says the same."
+        )
+    return first

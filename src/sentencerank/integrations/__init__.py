@@ -1,0 +1,1 @@
+"""Other libraries: each module needs its own, and is imported on demand."""

@@ -1,0 +1,106 @@
+"""The query path against loops that say the same."""
+
+from __future__ import annotations
+
+import math
+from collections import Counter
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from sentencerank.asking import Question, parse_query, sections_of
+from sentencerank.languages.language import read_text
+from sentencerank.languages.registry import language_of
+from sentencerank.method.query import K1, B, bm25, count_pairs, gather, mean_vectors
+from tests.texts import ARTICLE
+
+WORDS = 6
+rows = st.lists(st.lists(st.integers(0, WORDS - 1), max_size=8), min_size=1, max_size=8)
+
+
+def flat(texts: list[list[int]]) -> tuple[np.ndarray, np.ndarray]:
+    row = np.array([i for i, text in enumerate(texts) for _ in text], dtype=np.intp)
+    return row, np.array([word for text in texts for word in text], dtype=np.intp)
+
+
+@given(rows, st.lists(st.integers(0, WORDS - 1), max_size=4))
+def test_bm25_is_what_the_loops_say(texts: list[list[int]], asked: list[int]) -> None:
+    row, word = flat(texts)
+    n = len(texts)
+    idf = np.array(
+        [math.log(1 + (n - d + 0.5) / (d + 0.5)) for d in (sum(w in t for t in texts) for w in range(WORDS))]
+    )
+    found = bm25(count_pairs(row, word, n, WORDS), idf * np.bincount(np.array(asked, dtype=np.intp), minlength=WORDS))
+    mean = sum(map(len, texts)) / n
+    for text, score in zip(texts, found, strict=True):
+        counts = Counter(text)
+        norm = K1 * (1 - B + B * len(text) / mean) if mean else 1.0
+        expected = sum(idf[w] * counts[w] * (K1 + 1) / (counts[w] + norm) for w in asked if counts[w])
+        assert score == pytest.approx(expected)
+
+
+@given(rows, st.data())
+def test_titles_count_once_more_in_every_sentence_of_their_section(texts: list[list[int]], data: st.DataObject) -> None:
+    row, word = flat(texts)
+    n = len(texts)
+    section_of = np.array(data.draw(st.lists(st.integers(0, 2), min_size=n, max_size=n)), dtype=np.intp)
+    titles = data.draw(st.lists(st.lists(st.integers(0, WORDS - 1), max_size=3), min_size=3, max_size=3))
+    passages = gather(row, word, section_of, flat(titles), sentences=n, sections=3, words=WORDS)
+    dense = np.zeros((n, WORDS))
+    dense[passages.sentences.row, passages.sentences.word] = passages.sentences.count
+    for i, text in enumerate(texts):
+        counts = Counter(text)
+        for w in range(WORDS):
+            assert dense[i, w] == counts[w] + (w in titles[section_of[i]])
+    assert passages.idf.tolist() == pytest.approx(
+        [math.log(1 + (n - d + 0.5) / (d + 0.5)) for d in (sum(w in t for t in texts) for w in range(WORDS))]
+    )
+
+
+@given(rows)
+def test_mean_vectors_are_what_the_loops_say(texts: list[list[int]]) -> None:
+    vectors = np.random.default_rng(0).normal(size=(WORDS, 5)).astype(np.float32)
+    weights = np.arange(1.0, WORDS + 1)
+    _, word = flat(texts)
+    bounds = np.cumsum([0, *map(len, texts)])
+    for text, found in zip(texts, mean_vectors(word, bounds, weights, vectors), strict=True):
+        mean = sum((weights[w] * vectors[w] for w in text), start=np.zeros(5))
+        length = np.linalg.norm(mean)
+        assert found == pytest.approx(mean / length if length > 1e-6 else np.zeros(5), abs=1e-4)
+
+
+@pytest.mark.parametrize(
+    ("query", "question"),
+    [
+        ("salmon", Question("salmon")),
+        ('"second barrier" -leak', Question("second barrier", ("second barrier",), ("leak",))),
+        ("“second barrier”", Question("second barrier", ("second barrier",))),
+        ("well-known", Question("well-known")),
+        ('Who wrote "The Trial"?', Question('Who wrote "The Trial"?')),
+        ('an open " mark', Question('an open " mark')),
+        ('""', Question("")),
+    ],
+)
+def test_queries_are_taken_apart(query: str, question: Question) -> None:
+    assert parse_query(query) == question
+
+
+def test_phrases_are_whole_words_whatever_their_case() -> None:
+    texts = ["The Second\nbarrier holds.", "A second barriers test.", "第二道屏障很好。"]
+    assert Question("", ("second barrier",)).allows(texts, [""] * 3).tolist() == [True, False, False]
+    assert Question("", ("屏障",)).allows(texts, [""] * 3).tolist() == [False, False, True]
+    assert Question("", (), ("second",)).allows(texts, [""] * 3).tolist() == [False, False, True]
+    assert Question("", ("oslo",)).allows(texts, ["Oslo", "", ""]).tolist() == [True, False, False]
+
+
+def test_headings_are_the_titles_of_what_follows_them() -> None:
+    document = read_text(ARTICLE, language_of("en"))
+    sections, titles = sections_of(document)
+    paid = next(s.index for s in document.sentences if "61 million" in s.text)
+    assert "Who pays" in titles[paid]
+    assert len(set(sections)) > 1
+    plain, empty = sections_of(read_text("One is here.\n\nTwo is there.", language_of("en")))
+    assert len(set(plain)) == 2
+    assert empty == ["", ""]
