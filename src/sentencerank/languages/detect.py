@@ -40,11 +40,12 @@ _TELLING = {  # letters that give away a language of a shared script
     "arabic": (("ur", "ٹڈڑےںہ"), ("fa", "پچژگ")),
     "devanagari": (("mr", "ळ"),),
 }
+BLEND = 0.1  # what a language is worth without any function word, beside the share of those
+CERTAIN = 0.95  # chance from which a third of them is enough
 TELLING_SHARE = 0.005  # of all letters
 
 LEAST = 0.03  # weighted share of function words that a longer text in a known language has
-_ENOUGH_WORDS, _ENOUGH_LETTERS = 20, 30  # from which a text can be told well
-_FEW_WORDS = 0.4  # how far one or two words can be trusted: they may be names
+_ENOUGH_WORDS, _ENOUGH_LETTERS = 20, 60  # from which a text can be told well
 _WEIGHTS = {"han": 2.5, "ja": 2.5, "ko": 2.5}  # a character that is a syllable or a word says more than a letter
 _WORD = re.compile(r"[^\W\d_]+(?:[\u0300-\u036f\u0900-\u0963\u0971-\u097f\u200c]+[^\W\d_]*)*")
 
@@ -127,16 +128,19 @@ def _by_letters(sample: str, script: str, letters: int, share: float) -> Detecti
     words = _words(sample)
     if _formulas(words):
         return Detection("und", 0.0, f"{script} script, no function words of a known language")
-    chances = sorted(((chance, code) for code, chance in scores(sample, tuple(profiles()[script])).items()), reverse=True)
-    (best, code), (second, other) = chances[:2]
-    sure = share * min(1.0, letters / _ENOUGH_LETTERS) * (1.0 if words.total() > 2 else _FEW_WORDS)
-    common = dict((code, hit) for hit, code in _shares(words, script))[code]
+    hits = {code: hit for hit, code in _shares(words, script)}
+    # Two witnesses: runs of letters, and function words where the text has some.
+    joint = {code: chance * (BLEND + hits[code]) for code, chance in scores(sample, tuple(profiles()[script])).items()}
+    total = sum(joint.values())
+    (best, code), (second, other) = sorted(((value / total, code) for code, value in joint.items()), reverse=True)[:2]
+    sure = share * min(1.0, letters / _ENOUGH_LETTERS)
+    common = hits[code]
     # A language that is not known has letters like one that is, but not its function words.
-    if common < LEAST and words.total() >= _ENOUGH_WORDS:
+    if common < (LEAST if best < CERTAIN else LEAST / 3) and words.total() >= _ENOUGH_WORDS:
         if script in _OWNERS:
             return Detection(_OWNERS[script], share * 0.5, f"{script} script; several languages share it")
         return Detection("und", sure * (1 - common / LEAST), f"{script} script, no function words of a known language")
-    also = f"; it could be {other} too" if second > best / 3 else ""
+    also = f"; it could be {other} too" if second > best / 6 else ""
     return Detection(code, sure * best, f"by its letters, {best:.0%}{also}")
 
 

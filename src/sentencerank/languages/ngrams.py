@@ -1,7 +1,7 @@
 """Which of the languages of a script a short text is in: a linear model over hashed runs of two to five letters.
 
-`ngrams.npz` is made by `scripts/train_detection.py`: a row of small numbers for each bucket, and a matrix from their mean
-to the languages. A text of two hundred words takes about a quarter of a millisecond.
+`ngrams.npz` is made by `scripts/train_detection.py`: a row of small numbers for each bucket, and a matrix from their
+mean to the languages. A text of two hundred words takes about a quarter of a millisecond.
 """
 
 from __future__ import annotations
@@ -15,10 +15,13 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+from sentencerank.languages.packs import FIRST_CLASS
+
 MODEL = Path(__file__).parent / "ngrams.npz"
 ORDERS = (2, 3, 4, 5)  # letters, the spaces around a word among them
 BITS = 14  # of the number of a bucket
-LARGER = 1.0  # added for the first language that is asked for, which has the most readers
+LARGER, LARGEST = 1.5, 2.5  # added for languages with many readers, and for English, before chances are compared
+LARGE = FIRST_CLASS | {"he"}
 _NO_LETTERS = re.compile(r"[\W\d_]+")
 _STEP, _SPREAD = np.uint32(0x01000193), np.uint32(0x9E3779B1)
 
@@ -58,9 +61,7 @@ def buckets(text: str) -> NDArray[np.uint32]:
 
 
 def scores(text: str, codes: Sequence[str]) -> dict[str, float]:
-    """Return how likely each of these languages is; together 1. The first one is the one that a text rather is in.
-
-    Each must be one that the model knows.
+    """Return how likely each of these languages is; together 1. Each must be one that the model knows.
 
     >>> found = scores("Der Hund und die Katze sind im Haus.", ["en", "de", "nl"])
     >>> max(found, key=found.get)
@@ -70,6 +71,6 @@ def scores(text: str, codes: Sequence[str]) -> dict[str, float]:
     places = [known.codes.index(code) for code in codes]
     mean = known.rows[buckets(text)].mean(axis=0, dtype=np.float32)
     values = mean @ known.weights[:, places] + known.bias[places]
-    values[0] += LARGER
+    values += [LARGEST if code == "en" else LARGER if code in LARGE else 0.0 for code in codes]
     shares = np.exp(values - values.max())
     return dict(zip((known.codes[place] for place in places), (shares / shares.sum()).tolist(), strict=True))
