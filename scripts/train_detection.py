@@ -34,7 +34,11 @@ BATCH = 512
 RATE = 0.02
 ENCODINGS = {
     **dict.fromkeys(("hu", "pl", "cs", "sk", "sl", "hr", "ro"), "iso8859-2"),
-    **{"lv": "iso8859-13", "lt": "iso8859-13", "ru": "koi8-r", "bg": "cp1251", "et": "iso8859-15"},
+    "lv": "iso8859-13",
+    "lt": "iso8859-13",
+    "ru": "koi8-r",
+    "bg": "cp1251",
+    "et": "iso8859-15",
 }  # of word lists that are not in UTF-8
 
 
