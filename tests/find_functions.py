@@ -43,7 +43,8 @@ WITHOUT_TEXT = frozenset({
     "documents.html.gather", "documents.html.lines", "documents.limits", "documents.pdf.drawings",
     "documents.pdf.groups", "documents.pdf.lines", "documents.pdf.paragraphs", "documents.pdf.parts",
     "documents.pdf.regions", "documents.pdf.running", "documents.pdf.tables", "documents.pdf.text", "languages",
-    "languages.costs", "languages.measured", "languages.wording_phrases", "languages.packs", "languages.registry", "languages.packed", "train.wiki",
+    "languages.costs", "languages.measured", "languages.wording_phrases",
+    "languages.packs", "languages.registry", "languages.packed", "train.wiki",
 })  # fmt: skip
 LANGUAGES = ("en", "fr", "zh", "ja", "th", "ar", "vi", "und")
 _english = cache(load_english)

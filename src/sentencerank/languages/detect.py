@@ -18,7 +18,7 @@ from sentencerank.languages.ngrams import scores
 from sentencerank.languages.packs import PACKS
 from sentencerank.languages.registry import pack_of, registered_packs
 
-_SAMPLES, _SAMPLE = 8, 200  # so many samples of so many characters: a headline must not decide for the body
+_SAMPLES, _SAMPLE = 8, 120  # so many samples of so many characters: a headline must not decide for the body
 
 # First code point, last code point, script. Han comes with kana for Japanese, alone for Chinese.
 _RANGES = (

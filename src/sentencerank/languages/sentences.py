@@ -76,12 +76,18 @@ def _sentences(flat: str, find_ends: Ends) -> Iterator[tuple[int, int]]:
         return
     ends = find_ends(flat)
     bounds = [0, *ends, len(flat)]
-    worded = [any(map(str.isalnum, flat[left:right])) for left, right in pairwise(bounds)]
+    worded = [
+        flat[left : left + 1].isalnum() or any(map(str.isalnum, flat[left:right])) for left, right in pairwise(bounds)
+    ]
     start, since = 0, False  # the beginning of the sentence, and whether it has a letter or digit so far
     for index, end in enumerate(ends):
         since = since or worded[index]
         if since and (worded[index + 1] or bounds[index + 2] == end):
-            yield from _pieces(flat, start, end)
+            if end - start <= LONGEST and not flat[start].isspace():
+                # The usual case, without the cost of two generators.
+                yield start, start + len(flat[start:end].rstrip())
+            else:
+                yield from _pieces(flat, start, end)
             start, since = end, False
     if start < len(flat):
         yield from _pieces(flat, start, len(flat))
