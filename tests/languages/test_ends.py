@@ -8,6 +8,7 @@ import pytest
 
 from sentencerank.document import Block
 from sentencerank.languages.ends import find_ends, rules_of
+from sentencerank.languages.measured import measured
 from sentencerank.languages.packs import FIRST_CLASS, PACKS
 from sentencerank.languages.registry import language_of
 
@@ -114,3 +115,10 @@ def test_the_last_end_is_that_of_the_text() -> None:
     assert rules is not None
     for text in ("", "a", "Ende. ", "... ", "„", "1. ", "()."):
         assert find_ends(text, rules)[-1] == len(text)
+
+
+def test_the_page_has_the_measured_scores() -> None:
+    page = Path("docs/languages.md").read_text(encoding="utf-8")
+    for code, scores in measured().items():
+        cells = (PACKS[code].name, scores.ends, scores.ends_f, scores.sentences, scores.detected, scores.snippets)
+        assert f"| {' | '.join(map(str, cells))} |" in page, code
