@@ -17,8 +17,10 @@ from sentencerank.documents.limits import Limits, Meter
 from sentencerank.documents.pieces import Content, Writer
 from sentencerank.documents.reading import join
 from sentencerank.errors import SentenceRankError
+from sentencerank.languages.ends import rules_of
 from sentencerank.languages.english import load_english
 from sentencerank.languages.language import Pack
+from sentencerank.languages.packs import PACKS
 from sentencerank.languages.registry import language_of
 from sentencerank.languages.sentences import english_ends, flattened
 from sentencerank.train.text import Reading
@@ -29,7 +31,7 @@ PACKAGES = ("documents", "languages", "train.dump", "train.text", "train.tokens"
 TEXTS = frozenset(
     ["text", "data", "flat", "line", "sentence", "markup", "html", "sample", "head", "word", "source", "dictionary",
      "content", "subject", "whole", "above", "inside", "tex", "title", "before", "pixels", "gap", "reply", "note",
-     "sign"]
+     "sign", "token"]
 )  # fmt: skip
 NAMES = frozenset(
     ["name", "code", "codes", "tag", "base", "character", "pair", "address", "id", "reason", "codec", "hours", "first",
@@ -46,7 +48,8 @@ WITHOUT_TEXT = frozenset({
     "documents.rst_tables", "documents.limits", "documents.pdf.drawings",
     "documents.pdf.groups", "documents.pdf.lines", "documents.pdf.paragraphs", "documents.pdf.parts",
     "documents.pdf.regions", "documents.pdf.running", "documents.pdf.tables", "documents.pdf.text", "languages",
-    "languages.costs", "languages.packs", "languages.registry", "languages.packed", "train.wiki",
+    "languages.costs", "languages.measured", "languages.wording_phrases",
+    "languages.packs", "languages.registry", "languages.packed", "train.wiki",
 })  # fmt: skip
 LANGUAGES = ("en", "fr", "zh", "ja", "th", "ar", "vi", "und")
 _english = cache(load_english)
@@ -109,15 +112,16 @@ _CALLS: dict[str, Callable[[Any, str], object]] = {
     "documents.reading.read_document": lambda call, text: call(_data(text), limits=_LIMITS, in_process=True),
     "languages.choose._detected": lambda call, text: call(text, "", None),
     "languages.choose._wanted": lambda call, text: call(text, "en"),
-    "languages.detect._by_function_words": lambda call, text: call(text, "latin", 100, 1.0),
+    "languages.detect._by_letters": lambda call, text: call(text, "latin", 100, 1.0),
     "languages.detect._by_stopwords": lambda call, text: call(text, "latin", 1.0),
+    "languages.ends.find_ends": lambda call, text: call(text, rules_of(PACKS["de"])),
+    "languages.ngrams.scores": lambda call, text: call(text, ("en", "de")),
     "languages.segmenters.placed": lambda call, text: call(text, ((word, "", "") for word in text[::2])),
     "languages.sentences._best_cut": lambda call, text: call(text, 0, len(text)),
     "languages.sentences._one_line": lambda call, text: call(text, "quote"),
     "languages.sentences._pauses": lambda call, text: call(text, 0, len(text)),
     "languages.sentences._pieces": lambda call, text: call(text, 0, len(text)),
     "languages.sentences._trimmed": lambda call, text: call(text, 0, len(text)),
-    "languages.sentences._with_closing_marks": lambda call, text: call(text, 0, len(text) // 2),
     "languages.sentences.split": lambda call, text: call(text, [Block("quote", 0, len(text))], english_ends),
     "languages.taggers.guess": lambda call, text: call(text, _english().tagger.rules),
 }
@@ -127,6 +131,10 @@ _LEFT_OUT = frozenset({
     "documents.sandbox.draft_in_shared_process",
     "train.tokens._identities", "documents.pdf.forms._unpacked",
     "documents.plain._guess",
+    "languages.ends._bracketed", "languages.ends._closed", "languages.ends._ends_number",
+    "languages.ends._ends_unspaced", "languages.ends._enumerates", "languages.ends._is_end",
+    "languages.ends._may_end", "languages.ends._nearby", "languages.ends._opens", "languages.ends._pair",
+    "languages.ends._stops", "languages.ends._unspoken", "languages.ends._whole",
 })  # fmt: skip
 
 
@@ -200,7 +208,10 @@ def _functions(name: str) -> Iterator[Text]:
 
 def _call(place: str, function: Any, kind: str, others: list[inspect.Parameter], text: str) -> object:
     """Call a function with a text and whatever else it needs; an error of ours is an answer too."""
-    if place.startswith("languages.sentences.") and "flat" in inspect.signature(function).parameters:
+    if (
+        place.startswith(("languages.sentences.", "languages.ends."))
+        and "flat" in inspect.signature(function).parameters
+    ):
         # What they call flat is the text of a block on one line.
         text = flattened(text).replace("\n", " ")
     with suppress(SentenceRankError):

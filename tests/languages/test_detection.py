@@ -75,7 +75,7 @@ def test_formulas_are_no_language() -> None:
 
 
 def test_a_few_words_are_read_as_english_and_it_is_said() -> None:
-    ranking = sr.rank("Hola amigo")
+    ranking = sr.rank("Ola 2024")
     assert ranking.language == "en"
     assert ranking.language_confidence == 0.0
     assert any("Too short" in note for note in ranking.notes)
@@ -94,3 +94,20 @@ def test_scripts_of_packs_and_profiles_agree() -> None:
         for code in known:
             assert script_of(code) in ("", script), code
     assert all(script_of(code) == pack.script for code, pack in known_packs().items())
+
+
+def test_a_short_note_is_told() -> None:
+    assert sr.rank("Hoy hace buen tiempo. Vamos al parque. Hay muchas flores.").language == "es"
+    assert sr.rank("Vandaag is het mooi weer.").language == "nl"
+
+
+def test_the_language_of_a_mixed_page_is_that_of_most_of_it() -> None:
+    english = "The committee said that it would publish the report before the end of the year. " * 8
+    russian = "Комитет заявил, что опубликует отчёт до конца года, когда ответят страны. " * 4
+    assert detect(english + russian).code == "en"
+    assert detect(russian + english).code == "en"
+    assert detect(russian + russian + english[: len(english) // 4]).code == "ru"
+
+
+def test_a_look_alike_is_admitted() -> None:
+    assert "could be" in detect("Han er i huset").reason

@@ -244,7 +244,7 @@ def test_the_command_lists_every_language() -> None:
     assert lines[0].startswith("code\tlanguage\tsentences")
     assert [line.split("\t")[0] for line in lines[1:17]] == list(known_packs())[:16]
     assert len(lines) == len(known_packs()) + 1
-    assert all(len(line.split("\t")) == 12 for line in lines)
+    assert all(len(line.split("\t")) == 14 for line in lines)
 
 
 def test_the_command_refuses_nonsense() -> None:

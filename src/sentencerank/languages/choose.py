@@ -20,7 +20,7 @@ from sentencerank.languages.detect import detect, script_of
 from sentencerank.languages.registry import canonical_code, language_name
 
 SURE = 0.5  # confidence from which a text in Latin script is read as a language that is not known
-GUESS = 0.2  # and from which it is read as one that is
+GUESS = 0.1  # and from which it is read as one that is
 _READ_AS, _TOO_SHORT = "Read as ", "Too short to tell its language: "  # how every note of a choice begins
 _DECLARED = re.compile(r"(?!und|en)([a-z]{2,3})(?:-.*)?")
 

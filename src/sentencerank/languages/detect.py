@@ -1,6 +1,6 @@
-"""Which language a text is in: its script first, then its function words.
+"""Which language a text is in: its script first, then its letters (ngrams.py) and its function words.
 
-A text in a shared script without function words of a known language stays "und" (undetermined). A language that
+A longer text in a shared script without function words of a known language stays "und" (undetermined). A language that
 somebody registered is found by its stop words, against those of the languages nearby.
 """
 
@@ -14,10 +14,11 @@ from pathlib import Path
 from typing import NamedTuple
 
 from sentencerank.languages.language import Pack, stopword_lists, stopwords_of
+from sentencerank.languages.ngrams import scores
 from sentencerank.languages.packs import PACKS
 from sentencerank.languages.registry import pack_of, registered_packs
 
-_SAMPLES, _SAMPLE = 8, 200  # so many samples of so many characters: a headline must not decide for the body
+_SAMPLES, _SAMPLE = 8, 120  # so many samples of so many characters: a headline must not decide for the body
 
 # First code point, last code point, script. Han comes with kana for Japanese, alone for Chinese.
 _RANGES = (
@@ -35,16 +36,17 @@ _RANGES = (
 _SCRIPTS = frozenset(script for _, _, script in _RANGES)
 _OWNERS = {"han": "zh", "cyrillic": "ru", "arabic": "ar", "devanagari": "hi"}  # the largest language of a shared script
 _TELLING = {  # letters that give away a language of a shared script
-    "latin": (("vi", "ạảấầậắặẹếềểệịọốồổộớờởợụủứừửữựđơư"), ("tr", "ığş")),
     "cyrillic": (("uk", "їєґЇЄҐ"), ("be", "ўЎ"), ("mk", "ѓќѕЃЌЅ"), ("sr", "ђћЂЋ"), ("kk", "әғқңұһӘҒҚҢҰҺ")),
     "arabic": (("ur", "ٹڈڑےںہ"), ("fa", "پچژگ")),
     "devanagari": (("mr", "ळ"),),
 }
-_TELLING_SHARE = {"latin": 0.04}  # 0.005 elsewhere; a few foreign names must not decide for a text in Latin script
+BLEND = 0.1  # what a language is worth without any function word, beside the share of those
+CERTAIN = 0.95  # chance from which a third of them is enough
+TELLING_SHARE = 0.005  # of all letters
 
-LEAST = 0.05  # weighted share of function words from which a language is named
-TIE = 0.9  # a second language as near as this leaves it open
-_ENOUGH_WORDS = 20
+LEAST = 0.03  # weighted share of function words that a longer text in a known language has
+_ENOUGH_WORDS, _ENOUGH_LETTERS = 20, 60  # from which a text can be told well
+_WEIGHTS = {"han": 2.5, "ja": 2.5, "ko": 2.5}  # a character that is a syllable or a word says more than a letter
 _WORD = re.compile(r"[^\W\d_]+(?:[\u0300-\u036f\u0900-\u0963\u0971-\u097f\u200c]+[^\W\d_]*)*")
 
 # For registered languages.
@@ -89,12 +91,13 @@ def detect(text: str) -> Detection:
         return Detection("und", 0.0, "no letters")
     if scripts["ja"] and scripts["ja"] + scripts["han"] > scripts["latin"]:
         scripts["ja"] += scripts.pop("han", 0) if scripts["ja"] * 20 > scripts["han"] else 0
-    script, count = scripts.most_common(1)[0]
-    share = count / scripts.total()
+    weighed = {script: count * _WEIGHTS.get(script, 1.0) for script, count in scripts.items()}
+    script = max(weighed, key=weighed.__getitem__)
+    count, share = scripts[script], weighed[script] / sum(weighed.values())
     if registered := _by_stopwords(sample, script, share):
         return registered
     if script in profiles():
-        return _by_function_words(sample, script, count, share)
+        return _by_letters(sample, script, count, share)
     if script in _OWNERS:
         return Detection(_OWNERS[script], share * 0.8, f"{script} script; several languages share it")
     return Detection(script, share, "its own script")
@@ -117,24 +120,28 @@ def _script(character: str) -> str:
     return next((script for first, last, script in _RANGES if first <= point <= last), "")
 
 
-def _by_function_words(sample: str, script: str, letters: int, share: float) -> Detection:
-    """Return the language of a shared script whose function words fill most of the text."""
+def _by_letters(sample: str, script: str, letters: int, share: float) -> Detection:
+    """Return the language of a shared script whose runs of letters and function words fill the text."""
     for code, telling in _TELLING.get(script, ()):
-        if sum(map(sample.count, telling)) > _TELLING_SHARE.get(script, 0.005) * letters:
+        if sum(map(sample.count, telling)) > TELLING_SHARE * letters:
             return Detection(code, share * 0.9, f"{script} script with letters of {code}")
     words = _words(sample)
-    (best, code), (second, _) = [*_shares(words, script), (0.0, "")][:2]
-    sure = _sure(words, share)
-    if best >= LEAST and second < TIE * best:
-        clear = _clear(best, second / best)
-        return Detection(code, sure * clear, f"{best:.0%} of its words are function words of that language")
-    if script in _OWNERS:
-        return Detection(_OWNERS[script], share * 0.5, f"{script} script; several languages share it")
-    if script in PACKS:
-        return Detection(script, share * 0.8, f"{script} script")
-    if best >= LEAST:
-        return Detection("und", sure * 0.6, f"{script} script, function words of several languages")
-    return Detection("und", sure * (1 - best / LEAST), f"{script} script, no function words of a known language")
+    if _formulas(words):
+        return Detection("und", 0.0, f"{script} script, no function words of a known language")
+    hits = {code: hit for hit, code in _shares(words, script)}
+    # Two witnesses: runs of letters, and function words where the text has some.
+    joint = {code: chance * (BLEND + hits[code]) for code, chance in scores(sample, tuple(profiles()[script])).items()}
+    total = sum(joint.values())
+    (best, code), (second, other) = sorted(((value / total, code) for code, value in joint.items()), reverse=True)[:2]
+    sure = share * min(1.0, letters / _ENOUGH_LETTERS)
+    common = hits[code]
+    # A language that is not known has letters like one that is, but not its function words.
+    if common < (LEAST if best < CERTAIN else LEAST / 3) and words.total() >= _ENOUGH_WORDS:
+        if script in _OWNERS:
+            return Detection(_OWNERS[script], share * 0.5, f"{script} script; several languages share it")
+        return Detection("und", sure * (1 - common / LEAST), f"{script} script, no function words of a known language")
+    also = f"; it could be {other} too" if second > best / 6 else ""
+    return Detection(code, sure * best, f"by its letters, {best:.0%}{also}")
 
 
 def _words(sample: str) -> Counter[str]:

@@ -10,6 +10,7 @@ from sentencerank.errors import LanguageError
 from sentencerank.languages.costs import costs
 from sentencerank.languages.english import English, load_english
 from sentencerank.languages.language import Pack, read_text, stopwords_of
+from sentencerank.languages.measured import measured
 from sentencerank.languages.packed import Packed, document_stopwords
 from sentencerank.languages.packs import ALIASES, FIRST_CLASS, PACKS
 from sentencerank.languages.segmenters import SEGMENTERS, installed
@@ -152,6 +153,8 @@ class Capability:
     extra: str  # the extra of the package that brings its libraries
     memory_mb: int | None  # megabytes that it adds to a process; None if that was not measured
     load_seconds: float | None  # that its first sentence takes longer than the next
+    ends_f: float | None  # F of its sentence ends in %, measured on a treebank; None if that was not measured
+    detected: float | None  # share of single sentences that are taken for it, in %; None if that was not measured
     missing: tuple[str, ...]  # libraries that would add something
     install: str  # the command that brings them
 
@@ -192,7 +195,8 @@ def _capability(pack: Pack) -> Capability:
         stems = "snowball" if isinstance(pack.stemmer, str) else "own function"
     elif (pack.endings or pack.beginnings) and not stems:
         stems = "affixes"
-    cost = costs().get(pack.code) if pack.code not in _registered else None
+    own = pack.code not in _registered
+    cost, scores = (costs().get(pack.code), measured().get(pack.code)) if own else (None, None)
     return Capability(
         code=pack.code,
         name=pack.name,
@@ -207,6 +211,8 @@ def _capability(pack: Pack) -> Capability:
         extra=EXTRA if _LIBRARIES & {pack.segmenter, pack.tagger} else "",
         memory_mb=cost.memory if cost else None,
         load_seconds=cost.seconds if cost else None,
+        ends_f=scores.ends_f if scores else None,
+        detected=scores.detected if scores else None,
         missing=tuple(missing),
         install=INSTALL if missing else "",
     )

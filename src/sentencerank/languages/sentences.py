@@ -1,10 +1,7 @@
-"""Where sentences end, with exact offsets: sentencex on a flat copy of the text, and repairs of what it finds.
+"""The sentences of blocks, with exact offsets: by the rules of ends.py, or by sentencex for a language that has none.
 
-sentencex panics on a few odd spaces and refuses lone surrogates, so it only ever sees a flat copy of the text in which
+sentencex panics on a few odd spaces and refuses lone surrogates, so only a flat copy of the text is looked at, in which
 each awkward character is one plain space. Copy and text have the same length: offsets need no translation.
-
-In English it takes a quotation for one sentence, and one mark without its partner turns the rest of a paragraph inside
-out. So quotation marks are spaces to it, and each goes to the sentence it belongs to afterwards.
 """
 
 from __future__ import annotations
@@ -17,6 +14,7 @@ from typing import TypeAlias
 from sentencex import get_sentence_boundaries
 
 from sentencerank.document import Block
+from sentencerank.languages.ends import find_ends, rules_of
 from sentencerank.languages.language import Pack, Span
 
 WINDOW = 4_000  # characters that sentencex sees at a time
@@ -34,21 +32,7 @@ _BREAKS = (re.compile(r"[;:—–]\s|[。；]"), re.compile(r"[,،、，]\s?"), 
 _MORE_ENDS = re.compile(r"[។៕།༎]\s+")  # Khmer, Tibetan
 _SPACES = re.compile(r"\s+")
 _CLOSING = frozenset("\"'”’」』》»)")
-
-# The patterns of English. Where one begins with a set of characters, `re` scans for it quickly.
-# An apostrophe is a quotation mark unless it has letters on both sides.
-_QUOTES = re.compile(r"[\"“”„«»‘`'’](?:(?<=[\"“”„«»‘`])|(?<![^\W_].)|(?![^\W_]))")
-_NEXT_TO_STOP = re.compile(r"[\"”»'’)\]]*\s*")
-# A closing mark with spaces on both sides, as in tokenised text.
-_APART = re.compile(r"(?:''|[\"'”’»)\]]+)(?:\s+|$)")
-# A short quotation inside a sentence: He cried "Stop! Thief!" and ran.
-_EMBEDDED = re.compile(r"[\"“](?=\S)(?:(?<=[\w,:] .)[^\"“”]{1,100}[\"”]|[^\"“”]{1,100}[\"”](?= ?[a-z,;—–]))")
-# These never end a sentence before a number, a bracket or a small letter, unless it is one such as "iPads".
-_SHORTENED = re.compile(
-    r"(?:^|[\s(\[])(?:approx|ca|cf|[Cc]h|[Ee]qs?|[Ff]igs?|[Nn]os?|[Pp]p?|[Ss]ecs?|[Tt]ab|[Vv]ols?|vs|al|\d+(?:\.\d+)+)\.\s*$"
-)
-_GOES_ON = re.compile(r"[\d(\[a-z](?![A-Z])")
-_BRACKETED = re.compile(r"\s*[(\[][^()\[\]]{1,1000}[a-z0-9][.!?][\"”'’]?[)\]]\s+(?=[\"“(\[]?[A-Z0-9])")
+_ENGLISH = Pack(code="en")
 
 Ends: TypeAlias = Callable[[str], list[int]]  # a block on one line → where its sentences end, the last at its end
 
@@ -92,12 +76,18 @@ def _sentences(flat: str, find_ends: Ends) -> Iterator[tuple[int, int]]:
         return
     ends = find_ends(flat)
     bounds = [0, *ends, len(flat)]
-    worded = [any(map(str.isalnum, flat[left:right])) for left, right in pairwise(bounds)]
+    worded = [
+        flat[left : left + 1].isalnum() or any(map(str.isalnum, flat[left:right])) for left, right in pairwise(bounds)
+    ]
     start, since = 0, False  # the beginning of the sentence, and whether it has a letter or digit so far
     for index, end in enumerate(ends):
         since = since or worded[index]
         if since and (worded[index + 1] or bounds[index + 2] == end):
-            yield from _pieces(flat, start, end)
+            if end - start <= LONGEST and not flat[start].isspace():
+                # The usual case, without the cost of two generators.
+                yield start, start + len(flat[start:end].rstrip())
+            else:
+                yield from _pieces(flat, start, end)
             start, since = end, False
     if start < len(flat):
         yield from _pieces(flat, start, len(flat))
@@ -162,6 +152,8 @@ def sentence_ends(flat: str, pack: Pack) -> list[int]:
     >>> sentence_ends(text, Pack(code="ja", attached=True)), sentence_ends(text, Pack(code="ja"))
     ([11, 14], [6, 11, 14])
     """
+    if rules := rules_of(pack):
+        return find_ends(flat, rules)
     found = boundaries(pack.code, flat)
     if pack.attached:
         found = [end for end in found if end == len(flat) or flat[end - 1] not in _CLOSING or flat[end].isspace()]
@@ -191,59 +183,4 @@ def english_ends(flat: str) -> list[int]:
     >>> [text[start:end] for start, end in zip([0, *ends], ends)]
     ['(A note.) ', 'See Fig. 3. ', '"Why?" he asked. ', '"I see. ', 'No." ', 'He left.']
     """
-    ends: list[int] = []
-    start = 0
-    for end in _unquoted_ends(flat):
-        while opening := _BRACKETED.match(flat, start, end):
-            start = opening.end()
-            ends.append(start)
-        if end > start and not (
-            _GOES_ON.match(flat, end) and _SHORTENED.search(flat, max(start - 1, end - 20, 0), end)
-        ):
-            ends.append(end)
-            start = end
-    return ends
-
-
-def _unquoted_ends(flat: str) -> Iterator[int]:
-    """Yield the ends that sentencex finds where quotation marks are spaces, each behind its closing marks."""
-    unquoted = _QUOTES.sub(" ", flat)
-    embedded = [span.span() for span in _EMBEDDED.finditer(flat)] if unquoted != flat else []
-    embedded.append((len(flat), len(flat)))
-    start = inner = before = 0
-    for boundary in boundaries("en", unquoted)[:-1]:
-        stop = before + len(unquoted[before:boundary].rstrip())
-        before = boundary
-        if boundary <= start:
-            # The marks behind an earlier end reach beyond it.
-            continue
-        end = _with_closing_marks(flat, start, stop)
-        if end == len(flat):
-            # Nothing but marks and spaces is left.
-            break
-        quoted = not flat[stop:end].isspace()
-        while embedded[inner][1] <= stop < len(flat):
-            inner += 1
-        if embedded[inner][0] < stop < embedded[inner][1] - 1:
-            continue
-        # What goes on in small letters after a quotation belongs to it: "Go!" she said.
-        if not (quoted and flat[end].islower()):
-            yield end
-            start = end
-    yield len(flat)
-
-
-def _with_closing_marks(flat: str, start: int, stop: int) -> int:
-    """Return the end of a sentence from `start` whose full stop is before `stop`, closing marks and spaces included."""
-    closing = _NEXT_TO_STOP.match(flat, stop)
-    end = closing.end() if closing else stop
-    while apart := _APART.match(flat, end):
-        mark = apart.group().strip()
-        if mark in ('"', "'"):
-            # A bound for text that never ends a sentence.
-            since = max(start, end - 1000)
-            if [found.group() for found in _QUOTES.finditer(flat, since, end)].count(mark) % 2 == 0:
-                # No quotation is open, so the mark opens the next sentence.
-                break
-        end = apart.end()
-    return end
+    return sentence_ends(flat, _ENGLISH)

@@ -6,6 +6,7 @@ so every word form is asked about once. A segmenter (segmenters.py) gives the cl
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache, partial
@@ -24,6 +25,13 @@ _TESTS: Mapping[str, Callable[[str, str], bool]] = {
     "contains": lambda word, part: part in word,
 }
 _GERMAN = {"NN": "N", "NE": "P", "ADJ": "A", "VV": "V", "FM": "N"}
+# Endings that leave no doubt, so that the library need not be asked.
+_GERMAN_ENDINGS = (
+    (re.compile(r"(?:lich|isch|bar|sam|los|haft|voll|ig|iert|end)(?:e[rsnm]?|ste[rsnm]?)$"), "A"),
+    (re.compile(r"(?:lich|isch|bar|sam|los|haft|voll|ig)$"), "A"),
+    (re.compile(r"(?:ieren|iert|elte|erte|igte|elten|erten|igten)$"), "V"),
+    (re.compile(r"(?:weise|wärts|falls)$"), "O"),
+)
 _RUSSIAN = {"NOUN": "N", "ADJF": "A", "ADJS": "A", "PRTF": "A", "PRTS": "A", "VERB": "V", "INFN": "V", "GRND": "V"}
 
 
@@ -102,10 +110,16 @@ def load_lexicon(path: Path) -> LexiconTagger:
 
 
 def _german() -> Tag:
-    analyze = import_module("HanTa.HanoverTagger").HanoverTagger("morphmodel_ger.pgz").analyze
+    # `analyze` would look for the lemma as well, which takes longer than the tag.
+    tags = import_module("HanTa.HanoverTagger").HanoverTagger("morphmodel_ger.pgz").tag_word
 
     def tag(word: str) -> str:
-        found = str(analyze(word)[1])
+        # A capital makes a noun. Compounds are most of the words of a text, and the slowest to analyse.
+        if word[0].isupper():
+            return "N"
+        if known := next((kind for ending, kind in _GERMAN_ENDINGS if ending.search(word)), ""):
+            return known
+        found = str(tags(word, 0)[0][0])
         return next((kind for prefix, kind in _GERMAN.items() if found.startswith(prefix)), "O")
 
     return tag

@@ -1,0 +1,124 @@
+"""Where sentences end in each first-class language: titles, abbreviations, ordinals, dates, quotations, numbers."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from sentencerank.document import Block
+from sentencerank.languages.ends import find_ends, rules_of
+from sentencerank.languages.measured import measured
+from sentencerank.languages.packs import FIRST_CLASS, PACKS
+from sentencerank.languages.registry import language_of
+
+CASES = {
+    "en": [
+        "Gen. Lee met Messrs. Black and White.|It was 5 p.m.|They left.",
+        "He works for Acme Inc. in Boston.|The firm was founded in 1990.|50 people work there.",
+        "so did i.|then we left.|it was fun.",
+        "It was found (see Sec. 3.2 and Tab. 4. There is more in Fig. 5) in 1999.|Nobody knew.",
+        "The method of Smith et al. (2005) works.|So did I.|He took vitamin C.|It helps.",
+        "It ended.[12]|Then it began.",
+        "1. Open the box.|2. Read the note.",
+        "He is from Washington, D.C., and so on.|J. Le Goff came, R. De Niro too.",
+    ],
+    "de": [
+        "Dr. Weiß kam am 3. Mai um 5.30 Uhr.|1937 wurde er z. B. in Wien gesehen.",
+        "Der 2. Weltkrieg begann 1939.|Der Verein kam auf Platz 2.|Danach stieg er ab.",
+        "Ludwig XIV. war König.|Er regierte vom 14. Mai 1643 an.",
+        "Das gilt bzw. galt für Bücher, Hefte usw.|Mehr steht auf S. 5 in Abb. 3.",
+        "„Geh!“, sagte er.|„Nein.“|Sie blieb (vgl. Kap. 2. Dort steht mehr) daheim.",
+        "Der TuS e.V. wurde im 19. Jahrhundert gegründet.|Im 5. Jh. v. Chr. gab es ihn nicht.",
+        "»Ach so!« rief sie.|»Und nun?«",
+    ],
+    "fr": [
+        "M. Macron a parlé.|Mme Le Pen et MM. Blanc et Noir ont répondu.",
+        "Voir p. ex. l'art. 5 et la fig. 3.|Il y avait des chats, des chiens, etc.|Puis il partit.",
+        "« Il est tard. »|Elle sortit en l'an 52 av. J.-C. avec lui.",
+        "C'est fini !|Vraiment ?|Oui.|1998 fut une belle année.",
+    ],
+    "es": [
+        "El Sr. García y la Dra. Ruiz viven en EE. UU. desde 1990.|10 años después volvieron.",
+        "¿Qué hora es?|¡Las tres!|Véase la pág. 5, p. ej. el núm. 3.",
+        "—¡Vete! —dijo él.|—No —contestó ella.",
+    ],
+    "it": [
+        "Il sig. Rossi e l'avv. Bianchi citano l'art. 5 della legge n. 312.|È vero.",
+        "Il dott. Verdi compra pane, latte, ecc.|Poi torna a casa.|Nel 1990 era in U.S.A. con G. Di Maio.",
+        '"Vieni!" disse.|"No".|E partì.',
+    ],
+    "pt": [
+        "O Sr. Silva e a Dra. Souza moram na Av. Paulista.|O art. 5 diz isso.",
+        "«Vamos!», disse ele.|Era o ano 30 a. C. e fazia frio.|Ela foi.",
+    ],
+    "nl": [
+        "Mevr. de Vries en dhr. Jansen spraken o.a. over art. 5.|Dat was bijv. nieuw.",
+        "Hij zag vogels, vissen, enz.|Daarna ging hij naar foto's.|Zij bleef.",
+        "Prof. dr. A. van den Berg kwam om 5 uur.|In 1990 was hij er ook.",
+    ],
+    "ru": [
+        "А. С. Пушкин родился в 1799 г. в Москве.|Это было в XVIII в.|Он писал стихи.",
+        "На ул. Ленина, д. 5 живут люди, кошки и т. д.|См. рис. 3 на стр. 5.",
+        "«Уходи!» — сказал он.|Т. е. нет.|Цена 5 тыс. руб. за штуку.",
+    ],
+    "tr": [
+        "Av. Yılmaz ile Prof. Dr. Demir geldi.|2. Dünya Savaşı 1939'da başladı.|19. yüzyıl bitti.",
+        "T.C. Merkez Bankası A.Ş. değildir.|Kalem, defter vb. aldı.|Sonra gitti.",
+    ],
+    "ar": ["قال د. أحمد إن الوقت تأخر.|هل هذا صحيح؟|نعم!", "ولد سنة 300 ق.م. في مصر.|ثم سافر."],
+    "hi": ["डॉ. ली आगे कहते हैं।|ए. पी. जे. अब्दुल कलाम राष्ट्रपति थे।|जी.डी.पी. ग्रोथ कम है।"],
+    "bn": ["মো. রহিম ঢাকায় থাকেন।|ড. ইউনূস এসেছেন।|তিনি কি যাবেন?"],
+    "vi": [
+        "TP. Hồ Chí Minh rất đông.|PGS. TS. Nguyễn Văn A. đã nói vậy.|Ông mua cam, quýt, v.v. ở chợ.",
+        "Giá trị trong ô.|Hành động dừng.",
+    ],
+    "zh": ["他来了。|2007年，他走了。|Python很好！|“好。”他说。|下雨了吗？|是。", "他问:“去哪儿？”|她没有回答。"],
+    "ja": ["雨だ。|25日も雨だ。|「行こう。」と言った。|Pythonは良い!|本当?|はい。"],
+    "ko": ["그는 말했다.|이것은 것.|전략의 일관성이 있다.|정말?|네!"],
+}
+
+
+def split(code: str, text: str) -> list[str]:
+    spans = language_of(code).sentences(text, [Block("paragraph", 0, len(text))])
+    return [text[span.start : span.end] for span in spans]
+
+
+@pytest.mark.parametrize(("code", "case"), [(code, case) for code, cases in CASES.items() for case in cases])
+def test_sentences_end_where_a_reader_ends_them(code: str, case: str) -> None:
+    joint = "" if code in ("zh", "ja") else " "
+    assert split(code, case.replace("|", joint)) == case.split("|")
+
+
+def test_every_first_class_language_has_cases_and_a_file_of_one_form() -> None:
+    assert CASES.keys() == FIRST_CLASS
+    for code in FIRST_CLASS:
+        rules = rules_of(PACKS[code])
+        assert rules is not None
+        assert rules.kinds
+    files = Path("src/sentencerank/languages/abbreviations").glob("*.txt")
+    for path in files:
+        lines = [line for line in path.read_text(encoding="utf-8").splitlines() if not line.startswith("#")]
+        assert all(line.partition(": ")[2].strip() for line in lines), path
+
+
+def test_an_abbreviation_is_in_one_list() -> None:
+    for code in FIRST_CLASS:
+        rules = rules_of(PACKS[code])
+        assert rules is not None
+        assert not rules.never & rules.last, code
+        assert not rules.maybe & rules.never, code
+
+
+def test_the_last_end_is_that_of_the_text() -> None:
+    rules = rules_of(PACKS["de"])
+    assert rules is not None
+    for text in ("", "a", "Ende. ", "... ", "„", "1. ", "()."):
+        assert find_ends(text, rules)[-1] == len(text)
+
+
+def test_the_page_has_the_measured_scores() -> None:
+    page = Path("docs/languages.md").read_text(encoding="utf-8")
+    for code, scores in measured().items():
+        cells = (PACKS[code].name, scores.ends, scores.ends_f, scores.sentences, scores.detected, scores.snippets)
+        assert f"| {' | '.join(map(str, cells))} |" in page, code
