@@ -2,12 +2,12 @@ from __future__ import annotations
 
 import pytest
 
-from sentencerank.languages.wording_phrases import phrases_of
+from sentencerank.languages.wording_phrases import read_phrases
 
 
 @pytest.mark.parametrize("code", ["de", "fr", "es", "it", "pt", "nl", "ru"])
 def test_each_file_has_every_kind_of_phrase_once_and_in_small_letters(code: str) -> None:
-    found = phrases_of(code)
+    found = read_phrases(code)
     assert set(found) == {"announces", "signposts", "greets", "addresses"}
     for phrases in found.values():
         assert len(phrases) == len(set(phrases)) > 4

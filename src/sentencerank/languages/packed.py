@@ -22,6 +22,7 @@ from sentencerank.languages.language import Pack, Span, stopwords_of
 from sentencerank.languages.segmenters import SEGMENTERS, Cut, Piece, placed, segmenter
 from sentencerank.languages.sentences import flattened, sentence_ends, split
 from sentencerank.languages.taggers import tagger
+from sentencerank.languages.wording_phrases import phrases_of
 from sentencerank.languages.words import FOLDS, MARKS, is_word, word_spans
 
 CACHED = 100_000  # words whose analysis is remembered
@@ -117,9 +118,15 @@ class Packed:
         return compounds(tokens) if self.pack.syllables else tokens
 
     def wording(self, sentence: str) -> Wording:
-        """Return whether a sentence is half a sentence or opens with a pronoun or a connective; all else is unknown."""
+        """Return what the wording of a sentence tells, as far as the phrases of its language are known."""
+        lower, phrases = sentence.lower(), phrases_of(self.code)
+        signposts = phrases.signposts(lower)
         return Wording(
-            depends=self._openings is not None and self._openings.match(sentence[:100].lower()) is not None,
+            announces=not signposts and phrases.announces(lower),
+            addresses=phrases.addresses(lower),
+            greets=phrases.greets(lower),
+            depends=self._openings is not None and self._openings.match(lower[:100]) is not None,
+            signposts=signposts,
             begins_inside=wording.begins_inside(sentence, self.stopwords.__contains__),
             unfinished=wording.unfinished(sentence),
         )

@@ -1,23 +1,67 @@
-"""Phrases that say what a sentence does, as data: `wording/CODE.txt` has lines `key: phrases`, with `_` for a space.
+"""Phrases that say what a sentence does, as data: `phrases/CODE.txt` has lines `key: phrases`, with `_` for a space.
 
-The keys say what they do: *announces* a finding, *signposts* what comes where, *greets*, *addresses*. What makes a
-sentence depend on the one before is in `Pack.openings`. All of them are in small letters.
+The keys say what they do: *announces* a finding, *signposts* what stands elsewhere, *greets*, *addresses* somebody.
+What makes a sentence depend on the one before is in `Pack.openings`. All of them are in small letters.
 """
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping
+from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
 
-_FILES = Path(__file__).parent / "wording"
+from sentencerank.document import UNSPACED, word_count
+from sentencerank.languages.wording import LONGEST_GREETING, LONGEST_POINTER
+
+_FILES = Path(__file__).parent / "phrases"
+_NEVER = re.compile(r"(?!)")
+
+
+@dataclass(frozen=True, slots=True)
+class Phrases:
+    """The phrases of a language, ready to be looked for in a sentence in small letters."""
+
+    announcing: re.Pattern[str] = _NEVER
+    pointing: re.Pattern[str] = _NEVER
+    greeting: re.Pattern[str] = _NEVER
+    persons: re.Pattern[str] = _NEVER
+
+    def announces(self, lower: str) -> bool:
+        """Return whether the author says what the text does or finds."""
+        return self.announcing.search(lower) is not None
+
+    def signposts(self, lower: str) -> bool:
+        """Return whether a sentence of less than forty words points elsewhere or is a notice."""
+        return self.pointing.search(lower) is not None and word_count(lower) < LONGEST_POINTER
+
+    def greets(self, lower: str) -> bool:
+        """Return whether a short sentence opens with a greeting or thanks."""
+        return self.greeting.match(lower.lstrip(" \"'“«¡¿")) is not None and word_count(lower) <= LONGEST_GREETING
+
+    def addresses(self, lower: str) -> float:
+        """Return the share of words that are "I" and "you"."""
+        found = len(self.persons.findall(lower))
+        return min(1.0, found / max(word_count(lower), 1)) if found else 0.0
 
 
 @cache
-def phrases_of(code: str) -> Mapping[str, tuple[str, ...]]:
-    """Return the phrases of a language by what they say; none if there is no file.
+def phrases_of(code: str) -> Phrases:
+    """Return the phrases of a language; none if there is no file.
 
-    >>> "guten tag" in phrases_of("de")["greets"], phrases_of("xx")
+    >>> german = phrases_of("de")
+    >>> german.greets("guten tag, frau lee!"), german.addresses("ich sehe dich."), phrases_of("xx").announces("ok")
+    (True, 0.6666666666666666, False)
+    """
+    listed = read_phrases(code)
+    return Phrases(*(_pattern(listed.get(key, ())) for key in ("announces", "signposts", "greets", "addresses")))
+
+
+def read_phrases(code: str) -> Mapping[str, tuple[str, ...]]:
+    """Return the phrases of a language by what they say, as they are listed; nothing if there is no file.
+
+    >>> "guten tag" in read_phrases("de")["greets"], read_phrases("xx")
     (True, {})
     """
     path = _FILES / f"{code}.txt"
@@ -25,3 +69,12 @@ def phrases_of(code: str) -> Mapping[str, tuple[str, ...]]:
         return {}
     lines = (line.partition(": ") for line in path.read_text(encoding="utf-8").splitlines())
     return {key: tuple(phrase.replace("_", " ") for phrase in phrases.split()) for key, _, phrases in lines}
+
+
+def _pattern(phrases: tuple[str, ...]) -> re.Pattern[str]:
+    """Return a pattern of any of some phrases; a script without spaces between words has no borders of words."""
+    if not phrases:
+        return _NEVER
+    spaced = not re.match(UNSPACED, phrases[0])
+    words = "|".join(re.escape(phrase) for phrase in sorted(phrases, key=len, reverse=True))
+    return re.compile(rf"(?<!\w)(?:{words})(?!\w)" if spaced else words)
