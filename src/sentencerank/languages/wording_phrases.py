@@ -17,6 +17,8 @@ from sentencerank.languages.wording import LONGEST_GREETING, LONGEST_POINTER
 
 _FILES = Path(__file__).parent / "phrases"
 _NEVER = re.compile(r"(?!)")
+UNSPACED_CHARACTER = re.compile(UNSPACED)
+WORD_LENGTH = 1.7  # characters of a Chinese or Japanese word, of which each is counted as a word elsewhere
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,7 +45,10 @@ class Phrases:
     def addresses(self, lower: str) -> float:
         """Return the share of words that are "I" and "you"."""
         found = len(self.persons.findall(lower))
-        return min(1.0, found / max(word_count(lower), 1)) if found else 0.0
+        if not found:
+            return 0.0
+        length = WORD_LENGTH if UNSPACED_CHARACTER.match(self.persons.pattern) else 1.0
+        return min(1.0, length * found / max(word_count(lower), 1))
 
 
 @cache
@@ -75,6 +80,6 @@ def _pattern(phrases: tuple[str, ...]) -> re.Pattern[str]:
     """Return a pattern of any of some phrases; a script without spaces between words has no borders of words."""
     if not phrases:
         return _NEVER
-    spaced = not re.match(UNSPACED, phrases[0])
+    spaced = not UNSPACED_CHARACTER.match(phrases[0])
     words = "|".join(re.escape(phrase) for phrase in sorted(phrases, key=len, reverse=True))
     return re.compile(rf"(?<!\w)(?:{words})(?!\w)" if spaced else words)

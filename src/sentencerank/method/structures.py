@@ -167,7 +167,7 @@ def detect_structure(signs: Signs) -> Detected:
         return Detected("narrative", f"{signs.talking:.0%} of its {count} sentences hold direct speech")
     if signs.sections >= SECTIONS:
         return Detected("reference", f"it has {signs.sections} sections")
-    if signs.addressing >= 0.04 and count >= SPOKEN:
+    if signs.addressing >= 0.035 and count >= SPOKEN:
         return Detected("speech", f'{signs.addressing:.0%} of its words are "I" and "you"')
     if signs.announcing >= 0.08:
         name = "research" if count < SHORT else "report"
