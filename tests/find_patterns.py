@@ -42,7 +42,8 @@ class Use(NamedTuple):
 def modules() -> dict[str, ModuleType]:
     """Return every module of the package, imported, by its name without that of the package."""
     found = walk_packages(sentencerank.__path__, "sentencerank.")
-    names = [one.name for one in found if not one.name.endswith("__main__")]
+    # Adapters need the libraries that they are for, which may be missing.
+    names = [one.name for one in found if not one.name.endswith("__main__") and ".integrations." not in one.name]
     return {name.removeprefix("sentencerank."): import_module(name) for name in names}
 
 

@@ -165,8 +165,11 @@ class Ranking(Result):
         limit = budget.limit(len(self))
         # Every sentence pays for the space behind it; the last one has none.
         limit += budget.unit == "characters"
-        counted = budget.unit in ("sentences", "ratio")
-        order = self.order if counted else self.order[self.copy_of[self.order] < 0]
+        order = self.order
+        if budget.unit not in ("sentences", "ratio"):
+            # A budget is not filled up with headings and copies, unless there is nothing else.
+            told = order[(self.copy_of[order] < 0) & (self.clusters[order] >= 0)]
+            order = told if len(told) else order[self.copy_of[order] < 0]
         depends_on = self.depends_on if budget.context else None
         indices = within(order, self._costs(budget.unit), limit, depends_on, nested=budget.overflow == "stop")
         return Extract(tuple(self.sentences[i] for i in indices))
