@@ -140,11 +140,11 @@ def _by_appearance(labels: Labels) -> Labels:
     return np.array([number.setdefault(label, len(number)) for label in labels.tolist()], dtype=np.intp)
 
 
-def _leading_eigenvectors(matrix: Similarity, count: int) -> Scores:
+def _leading_eigenvectors(matrix: Scores, count: int) -> Scores:
     """Eigenvectors of the largest eigenvalues, as columns."""
     size = len(matrix)
     if size <= DENSE_EIGEN:
-        return np.linalg.eigh(matrix.astype(np.float64))[1][:, -count:]
+        return np.linalg.eigh(matrix)[1][:, -count:]
     basis = np.random.default_rng(0).standard_normal((size, count + 8))
     # Orthogonal iteration: with a few columns more than needed it converges much faster.
     for _ in range(60):

@@ -19,9 +19,7 @@ Sentences = Sequence[Sequence[int]]
 Numbers = Sequence[float]
 Matrix = list[list[float]]
 Graph = dict[tuple[int, int], float]  # (u, v) with u < v → weight
-Inside = Mapping[
-    int, Sequence[int]
-]  # phrase → its words; a word that stands nowhere else has a number beyond all terms
+Inside = Mapping[int, Sequence[int]]  # phrase → its words; one that stands nowhere else has a number beyond all terms
 
 DIGITS = 9  # scores that agree so far are equal; of equals the earlier one wins
 
