@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping, Sequence
+from types import MappingProxyType
+
 import numpy as np
 from hypothesis import strategies as st
 
@@ -11,8 +14,16 @@ from sentencerank.method.terms import Terms
 SEEDS = st.integers(0, 2**32 - 1)
 
 
-def terms_of(sentences: list[list[int]], size: int, is_phrase: list[bool] | None = None) -> Terms:
+def terms_of(
+    sentences: list[list[int]],
+    size: int,
+    is_phrase: list[bool] | None = None,
+    inside: Mapping[int, Sequence[int]] = MappingProxyType({}),
+) -> Terms:
     names = tuple(f"t{i}" for i in range(size))
+    pairs = {(phrase, word) for phrase, words in inside.items() for word in words}
+    pairs |= {(word, word) for _, word in pairs if word < size}
+    terms, words = np.array(sorted(pairs), dtype=np.intp).reshape(-1, 2).T
     return Terms(
         names=names,
         surfaces=names,
@@ -20,7 +31,16 @@ def terms_of(sentences: list[list[int]], size: int, is_phrase: list[bool] | None
         is_noun=np.ones(size, dtype=np.bool_),
         ids=np.array([term for sentence in sentences for term in sentence], dtype=np.intp),
         bounds=np.cumsum([0, *map(len, sentences)]).astype(np.intp),
+        inside=(terms, words),
     )
+
+
+def words_inside(is_phrase: Sequence[bool], seed: int) -> dict[int, list[int]]:
+    """For each phrase one to three words: terms of their own, or found in phrases only."""
+    rng = np.random.default_rng(seed)
+    size = len(is_phrase)
+    words = [term for term in range(size) if not is_phrase[term]] + [size, size + 1, size + 2]
+    return {p: rng.choice(words, int(rng.integers(1, 4))).tolist() for p in range(size) if is_phrase[p]}
 
 
 @st.composite

@@ -9,10 +9,13 @@ import pytest
 from sklearn.cluster import AffinityPropagation, SpectralClustering
 from sklearn.metrics import adjusted_rand_score
 
-from sentencerank.method.clustering import affinity_clusters, spectral_clusters
+from sentencerank import Ranker
+from sentencerank.method.arrays import Similarity
+from sentencerank.method.clustering import affinity_clusters, cluster_count, spectral_clusters
 from sentencerank.method.pagerank import pagerank
-from sentencerank.method.wmd import exact_wmd, relaxed_wmd
+from sentencerank.method.wmd import distances_of, exact_wmd, gaussian_similarity, relaxed_wmd
 from tests.strategies import similarities, terms_of, vectors
+from tests.texts import TEXTS
 
 
 @pytest.mark.parametrize("seed", range(5))
@@ -67,6 +70,38 @@ def test_spectral_clusters_find_what_scikit_learn_finds(seed: int) -> None:
     theirs = SpectralClustering(3, affinity="precomputed", random_state=0, assign_labels="kmeans").fit(near)
     assert adjusted_rand_score(labels, theirs.labels_) == 1.0
     assert adjusted_rand_score(labels, truth) == 1.0
+
+
+def sentence_similarity(text: str) -> Similarity:
+    graphs = Ranker("swr", reading="paper").prepare(text).graphs
+    assert graphs is not None
+    return gaussian_similarity(distances_of(graphs.chunks[0].similarity), 1.0)
+
+
+@pytest.mark.parametrize("name", TEXTS)
+def test_spectral_clusters_of_real_sentences_are_scikit_learns_and_none_is_alone(name: str) -> None:
+    """Sentences are all a little alike: what well-separated points cannot show, the diagonal and the start, decides."""
+    near = sentence_similarity(TEXTS[name])
+    count = cluster_count(len(near), 8)
+    labels = spectral_clusters(near, count=count)
+    theirs = SpectralClustering(count, affinity="precomputed", random_state=0, assign_labels="cluster_qr").fit(near)
+    # Theirs are the eigenvectors of the random walk, ours those of the symmetric form.
+    assert adjusted_rand_score(labels, theirs.labels_) > 0.9
+    assert np.bincount(labels).min() > 1
+
+
+def test_spectral_clusters_do_not_depend_on_the_order_of_the_sentences() -> None:
+    near = sentence_similarity(TEXTS["article"])
+    shuffled = np.random.default_rng(0).permutation(len(near))
+    labels = spectral_clusters(near, count=8)
+    assert adjusted_rand_score(spectral_clusters(near[np.ix_(shuffled, shuffled)], count=8), labels[shuffled]) == 1.0
+
+
+def test_a_sentence_that_is_like_no_other_is_a_spectral_cluster_of_its_own() -> None:
+    near = np.eye(9, dtype=np.float32)
+    near[:4, :4] = near[4:8, 4:8] = 0.5
+    np.fill_diagonal(near, 1.0)
+    assert spectral_clusters(near, count=3).tolist() == [0, 0, 0, 0, 1, 1, 1, 1, 2]
 
 
 def test_spectral_clusters_of_a_long_document_come_from_the_iteration() -> None:

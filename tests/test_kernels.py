@@ -19,6 +19,7 @@ from sentencerank.method.graphs import (
     sentence_graph,
     shared_terms,
     term_graph,
+    words_in_phrases,
 )
 from sentencerank.method.pagerank import pagerank
 from sentencerank.method.salience import salience
@@ -32,7 +33,7 @@ from sentencerank.method.selection import (
 )
 from sentencerank.method.structures import location_ranks, sentence_bias, term_bias
 from sentencerank.method.wmd import lexical_distance, relaxed_wmd, similarity
-from tests.strategies import SEEDS, documents, scores, similarities, terms_of, vectors
+from tests.strategies import SEEDS, documents, scores, similarities, terms_of, vectors, words_inside
 
 Plain = tuple[list[list[int]], int]
 
@@ -181,17 +182,22 @@ def test_sentence_graph(document: Plain, seed: int, nearest: float) -> None:
     near = similarities(count, seed)
     terms = terms_of(sentences, size)
     found = sentence_graph(shared_terms(terms), terms.counts, near, nearest=nearest)
-    expected = reference.sentence_graph(sentences, near.astype(float).tolist(), nearest)
+    expected = reference.sentence_graph(sentences, {}, near.astype(float).tolist(), nearest)
     assert found == pytest.approx(as_matrix(expected, count), abs=1e-5)
     assert (found == found.T).all()
 
 
-@given(documents(empty=False))
-def test_overlap(document: Plain) -> None:
+@given(documents(empty=False), SEEDS)
+def test_overlap(document: Plain, seed: int) -> None:
     sentences, size = document
-    terms = terms_of(sentences, size)
-    found = overlap(shared_terms(terms), terms.counts)
-    assert found == pytest.approx(as_matrix(reference.overlap(sentences), len(sentences)), rel=1e-5)
+    is_phrase = (np.random.default_rng(seed).random(size) < 0.5).tolist()
+    inside = words_inside(is_phrase, seed)
+    terms = terms_of(sentences, size, is_phrase, inside)
+    expected = as_matrix(reference.overlap(sentences, inside), len(sentences))
+    # The terms of a chunk are numbered anew; the words inside its phrases are the same.
+    for some in (terms, terms.alone()[0]):
+        found = overlap(shared_terms(some) + words_in_phrases(some), some.counts)
+        assert found == pytest.approx(expected, rel=1e-5)
 
 
 @given(st.integers(0, 12), SEEDS, st.floats(0, 1))

@@ -15,7 +15,7 @@ from sentencerank.method.analysis import Analysis
 from sentencerank.method.options import BEST, LITERAL, PAPER, Options, spr, swr
 from sentencerank.method.ssr import prepare, rank_prepared
 from sentencerank.method.structures import STRUCTURES, location_ranks
-from tests.strategies import SEEDS, documents, terms_of, vectors
+from tests.strategies import SEEDS, documents, terms_of, vectors, words_inside
 
 OPTIONS = {
     "ssr paper": PAPER,
@@ -60,9 +60,10 @@ def test_scores(options: Options, document: tuple[list[list[int]], int], seed: i
     place = {term: i for i, term in enumerate(used)}
     plain = [[place[term] for term in sentence] for sentence in sentences]
     rows, phrase = rows[used], [phrase[term] for term in used]
+    inside = words_inside(phrase, seed)
 
     analysis = Analysis(
-        terms=terms_of(plain, len(used), phrase),
+        terms=terms_of(plain, len(used), phrase, inside),
         vectors=rows,
         wording=wording,
         words=np.array([len(text.split()) for text in texts]),
@@ -80,6 +81,7 @@ def test_scores(options: Options, document: tuple[list[list[int]], int], seed: i
         plain,
         rows.astype(float).tolist(),
         phrase,
+        inside,
         location_ranks(options.structure, len(plain)).tolist(),
         [len(text.split()) for text in texts],
         wording,

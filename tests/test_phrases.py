@@ -8,7 +8,9 @@ from hypothesis import strategies as st
 from sentencerank.document import Token
 from sentencerank.errors import ModelError
 from sentencerank.languages.english import load_english
+from sentencerank.method.graphs import shared_terms, words_in_phrases
 from sentencerank.method.phrases import LONGEST, PhraseLexicon, document_phrases, segment
+from sentencerank.method.terms import find_terms
 from sentencerank.model.model import ENGLISH
 from sentencerank.model.phrase_file import load_phrases
 
@@ -118,6 +120,34 @@ def test_document_phrases_end_with_a_noun_and_stop_at_punctuation() -> None:
     assert document_phrases([[adjective, noun, adjective]] * 2) == {("y", "x")}
     assert document_phrases([[noun, adjective]] * 2) == frozenset()
     assert document_phrases([[noun, noun._replace(breaks=True)]] * 2) == frozenset()
+
+
+@pytest.mark.parametrize(
+    ("left", "right", "shared"),
+    [
+        ("lithium battery plant", "lithium battery", 2),  # two phrases with two words in common
+        ("lithium battery", "battery", 1),  # the word alone in one, inside a phrase in the other
+        ("lithium battery", "lithium battery", 1),  # the phrase, and not its words again
+        ("lithium battery runs battery", "battery lithium battery", 2),  # the phrase, and what both have beside it
+        ("lithium battery battery", "lithium battery runs", 1),  # beside the phrase only one has it
+        ("lithium battery lithium battery plant", "lithium battery", 1),  # what is left of the other is removed
+        ("battery runs", "battery lithium", 1),  # no phrase at all
+    ],
+)
+def test_words_of_a_phrase_count_unless_the_phrase_is_common(left: str, right: str, shared: int) -> None:
+    lexicon = PhraseLexicon({"lithium": "battery|battery plant"})
+    terms = find_terms([words(left), words(right)], lambda tokens: segment(tokens, lexicon))
+    both = shared_terms(terms) + words_in_phrases(terms)
+    assert both.tolist() == [[0, shared], [shared, 0]]
+
+
+def test_a_word_inside_a_phrase_that_is_not_essential_does_not_count() -> None:
+    of = Token("of", 0, "", False, False, False)
+    lexicon = PhraseLexicon({"bank": "of england", "bridge": "of sighs"})
+    sentences = [[*words("bank"), of, *words("england")], [*words("bridge"), of, *words("sighs")]]
+    terms = find_terms(sentences, lambda tokens: segment(tokens, lexicon))
+    assert terms.is_phrase.all()
+    assert not words_in_phrases(terms).any()
 
 
 def test_a_line_without_a_tab_is_refused(tmp_path: Path) -> None:

@@ -132,7 +132,7 @@ def test_on_summbank_the_tables_of_the_paper_stand_beside_ours(tmp_path: Path) -
     chosen = choose_systems(["ssr", "spr", "swr", "textrank"], ["paper"], with_ablations=True)
     results = run_evaluation(plan, chosen, samples=0)
     found = {table.title.partition(" of the paper")[0]: table for table in tables(results, "ssr-paper")}
-    assert all(row[3] != "–" for name in ("Table 3", "Table 5") for row in found[name].rows)
+    assert all("–" not in cell for name in ("Table 3", "Table 5") for row in found[name].rows for cell in row)
     assert len(found["Table 3"].rows) == 20
 
 
@@ -154,4 +154,4 @@ def test_on_duc02_references_are_cut_to_100_words_too(tmp_path: Path) -> None:
     results = run_evaluation(plan, choose_systems(["ssr", "textrank"], ["paper"]), samples=0)
     printed = tables(results, "ssr-paper")[-1]
     assert printed.title.startswith("Table 2")
-    assert [row[0] for row in printed.rows if row[3] != "–"] == ["ssr-paper", "textrank"]
+    assert [row[0] for row in printed.rows if not row[1].startswith("–")] == ["ssr-paper", "textrank"]

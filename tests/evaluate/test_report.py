@@ -12,6 +12,7 @@ import pytest
 
 from sentencerank.errors import DataError
 from sentencerank.evaluate import page, tables
+from sentencerank.evaluate.claims import claims
 from sentencerank.evaluate.experiments import experiment
 from sentencerank.evaluate.paper import PRINTED
 from sentencerank.evaluate.report import Report, as_markdown, markdown, per_document, summary, write_report
@@ -19,7 +20,7 @@ from sentencerank.evaluate.results import Results
 from sentencerank.evaluate.runs import run_evaluation
 from sentencerank.evaluate.scoring import Column
 from sentencerank.evaluate.systems import choose_systems
-from sentencerank.evaluate.tables import claims
+from sentencerank.method.options import ABLATIONS
 
 SECRET = "Zebras"  # a word of every document: no output may hold it
 
@@ -86,12 +87,35 @@ def test_the_whole_system_stands_above_what_taking_a_part_away_changes(report: R
     assert table.rows[3][1].startswith(tables.signed(change))
 
 
-def test_the_figures_of_the_paper_stand_beside_ours(report: Report) -> None:
+def test_table_3_has_a_block_for_each_judge_with_the_papers_figures_in_brackets(report: Report) -> None:
     table = tables.beside(report.parts[0], PRINTED[1])
-    row = next(row for row in table.rows if row[:3] == ("combined", "judges", "5%"))
-    assert row[4] == "51.60 / 43.50 / 41.50"
-    assert re.fullmatch(r"[\d.]+ / [\d.]+ / [\d.]+", row[3])
-    assert tables.beside(report.parts[1], PRINTED[1]).rows[0][3] == "–"
+    systems = ["ssr-paper", "spr-paper", "swr-paper", "textrank"]
+    blocks = [[f"judge {k}", *systems] for k in (1, 2, 3)] + [["combined", *systems]]
+    assert [row[0] for row in table.rows] == [name for block in blocks for name in block]
+    assert table.header == ("system", "R-1, 5%", "R-2, 5%", "R-SU4, 5%")
+    combined = table.rows[15]
+    assert [cell.partition(" ")[2] for cell in combined[1:]] == ["(51.60)", "(43.50)", "(41.50)"]
+    assert combined[1].startswith(tables.percent(report.parts[0].mean("combined", Column("judges", "rouge_1", "5%"))))
+    assert {(row // 5, column) for row, column in table.best} == {(k, c) for k in range(4) for c in (1, 2, 3)}
+    assert tables.beside(report.parts[1], PRINTED[1]).rows[0][1] == "– (38.42)"
+
+
+def test_table_5_has_the_budgets_side_by_side_and_marks_the_most_severe_drops(report: Report) -> None:
+    results = report.parts[0]
+    table = tables.beside(results, PRINTED[2])
+    assert [row[0] for row in table.rows][:2] == ["swr-paper", "swr-paper/nse"]
+    assert table.header[1:4] == ("R-1, 10%", "R-2, 10%", "R-SU4, 10%")
+    assert len(table.header) == 10
+    least = min(results.mean(f"swr-paper/{name}", Column("judges", "rouge_2", "40%")) for name in ABLATIONS)
+    marked = [table.rows[row][5] for row, column in table.best if column == 5]
+    assert marked
+    assert all(cell.startswith(tables.percent(least)) for cell in marked)
+
+
+def test_table_4_has_every_measure(report: Report) -> None:
+    titles = [table.title for table in tables.tables(report.parts[0], "ssr-best")]
+    for measure in ("R-1", "R-2", "R-SU4"):
+        assert sum(title.startswith(f"{measure} from 10% to 90% of the sentences") for title in titles) == 2
 
 
 def test_claims_are_tested_on_every_dataset(report: Report) -> None:

@@ -14,11 +14,12 @@ from pathlib import Path
 
 from sentencerank import __version__
 from sentencerank.errors import DataError
+from sentencerank.evaluate.claims import claims
 from sentencerank.evaluate.fingerprints import UsedModel
 from sentencerank.evaluate.results import Results
 from sentencerank.evaluate.scoring import RANKING, ROUGE, Column
 from sentencerank.evaluate.subjects import JUDGES
-from sentencerank.evaluate.tables import Table, claims, overview, tables
+from sentencerank.evaluate.tables import Table, overview, tables
 from sentencerank.files import csv_cell, write_text
 
 _MARKUP = re.compile(r"<(?=[A-Za-z/!?])|\||\](?=[(\[])")

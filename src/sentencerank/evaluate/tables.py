@@ -7,18 +7,14 @@ system, in points, with its paired 95 % bootstrap interval and the p of a paired
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, replace
 
-import numpy as np
-
 from sentencerank.evaluate.budgets import CURVE
-from sentencerank.evaluate.paper import CLAIMS, PRINTED, Claim, Drop, Printed
+from sentencerank.evaluate.paper import PRINTED, Printed
 from sentencerank.evaluate.results import Results
 from sentencerank.evaluate.scoring import MEAN_OF, MEASURES, RANKING, Column
-from sentencerank.evaluate.significance import Interval, mean_interval
 from sentencerank.evaluate.subjects import JUDGES, OTHERS
-from sentencerank.method.arrays import Scores
 
 SHOWN = ("method", "baseline", "peer", "judge")
 NOTHING = "–"
@@ -49,7 +45,7 @@ def tables(results: Results, reference: str) -> tuple[Table, ...]:
     found = [
         *(scores(results, panel, budget, reference) for panel, budget in first.items()),
         rankings(results, reference),
-        *(curve(results, panel) for panel in (JUDGES, OTHERS)),
+        *(curve(results, panel, measure) for measure in MEAN_OF for panel in (JUDGES, OTHERS)),
         budgets(results),
         several(results),
         without_one(results, "swr-paper", "ablation", "Table 5: SWR without one feature at a time"),
@@ -92,13 +88,13 @@ def rankings(results: Results, reference: str) -> Table:
     return _mark_best(Table("The whole ranking against the judges' votes", header, rows, note), range(1, 7))
 
 
-def curve(results: Results, panel: str) -> Table:
-    """Return R-1 from 10 % to 90 % of the sentences: the paper's Table 4 and Figure 2."""
+def curve(results: Results, panel: str, measure: str) -> Table:
+    """Return a measure from 10 % to 90 % of the sentences: the paper's Table 4 and Figure 2."""
     shares = [budget.name for budget in CURVE if budget.name in results.protocol.budget_names]
     if len(shares) < 3:
         return Table("", (), ())
-    rows = _mean_rows(results, lambda name: [Column(panel, "rouge_1", share) for share in shares])
-    title = f"R-1 from {shares[0]} to {shares[-1]} of the sentences, {PANELS[panel]}"
+    rows = _mean_rows(results, lambda name: [Column(panel, measure, share) for share in shares])
+    title = f"{MEASURES[measure]} from {shares[0]} to {shares[-1]} of the sentences, {PANELS[panel]}"
     return _mark_best(Table(title, ("system", *shares), rows), range(1, len(shares) + 1))
 
 
@@ -111,7 +107,7 @@ def budgets(results: Results) -> Table:
     rows = [(name, *(triple(results, name, p, budget) for _, p, budget in cells)) for name in results.of(*SHOWN)]
     header = ("system", *(f"{budget} {short}".strip() for short, _, budget in cells))
     note = "/stop: the sentence that does not fit ends the summary; /skip: the next one is tried; otherwise it is cut."
-    return Table("R-1 / R-2 / R-SU4 under every budget", header, _with_something(rows), note)
+    return Table("R-1 / R-2 / R-SU4 under every budget", header, with_something(rows), note)
 
 
 def several(results: Results) -> Table:
@@ -141,14 +137,47 @@ def without_one(results: Results, whole: str, group: str, title: str) -> Table:
 
 
 def beside(results: Results, printed: Printed) -> Table:
-    """Return our figures with the paper's beside them."""
-    names, known = results.names, results.protocol.budget_names
-    rows = []
-    for (name, panel, budget), figures in printed.rows.items():
-        ours = triple(results, name, panel, budget) if name in names and budget in known else NOTHING
-        rows.append((name, panel, budget, ours, " / ".join(percent(figure / 100) for figure in figures)))
-    header = ("system", "panel", "budget", "here", "printed")
-    return Table(f"{printed.number} of the paper: {printed.title}, R-1 / R-2 / R-SU4", header, tuple(rows))
+    """Return our figures in the paper's own form, with its figures in brackets.
+
+    The rows stand in blocks, one for each panel, and the columns too, one block for each budget. Marked is what the
+    paper marks: the highest of each block, or, where features are taken away, what is lowest without one.
+    """
+    panels = list(dict.fromkeys(panel for _, panel, _ in printed.rows))
+    budgets = list(dict.fromkeys(budget for *_, budget in printed.rows))
+    columns = [(budget, measure) for budget in budgets for measure in MEAN_OF]
+    header = ("system", *(f"{MEASURES[measure]}, {budget}" for budget, measure in columns))
+    rows: list[tuple[str, ...]] = []
+    best: set[tuple[int, int]] = set()
+    for panel in panels:
+        names = list(dict.fromkeys(name for name, of, _ in printed.rows if of == panel))
+        # In the block of a judge that judge comes first, as in the paper.
+        names.sort(key=lambda name: name not in ("judge", "combined"))
+        ours = [[_ours(results, name, Column(panel, measure, budget)) for budget, measure in columns] for name in names]
+        best |= {(len(rows) + row, column) for row, column in _marked(names, ours)}
+        for name, figures in zip(names, ours, strict=True):
+            theirs = [figure / 100 for budget in budgets for figure in printed.rows[name, panel, budget]]
+            shown = f"judge {panel.removeprefix('without ')}" if name == "judge" else name
+            pairs = zip(figures, theirs, strict=True)
+            rows.append((shown, *(f"{percent(mine)} ({percent(other)})" for mine, other in pairs)))
+    note = "In brackets what the paper prints."
+    return Table(f"{printed.number} of the paper: {printed.title}", header, tuple(rows), note, frozenset(best))
+
+
+def _ours(results: Results, name: str, column: Column) -> float:
+    known = name in results.names and column.budget in results.protocol.budget_names
+    return results.mean(name, column) if known else math.nan
+
+
+def _marked(names: Sequence[str], figures: Sequence[Sequence[float]]) -> set[tuple[int, int]]:
+    """Return (row, column) of the highest figure of each column, or of the lowest among those without a feature."""
+    without = [row for row, name in enumerate(names) if "/" in name]
+    marked = set()
+    for column in range(len(figures[0])):
+        values = {row: figures[row][column] for row in without or range(len(names))}
+        known = [value for value in values.values() if not math.isnan(value)]
+        end = (min if without else max)(known, default=math.nan)
+        marked |= {(row, column + 1) for row, value in values.items() if value == end}
+    return marked
 
 
 def overview(parts: Sequence[Results]) -> Table:
@@ -163,52 +192,6 @@ def overview(parts: Sequence[Results]) -> Table:
     header = ("system", *(title for _, _, title in cells))
     note = "Mean of R-1, R-2 and R-SU4, recall, references pooled. AP: average precision of the ranking by the votes."
     return _mark_best(Table("Every dataset under its first budget", header, tuple(rows), note), range(1, len(header)))
-
-
-def claims(parts: Sequence[Results]) -> Table:
-    """Put every claim to the test on every dataset.
-
-    A claim holds (✓) if the whole 95 % interval of the difference is above 0, fails (✗) if it is below, and is open (~)
-    otherwise.
-    """
-    rows = [(claim.text, *(_verdict(_claimed_difference(claim, results)) for results in parts)) for claim in CLAIMS]
-    header = ("claim", *(f"{one.name} {one.experiment.main.budget}" for one in parts))
-    note = (
-        "The difference in points (mean of R-1, R-2 and R-SU4) and its paired 95 % interval. "
-        "✓ above 0: it holds. ✗ below 0: the reverse holds. ~ the interval has 0 in it: not decided by this data. "
-        "Many claims are tested at once: about one in twenty is marked ✓ or ✗ by chance alone. "
-        "Recall at a share of the sentences favours long sentences."
-    )
-    return Table("The claims of the paper, and ours", header, _with_something(rows), note)
-
-
-def _claimed_difference(claim: Claim | Drop, results: Results) -> Interval | None:
-    values = list(_claimed_values(claim, results))
-    if not values or not results.samples:
-        return None
-    # Of two drops, the difference is (0 − 1) − (0 − 2).
-    found = values[0] - values[1] if len(values) == 2 else values[2] - values[1]
-    found = found[np.isfinite(found)]
-    return mean_interval(found, samples=results.samples) if len(found) else None
-
-
-def _claimed_values(claim: Claim | Drop, results: Results) -> Iterator[Scores]:
-    """Yield per document: better and worse; or, for two drops, the whole system, without the first, the second."""
-    if isinstance(claim, Drop):
-        names = ["swr-paper", f"swr-paper/{claim.first}", f"swr-paper/{claim.second}"]
-        column = results.column("rouge", budget=claim.share)
-    else:
-        names, main = [claim.better, claim.worse], results.experiment.main
-        column = Column(claim.panel or main.panel, "rouge", claim.budget or main.budget)
-    if column.budget in results.protocol.budget_names and set(names) <= set(results.names):
-        yield from (results.values(name, column) for name in names)
-
-
-def _verdict(difference: Interval | None) -> str:
-    if difference is None:
-        return NOTHING
-    verdict = "✓" if difference.low > 0 else "✗" if difference.high < 0 else "~"
-    return f"{verdict} {signed(difference.mean)} ({signed(difference.low)} … {signed(difference.high)})"
 
 
 def percent(value: float) -> str:
@@ -250,7 +233,8 @@ def _mean_rows(
     return tuple(rows)
 
 
-def _with_something(rows: Iterable[tuple[str, ...]]) -> tuple[tuple[str, ...], ...]:
+def with_something(rows: Iterable[tuple[str, ...]]) -> tuple[tuple[str, ...], ...]:
+    """Return the rows that have a figure."""
     return tuple(row for row in rows if any(cell != NOTHING for cell in row[1:]))
 
 

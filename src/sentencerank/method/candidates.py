@@ -28,7 +28,7 @@ class Candidates:
     copy_of: Ids  # for every sentence of the document the earlier one that it repeats; -1 for none
     bounds: list[int]  # where the chunks of candidates begin, and the end
     terms: Terms  # of the candidates
-    shared: tuple[Similarity, ...]  # p_ij + v_ij of the candidates of each chunk
+    shared: tuple[Similarity, ...]  # distinct terms in common, of the candidates of each chunk
 
     def __len__(self) -> int:
         return len(self.indices)

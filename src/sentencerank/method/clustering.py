@@ -71,15 +71,19 @@ def affinity_clusters(
 
 
 def spectral_clusters(similarity: Similarity, *, count: int) -> Labels:
-    """K clusters by the K leading eigenvectors of D^-½ S D^-½, rows normalised, then k-means (Ng et al.; §6.1)."""
+    """K clusters by the K leading eigenvectors of D^-½ S D^-½ (§6.1), read off by pivoted QR (docs/decisions/0013)."""
     size = len(similarity)
     if count <= 1 or size < 4 or _all_equal(similarity):
         return np.zeros(size, dtype=np.intp)
-    scale = 1.0 / np.sqrt(similarity.sum(axis=1, dtype=np.float64))
-    laplacian = similarity * scale[:, None] * scale[None, :]
-    rows = _leading_eigenvectors(laplacian, count)
-    rows /= np.maximum(np.linalg.norm(rows, axis=1, keepdims=True), 1e-12)
-    return _by_appearance(_kmeans(rows, count))
+    # Likeness to oneself says nothing of others: left in, it sets apart whoever is least like the rest. Only a sentence
+    # that is like no other keeps it, as a component of its own.
+    others = similarity.astype(np.float64)
+    np.fill_diagonal(others, 0.0)
+    degree = others.sum(axis=1)
+    others[np.diag_indices(size)] = degree <= 0
+    scale = 1.0 / np.sqrt(np.where(degree > 0, degree, 1.0))
+    laplacian = others * scale[:, None] * scale[None, :]
+    return _by_appearance(_assign_by_qr(_leading_eigenvectors(laplacian, count)))
 
 
 def exemplar_clusters(similarity: Similarity, exemplars: Order) -> Labels:
@@ -136,11 +140,11 @@ def _by_appearance(labels: Labels) -> Labels:
     return np.array([number.setdefault(label, len(number)) for label in labels.tolist()], dtype=np.intp)
 
 
-def _leading_eigenvectors(matrix: Similarity, count: int) -> Scores:
+def _leading_eigenvectors(matrix: Scores, count: int) -> Scores:
     """Eigenvectors of the largest eigenvalues, as columns."""
     size = len(matrix)
     if size <= DENSE_EIGEN:
-        return np.linalg.eigh(matrix.astype(np.float64))[1][:, -count:]
+        return np.linalg.eigh(matrix)[1][:, -count:]
     basis = np.random.default_rng(0).standard_normal((size, count + 8))
     # Orthogonal iteration: with a few columns more than needed it converges much faster.
     for _ in range(60):
@@ -149,29 +153,27 @@ def _leading_eigenvectors(matrix: Similarity, count: int) -> Scores:
     return (basis @ vectors)[:, -count:] if len(values) else basis
 
 
-def _kmeans(rows: Scores, count: int, max_iterations: int = 100) -> Labels:
-    """Lloyd's iteration from centres far from each other: no random start, and no dependence on the basis of `rows`."""
-    centres = rows[_far_apart(rows, count)]
-    labels = np.full(len(rows), -1)
-    for _ in range(max_iterations):
-        distances = (centres**2).sum(axis=1) - 2.0 * rows @ centres.T
-        new = np.round(distances, 9).argmin(axis=1)
-        if np.array_equal(new, labels):
-            break
-        labels = new
-        for k in range(count):
-            if (labels == k).any():
-                centres[k] = rows[labels == k].mean(axis=0)
-    return labels
+def _assign_by_qr(vectors: Scores) -> Labels:
+    """Clusters from K orthonormal columns: turned so that K typical rows lie on the axes, each row joins its axis.
+
+    After Damle, Minden and Ying, "Simple, direct and efficient multi-way spectral clustering" (2019). There is no start
+    to choose and no seed, and the labels do not depend on the basis of the columns.
+    """
+    typical = vectors[_pivots(vectors)]
+    # The rotation nearest to the one that would make `typical` the identity: its polar factor.
+    left, _, right = np.linalg.svd(typical.T)
+    return np.round(np.abs(vectors @ (left @ right)), 9).argmax(axis=1)
 
 
-def _far_apart(rows: Scores, count: int) -> list[int]:
-    """The first row, then each time the row farthest from those chosen; of equals the first."""
-    chosen = [0]
-    farthest = np.full(len(rows), np.inf)
-    while len(chosen) < count:
-        farthest = np.minimum(farthest, ((rows - rows[chosen[-1]]) ** 2).sum(axis=1))
-        chosen.append(int(np.round(farthest, 9).argmax()))
+def _pivots(vectors: Scores) -> list[int]:
+    """The pivots of QR on the transpose: each time the row with most left after those chosen; of equals the first."""
+    rest = vectors.copy()
+    chosen: list[int] = []
+    for _ in range(vectors.shape[1]):
+        lengths = (rest**2).sum(axis=1)
+        chosen.append(int(np.round(lengths, 12).argmax()))
+        direction = rest[chosen[-1]] / np.sqrt(lengths[chosen[-1]])
+        rest -= np.outer(rest @ direction, direction)
     return chosen
 
 

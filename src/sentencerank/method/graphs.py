@@ -12,6 +12,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterator
+from itertools import pairwise
 
 import numpy as np
 
@@ -113,7 +114,7 @@ def sentence_graph(shared: Similarity, counts: Ids, similarity: Similarity | Non
 
 
 def shared_terms(terms: Terms) -> Similarity:
-    """p_ij + v_ij: how many distinct terms two sentences have in common; 0 on the diagonal.
+    """Count the distinct terms that two sentences have in common: p_ij, and v_ij outside phrases; 0 on the diagonal.
 
     Terms of few sentences are counted pair by pair, the others by one product: so neither a book's vocabulary nor its
     commonest words make the cost grow with the vocabulary times n². In an article one product is quickest.
@@ -131,6 +132,51 @@ def shared_terms(terms: Terms) -> Similarity:
         _count_pairs(shared, sentence[by_term], term[by_term])
     np.fill_diagonal(shared, 0.0)
     return shared
+
+
+def words_in_phrases(terms: Terms) -> Similarity:
+    """What v_ij counts beside the shared terms: words in both sentences, in either inside a phrase that is not common.
+
+    A word stays in sentence i, after the common phrases of i and j are removed, if more of its terms hold it than there
+    are common phrases that do.
+    """
+    count = len(terms.counts)
+    found = np.zeros((count, count), dtype=np.float32)
+    for sentence, column, is_phrase in _holders(terms):
+        here = np.unique(sentence)
+        holds = np.zeros((len(here), len(is_phrase)), dtype=np.float32)
+        holds[np.searchsorted(here, sentence), column] = 1.0
+        phrases, times = holds[:, is_phrase], holds.sum(axis=1)
+        stays = times[:, None] > phrases @ phrases.T
+        # A word that both sentences have outside phrases is a shared term already.
+        own = phrases.sum(axis=1) < times
+        found[here[:, None], here] += stays & stays.T & ~(own[:, None] & own)
+    np.fill_diagonal(found, 0.0)
+    return found
+
+
+def _holders(terms: Terms) -> Iterator[tuple[Ids, Ids, Mask]]:
+    """For each word that several terms hold: in which sentence which of these terms stands, and which are phrases."""
+    term, word = terms.inside
+    # What one term holds alone is shared with that term only, and removed with it.
+    some = np.flatnonzero(terms.used[term])
+    some = some[np.bincount(word[some])[word[some]] > 1]
+    some = some[np.argsort(word[some], kind="stable")]
+    if not len(some):
+        return
+    term, word = term[some], word[some]
+    sentences, known = terms.distinct
+    by_term = np.argsort(known, kind="stable")
+    sentences, known = sentences[by_term], known[by_term]
+    starts = np.searchsorted(known, term)
+    counts = np.searchsorted(known, term, side="right") - starts
+    ends = np.cumsum(counts)
+    found = sentences[np.arange(ends[-1]) + np.repeat(starts - ends + counts, counts)]
+    holder, is_phrase = np.repeat(np.arange(len(term)), counts), terms.is_phrase[term]
+    edges = [0, *(np.flatnonzero(np.diff(word)) + 1).tolist(), len(word)]
+    for first, last in pairwise(edges):
+        here = slice(ends[first] - counts[first], ends[last - 1])
+        yield found[here], holder[here] - first, is_phrase[first:last]
 
 
 def _count_pairs(shared: Similarity, sentence: Ids, term: Ids) -> None:

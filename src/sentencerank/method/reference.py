@@ -8,7 +8,7 @@ the paper; then read `ssr.py` for the same in arrays.
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from sentencerank.document import Wording
@@ -19,6 +19,7 @@ Sentences = Sequence[Sequence[int]]
 Numbers = Sequence[float]
 Matrix = list[list[float]]
 Graph = dict[tuple[int, int], float]  # (u, v) with u < v → weight
+Inside = Mapping[int, Sequence[int]]  # phrase → its words; one that stands nowhere else has a number beyond all terms
 
 DIGITS = 9  # scores that agree so far are equal; of equals the earlier one wins
 
@@ -144,15 +145,22 @@ def similarity(distances: Matrix) -> Matrix:
     return [[1.0 / (1.0 + distance) for distance in row] for row in distances]
 
 
-def overlap(sentences: Sentences) -> Graph:
+def overlap(sentences: Sentences, inside: Inside) -> Graph:
     """w_c = (p_ij + v_ij) / (log10 |S_i| + log10 |S_j|), the denominator at least log10 2."""
     edges: Graph = {}
     for j, right in enumerate(sentences):
         for i, left in enumerate(sentences[:j]):
-            common = len(set(left) & set(right))
+            phrases = {term for term in left if term in inside} & set(right)
+            words = words_without(left, phrases, inside) & words_without(right, phrases, inside)
+            common = len(phrases) + len(words)
             if common:
                 edges[i, j] = common / max(math.log10(len(left)) + math.log10(len(right)), math.log10(2))
     return edges
+
+
+def words_without(sentence: Sequence[int], phrases: set[int], inside: Inside) -> set[int]:
+    """The words of a sentence after some phrases are removed, those inside its other phrases too."""
+    return {word for term in sentence if term not in phrases for word in inside.get(term, [term])}
 
 
 def most_similar(similar: Matrix, nearest: float) -> Graph:
@@ -165,9 +173,9 @@ def most_similar(similar: Matrix, nearest: float) -> Graph:
     return {pair: value for pair, value in pairs.items() if value >= least and value > 0}
 
 
-def sentence_graph(sentences: Sentences, similar: Matrix, nearest: float) -> Graph:
+def sentence_graph(sentences: Sentences, inside: Inside, similar: Matrix, nearest: float) -> Graph:
     """w_ij = w_c / Σ w_c + sim_P / Σ_{semantic edges} sim_P."""
-    return added(shares(overlap(sentences)), shares(most_similar(similar, nearest)))
+    return added(shares(overlap(sentences, inside)), shares(most_similar(similar, nearest)))
 
 
 # §6.2: affinity propagation -------------------------------------------------------------------------------------------
@@ -361,6 +369,7 @@ class Article:
     sentences: Sentences
     vectors: Sequence[Numbers]
     is_phrase: Sequence[bool]
+    inside: Inside
     places: Numbers  # r_i ≥ 1 of each sentence
     words: Sequence[int]
     wording: Sequence[Wording]
@@ -385,9 +394,9 @@ def scores(article: Article, options: Options, *, threshold: float, phrase_thres
 
     count = len(article.sentences)
     similar = similarity(relaxed_wmd(article.sentences, article.vectors))
-    edges = shares(overlap(article.sentences))
+    edges = shares(overlap(article.sentences, article.inside))
     if options.semantic_edges:
-        edges = sentence_graph(article.sentences, similar, options.nearest)
+        edges = sentence_graph(article.sentences, article.inside, similar, options.nearest)
     centrality = [
         score * (count if mean_one else 1)
         for score in pagerank(

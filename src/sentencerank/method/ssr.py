@@ -33,7 +33,7 @@ from sentencerank.method.fusion import (
     substance_part,
     wording_part,
 )
-from sentencerank.method.graphs import sentence_graph, term_graph
+from sentencerank.method.graphs import sentence_graph, term_graph, words_in_phrases
 from sentencerank.method.options import Options
 from sentencerank.method.pagerank import pagerank
 from sentencerank.method.result import Result, Scored, result_for_all
@@ -182,6 +182,7 @@ def _chunk(
     near = similarity(_distances(terms, vectors, cosines, options.wmd))
     graph = None
     if options.sentence_graph:
+        shared = shared + words_in_phrases(terms)
         graph = sentence_graph(shared, terms.counts, near if options.semantic_edges else None, nearest=options.nearest)
     return Chunk(start, end, near, graph)
 

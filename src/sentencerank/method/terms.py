@@ -13,6 +13,8 @@ from sentencerank.method.arrays import Ids, Mask
 
 Segmenter = Callable[[Sequence[Token]], list[tuple[int, int]]]  # phrases of one sentence, as token spans
 
+NO_IDS: Ids = np.empty(0, dtype=np.intp)
+
 
 @dataclass(frozen=True, eq=False)
 class Terms:
@@ -24,6 +26,9 @@ class Terms:
     is_noun: Mask  # (m,) stood at least once as a noun, a name or a phrase: what a document can be about
     ids: Ids  # (t,)
     bounds: Ids  # (n + 1,)
+    # (term, word) for every essential word inside a phrase, and for the same word where it is a term of its own. Words
+    # have numbers of their own, since most of those in phrases stand nowhere else.
+    inside: tuple[Ids, Ids] = (NO_IDS, NO_IDS)
 
     @cached_property
     def counts(self) -> Ids:
@@ -78,6 +83,8 @@ class Terms:
         """Only those terms that occur, and which these are."""
         used = np.flatnonzero(self.used)
         some = used.tolist()
+        terms, words = self.inside
+        kept = self.used[terms]
         alone = Terms(
             names=tuple(self.names[i] for i in some),
             surfaces=tuple(self.surfaces[i] for i in some),
@@ -85,6 +92,7 @@ class Terms:
             is_noun=self.is_noun[used],
             ids=np.searchsorted(used, self.ids),
             bounds=self.bounds,
+            inside=(np.searchsorted(used, terms[kept]), words[kept]),
         )
         return alone, used
 
@@ -102,6 +110,7 @@ def find_terms(sentences: Sequence[Sequence[Token]], phrases: Segmenter | None =
     is_noun: list[bool] = []
     ids: list[int] = []
     bounds = [0]
+    parts: dict[str, tuple[str, ...]] = {}
 
     def add(name: str, form: str, phrase: bool, noun: bool) -> None:
         term = index.get(name)
@@ -125,6 +134,8 @@ def find_terms(sentences: Sequence[Sequence[Token]], phrases: Segmenter | None =
             words = tokens[start:end]
             name = " ".join(token.stem or token.text.lower() for token in words)
             add(name, " ".join(token.text.lower() for token in words), True, True)
+            if name not in parts:
+                parts[name] = tuple(token.stem for token in words if token.essential)
             position = end
         for token in tokens[position:]:
             if token.essential:
@@ -138,7 +149,17 @@ def find_terms(sentences: Sequence[Sequence[Token]], phrases: Segmenter | None =
         is_noun=np.array(is_noun, dtype=np.bool_),
         ids=np.array(ids, dtype=np.intp),
         bounds=np.array(bounds, dtype=np.intp),
+        inside=_inside(index, parts),
     )
+
+
+def _inside(index: dict[str, int], parts: dict[str, tuple[str, ...]]) -> tuple[Ids, Ids]:
+    """Which words the phrases hold, and which terms are such words."""
+    numbers: dict[str, int] = {}
+    pairs = {(index[name], numbers.setdefault(stem, len(numbers))) for name, stems in parts.items() for stem in stems}
+    pairs |= {(index[stem], number) for stem, number in numbers.items() if stem in index and stem not in parts}
+    ordered = np.array(sorted(pairs), dtype=np.intp).reshape(-1, 2)
+    return ordered[:, 0], ordered[:, 1]
 
 
 def _commonest(forms: dict[str, int]) -> str:
