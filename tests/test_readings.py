@@ -176,6 +176,7 @@ def test_the_structure_is_found_from_plain_signs(name: str, structure: str) -> N
         ("reference", {"sentences": 30, "sections": 3, "announcing": 0.2, "addressing": 0.1}),
         ("reference", {"sentences": 30, "listed": 0.3}),
         ("speech", {"sentences": 30, "addressing": 0.035}),
+        ("report", {"sentences": 90, "addressing": 0.06, "paragraph": 9.0}),
         ("research", {"sentences": 8, "announcing": 0.1}),
         ("report", {"sentences": 80, "announcing": 0.1}),
     ],

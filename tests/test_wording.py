@@ -24,6 +24,7 @@ POINTERS = [
     '"Contributor" means each person who creates the work.',
     "“You” shall mean the reader.",
     "sort [--reverse] [--unique] [FILE]",
+    '"Contributor"\n    means each person who\n    creates the work.',
     "Last updated on 3 March 2021.",
 ]
 STATEMENTS = [

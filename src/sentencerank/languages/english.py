@@ -81,6 +81,8 @@ class English:
         >>> said.talks, said.addresses, said.depends, said.unfinished
         (True, 0.16666666666666666, True, False)
         """
+        # A sentence may run over several lines.
+        sentence = " ".join(sentence.split())
         lower = sentence.lower()
         signposts = wording.signposts(lower)
         return Wording(

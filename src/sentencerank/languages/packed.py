@@ -119,6 +119,8 @@ class Packed:
 
     def wording(self, sentence: str) -> Wording:
         """Return what the wording of a sentence tells, as far as the phrases of its language are known."""
+        # A sentence may run over several lines.
+        sentence = " ".join(sentence.split())
         lower, phrases = sentence.lower(), phrases_of(self.code)
         signposts = phrases.signposts(lower)
         return Wording(

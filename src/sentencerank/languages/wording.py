@@ -38,8 +38,10 @@ _VERB = (
     r"present|propos|prov|provid|report|reveal|review|show|shown|studi|study|suggest|summari[sz])(?:e?s|ed?)?"
 )
 _ANNOUNCES = re.compile(
-    rf"\b(?:we|i|this {_WORK}|the (?:authors?|paper|study|report))"
+    rf"\b(?:we|this {_WORK}|the (?:authors?|paper|study|report))"
     rf"(?: (?:also|further|then|will|have|has|here|therefore|thus|first|finally))* {_VERB}\b"
+    # In a story "I found" and "I showed" are told, not announced.
+    r"|\bi (?:propose|suggest|recommend|conclude|argue)\b"
     rf"|\bin (?:conclusion|summary|short|brief|this {_WORK})\b|\bto (?:conclude|sum up|summari[sz]e|our knowledge)\b"
     r"|\b(?:our|these|the) (?:main )?(?:results?|findings?|experiments?|contributions?|analysis|goal|aim) (?:\w+ )?"
     r"(?:show|suggest|indicate|demonstrate|reveal|confirm|are|is)s?\b"

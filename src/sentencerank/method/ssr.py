@@ -198,7 +198,7 @@ def _structure(prepared: Prepared) -> Detected:
     analysis, prose = prepared.analysis, prepared.candidates.prose
     wording = [analysis.wording[i] for i in prose.tolist()]
     count = max(len(prose), 1)
-    listed = analysis.listed[prose]
+    listed, paragraphs = analysis.listed[prose], len(np.unique(analysis.paragraphs[prose]))
     return detect_structure(
         Signs(
             sentences=len(prose),
@@ -209,6 +209,7 @@ def _structure(prepared: Prepared) -> Detected:
             # Items of a list are short in any text.
             fragments=int((analysis.lines[prose] & ~listed).sum()) / count,
             listed=int(listed.sum()) / count,
+            paragraph=count / paragraphs if paragraphs > 1 else 0.0,
         )
     )
 

@@ -90,7 +90,7 @@ CUSTOM = Structure(lambda first, last: first, 1.0, "a function of the user")
 SHORT = 60  # sentences below which a text is an article that tells the most important first
 LONG = 150  # sentences from which a text with much direct speech is a story
 CHAT = 20  # sentences from which short lines are a conversation
-SPOKEN = 30  # sentences from which "I" and "you" are a talk
+SPOKEN, TURN = 30, 3.0  # sentences from which "I" and "you" are a talk, and those of a paragraph in a talk at most
 SECTIONS = 3  # sections with text, from which a text is made to be looked things up in
 LISTED = 0.3  # share of its sentences in lists
 
@@ -145,6 +145,7 @@ class Signs(NamedTuple):
     talking: float  # share of sentences with direct speech
     fragments: float  # share of sentences that are lines of fewer than four words, outside lists
     listed: float  # share of sentences in lists
+    paragraph: float = 0.0  # sentences of a paragraph on average; 0 where there is but one
 
 
 class Detected(NamedTuple):
@@ -167,7 +168,7 @@ def detect_structure(signs: Signs) -> Detected:
         return Detected("narrative", f"{signs.talking:.0%} of its {count} sentences hold direct speech")
     if signs.sections >= SECTIONS:
         return Detected("reference", f"it has {signs.sections} sections")
-    if signs.addressing >= 0.035 and count >= SPOKEN:
+    if signs.addressing >= 0.035 and count >= SPOKEN and signs.paragraph <= TURN:
         return Detected("speech", f'{signs.addressing:.0%} of its words are "I" and "you"')
     if signs.announcing >= 0.08:
         name = "research" if count < SHORT else "report"
