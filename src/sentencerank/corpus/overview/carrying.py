@@ -22,9 +22,9 @@ DEFINED = 0.25  # what it adds if the sentence begins with it: "Rain is …"
 NUMBERS = 0.1  # what a sentence loses that has figures: it tells of one case
 PERSONS = 0.4  # what a sentence loses that speaks of us or of you
 STRANGE = 0.12  # what it loses for each word that nobody knows, for three of them at most
-LONG, TOO_LONG = 22, 0.015  # words from which a sentence loses something, and how much for each
+LONG, TOO_LONG = 22, 0.02  # words from which a sentence loses something, and how much for each
 TYPICAL = 0.5  # how much of what all have in common is taken off what a topic is about
-NEAR = 0.7  # cosine from which two sentences speak of the same
+NEAR, SHARED = 0.7, 2  # cosine and common words from which two sentences speak of the same
 TRIED = 60  # sentences whose support is counted
 SUPPORTED = 0.08  # what each doubling of the documents that support a sentence adds
 
@@ -79,7 +79,7 @@ def take_points(lines: Lines, documents: Ids, among: Ids, phrases: Sequence[str]
     own = vectors[places]
     relevance = _relevance(lines, numbers, own, _direction(lines, vectors, among), phrases)
     tried = np.argsort(-np.round(relevance, 6), kind="stable")[: TRIED + count]
-    support = _support(own[tried], vectors, lines.owners[every])
+    support = _support(lines, [numbers[k] for k in tried.tolist()], every, vectors)
     relevance = relevance[tried] + SUPPORTED * np.log2(support)
     chosen = _choose(relevance, own[tried], lines.owners[numbers][tried], count)
     points = []
@@ -131,11 +131,21 @@ def _begins(text: str, phrases: Sequence[str]) -> bool:
     return any(text.startswith(phrase) or rest.startswith(phrase) for phrase in phrases)
 
 
-def _support(chosen: Vectors, vectors: Vectors, owners: Ids) -> Ids:
-    """How many documents have a sentence near each of those chosen, its own document among them."""
-    near = vectors @ chosen.T >= NEAR
-    found = [max(1, len(np.unique(owners[column]))) for column in near.T]
+def _support(lines: Lines, chosen: Sequence[int], every: Sequence[int], vectors: Vectors) -> Ids:
+    """How many documents have a sentence that speaks of the same as each of those chosen, its own among them."""
+    near = vectors @ lines.vectors[chosen].astype(np.float32).T >= NEAR
+    found = []
+    for number, column in zip(chosen, near.T, strict=True):
+        words = _words(lines.lines[number].text)
+        others = [every[k] for k in np.flatnonzero(column).tolist()]
+        same = [other for other in others if len(words & _words(lines.lines[other].text)) >= SHARED]
+        found.append(len({int(lines.owners[number]), *lines.owners[same].tolist()}))
     return np.array(found, dtype=np.intp)
+
+
+def _words(text: str) -> set[str]:
+    """The longer words of a sentence, as far as inflections leave them alike."""
+    return {word[:5] for word in text.casefold().split() if len(word) > 3}
 
 
 def _choose(relevance: Scores, vectors: Vectors, owners: Ids, count: int) -> list[int]:

@@ -25,7 +25,7 @@ _LEFT = re.compile(
     r"={2,}|[{}|\\^~<>\ufffd]|\[\[|\]\]|https?:|www\.|_{2,}|\.{4,}|\*\s?\*|\+\+|[\u0000-\u0008]"
     r"|\w- (?!(?:or|and|to|und|oder|bis|et|ou|y|o|e|en|of)\b)[a-z]|[a-z][\])~;:=][A-Za-z]|\s[?!;:,]|[?!]\S|\d[A-Z][a-z]"
     # It was cut behind an abbreviation, or a heading stands before it: "Machine Transliteration It is challenging".
-    r"|\b(?:e\.g|i\.e|etc|[zd]\.\s?[Bh]|Mrs?|Dr|No|vs|cf)\.$"
+    r"|\b(?:e\.g|i\.e|etc|[zd]\.\s?[Bh]|Mrs?|Dr|No|vs|cf|\d{1,2})\.$"
     r"|[a-z] (?:It|We|This|These|There|Our|Among|However|In|An|Abstract) [a-z]"
 )
 _CITES = re.compile(
@@ -75,7 +75,7 @@ def standing(sentence: str, wording: Wording, language: str, *, capital_nouns: b
 
 def _is_broken(sentence: str, capital_nouns: bool) -> bool:
     """Whether a sentence holds remains of something else: markup, a formula, a row of a table, a title before it."""
-    first = sentence.lstrip("\"'“„«»‘([")[:1]
+    first = sentence.lstrip("\"'“„«»‘")[:1]
     if (
         first.islower()
         or first.isdigit()

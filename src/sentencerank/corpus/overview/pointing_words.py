@@ -31,11 +31,11 @@ class Pointing(NamedTuple):
 
 
 _ENGLISH = Pointing(
-    "this these those(?!_(?:who|whose|of|in|that|which|with|from)\\b) above below aforementioned ibid herein hereby earlier cf "
-    "supra infra vide as_follows following here respectively former latter "
+    "this these those(?!_(?:who|whose|of|in|that|which|with|from)\\b) above below aforementioned ibid herein hereby "
+    "earlier cf supra infra vide as_follows following here respectively former latter "
     "the_(?:present_|current_)?(?:paper|article|study|report|thesis|essay|survey|document|page|book|chapter|section|"
     "authors?|table|figure)(?!_of\\b) "
-    "the_(?:previous|preceding|next|last|others?|same|proposed|resulting|remaining|baseline|corresponding|final|given|"
+    "the_(?:previous|preceding|next|others?|same|proposed|resulting|remaining|baseline|corresponding|final|given|"
     "second|third|said) "
     "(?:our|my)_(?:results?|experiments?|approach|method|system|model|work|algorithm) "
     "in_(?:table|figure|section|chapter|appendix) "
@@ -43,8 +43,9 @@ _ENGLISH = Pointing(
     "the_(?:results?|experiments?|method|approach|system|model|algorithm|examples?|data|dataset|corpus|task|problem|"
     "technique|procedure|process|answer|question|reason|rest|first|one|only|new|goal|aim|idea|main|evaluation|training|"
     "test|performance|scores?|output|input|features?|rules?|set|number) "
-    "there what why how who note notice recall remember consider suppose assume let see finally first second third again next now "
-    "another other others of_course indeed in_fact yes no overall specifically particularly in_particular "
+    "there what why how who note notice recall remember consider suppose assume let see finally first "
+    "second third again next now another other others of_course indeed in_fact yes no overall "
+    "specifically particularly in_particular "
     "\\w+_(?:he|she|they|it)",
     "we us our ours ourselves i me my mine myself you your yours yourself he she him her his they them",
 )
@@ -56,7 +57,8 @@ _GERMAN = Pointing(
     "vorliegende[rsmn]? folgende[rsmn]? genannte[rsmn]? erwähnte[rsmn]? besagte[rsmn]? "
     "in_der_(?:arbeit|studie|tabelle|abbildung|liste) der_(?:artikel|autor|verfasser)",
     "er sie es ihre?[nmrs]? seine?[nmrs]? so nun hat ist war beide weitere andere auch aber und oder doch denn dann da "
-    "zum_beispiel bereits später früher zuletzt zunächst insgesamt der_(?:name|begriff|ort|film|roman|titel) "
+    "zum_beispiel im_selben jahrhunderts? januar februar märz april mai juni juli august september oktober november "
+    "dezember bereits später früher zuletzt zunächst insgesamt der_(?:name|begriff|ort|film|roman|titel) "
     "das_(?:wort|lied|buch|album|gebiet|land|werk) die_(?:band|stadt|gruppe|serie|beiden)",
     "wir uns unsere?[nmrs]? ich mich mir meine?[nmrs]? du dich dir er ihn ihm sie ihr sein seine[nmrs]? ihre[nmrs]?",
 )
