@@ -32,7 +32,7 @@ class Pointing(NamedTuple):
 
 _ENGLISH = Pointing(
     "this these those(?!_(?:who|whose|of|in|that|which|with|from)\\b) above below aforementioned ibid herein hereby "
-    "earlier cf supra infra vide as_follows following here respectively former latter "
+    "earlier such_an? cf supra infra vide as_follows following here respectively former latter "
     "the_(?:present_|current_)?(?:paper|article|study|report|thesis|essay|survey|document|page|book|chapter|section|"
     "authors?|table|figure)(?!_of\\b) "
     "the_(?:previous|preceding|next|others?|same|proposed|resulting|remaining|baseline|corresponding|final|given|"
