@@ -122,7 +122,7 @@ def headline(outline: Outline) -> str:
     count, topics = len(outline.documents), len(outline.topics)
     text = f"{count:,} document{'s' * (count != 1)} in {topics} topic{'s' * (topics != 1)}"
     left = [f"{outline.without:,} without sentences to show"] if outline.without else []
-    left += [f"{outline.copies:,} copies of others"] if outline.copies else []
+    left += [f"{outline.copies:,} cop{'ies' if outline.copies > 1 else 'y'} of others"] if outline.copies else []
     left += [f"{outline.unasked:,} that do not answer “{outline.query}”"] if outline.unasked else []
     return f"{text}; left out: {', '.join(left)}." if left else f"{text}."
 
