@@ -234,27 +234,29 @@ def topics(folder: str) -> None:
     from sklearn.metrics import normalized_mutual_info_score
 
     from sentencerank import CorpusJob
+    from sentencerank.corpus.overview.directions import document_vectors
     from sentencerank.corpus.overview.document_extracts import embeddings, extract_documents
-    from sentencerank.corpus.overview.grouping import centred, spherical_means
-    from sentencerank.corpus.overview.outline import document_vectors, topic_count
+    from sentencerank.corpus.overview.topics_of_documents import find_topics
 
     kept = extract_documents(folder, CorpusJob()).documents
     truth = [one.id.partition("/")[0] for one in kept]
     ways = {
-        "sentences and keyphrases": list(kept),
-        "sentences": [replace(one, phrases=()) for one in kept],
-        "keyphrases": [replace(one, vectors=np.zeros_like(one.vectors)) for one in kept],
+        "sentences, keyphrases, words": list(kept),
+        "sentences and keyphrases": [replace(one, words=one.words[:0]) for one in kept],
+        "keyphrases and words": [replace(one, vectors=np.zeros_like(one.vectors)) for one in kept],
+        "sentences and words": [replace(one, phrases=()) for one in kept],
     }
-    print(f"{len(kept)} documents, {topic_count(len(kept))} topics, {len(set(truth))} sub-folders")
-    print(f"{'':34}{'purity':>8}{'NMI':>7}{'largest':>9}")
+    print(f"{len(kept)} documents, {len(set(truth))} sub-folders")
+    print(f"{'':34}{'topics':>8}{'purity':>8}{'NMI':>7}{'largest':>9}")
     for name, way in ways.items():
-        vectors = document_vectors(way, embeddings(None))
-        for centring in (False, True):
-            labels = spherical_means(centred(vectors) if centring else vectors, topic_count(len(kept)))
-            groups = [[truth[k] for k in np.flatnonzero(labels == label)] for label in range(labels.max() + 1)]
-            purity = sum(max(map(group.count, group)) for group in groups) / len(kept)
-            agreement = normalized_mutual_info_score(truth, labels)
-            print(f"{name + ', centred' * centring:34}{purity:8.3f}{agreement:7.3f}{len(groups[0]):9}")
+        topics = find_topics(document_vectors(way, embeddings(None)), lambda group: False)
+        labels = np.zeros(len(kept), dtype=np.intp)
+        for number, topic in enumerate(topics):
+            labels[topic] = number
+        groups = [[truth[k] for k in topic.tolist()] for topic in topics]
+        purity = sum(max(map(group.count, group)) for group in groups) / len(kept)
+        agreement = normalized_mutual_info_score(truth, labels)
+        print(f"{name:34}{len(topics):8}{purity:8.3f}{agreement:7.3f}{len(groups[0]):9}")
 
 
 if __name__ == "__main__":

@@ -134,7 +134,7 @@ def test_an_overview_has_one_line_for_a_document_whatever_its_name() -> None:
     outline = Outline((OverviewDocument("a\n# <b>", "a.txt"),), (topic,), 0, 0)
     lines = outline.to_markdown("t\n# u").splitlines()
     assert lines[0] == "# t \\# u"
-    assert "- Rain fell. ([a \\# \\<b\\>](<a.txt>))" in lines
+    assert "1. **Rain**, 100 %: Rain fell. ([a \\# \\<b\\>](<a.txt>))" in lines
 
 
 def test_json_on_a_terminal_has_the_same_value() -> None:

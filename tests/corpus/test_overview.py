@@ -1,5 +1,6 @@
 from __future__ import annotations
 
+import json
 import random
 import re
 from html.parser import HTMLParser
@@ -15,12 +16,17 @@ from hypothesis import strategies as st
 from sentencerank.cli.main import main
 from sentencerank.corpus.job import Job
 from sentencerank.corpus.overview.grouping import centred, first_alike, spherical_means
+from sentencerank.corpus.overview.key_points import Standing, points_inside, standing
 from sentencerank.corpus.overview.outline import outline, overview
 from sentencerank.corpus.overview.pages import Outline, OverviewDocument, OverviewTopic, Point
+from sentencerank.corpus.overview.plain_text import plain_text
+from sentencerank.corpus.overview.topics_of_documents import find_topics
+from sentencerank.errors import OptionsError
+from sentencerank.languages.registry import language_of
 from sentencerank.method.arrays import Labels, Vectors
 from sentencerank.model.embeddings import NoVectors, unit
 from sentencerank.recipe import Recipe
-from tests.corpus.collections import Deadly, as_folder, as_jsonl
+from tests.corpus.collections import Deadly, as_folder, as_jsonl, documents
 from tests.texts import ROOT
 
 THEMES = {
@@ -47,12 +53,12 @@ def collection(count: int, seed: int = 0) -> list[tuple[str, str | None]]:
     return rows  # type: ignore[return-value]
 
 
-def leaves(one: Outline) -> list[OverviewTopic]:
-    return [leaf for topic in one.topics for leaf in (topic.topics or (topic,))]
+def every_topic(topics: tuple[OverviewTopic, ...]) -> list[OverviewTopic]:
+    return [each for topic in topics for each in (topic, *every_topic(topic.topics))]
 
 
 def points(one: Outline) -> list[Point]:
-    return [point for topic in one.topics for each in (topic, *topic.topics) for point in each.points]
+    return [point for topic in every_topic(one.topics) for point in topic.points]
 
 
 def test_topics_are_what_the_documents_are_about(tmp_path: Path) -> None:
@@ -119,7 +125,151 @@ def test_words_of_another_script_make_topics_too(tmp_path: Path) -> None:
     } | {(1,) * n for n in range(9)}
 
 
+def test_many_documents_make_topics_of_less_than_a_fifth_with_names_of_their_own(tmp_path: Path) -> None:
+    one = overview(as_jsonl(tmp_path / "a.jsonl", documents(90)), workers=2)
+    assert max(len(topic.documents) for topic in one.topics) < len(one.documents) / 5
+    assert sorted(k for topic in one.topics for k in topic.documents) == list(range(len(one.documents)))
+    assert len(one.topics) <= 9
+    for siblings in (one.topics, *(topic.topics for topic in every_topic(one.topics))):
+        names = [topic.name.casefold() for topic in siblings]
+        assert len(names) == len(set(names))
+    for topic in every_topic(one.topics):
+        assert {k for below in topic.topics for k in below.documents} <= set(topic.documents)
+
+
+def test_documents_that_are_one_thing_stay_one_topic() -> None:
+    vectors = np.concatenate([np.eye(16, dtype=np.float32)[:1]] * 60 + [blobs((8, 8, 8, 8))[0][:, ::-1]])
+    assert len(find_topics(vectors, lambda group: True)[0]) == 60
+    assert max(map(len, find_topics(blobs((100,))[0], lambda group: False))) < 20
+
+
+def test_every_sentence_is_found_again_at_its_characters(tmp_path: Path) -> None:
+    rows = [
+        (id, f"Q&amp;A <b>first</b>. {text}".replace("committee", "&quot;committee&quot;"))
+        for id, text in collection(9)
+    ]
+    one = overview(as_jsonl(tmp_path / "a.jsonl", rows), workers=1)
+    texts = dict(rows)
+    assert points(one)
+    for point in points(one):
+        given = texts[one.documents[point.document].id][point.start : point.end]
+        assert plain_text(given).text == point.text
+        assert "&" not in point.text
+    assert not [phrase for topic in one.topics for phrase in topic.phrases if phrase in ("quot", "amp")]
+
+
+def test_the_length_follows_the_minutes(tmp_path: Path) -> None:
+    source = as_jsonl(tmp_path / "a.jsonl", collection(60))
+    lengths = [len(overview(source, workers=1, minutes=m).to_markdown().split()) for m in (0.5, 2, 10)]
+    assert lengths == sorted(lengths)
+    assert lengths[0] < 400 < lengths[2]
+    short = overview(source, workers=1, minutes=0.1)
+    assert all(len(topic.points) == 1 and not topic.topics for topic in short.topics)  # page one is always there
+    with pytest.raises(OptionsError, match="such as 5"):
+        overview(source, minutes=0)
+
+
+def test_a_query_leaves_the_documents_that_answer_it(tmp_path: Path) -> None:
+    source = as_jsonl(tmp_path / "a.jsonl", collection(18))
+    one = overview(source, Job(recipe=Recipe.of(query="oven dough bakery")), workers=1)
+    assert {re.sub(r"\d.*", "", document.id) for document in one.documents} == {"bread"}
+    assert len(one.documents) + one.unasked == 18
+    assert "that do not answer “oven dough bakery”" in one.to_markdown()
+    assert all(re.search("oven|dough|bakery", point.text) for point in points(one))
+    none = overview(source, Job(recipe=Recipe.of(query="Qzxv")), workers=1)
+    assert (len(none.documents), none.unasked) == (0, 18)
+
+
+# Sentences that stand alone
+
+POINTERS = {
+    "en": (
+        "The results are shown in Table 5.",
+        "In this paper the growth of towns is studied.",
+        "Section 3 has the proof of the theorem for small towns.",
+        "Towns grow faster near rivers (see Fig. 2).",
+        "As described above, towns grow faster near rivers.",
+        "The following rules hold for towns near rivers.",
+        "Our approach predicts the growth of towns near rivers.",
+        "However, towns grow faster near rivers.",
+        "It was the largest town of the country.",
+        "Towns near rivers grow faster as shown in equation (4).",
+        "Towns near rivers such as",
+        "Growth == History == Towns near rivers grow faster.",
+        "The Growth Of Towns We study how towns near rivers grow.",
+    ),
+    "de": (
+        "Die Ergebnisse stehen in Tabelle 5.",
+        "In dieser Arbeit wird das Wachstum der Städte untersucht.",
+        "Abbildung 2 zeigt das Wachstum der Städte.",
+        "Außerdem wachsen Städte an Flüssen schneller.",
+        "Jahrhundert wuchsen Städte an Flüssen schneller.",
+    ),
+    "fr": ("Cette étude porte sur la croissance des villes.", "Les résultats figurent dans le tableau 5."),
+}  # fmt: skip
+ALONE = {
+    "en": (
+        "Towns near rivers grow faster than towns in the hills.",
+        "Word alignment is the task of finding which words are translations of each other.",
+        "Boats are built by those who live near rivers.",
+    ),
+    "de": ("Städte an Flüssen wachsen schneller als Städte in den Bergen.",),
+    "fr": ("Les villes au bord des rivières grandissent plus vite.",),
+}
+
+
+def of(cases: dict[str, tuple[str, ...]]) -> list[tuple[str, str]]:
+    return [(code, text) for code, texts in cases.items() for text in texts]
+
+
+@pytest.mark.parametrize(("code", "text"), of(POINTERS))
+def test_what_points_into_its_document_is_no_key_point(code: str, text: str) -> None:
+    language = language_of(code)
+    assert standing(text, language.wording(text), code, capital_nouns=code == "de") != Standing.ALONE
+
+
+@pytest.mark.parametrize(("code", "text"), of(ALONE))
+def test_what_stands_alone_may_be_a_key_point(code: str, text: str) -> None:
+    language = language_of(code)
+    assert standing(text, language.wording(text), code, capital_nouns=code == "de") == Standing.ALONE
+
+
+def test_no_key_point_of_an_overview_points_into_its_document(tmp_path: Path) -> None:
+    pointers = " ".join(POINTERS["en"])
+    rows = [(id, f"{pointers} {text}") for id, text in collection(12)]
+    found = points(overview(as_jsonl(tmp_path / "a.jsonl", rows), workers=1))
+    assert found
+    assert not [point.text for point in found if points_inside(point.text)]
+    assert not {point.text for point in found} & set(POINTERS["en"])
+
+
+@given(st.text(alphabet="ab<>/&;#1 ", max_size=40))
+def test_every_character_of_a_plain_text_has_its_place(text: str) -> None:
+    plain = plain_text(text)
+    places = [plain.original(k) for k in range(len(plain.text))]
+    assert places == sorted(places)
+    for k, place in enumerate(places):
+        assert 0 <= place < len(text)
+        # Entities and the ends of blocks aside, a character is the same in both.
+        assert plain.text[k] in ("\n", text[place]) or "&" in text
+
+
 # The pages
+
+
+def test_an_overview_is_json_too(tmp_path: Path) -> None:
+    source = as_jsonl(tmp_path / "a.jsonl", collection(18))
+    page = tmp_path / "a.json"
+    done = CliRunner().invoke(main, ["corpus", "overview", str(source), "-o", str(page), "--workers", "1"])
+    assert done.exit_code == 0, done.output
+    record = json.loads(page.read_text())
+    assert record["schema"] == "sentencerank-overview/1"
+    assert record["documents"] == 18
+    point = record["topics"][0]["points"][0]
+    text = dict(collection(18))[point["document"]] or ""
+    assert text[point["start"] : point["end"]] == point["text"]
+    assert point["support"] >= 1
+    assert {id for topic in record["topics"] for id in topic["documents"]} == {id for id, _ in collection(18)}
 
 
 class Links(HTMLParser):
@@ -148,7 +298,8 @@ def test_the_command_writes_pages_whose_links_lead_to_the_documents(tmp_path: Pa
     assert {"script", "b"}.isdisjoint(found.tags)
     assert found.tags.count("bdi") > found.tags.count("cite") > 0  # sentences and names, each in its own direction
     for link in found.links:
-        assert link[1:] in found.ids if link.startswith("#") else (pages / unquote(link)).is_file(), link
+        path, _, sentence = link.partition("#")
+        assert (pages / unquote(path)).is_file() if path else sentence in found.ids, link
     linked = re.findall(r"\(<(\S+?)>\)", (pages / "a.md").read_text())
     assert len(linked) >= 6
     assert all((pages / unquote(link)).is_file() for link in linked)
@@ -157,10 +308,10 @@ def test_the_command_writes_pages_whose_links_lead_to_the_documents(tmp_path: Pa
 def test_the_command_prints_markdown_and_refuses_other_pages(tmp_path: Path) -> None:
     source = as_jsonl(tmp_path / "a.jsonl", collection(6))
     done = CliRunner().invoke(main, ["corpus", "overview", str(source), "--workers", "1"])
-    assert done.stdout.startswith("# Overview of a.jsonl\n\n6 documents in 2 topics.\n\n## 1. ")
+    assert done.stdout.startswith("# Overview of a.jsonl\n\n6 documents in 2 topics.\n\n1. **")
     wrong = CliRunner().invoke(main, ["corpus", "overview", str(source), "-o", str(tmp_path / "a.pdf")])
     assert wrong.exit_code == 2
-    assert "neither .html nor .md" in wrong.stderr
+    assert "none of .html, .md and .json" in wrong.stderr
 
 
 def test_nothing_in_a_document_is_markup_on_the_page() -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import os
 from collections.abc import Callable, Mapping
 from pathlib import Path
@@ -16,9 +17,11 @@ from sentencerank.cli.wrap import count_of
 from sentencerank.extras import is_there, remedy
 
 if TYPE_CHECKING:
+    from sentencerank.corpus.overview.pages import Outline
     from sentencerank.recipe import Recipe
 
-PAGES = {".html": "html", ".htm": "html", ".md": "markdown", ".markdown": "markdown"}  # ending → form of an overview
+# Ending → form of an overview.
+PAGES = {".html": "html", ".htm": "html", ".md": "markdown", ".markdown": "markdown", ".json": "json"}
 LOCAL = "local[*]"  # Spark on this machine
 
 Tell: TypeAlias = Callable[[str, int, int], None]
@@ -40,7 +43,7 @@ def _parse_settings(
 def _check_pages(context: click.Context, parameter: click.Parameter, paths: tuple[Path, ...]) -> tuple[Path, ...]:
     for path in paths:
         if path.suffix.lower() not in PAGES:
-            raise click.BadParameter(f"{path} is neither .html nor .md. Give the page one of these endings.")
+            raise click.BadParameter(f"{path} is none of .html, .md and .json. Give the page one of these endings.")
     return paths
 
 
@@ -174,7 +177,8 @@ def verify(folder: Path, as_json: bool) -> None:
     epilog="""\b
 Examples:
   sentencerank corpus overview articles/ > overview.md
-  sentencerank corpus overview articles.parquet -o overview.html -o overview.md
+  sentencerank corpus overview articles.parquet -o overview.html -o overview.json
+  sentencerank corpus overview letters/ --query "who paid for the bridge" --minutes 3
 """
 )
 @click.option(
@@ -184,25 +188,35 @@ Examples:
     type=click.Path(dir_okay=False, path_type=Path),
     metavar="PAGE",
     callback=_check_pages,
-    help="Write the page to this .html or .md file (default: print Markdown). Repeatable.",
+    help="Write the page to this .html, .md or .json file (default: print Markdown). Repeatable.",
 )
 @click.option("--title", metavar="TEXT", help="Title of the page (default: the name of SOURCE).")
-@number_option("--points", "Number of sentences for each sub-topic.", 4)
+@click.option(
+    "--minutes",
+    type=click.FloatRange(min=0, min_open=True, max=9999),
+    default=10,
+    show_default=True,
+    metavar="M",
+    help="Time to read the overview; 1 is page one alone.",
+)
+@number_option("--points", "Number of sentences for each sub-topic, at most.", 4)
 @recipe_options
 @_collection_options
 def overview(
     source: Path,
     output: tuple[Path, ...],
     title: str | None,
+    minutes: float,
     points: int,
     recipe: Recipe,
     workers: int | None,
     **chosen: Any,
 ) -> None:
-    """Give an overview of a collection, topic by topic.
+    """Give an overview of a collection: the whole on page one, then topic by topic.
 
-    The best fifth of every document is sorted into topics and sub-topics. Each is described by its
-    most typical sentences, with links to their documents; what several documents say appears once.
+    The documents are sorted into topics and sub-topics. Each is told by its most typical sentences
+    that stand alone, with links to their documents; what several documents say appears once. With
+    --query, only the documents that answer it are told of.
     """
     from sentencerank import CorpusJob, corpus_overview
     from sentencerank.disk import report_disk_errors
@@ -211,15 +225,23 @@ def overview(
 
     job = CorpusJob(recipe=recipe, **chosen)
     with Progress() as progress:
-        outline = corpus_overview(source, job, workers=workers, points=points, progress=_tell(progress))
+        outline = corpus_overview(
+            source, job, workers=workers, points=points, minutes=minutes, progress=_tell(progress)
+        )
     name = title or f"Overview of {source.resolve().name}"
     for path in output:
-        form = outline.to_html if PAGES[path.suffix.lower()] == "html" else outline.to_markdown
         with report_disk_errors(path.parent, CorpusError, "run the same command again."):
-            export_text(path, form(name, _links(source, path.parent)))
+            export_text(path, _page(outline, PAGES[path.suffix.lower()], name, _links(source, path.parent)))
         say(f"wrote {path}")
     if not output:
         write(outline.to_markdown(name, _links(source, Path())).removesuffix("\n"))
+
+
+def _page(outline: Outline, form: str, title: str, links: Callable[[str], str]) -> str:
+    """Return an overview in one of its forms."""
+    if form == "json":
+        return json.dumps({"title": title, **outline.to_dict()}, ensure_ascii=False, indent=1) + "\n"
+    return outline.to_html(title, links) if form == "html" else outline.to_markdown(title, links)
 
 
 def _tell(progress: Progress) -> Tell:

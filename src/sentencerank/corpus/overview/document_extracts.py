@@ -5,12 +5,11 @@ Extracts are made by a pool of processes, and nothing else of a collection stays
 
 from __future__ import annotations
 
-import re
 import tempfile
 import zlib
 from collections.abc import Sequence
 from contextlib import closing
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cache, partial
 from pathlib import Path
 
@@ -21,24 +20,23 @@ from sentencerank.corpus.document_ranker import NotRankedError, document_ranker,
 from sentencerank.corpus.entries import Entry
 from sentencerank.corpus.job import Job, Progress
 from sentencerank.corpus.local_engine import run_in_processes, worker_count
+from sentencerank.corpus.overview.key_points import LONGEST, SHORTEST, Standing, standing
+from sentencerank.corpus.overview.plain_text import PlainText, plain_text
 from sentencerank.corpus.shards import Shard, plan, read_shard
 from sentencerank.errors import SentenceRankError, WorkerError
 from sentencerank.files import encodable
-from sentencerank.method.arrays import Vectors
+from sentencerank.languages.language import Language
+from sentencerank.languages.registry import language_of, pack_of
+from sentencerank.method.arrays import Mask, Vectors
 from sentencerank.model.embeddings import EmbeddingTable, unit
 from sentencerank.ranking import Ranking
+from sentencerank.records import RankedSentence
 
 RATIO, MOST = 0.2, 12  # share of the sentences of a document, and how many at most
-SHORTEST, LONGEST = 6, 60  # words of a sentence that can stand alone
 PHRASES = 12  # of a document, to name topics by
+STRANGE = 0.3  # share of unknown words from which a language is unknown to the model
+WORDS = 40  # of a document, to tell topics apart: its most frequent terms
 LINES = 100_000  # sentences that are kept of a whole collection; a large one gives fewer for each document
-# Of English; in other languages only what depends on what counts.
-_GOES_ON = re.compile(
-    r"(?:additionally|also|and|as a result|at the same time|but|finally|for example|for instance|furthermore|hence|"
-    r"however|in addition|in contrast|instead|meanwhile|moreover|notably|on the other hand|otherwise|similarly|so|"
-    r"still|then|therefore|thus|using th(?:is|ese)|yet)\b",
-    re.IGNORECASE,
-)
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,6 +45,10 @@ class Line:
 
     text: str
     rank: int  # in its document
+    start: int = 0  # characters of the document as given, or of the text that was found in a file
+    end: int = 0
+    alone: bool = True  # False: it speaks of us or of you, or cites another work
+    unknown: int = 0  # words that the model does not know and the document does not repeat: often misread
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -58,6 +60,8 @@ class DocumentExtract:
     lines: tuple[Line, ...]
     vectors: NDArray[np.float16]  # (lines, d)
     phrases: tuple[tuple[str, str], ...]  # (stems, as written) of its keyphrases, best first
+    words: NDArray[np.uint32]  # hashes of its most frequent terms, the most frequent first
+    language: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -107,42 +111,102 @@ def _extract_shard(job: Job, most: int, shard: Shard, careful: bool) -> tuple[in
 
 
 def _extract_entry(job: Job, most: int, entry: Entry) -> DocumentExtract | None:
+    plain = plain_text(entry.text)
     try:
-        ranking = document_ranker(job).rank(entry)
+        ranking = document_ranker(job).rank(replace(entry, text=plain.text))
     except WorkerError:
         raise
     except (SentenceRankError, OSError):
         return None
-    return extract_document(entry, ranking, embeddings(job.recipe.model), most)
+    language = job.recipe.language
+    known = language_of(ranking.document.language) if isinstance(language, str) else language
+    return extract_document(entry, ranking, embeddings(job.recipe.model), most, language=known, plain=plain)
 
 
-def extract_document(entry: Entry, ranking: Ranking, table: EmbeddingTable, most: int = MOST) -> DocumentExtract | None:
-    """Return the best fifth of the sentences that can stand alone, in document order; None where there is none."""
-    count = max(1, min(most, round(RATIO * len(ranking))))
+def extract_document(
+    entry: Entry,
+    ranking: Ranking,
+    table: EmbeddingTable,
+    most: int = MOST,
+    *,
+    language: Language,
+    plain: PlainText | None = None,
+) -> DocumentExtract | None:
+    """Return the best fifth of the sentences, of those that stand alone, in document order.
+
+    None if no sentence is long enough. A document whose sentences do not stand alone gives none of them: it counts,
+    and its keyphrases help to name its topic.
+    """
     fitting = [s for s in ranking if SHORTEST <= s.words <= LONGEST and s.copy_of is None]
-    # "However, it was" says nothing on a page of its own.
-    alone = [s for s in fitting if s.depends_on is None and not _GOES_ON.match(s.text)] or fitting
-    chosen = sorted(alone[:count], key=lambda s: s.index)
-    if not chosen:
+    if not fitting:
         return None
-    vectors = _sentence_vectors(ranking, [s.index for s in chosen], table)
+    chosen = _standing_alone(fitting, max(1, min(most, round(RATIO * len(ranking)))), language)
+    place = (plain or PlainText("")).original
+    phrases = [phrase for phrase in ranking.keyphrases(PHRASES) if any(map(str.isalpha, phrase.text))]
+    vectors, unknown = _sentence_vectors(ranking, [s.index for s, _ in chosen], table)
+    lines = (
+        Line(encodable(" ".join(s.text.split())), s.rank, place(s.start), place(s.end - 1) + 1, alone, number)
+        for (s, alone), number in zip(chosen, unknown, strict=True)
+    )
     return DocumentExtract(
         entry.id,
         entry.path and entry.id,
-        tuple(Line(encodable(" ".join(s.text.split())), s.rank) for s in chosen),
+        tuple(lines),
         vectors.astype(np.float16),
-        tuple((encodable(phrase.stem), encodable(phrase.text)) for phrase in ranking.keyphrases(PHRASES)),
+        tuple((encodable(phrase.stem), encodable(phrase.text)) for phrase in phrases),
+        _frequent_terms(ranking),
+        ranking.document.language,
     )
 
 
-def _sentence_vectors(ranking: Ranking, indices: Sequence[int], table: EmbeddingTable) -> Vectors:
-    """One direction for each sentence: the sum of its terms, whose lengths weigh rare words more."""
+def _standing_alone(
+    ranked: Sequence[RankedSentence], count: int, language: Language
+) -> list[tuple[RankedSentence, bool]]:
+    """Return the best sentences that stand alone, in document order; those with persons only if there are no others."""
+    pack = pack_of(language.code)
+    by_standing: dict[Standing, list[RankedSentence]] = {each: [] for each in Standing}
+    for sentence in ranked:
+        if sentence.depends_on is None:
+            text, nouns = " ".join(sentence.text.split()), pack is not None and pack.capital_nouns
+            found = standing(text, language.wording(text), language.code, capital_nouns=nouns)
+            by_standing[found].append(sentence)
+            if len(by_standing[Standing.ALONE]) == count:
+                break
+    kind = Standing.ALONE if by_standing[Standing.ALONE] else Standing.WITH_PERSONS
+    chosen = sorted(by_standing[kind][:count], key=lambda sentence: sentence.index)
+    return [(sentence, kind == Standing.ALONE) for sentence in chosen]
+
+
+def _frequent_terms(ranking: Ranking) -> NDArray[np.uint32]:
     terms = ranking.terms
+    frequency = np.where(terms.is_noun, terms.frequency, 0)
+    best = np.argsort(-frequency, kind="stable")[:WORDS]
+    names = [terms.names[k] for k in best.tolist() if frequency[k]]
+    return np.array([zlib.crc32(name.encode("utf-8", "replace")) for name in names], dtype=np.uint32)
+
+
+def _sentence_vectors(ranking: Ranking, indices: Sequence[int], table: EmbeddingTable) -> tuple[Vectors, list[int]]:
+    """One direction for each sentence, and how many of its words nobody knows.
+
+    The direction is the sum of its terms, whose lengths weigh rare words more.
+    """
+    terms = ranking.terms
+    if not indices:
+        return np.zeros((0, table.dimensions), dtype=np.float32), []
     used = np.unique(np.concatenate([terms.of(index) for index in indices]))
     known = term_vectors([terms.surfaces[term] for term in used.tolist()], table)
-    place = {term: row for row, term in enumerate(used.tolist())}
-    sums = [known[[place[term] for term in terms.of(index).tolist()]].sum(axis=0) for index in indices]
-    return unit(np.array(sums, dtype=np.float32).reshape(len(indices), table.dimensions))
+    rows = [np.searchsorted(used, terms.of(index)) for index in indices]
+    strange = ~_have_vectors([terms.surfaces[term] for term in used.tolist()], table)
+    # Where most words have no vector, it is the language that the model does not know.
+    strange &= (terms.frequency[used] == 1) & (strange.mean() < STRANGE if len(used) else False)
+    sums = [known[own].sum(axis=0) for own in rows]
+    counts = [int(strange[own].sum()) for own in rows]
+    return unit(np.array(sums, dtype=np.float32).reshape(len(indices), table.dimensions)), counts
+
+
+def _have_vectors(names: Sequence[str], table: EmbeddingTable) -> Mask:
+    found: Mask = np.asarray(table.vectors(names).any(axis=1), dtype=np.bool_)
+    return found
 
 
 def term_vectors(names: Sequence[str], table: EmbeddingTable) -> Vectors:

@@ -2,36 +2,34 @@
 
 from __future__ import annotations
 
-import math
 from collections import Counter
-from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Sequence
+from dataclasses import replace
+from functools import partial
 from pathlib import Path
 
 import numpy as np
-from numpy.typing import NDArray
 
+from sentencerank.asking import query_list
 from sentencerank.corpus.job import Job, Progress
-from sentencerank.corpus.overview.document_extracts import PHRASES as PHRASES_KEPT
-from sentencerank.corpus.overview.document_extracts import (
-    DocumentExtract,
-    Line,
-    embeddings,
-    extract_documents,
-    term_vectors,
-)
-from sentencerank.corpus.overview.grouping import centred, first_alike, spherical_means
-from sentencerank.corpus.overview.pages import Outline, OverviewDocument, OverviewTopic, Point
-from sentencerank.method.arrays import Ids, Scores, Vectors
-from sentencerank.model.embeddings import EmbeddingTable, unit
+from sentencerank.corpus.overview.asked import answering
+from sentencerank.corpus.overview.carrying import Lines, gather_lines, take_points
+from sentencerank.corpus.overview.directions import document_vectors
+from sentencerank.corpus.overview.document_extracts import DocumentExtract, embeddings, extract_documents
+from sentencerank.corpus.overview.grouping import centred
+from sentencerank.corpus.overview.length import fit_minutes
+from sentencerank.corpus.overview.naming import name_topics, surfaces_of
+from sentencerank.corpus.overview.pages import Outline, OverviewDocument, OverviewTopic
+from sentencerank.corpus.overview.topics_of_documents import divide, find_topics, sub_topic_count
+from sentencerank.errors import OptionsError
+from sentencerank.method.arrays import Ids, Vectors
+from sentencerank.model.embeddings import EmbeddingTable
 from sentencerank.recipe import whole_number
 from sentencerank.workers import one_thread
 
-TOPICS, SUB_TOPICS = 12, 8  # at most
-ENOUGH = 12  # documents from which a topic is divided
-PHRASES = 5  # that name a topic
-TRADE = 0.7  # λ of marginal relevance
-RANKED, CARRIED = 0.3, 0.2  # what the rank in its document adds to a sentence, and that other documents say it too
+LEVELS = 3  # of topics, at most
+ENOUGH = (12, 60)  # documents from which a topic is divided, and a sub-topic
+SAME = 0.5  # share of the words of documents that most of them have, from which they are one thing
 
 
 def overview(
@@ -40,211 +38,91 @@ def overview(
     *,
     workers: int | None = None,
     points: int = 4,
+    minutes: float = 10,
     progress: Progress | None = None,
 ) -> Outline:
-    """Return what the documents of a collection are about, with `points` sentences for each sub-topic.
+    """Return what the documents of a collection are about, read in about so many minutes.
 
-    Documents are read and ranked as by `rank_corpus`, in `workers` processes, by default one for each core; the result
-    is the same for any number of them. Raises CorpusError for a source that cannot be read, OptionsError for choices
-    that do not fit.
+    `points` bounds the sentences of each topic that has no sub-topics. If the recipe has a query, only the documents
+    that answer it are told of, and the sentences that answer it come first. Documents are read and ranked as by
+    `rank_corpus`, in `workers` processes, by default one for each core; the result is the same for any number of them.
+    Raises CorpusError for a source that cannot be read, OptionsError for choices that do not fit.
     """
     job = (job or Job()).portable()
     whole_number(points, "points", least=1)
+    if isinstance(minutes, bool) or not isinstance(minutes, int | float) or not 0 < minutes < 10_000:
+        raise OptionsError(f"minutes={minutes!r}: give the time to read the overview, such as 5.")
     found = extract_documents(source, job, workers=workers, progress=progress)
     table = embeddings(job.recipe.model)
-    return outline(found.documents, table, points=points, without=found.without, copies=found.copies)
+    query = job.recipe.query
+    kept = found.documents if query is None else answering(found.documents, query, job.recipe.model)
+    whole = outline(kept, table, points=points, minutes=minutes, without=found.without, copies=found.copies)
+    asked = "" if query is None else "; ".join(query_list(query))
+    return replace(whole, query=asked, unasked=len(found.documents) - len(kept))
 
 
 def outline(
-    extracts: Sequence[DocumentExtract], table: EmbeddingTable, *, points: int = 4, without: int = 0, copies: int = 0
+    extracts: Sequence[DocumentExtract],
+    table: EmbeddingTable,
+    *,
+    points: int = 4,
+    minutes: float = 10,
+    without: int = 0,
+    copies: int = 0,
 ) -> Outline:
-    """Return the tree of a collection; the largest topic first, `points` sentences for each leaf."""
+    """Return the tree of a collection; the largest topic first, up to `points` sentences for each leaf."""
     with one_thread():
-        lines = _lines(extracts)
+        lines = gather_lines(extracts)
         vectors = document_vectors(extracts, table)
-        topics = tuple(
-            _topic(lines, vectors, members, range(len(extracts)), points)
-            for members in _groups(vectors, topic_count(len(extracts)))
+        groups = find_topics(vectors, partial(_are_one, extracts))
+        topics = _topics(lines, vectors, groups, np.arange(len(extracts)), (), points)
+    documents = tuple(OverviewDocument(each.id, each.link) for each in extracts)
+    return Outline(documents, fit_minutes(topics, minutes), without, copies)
+
+
+def _are_one(extracts: Sequence[DocumentExtract], members: Ids) -> bool:
+    """Whether documents really are one thing: half the words of each are words that most of them have."""
+    own = [set(extracts[k].words.tolist()) for k in members.tolist()]
+    spread = Counter(word for words in own for word in words)
+    common = {word for word, count in spread.items() if count > len(own) / 2}
+    shares = [len(words & common) / len(words) for words in own if words]
+    return bool(shares) and float(np.mean(shares)) >= SAME
+
+
+def _topics(
+    lines: Lines,
+    vectors: Vectors,
+    groups: Sequence[Ids],
+    among: Ids,
+    taken: tuple[str, ...],
+    points: int,
+    level: int = 1,
+) -> tuple[OverviewTopic, ...]:
+    """Return topics that are siblings, each with its sub-topics, if it is large enough to have some."""
+    extracts = lines.extracts
+    named = name_topics(extracts, groups, taken)
+    phrases = [surfaces_of(extracts, group.tolist(), stems) for group, stems in zip(groups, named, strict=True)]
+    parts = [_parts(vectors, group, level, len(extracts)) for group in groups]
+    # Those above choose first: what says most of a topic stands at its head.
+    heads = [
+        take_points(lines, group, among, names, 1 if below else points)
+        for group, names, below in zip(groups, phrases, parts, strict=True)
+    ]
+    return tuple(
+        OverviewTopic(
+            names,
+            tuple(group.tolist()),
+            head,
+            _topics(lines, vectors, below, group, (*taken, *stems[:2]), points, level + 1) if below else (),
         )
-    return Outline(tuple(OverviewDocument(each.id, each.link) for each in extracts), topics, without, copies)
-
-
-def topic_count(documents: int) -> int:
-    """About √n / 2, a page at most.
-
-    >>> [topic_count(n) for n in (1, 5, 20, 100, 400, 10_000)]
-    [1, 2, 3, 6, 11, 12]
-    """
-    return 1 if documents < 4 else min(TOPICS, 1 + round(math.sqrt(documents) / 2))
-
-
-@dataclass(slots=True)
-class _Lines:
-    """The lines of all extracts by their numbers, and which of them the overview has said."""
-
-    extracts: Sequence[DocumentExtract]
-    lines: Sequence[Line]
-    owners: Ids  # the document of each line
-    bounds: Ids  # document k has the lines bounds[k] to bounds[k + 1]
-    vectors: NDArray[np.float16]
-    same: Ids  # the first line that says the same
-    carriers: dict[int, list[int]]  # first line → documents
-    said: set[int] = field(default_factory=set)
-
-    def unsaid(self, documents: Iterable[int]) -> list[int]:
-        """Lines of these documents that say something new."""
-        numbers = (line for k in documents for line in range(self.bounds[k], self.bounds[k + 1]))
-        return [line for line in numbers if line == self.same[line] and line not in self.said]
-
-
-def _lines(extracts: Sequence[DocumentExtract]) -> _Lines:
-    counts = [len(each.lines) for each in extracts]
-    lines = [line for each in extracts for line in each.lines]
-    owners = np.repeat(np.arange(len(extracts)), counts)
-    same = first_alike([line.text for line in lines])
-    carriers: dict[int, list[int]] = {}
-    for first, owner in zip(same.tolist(), owners.tolist(), strict=True):
-        documents = carriers.setdefault(first, [])
-        # Owners ascend, so the last one is enough to look at.
-        if not documents or documents[-1] != owner:
-            documents.append(owner)
-    vectors = np.concatenate([each.vectors for each in extracts]) if extracts else np.zeros((0, 1), np.float16)
-    return _Lines(
-        extracts, lines, owners, np.concatenate(([0], np.cumsum(counts, dtype=np.intp))), vectors, same, carriers
+        for group, stems, names, below, head in zip(groups, named, phrases, parts, heads, strict=True)
     )
 
 
-def document_vectors(extracts: Sequence[DocumentExtract], table: EmbeddingTable) -> Vectors:
-    """The direction of each document: half its sentences, half its keyphrases, those that few documents have more."""
-    found = Counter(stems for each in extracts for stems, _ in each.phrases)
-    surfaces = {stems: surface for each in reversed(extracts) for stems, surface in each.phrases}
-    names = sorted(found)
-    known = unit(term_vectors([surfaces[stems] for stems in names], table))
-    rare = np.array([math.log(1 + len(extracts) / found[stems]) for stems in names], dtype=np.float32)
-    place = {stems: row for row, stems in enumerate(names)}
-    directions = np.zeros((len(extracts), table.dimensions), dtype=np.float32)
-    for k, each in enumerate(extracts):
-        weights = np.array([1 / math.sqrt(line.rank) for line in each.lines], dtype=np.float32)
-        sentences = weights @ each.vectors.astype(np.float32)
-        rows = [place[stems] for stems, _ in each.phrases]
-        phrases = (rare[rows] * _fading(len(rows))) @ known[rows]
-        directions[k] = unit(np.array([sentences, phrases], dtype=np.float32)).sum(axis=0)
-    return unit(directions)
-
-
-def _fading(count: int) -> NDArray[np.float32]:
-    """What the first, second, … keyphrase of a document counts."""
-    return (1 / (1 + np.arange(count) / 4)).astype(np.float32)
-
-
-def _groups(vectors: Vectors, count: int) -> Iterator[list[int]]:
-    labels = spherical_means(vectors, count)
-    for label in range(labels.max() + 1 if len(labels) else 0):
-        yield np.flatnonzero(labels == label).tolist()
-
-
-def _topic(lines: _Lines, vectors: Vectors, members: list[int], among: Sequence[int], points: int) -> OverviewTopic:
-    """A topic with its sub-topics, if it is large enough to have some."""
-    extracts = lines.extracts
-    stems = distinctive_phrases(extracts, members, among)
-    phrases = _surfaces(extracts, members, stems)
-    parts: list[list[int]] = [members]
-    if ENOUGH <= len(members) < len(extracts):
-        # Centred here, not above: what a topic has in common should hold it together, not its sub-topics.
-        found = _groups(centred(vectors[members]), min(SUB_TOPICS, max(2, round(math.sqrt(len(members)) / 2))))
-        parts = [[members[k] for k in part] for part in found]
-    if len(parts) == 1:
-        return OverviewTopic(phrases, tuple(members), _take_points(lines, members, points))
-    lead = _take_points(lines, members, 1)
-    below = []
-    for part in parts:
-        own = _surfaces(extracts, part, distinctive_phrases(extracts, part, members, frozenset(stems[:1])))
-        below.append(OverviewTopic(own, tuple(part), _take_points(lines, part, points)))
-    return OverviewTopic(phrases, tuple(members), lead, tuple(below))
-
-
-def distinctive_phrases(
-    extracts: Sequence[DocumentExtract],
-    members: Sequence[int],
-    among: Sequence[int],
-    taken: frozenset[str] = frozenset(),
-) -> tuple[str, ...]:
-    """The phrases that these documents have and the others around them have not: share × log(share / share of others).
-
-    A phrase of several words says more than one word, and one that only one document has says little of the others.
-    """
-    inside, everywhere = _shares(extracts, members), _shares(extracts, among)
-    others = len(among) - len(members)
-    carriers = Counter(stems for k in members for stems, _ in extracts[k].phrases)
-    weights = {}
-    for stems, count in inside.items():
-        share, rest = count / len(members), (everywhere[stems] - count + 0.5) / (others + 1)
-        weight = (1.5 if " " in stems else 1.0) * (1.0 if carriers[stems] > 1 or len(members) < 4 else 0.2)
-        if share > rest:
-            weights[stems] = weight * share * math.log(share / rest)
-    chosen: list[str] = []
-    for stems in sorted(weights, key=lambda stems: (-round(weights[stems], 9), stems)):
-        if not any(set(stems.split()) & set(other.split()) for other in (*chosen, *taken)):
-            chosen.append(stems)
-        if len(chosen) == PHRASES:
-            break
-    return tuple(chosen)
-
-
-def _surfaces(extracts: Sequence[DocumentExtract], members: Iterable[int], phrases: Iterable[str]) -> tuple[str, ...]:
-    """Phrases as these documents write them most often."""
-    forms: dict[str, Counter[str]] = {}
-    for k in members:
-        for stems, surface in extracts[k].phrases:
-            forms.setdefault(stems, Counter())[surface] += 1
-    return tuple(min(forms[stems], key=lambda form: (-forms[stems][form], form)) for stems in phrases)
-
-
-def _shares(extracts: Sequence[DocumentExtract], documents: Iterable[int]) -> dict[str, float]:
-    """How many documents are about each phrase; one that is high among their phrases counts more."""
-    shares: dict[str, float] = {}
-    weights = _fading(PHRASES_KEPT).tolist()
-    for k in documents:
-        for weight, (stems, _) in zip(weights, extracts[k].phrases, strict=False):
-            shares[stems] = shares.get(stems, 0.0) + weight
-    return shares
-
-
-def _take_points(lines: _Lines, documents: Sequence[int], count: int) -> tuple[Point, ...]:
-    """Take the sentences that say most of what these documents say, none of them twice in the whole overview.
-
-    Relevance is nearness to the middle, rank in the document, and documents that say the same.
-    """
-    numbers = lines.unsaid(documents)
-    if not numbers:
-        return ()
-    vectors = lines.vectors[numbers].astype(np.float32)
-    relevance = _relevance(lines, numbers, vectors)
-    # Not `method.selection.marginal_relevance`: besides the nearest chosen sentence, the number of sentences that its
-    # document has given counts against a sentence, so that none gives two before every document has given one. The
-    # similarities are computed for the few chosen rows alone: a topic may have 100,000 lines.
-    nearest = np.zeros(len(numbers), dtype=np.float32)
-    given = np.zeros(len(numbers), dtype=np.float32)
-    owners = lines.owners[numbers]
-    chosen: list[int] = []
-    for _ in range(min(count, len(numbers))):
-        value = TRADE * relevance - (1 - TRADE) * nearest - given
-        value[chosen] = -np.inf
-        best = int(np.argmax(np.round(value, 6)))
-        chosen.append(best)
-        nearest = np.maximum(nearest, vectors @ vectors[best])
-        given += owners == owners[best]
-    lines.said.update(numbers[k] for k in chosen)
-    return tuple(_point(lines, numbers[k]) for k in chosen)
-
-
-def _relevance(lines: _Lines, numbers: Sequence[int], vectors: Vectors) -> Scores:
-    middle = unit(vectors.sum(axis=0, keepdims=True))[0]
-    first = np.array([1 / (1 + math.log2(lines.lines[number].rank)) for number in numbers])
-    carried = np.array([math.log2(len(lines.carriers[number])) for number in numbers])
-    return vectors @ middle + RANKED * first + CARRIED * np.minimum(carried, 3)
-
-
-def _point(lines: _Lines, number: int) -> Point:
-    owner, *others = lines.carriers[number]
-    return Point(lines.lines[number].text, owner, tuple(others))
+def _parts(vectors: Vectors, group: Ids, level: int, documents: int) -> list[Ids]:
+    """The groups inside a group; none if it is small, deep in the tree, or all that there is."""
+    if level == LEVELS or not ENOUGH[level - 1] <= len(group) < documents:
+        return []
+    # Centred here, not above: what a topic has in common should hold it together, not its sub-topics.
+    parts = divide(centred(vectors[group]), sub_topic_count(len(group)))
+    return [group[part] for part in parts] if len(parts) > 1 else []
