@@ -96,7 +96,7 @@ def _best(sentences: Iterable[RankedSentence]) -> list[RankedSentence]:
 
 
 def _extract(document: Document, chosen: Sequence[RankedSentence], inks: dict[int, str]) -> Iterator[str]:
-    """Yield the blocks of some sentences, each below the heading of its section, with marks where others are missing."""
+    """Yield the blocks of some sentences, each below its heading, with marks where others are missing."""
     blocks = document.blocks or (Block("paragraph", 0, len(document.text)),)
     heading_of, shown = _headings(blocks), set[int]()
     last = -1
