@@ -8,8 +8,8 @@ OTHERS := $(VENV)/integrations/bin
 LOCKS := requirements
 SOURCES := src tests scripts benchmarks conftest.py
 
-.PHONY: help demo test test-slow test-thorough test-integrations lint lint-style lint-types lint-imports lint-docs lint-licences bench docs licences sbom \
-	audit lock clean
+.PHONY: help demo test test-slow test-thorough test-integrations lint lint-style lint-types lint-imports lint-docs \
+	lint-licences bench docs licences sbom audit lock clean
 
 help:
 	@echo "make demo   rank an article and look at it"
@@ -101,7 +101,7 @@ sbom: $(VENV)/dev.stamp $(VENV)/tools.stamp
 	@$(TOOLS)/python scripts/sbom.py $(BIN)/python dist/sbom.cdx.json
 
 audit: $(VENV)/tools.stamp
-	@$(TOOLS)/python scripts/audit.py $(LOCKS)/core.txt $(LOCKS)/dev.txt $(LOCKS)/integrations.txt $(LOCKS)/build.txt $(LOCKS)/tools.txt
+	@$(TOOLS)/python scripts/audit.py $(addprefix $(LOCKS)/,core.txt dev.txt integrations.txt build.txt tools.txt)
 
 # Libraries that are too large for the environment of development have one of their own.
 $(VENV)/integrations.stamp: pyproject.toml $(LOCKS)/integrations.txt $(VENV)/build.stamp
@@ -112,6 +112,7 @@ $(VENV)/integrations.stamp: pyproject.toml $(LOCKS)/integrations.txt $(VENV)/bui
 	@touch $@
 
 test-integrations: $(VENV)/integrations.stamp
+	@$(OTHERS)/python scripts/licences.py --quiet --large
 	$(OTHERS)/python -m pytest tests/integrations $(ARGS)
 
 # What is locked stays unless ARGS=--upgrade: then all of it becomes the newest. No index is named in the files.

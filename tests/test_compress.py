@@ -327,7 +327,20 @@ def found_counters() -> dict[str, Any]:
     if importlib.util.find_spec("tiktoken") and package and package.submodule_search_locations:
         folder = Path(next(iter(package.submodule_search_locations))) / "litellm_core_utils" / "tokenizers"
         counters |= {name: encoding for name in ("cl100k_base", "o200k_base") if (encoding := _tiktoken(folder, name))}
+    if importlib.util.find_spec("tiktoken"):
+        counters["byte pairs"] = _byte_pairs()
     return counters
+
+
+def _byte_pairs() -> Any:
+    """A small encoding of tiktoken, which needs no file: all bytes, and the beginnings of words with their space."""
+    tiktoken = pytest.importorskip("tiktoken")
+    words = sorted({f" {word}".encode() for word in WORDS})
+    pieces = dict.fromkeys(word[:end] for word in words for end in range(2, len(word) + 1))
+    ranks = {piece: rank for rank, piece in enumerate([*(bytes([one]) for one in range(256)), *pieces])}
+    return tiktoken.Encoding(
+        "small", pat_str=r" ?\S+|\s", mergeable_ranks=ranks, special_tokens={"<|end|>": len(ranks)}
+    )
 
 
 def _wordpiece() -> Any:
