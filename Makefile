@@ -113,7 +113,7 @@ $(VENV)/integrations.stamp: pyproject.toml $(LOCKS)/integrations.txt $(VENV)/bui
 
 test-integrations: $(VENV)/integrations.stamp
 	@$(OTHERS)/python scripts/licences.py --quiet --large
-	$(OTHERS)/python -m pytest tests/integrations $(ARGS)
+	$(OTHERS)/python -m pytest tests/integrations tests/test_compress.py $(ARGS)
 
 # What is locked stays unless ARGS=--upgrade: then all of it becomes the newest. No index is named in the files.
 LOCK := $(TOOLS)/uv pip compile --quiet --universal --python-version 3.11 --generate-hashes --no-emit-index-url \

@@ -105,7 +105,7 @@ def needs(name: str, extra: str, seen: set[tuple[str, str]]) -> Iterator[str]:
 def large_extras() -> set[str]:
     """Return the extras that `[dev]` leaves out, because they have an environment of their own."""
     extras = [canonicalize_name(one) for one in distribution(PACKAGE).metadata.get_all("Provides-Extra", [])]
-    asked = {extra: {*_asked_by(extra)} for extra in extras}
+    asked: dict[str, set[str]] = {extra: {*_asked_by(extra)} for extra in extras}
     return {extra for extra in extras if not asked[extra] <= asked["dev"]}
 
 
