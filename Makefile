@@ -4,17 +4,19 @@ PYTHON ?= python3
 VENV ?= .venv
 BIN := $(VENV)/bin
 TOOLS := $(VENV)/tools/bin
+OTHERS := $(VENV)/integrations/bin
 LOCKS := requirements
 SOURCES := src tests scripts benchmarks conftest.py
 
-.PHONY: help demo test test-slow test-thorough lint lint-style lint-types lint-imports lint-docs lint-licences bench docs licences sbom \
-	audit lock clean
+.PHONY: help demo test test-slow test-thorough test-integrations lint lint-style lint-types lint-imports lint-docs \
+	lint-licences bench docs licences sbom audit lock clean
 
 help:
 	@echo "make demo   rank an article and look at it"
 	@echo "make test   run the tests, in about five minutes on two cores"
 	@echo "make test-slow    run the tests that take longer"
 	@echo "make test-thorough   run the tests that take minutes: attacks, faults, growth"
+	@echo "make test-integrations   run the tests with LlamaIndex, Haystack and spaCy, in an environment of their own"
 	@echo "make lint   check style, types, imports, licences and generated documentation"
 	@echo "make bench   measure speed"
 	@echo "make docs   write the generated documentation anew"
@@ -99,7 +101,19 @@ sbom: $(VENV)/dev.stamp $(VENV)/tools.stamp
 	@$(TOOLS)/python scripts/sbom.py $(BIN)/python dist/sbom.cdx.json
 
 audit: $(VENV)/tools.stamp
-	@$(TOOLS)/python scripts/audit.py $(LOCKS)/core.txt $(LOCKS)/dev.txt $(LOCKS)/build.txt $(LOCKS)/tools.txt
+	@$(TOOLS)/python scripts/audit.py $(addprefix $(LOCKS)/,core.txt dev.txt integrations.txt build.txt tools.txt)
+
+# Libraries that are too large for the environment of development have one of their own.
+$(VENV)/integrations.stamp: pyproject.toml $(LOCKS)/integrations.txt $(VENV)/build.stamp
+	@test -x $(OTHERS)/pip || $(PYTHON) -m venv $(VENV)/integrations
+	@$(OTHERS)/$(LOCKED) --requirement $(LOCKS)/build.txt
+	@$(OTHERS)/$(LOCKED) --requirement $(LOCKS)/integrations.txt
+	@$(OTHERS)/$(INSTALL) --editable .
+	@touch $@
+
+test-integrations: $(VENV)/integrations.stamp
+	@$(OTHERS)/python scripts/licences.py --quiet --large
+	$(OTHERS)/python -m pytest tests/integrations tests/test_compress.py $(ARGS)
 
 # What is locked stays unless ARGS=--upgrade: then all of it becomes the newest. No index is named in the files.
 LOCK := $(TOOLS)/uv pip compile --quiet --universal --python-version 3.11 --generate-hashes --no-emit-index-url \
@@ -108,6 +122,8 @@ LOCK := $(TOOLS)/uv pip compile --quiet --universal --python-version 3.11 --gene
 lock: $(VENV)/tools.stamp
 	$(LOCK) pyproject.toml --extra dev --output-file $(LOCKS)/dev.txt $(ARGS)
 	$(LOCK) pyproject.toml --constraint $(LOCKS)/dev.txt --output-file $(LOCKS)/core.txt $(ARGS)
+	$(LOCK) pyproject.toml $(LOCKS)/integrations.in --extra haystack --extra llama-index --extra spacy \
+		--constraint $(LOCKS)/dev.txt --output-file $(LOCKS)/integrations.txt $(ARGS)
 	$(LOCK) $(LOCKS)/build.in --constraint $(LOCKS)/dev.txt --output-file $(LOCKS)/build.txt $(ARGS)
 	$(LOCK) $(LOCKS)/tools.in --output-file $(LOCKS)/tools.txt $(ARGS)
 

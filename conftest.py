@@ -9,11 +9,23 @@ from pathlib import Path
 import pytest
 from hypothesis import settings
 
+from sentencerank.extras import is_there
 from sentencerank.languages.registry import registered_packs
 
 settings.register_profile("any machine", deadline=None, derandomize=os.environ.get("CI") == "true")
 settings.load_profile("any machine")
 os.environ["SENTENCERANK_MODELS"] = os.devnull  # the models of whoever runs the tests change nothing
+
+# An adapter cannot be imported, and so not be searched for examples, where its library is not installed.
+_ADAPTERS = {
+    "haystack": "haystack",
+    "langchain": "langchain_core",
+    "llama_index": "llama_index",
+    "mcp": "mcp",
+    "pandas": "pandas",
+    "spacy": "spacy",
+}
+collect_ignore = [f"src/sentencerank/integrations/{name}.py" for name, one in _ADAPTERS.items() if not is_there(one)]
 
 
 def _state() -> dict[str, object]:

@@ -3,6 +3,7 @@
     python scripts/licences.py            print the table: make licences
     python scripts/licences.py --quiet    only say what is wrong: a part of make lint
     python scripts/licences.py --json     print the extras that need each package: a part of make sbom
+    python scripts/licences.py --large    the extras that [dev] leaves out: a part of make test-integrations
 
 A package is listed if an extra of sentencerank needs it, directly or not, or if it builds the package. Its licence is
 what its own metadata say. All of them must be installed: make does that.
@@ -30,8 +31,9 @@ _ID = re.compile(r"[\w.+-]+")
 # itself, which nobody here makes. GPL and AGPL are not among them: they would bind whoever passes on a program.
 ALLOWED = frozenset(
     [
-        *("0BSD", "Apache-2.0", "BSD", "BSD-2-Clause", "BSD-3-Clause", "CC0-1.0", "CNRI-Python", "MIT", "MIT-CMU"),
+        *("0BSD", "Apache-2.0", "BSD", "BSD-2-Clause", "BSD-3-Clause", "CC0-1.0", "CNRI-Python", "MIT", "MIT-0"),
         *("LGPL-2.1-only", "LGPL-2.1-or-later", "LGPL-3.0-only", "LGPL-3.0-or-later", "MPL-2.0", "PSF-2.0", "Zlib"),
+        *("ISC", "MIT-CMU"),
     ]
 )
 SPELLINGS = {  # how metadata without an SPDX expression name a licence
@@ -43,6 +45,7 @@ SPELLINGS = {  # how metadata without an SPDX expression name a licence
     "bsd 2-clause license": "BSD-2-Clause",
     "bsd 3-clause license": "BSD-3-Clause",
     "bsd license": "BSD",
+    "isc license": "ISC",
     "mit license": "MIT",
     "mit, bsd": "MIT AND BSD",
     "mozilla public license 2.0 (mpl 2.0)": "MPL-2.0",
@@ -52,6 +55,7 @@ SPELLINGS = {  # how metadata without an SPDX expression name a licence
 }
 CORRECTED = {  # read in the package, where its metadata say less than its licence files
     "pypdfium2": "BSD-3-Clause AND Apache-2.0",  # PDFium is inside
+    "tiktoken": "MIT",  # its metadata hold the whole text
     "unidic-lite": "MIT AND BSD-3-Clause",  # the dictionary is inside
 }
 
@@ -98,9 +102,27 @@ def needs(name: str, extra: str, seen: set[tuple[str, str]]) -> Iterator[str]:
             yield from needs(found, one, seen)
 
 
-def dependencies() -> dict[str, list[str]]:
-    """Return every dependency, with the extras that need it: "" for the package itself, "build" for what builds it."""
-    extras = distribution(PACKAGE).metadata.get_all("Provides-Extra") or []
+def large_extras() -> set[str]:
+    """Return the extras that `[dev]` leaves out, because they have an environment of their own."""
+    extras = [canonicalize_name(one) for one in distribution(PACKAGE).metadata.get_all("Provides-Extra", [])]
+    asked: dict[str, set[str]] = {extra: {*_asked_by(extra)} for extra in extras}
+    return {extra for extra in extras if not asked[extra] <= asked["dev"]}
+
+
+def _asked_by(extra: str) -> Iterator[str]:
+    """Yield the packages that an extra of sentencerank names itself."""
+    for wanted in map(Requirement, distribution(PACKAGE).requires or ()):
+        if wanted.marker is None or wanted.marker.evaluate({"extra": extra}):
+            yield canonicalize_name(wanted.name)
+
+
+def dependencies(*, large: bool = False) -> dict[str, list[str]]:
+    """Return every dependency, with the extras that need it: "" for the package itself, "build" for what builds it.
+
+    `large` asks for the extras that `[dev]` leaves out, instead of the others.
+    """
+    every = {canonicalize_name(one) for one in distribution(PACKAGE).metadata.get_all("Provides-Extra", [])}
+    extras = large_extras() if large else every - large_extras()
     found: dict[str, list[str]] = {}
     # The extra dev takes in all others, so it is named only for what no other needs.
     for extra in sorted({"", *extras}, key=lambda extra: (extra == "dev", extra)):
@@ -117,9 +139,10 @@ def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--quiet", action="store_true", help="print no table")
     parser.add_argument("--json", action="store_true", help="print the extras that need each package")
+    parser.add_argument("--large", action="store_true", help="look at the extras that have an environment of their own")
     given = parser.parse_args()
     try:
-        needed = dependencies()
+        needed = dependencies(large=given.large)
         packages = {name: distribution(name) for name in needed}
     except PackageNotFoundError as error:
         print(f"{error.name} is not installed. Run make licences, which installs everything.", file=sys.stderr)

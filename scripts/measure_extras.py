@@ -10,7 +10,7 @@ from importlib.metadata import PackageNotFoundError, distribution, requires
 
 from packaging.requirements import Requirement
 
-EXTRAS = ("wmd", "evaluate", "documents", "serve", "train", "corpus", "spark", "languages")
+NOT_FOR_USERS = ("dev", "peers")
 
 
 def name_of(text: str) -> str:
@@ -50,7 +50,8 @@ def main() -> None:
     """Print a line for each extra."""
     core = closure([Requirement("sentencerank")])
     print(f"core {sum(map(size, core)) / 1e6:.0f} MB: {', '.join(sorted(core))}")
-    for extra in EXTRAS:
+    extras = distribution("sentencerank").metadata.get_all("Provides-Extra", [])
+    for extra in sorted({*extras} - {*NOT_FOR_USERS}):
         added = closure([Requirement(f"sentencerank[{extra}]")]) - core
         print(f"{extra} {sum(map(size, added)) / 1e6:.0f} MB: {', '.join(sorted(added))}")
 

@@ -9,6 +9,7 @@ import ast
 import inspect
 import re
 from collections.abc import Iterator, Mapping
+from contextlib import nullcontext, suppress
 from dataclasses import fields, is_dataclass
 from functools import cache
 from importlib import import_module
@@ -18,6 +19,7 @@ from types import ModuleType
 from typing import NamedTuple
 
 import sentencerank
+from sentencerank.errors import ExtraError
 
 MODES: Mapping[str, str] = {
     "match": "match", "fullmatch": "fullmatch", "search": "finditer", "finditer": "finditer", "findall": "finditer",
@@ -40,11 +42,16 @@ class Use(NamedTuple):
 
 @cache
 def modules() -> dict[str, ModuleType]:
-    """Return every module of the package, imported, by its name without that of the package."""
-    found = walk_packages(sentencerank.__path__, "sentencerank.")
-    # Adapters need the libraries that they are for, which may be missing.
-    names = [one.name for one in found if not one.name.endswith("__main__") and ".integrations." not in one.name]
-    return {name.removeprefix("sentencerank."): import_module(name) for name in names}
+    """Return every module of the package, imported, by its name without that of the package.
+
+    An adapter for a library that is not installed is left out.
+    """
+    found: dict[str, ModuleType] = {}
+    for one in walk_packages(sentencerank.__path__, "sentencerank."):
+        if not one.name.endswith("__main__"):
+            with suppress(ExtraError) if ".integrations." in one.name else nullcontext():
+                found[one.name.removeprefix("sentencerank.")] = import_module(one.name)
+    return found
 
 
 @cache

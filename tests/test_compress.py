@@ -7,7 +7,7 @@ import json
 import os
 import random
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from itertools import pairwise
 from pathlib import Path
 from typing import Any
@@ -318,16 +318,43 @@ def super_additive(text: str) -> int:
     return int(len(text.split()) ** 1.3)
 
 
+# The files that tiktoken keeps are named by a hash.
+NAMES = {
+    "cl100k_base": "9b5ad71b2ce5302211f9c61530b329a4922fc6a4",
+    "o200k_base": "fb374d419588a4632f3f557e76b4b70aebbca790",
+}
+
+
 def found_counters() -> dict[str, Any]:
     """All counters that can be had here without a download."""
     counters: dict[str, Any] = {"words": None, "characters": None, "super": super_additive}
     if importlib.util.find_spec("tokenizers"):
         counters["wordpiece"] = _wordpiece()
-    package = importlib.util.find_spec("litellm")
-    if importlib.util.find_spec("tiktoken") and package and package.submodule_search_locations:
-        folder = Path(next(iter(package.submodule_search_locations))) / "litellm_core_utils" / "tokenizers"
-        counters |= {name: encoding for name in ("cl100k_base", "o200k_base") if (encoding := _tiktoken(folder, name))}
+    if importlib.util.find_spec("tiktoken"):
+        counters["byte pairs"] = _byte_pairs()
+        for folder in _tiktoken_folders():
+            found = {name: _tiktoken(folder, name) for name in NAMES}
+            counters |= {name: encoding for name, encoding in found.items() if encoding}
     return counters
+
+
+def _tiktoken_folders() -> Iterator[Path]:
+    """The folders of installed packages that hold the files of tiktoken."""
+    for name, inside in (("litellm", "litellm_core_utils/tokenizers"), ("llama_index", "core/_static/tiktoken_cache")):
+        package = importlib.util.find_spec(name)
+        for place in (package and package.submodule_search_locations) or ():
+            yield Path(place) / inside
+
+
+def _byte_pairs() -> Any:
+    """A small encoding of tiktoken, which needs no file: all bytes, and the beginnings of words with their space."""
+    tiktoken = pytest.importorskip("tiktoken")
+    words = sorted({f" {word}".encode() for word in WORDS})
+    pieces = dict.fromkeys(word[:end] for word in words for end in range(2, len(word) + 1))
+    ranks = {piece: rank for rank, piece in enumerate([*(bytes([one]) for one in range(256)), *pieces])}
+    return tiktoken.Encoding(
+        "small", pat_str=r" ?\S+|\s", mergeable_ranks=ranks, special_tokens={"<|end|>": len(ranks)}
+    )
 
 
 def _wordpiece() -> Any:
@@ -344,13 +371,6 @@ def _wordpiece() -> Any:
     tokenizer.enable_truncation(8)
     tokenizer.enable_padding(length=64)
     return tokenizer
-
-
-# The files that tiktoken keeps are named by a hash.
-NAMES = {
-    "cl100k_base": "9b5ad71b2ce5302211f9c61530b329a4922fc6a4",
-    "o200k_base": "fb374d419588a4632f3f557e76b4b70aebbca790",
-}
 
 
 def _tiktoken(folder: Path, name: str) -> Any:

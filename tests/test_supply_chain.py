@@ -40,14 +40,17 @@ def test_every_locked_package_has_a_version_and_hashes(path: Path) -> None:
 
 def test_the_locks_agree() -> None:
     development = locked(ROOT / "requirements" / "dev.txt")
-    for name in ("core.txt", "build.txt"):
+    for name in ("core.txt", "build.txt", "integrations.txt"):
         for package, one in locked(ROOT / "requirements" / name).items():
             assert str(development.get(package, one).specifier) == str(one.specifier)
 
 
 def test_the_locks_hold_what_the_package_asks_for() -> None:
     extras = PROJECT["project"]["optional-dependencies"]
-    asked = {"core": PROJECT["project"]["dependencies"], "dev": [line for lines in extras.values() for line in lines]}
+    large = licences.large_extras()
+    asked = {"core": PROJECT["project"]["dependencies"]}
+    asked["dev"] = [line for name, lines in extras.items() if name not in large for line in lines]
+    asked["integrations"] = [line for name in large for line in extras[name]]
     asked["build"] = PROJECT["build-system"]["requires"]
     for name, lines in asked.items():
         found = locked(ROOT / "requirements" / f"{name}.txt")
@@ -58,8 +61,15 @@ def test_the_locks_hold_what_the_package_asks_for() -> None:
 
 
 def test_nothing_heavy_is_locked() -> None:
-    names = {name for path in LOCKS for name in locked(path)}
-    assert not [name for name in names if re.match("torch|nvidia|tensorflow|transformers|jax|spacy|triton", name)]
+    heavy = "torch|nvidia|tensorflow|transformers|jax|triton"
+    for path in LOCKS:
+        # Some large libraries have a lock of their own, which nobody needs who does not test against them.
+        own = path.stem == "integrations"
+        assert not [name for name in locked(path) if re.match(heavy if own else heavy + "|spacy|haystack|llama", name)]
+
+
+def test_the_large_extras_are_those_with_a_lock_of_their_own() -> None:
+    assert licences.large_extras() == {"haystack", "llama-index", "spacy"}
 
 
 def test_the_tests_run_with_the_locked_versions() -> None:

@@ -6,13 +6,14 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, fields
 from functools import cached_property
 from itertools import compress, islice
-from typing import overload
+from typing import TYPE_CHECKING, overload
 
 import numpy as np
 
 from sentencerank.document import Document, Token, word_count
 from sentencerank.errors import OptionsError
 from sentencerank.explain import Reasons, in_words
+from sentencerank.extras import require
 from sentencerank.files import Json
 from sentencerank.method.analysis import Analysis
 from sentencerank.method.arrays import Ids, Scores
@@ -27,6 +28,7 @@ from sentencerank.method.keyphrases import (
 from sentencerank.method.options import Options
 from sentencerank.method.result import Result
 from sentencerank.method.terms import Terms
+from sentencerank.notebook import notebook_html
 from sentencerank.phrase_candidates import PhraseCandidates, find_phrases
 from sentencerank.recipe import Budget, whole_number
 from sentencerank.records import (
@@ -42,6 +44,9 @@ from sentencerank.records import (
     rounded,
 )
 from sentencerank.topic_names import in_name, name_topics
+
+if TYPE_CHECKING:
+    from pandas import DataFrame
 
 SCHEMA = "sentencerank/2"
 REASONS = (
@@ -75,6 +80,11 @@ class Ranking(Result):
         """What it is, in a line: the fields themselves would fill a screen."""
         best = f", best {self.sentences[self.order[0]].text[:60]!r}" if len(self) else ""
         return f"<Ranking of {len(self)} sentences, {self.language}, {self.structure}{best}>"
+
+    def _repr_html_(self) -> str:
+        """What a notebook shows: the text with its best sentences in the strongest ink."""
+        about = f"{len(self)} sentences, {self.language}, {self.structure}"
+        return notebook_html(self.document, self.sentences, f"{about}, for “{self.query}”" if self.query else about)
 
     @property
     def language(self) -> str:
@@ -332,6 +342,19 @@ class Ranking(Result):
                 taken[cluster] += 1
                 turns[index] = taken[cluster]
         return turns
+
+    def to_frame(self) -> DataFrame:
+        """Every sentence as a row of a pandas DataFrame, in document order, with its layer and the parts of its score.
+
+        `depends_on` and `copy_of` are missing where there is none. Needs the extra [pandas].
+        """
+        pandas = require("pandas", "pandas")
+        layer_of = {s.index: layer.number for layer in self.layers() for s in layer.sentences}
+        names = [one.name for one in fields(RankedSentence)]
+        columns: dict[str, object] = {name: [getattr(s, name) for s in self.sentences] for name in names}
+        columns |= {name: pandas.array(columns[name], dtype="Int64") for name in ("depends_on", "copy_of")}
+        columns["layer"] = [layer_of[s.index] for s in self.sentences]
+        return pandas.DataFrame(columns | dict(self.parts)).set_index("index")
 
     def to_dict(self, *, explain: bool = False) -> dict[str, Json]:
         """Everything as plain JSON values, as docs/schema.md describes; `explain` adds the reasons for every rank."""

@@ -31,6 +31,7 @@ COMMANDS = {
     "train": ("train", "Train a model on your own texts."),
     "evaluate": ("evaluate", "Score rankings against human summaries and choices."),
     "serve": ("serve", "Serve the HTTP API and the reader."),
+    "mcp": ("mcp", "Serve tools for language models (MCP)."),
     "doctor": ("doctor", "Show what is installed and what holds on this machine."),
     "completion": ("main", "Print a script that completes commands in your shell."),
 }

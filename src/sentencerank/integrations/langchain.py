@@ -1,4 +1,4 @@
-"""LangChain: documents of a retriever within a budget; needs langchain-core.
+"""LangChain: documents of a retriever within a budget; needs the extra [langchain].
 
     from sentencerank.integrations.langchain import SentenceRankCompressor, compress_documents
 
@@ -10,11 +10,10 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-from sentencerank.compression.compress import compress
-from sentencerank.compression.result import Compression
 from sentencerank.extras import require
+from sentencerank.integrations.retrieved import kept_of, with_spans
 
-require("langchain_core", package="langchain-core")
+require("langchain_core", "langchain")
 
 from langchain_core.callbacks import Callbacks  # noqa: E402
 from langchain_core.documents import BaseDocumentCompressor, Document  # noqa: E402
@@ -29,21 +28,12 @@ def compress_documents(
     `settings` are those of `sentencerank.compress`. The id and the metadata of a document stay; `kept_spans` is added,
     the characters that were kept.
     """
-    # A document without text has nothing to keep, and two may have one id: they are counted.
-    given = [(place, document) for place, document in enumerate(documents) if document.page_content.strip()]
-    if not given:
-        return []
-    chunks = [(place, str(document.metadata.get(title_key) or ""), document.page_content) for place, document in given]
-    result: Compression = compress(chunks, query or None, **settings)
-    return [
-        Document(
-            page_content=chunk.text,
-            id=document.id,
-            metadata={**document.metadata, "kept_spans": [list(span) for span in chunk.spans]},
-        )
-        for chunk, (_, document) in zip(result.chunks, given, strict=True)
-        if chunk.spans
-    ]
+    texts = [(str(document.metadata.get(title_key) or ""), document.page_content) for document in documents]
+    found = []
+    for place, kept in kept_of(texts, query, settings):
+        given = documents[place]
+        found.append(Document(page_content=kept.text, id=given.id, metadata=with_spans(given.metadata, kept)))
+    return found
 
 
 class SentenceRankCompressor(BaseDocumentCompressor):
