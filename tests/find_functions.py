@@ -31,7 +31,7 @@ PACKAGES = ("documents", "languages", "train.dump", "train.text", "train.tokens"
 TEXTS = frozenset(
     ["text", "data", "flat", "line", "sentence", "markup", "html", "sample", "head", "word", "source", "dictionary",
      "content", "subject", "whole", "above", "inside", "tex", "title", "before", "pixels", "gap", "reply", "note",
-     "sign", "token"]
+     "sign", "token", "lower"]
 )  # fmt: skip
 NAMES = frozenset(
     ["name", "code", "codes", "tag", "base", "character", "pair", "address", "id", "reason", "codec", "hours", "first",
@@ -96,6 +96,7 @@ _CALLS: dict[str, Callable[[Any, str], object]] = {
     "documents.rst.rst_content": lambda call, text: call(text, (), Meter(_LIMITS)),
     "documents.strings.read_string": lambda call, text: call(text, "rst", "en"),
     "documents.troff.troff_content": lambda call, text: call(text, (), Meter(_LIMITS)),
+    "languages.wording.begins_inside": lambda call, text: call(text, str.islower),
     "languages.headings._stands_out": lambda call, text: call(text or "a", text.split()),
     "languages.lines._lines": lambda call, text: call(flattened(text), text),
     "documents.markdown._tag": lambda call, text: call(text, [], Writer()),
