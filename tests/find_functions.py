@@ -10,7 +10,7 @@ from contextlib import suppress
 from functools import cache, partial
 from typing import Any, NamedTuple
 
-from sentencerank.document import Block, Mark
+from sentencerank.document import Block, Mark, Token
 from sentencerank.documents.docx.styles import Look
 from sentencerank.documents.epub import Chapter, _Book
 from sentencerank.documents.limits import Limits, Meter
@@ -48,7 +48,7 @@ WITHOUT_TEXT = frozenset({
     "documents.rst_tables", "documents.limits", "documents.pdf.drawings",
     "documents.pdf.groups", "documents.pdf.lines", "documents.pdf.paragraphs", "documents.pdf.parts",
     "documents.pdf.regions", "documents.pdf.running", "documents.pdf.tables", "documents.pdf.text", "languages",
-    "languages.costs", "languages.measured", "languages.wording_phrases",
+    "languages.costs", "languages.english", "languages.measured", "languages.vague_words", "languages.wording_phrases",
     "languages.packs", "languages.registry", "languages.packed", "train.wiki",
 })  # fmt: skip
 LANGUAGES = ("en", "fr", "zh", "ja", "th", "ar", "vi", "und")
@@ -96,6 +96,11 @@ _CALLS: dict[str, Callable[[Any, str], object]] = {
     "documents.rst.rst_content": lambda call, text: call(text, (), Meter(_LIMITS)),
     "documents.strings.read_string": lambda call, text: call(text, "rst", "en"),
     "documents.troff.troff_content": lambda call, text: call(text, (), Meter(_LIMITS)),
+    "languages.noun_phrases._joined": lambda call, text: call(text, _tokens(text), [(0, len(_tokens(text)))]),
+    "languages.noun_phrases.adjacent": lambda call, text: call(text, _tokens("a")[0], _tokens(f"{text} b")[-1]),
+    "languages.noun_phrases.has_case": lambda call, text: call(text, _tokens(text)),
+    "languages.noun_phrases.noun_phrases": lambda call, text: call(text, _tokens(text), "en"),
+    "languages.noun_phrases.plain_runs": lambda call, text: list(call(text, _tokens(text), "fr")),
     "languages.wording.begins_inside": lambda call, text: call(text, str.islower),
     "languages.headings._stands_out": lambda call, text: call(text or "a", text.split()),
     "languages.lines._lines": lambda call, text: call(flattened(text), text),
@@ -137,6 +142,10 @@ _LEFT_OUT = frozenset({
     "languages.ends._may_end", "languages.ends._nearby", "languages.ends._opens", "languages.ends._pair",
     "languages.ends._stops", "languages.ends._unspoken", "languages.ends._whole",
 })  # fmt: skip
+
+
+def _tokens(text: str) -> list[Token]:
+    return _english().tokens([text])[0]
 
 
 def _data(text: str) -> bytes:

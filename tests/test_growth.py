@@ -33,9 +33,11 @@ BOUNDED_SECONDS = 0.01  # that such a pattern may take for all of them
 MADE = {
     "asking: re.compile": "the words of a phrase as they stand, white space between them",
     "compression.chunks: re.compile": "what the caller wants to keep, from Python or the command line only",
+    "corpus.overview.pointing_words: re.compile": "words of a table of the module, each as it stands",
     "documents.html.formulas: re.compile": "one of a few delimiters, each as it stands",
     "documents.html.furniture: re.compile": "all of them stand in a table of the module",
     "languages.packed: re.compile": "test_patterns_of_language_packs",
+    "languages.wording_phrases: re.compile": "phrases of a file of the package, each as it stands",
     "reader.page: re.subn": "the patterns stand in the module, the text is our own page",
     "train.tokens: re.finditer": "one set of characters, over a table",
 }
@@ -108,9 +110,12 @@ def test_every_pattern_is_found() -> None:
     """A few that stand in odd places: in a tuple, in a pair, in bytes, made of another one."""
     places = [use.place for use in patterns()]
     assert places.count("documents.markdown._SIGNS") == 8
-    assert {"document._RUNS", "documents.email._SEPARATOR", "documents.subtitles._FIRST_CUE", "inputs._TAG"} < set(
-        places
-    )
+    assert {
+        "document._RUNS",
+        "documents.email._SEPARATOR",
+        "documents.subtitles._FIRST_CUE",
+        "languages.wording._SIGNPOSTS",
+    } < set(places)
     assert len(places) > 150
 
 

@@ -19,7 +19,7 @@ from sentencerank.languages.signs import (
 )
 
 _NUMBERED = re.compile(
-    r"(?:\d{1,2}(?:\.\d{1,3})*\.?|[IVX]{1,5}\.|[A-Z]\.(?:\d{1,2}\.?)*|§ ?\d{1,4}[a-z]?|"
+    r"(?:\d{1,2}(?:\.\d{1,3}){0,8}\.?|[IVX]{1,5}\.|[A-Z]\.(?:\d{1,2}(?:\.\d{1,2}){0,8}\.?)?|§ ?\d{1,4}[a-z]?|"
     r"(?:Chapter|Section|Part|Appendix|Article|Annex|Kapitel|Teil|Anhang|Abschnitt|Artikel|Chapitre|Annexe|Capítulo|"
     r"Apéndice|Apêndice|Capitolo|Artículo|Artigo|Глава|第)\s?\w+[.:]?) +(?=[^\W\d_\"'“])"
 )

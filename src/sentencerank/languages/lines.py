@@ -23,7 +23,7 @@ _WIDE = re.compile(
     r"[\u1100-\u115f\u2e80-\ua4cf\uac00-\ud7a3\uf900-\ufaff\ufe30-\ufe6f\uff00-\uff60\U00020000-\U0003ffff]"
 )
 _SPEAKER = re.compile(r"[QA]\d{0,3}[:.)]")  # of a FAQ
-_WIDE_GAP = re.compile(r"(?<=\S)(?: {2,}|\t)\s*(?=\S)")
+_WIDE_GAP = re.compile(r"(?<=\S)(?: [ \t]|\t)\s*(?=\S)")
 # Marks of list items and of clauses. A single letter "o" is a bullet of older texts.
 MARK = re.compile(
     r"(?:[-*+•‣◦▪●·–—o] |-- |\(?\d{1,3}[.)] |\d{1,2}(?:\.\d{1,3}){1,4}[.)]? |\[?[A-Za-z]\) |\([A-Za-z]\) |"
