@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Iterator
+from contextlib import nullcontext, suppress
 from dataclasses import fields
 from importlib import import_module
 from importlib.util import find_spec
@@ -203,4 +204,6 @@ def test_the_columns_of_the_csv_are_described() -> None:
 def test_what_a_page_imports_can_be_imported(path: Path) -> None:
     lines = re.findall(r"^\s*(from sentencerank[\w.]* import [\w, ]+)$", path.read_text(encoding="utf-8"), re.MULTILINE)
     for line in lines:
-        exec(line, {})
+        # The libraries of some adapters are installed in an environment of their own: `make test-integrations`.
+        with suppress(sr.ExtraError) if ".integrations." in line else nullcontext():
+            exec(line, {})
