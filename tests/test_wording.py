@@ -23,6 +23,9 @@ POINTERS = [
     "Please report bugs to the list.",
     '"Contributor" means each person who creates the work.',
     "“You” shall mean the reader.",
+    '"Source" form shall mean the preferred form for making modifications.',
+    'An "Application" is any work that makes use of an interface.',
+    "When we say “Services”, we mean our websites.",
     "sort [--reverse] [--unique] [FILE]",
     '"Contributor"\n    means each person who\n    creates the work.',
     "Last updated on 3 March 2021.",
@@ -62,6 +65,7 @@ def test_a_statement_is_no_pointer(sentence: str) -> None:
         ("The tool can be used to:", False, True, False),
         ("Beth Griggs (guest)", False, True, True),
         ("Fix a crash at the start", False, True, False),
+        ("Grant of Copyright License.", False, False, True),
     ],
 )
 def test_half_sentences_are_told(sentence: str, begins_inside: bool, unfinished: bool, verbless: bool) -> None:

@@ -257,7 +257,7 @@ class Wording(NamedTuple):
     signposts: bool = False  # it points elsewhere or is a notice: "in this section we describe", "copyright"
     begins_inside: bool = False  # half a sentence: it begins in the middle
     unfinished: bool = False  # it ends without a full stop or its like
-    verbless: bool = False  # and it has no verb: a name, a title
+    verbless: bool = False  # it has no verb, and no end or few words: a name, a title
 
 
 UNSPACED = r"[\u0e00-\u0eff\u1000-\u109f\u1780-\u17ff\u3040-\u30ff\u3400-\u9fff\uf900-\ufaff\U00020000-\U0003ffff]"

@@ -177,9 +177,10 @@ class Ranking(Result):
         limit += budget.unit == "characters"
         order = self.order
         if budget.unit not in ("sentences", "ratio"):
-            # A budget is not filled up with headings and copies, unless there is nothing else.
+            # A budget is not filled up with headings, copies and half sentences, unless there is nothing else.
             told = order[(self.copy_of[order] < 0) & (self.clusters[order] >= 0)]
-            order = told if len(told) else order[self.copy_of[order] < 0]
+            whole = told[self.parts["whole"][told] == 0] if "whole" in self.parts else told
+            order = next((some for some in (whole, told) if len(some)), order[self.copy_of[order] < 0])
         depends_on = self.depends_on if budget.context else None
         indices = within(order, self._costs(budget.unit), limit, depends_on, nested=budget.overflow == "stop")
         return Extract(tuple(self.sentences[i] for i in indices))

@@ -94,8 +94,9 @@ class English:
             signposts=signposts,
             begins_inside=wording.begins_inside(sentence, self.stopwords.__contains__),
             unfinished=(unfinished := wording.unfinished(sentence)),
-            # Tags of single words are often wrong, so they are only asked about a line that looks like none anyway.
-            verbless=unfinished and wording.verbless(lower.split(), self._is_verb),
+            # Tags of single words are often wrong, so they are only asked about a line that is likely to be a title.
+            verbless=(unfinished or lower.count(" ") < wording.TITLE_WORDS)
+            and wording.verbless(lower.split(), self._is_verb),
         )
 
     def _is_verb(self, word: str) -> bool:

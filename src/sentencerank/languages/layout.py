@@ -45,6 +45,9 @@ _UNSPACED = re.compile(UNSPACED)
 _HANGING = 5  # columns
 _ADDRESS = re.compile(r"(?:https?|ftp)://[^\s<>]{3,150}$")
 _LOWER = re.compile(r"[(\[\"'“‘«]?[^\W\d_]")
+_TITLE = 45  # characters; a longer line that ends in the middle of a sentence is no title
+_NUMBERED_WORDS = (" section", " sections", " clause", " clauses", " paragraph", " paragraphs", " article", " articles",
+                   " chapter", " chapters", " and", " or")  # fmt: skip
 
 
 def blocks(text: str) -> tuple[Block, ...]:
@@ -123,11 +126,13 @@ def _goes_on(group: Sequence[Line], following: Line, width: int) -> bool:
     if full and not lower and _ADDRESS.search(line.text, max(0, len(line.text) - 200)):
         return False
     if following.mark and not (full and not ended and _by_chance(group, following)):
-        return False
+        # "under section / 7. This": the number belongs to the word before it.
+        return line.text.endswith(_NUMBERED_WORDS)
     same = following.column == (line.body if len(group) == 1 else line.column)
     if same or following.quoted:
-        # The first line of a list item may be its title.
-        return full or lower or (not ended and not line.mark and _is_open(line, width))
+        # The first line of a list item may be its title, if it is short.
+        titled = line.mark and len(line.text) < _TITLE
+        return full or lower or (not ended and not titled and _is_open(line, width))
     if following.column > line.column:
         if is_capitals(line.text) and len(line.text) < width / 2:
             return False

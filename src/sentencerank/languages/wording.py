@@ -11,6 +11,7 @@ from unicodedata import category
 
 LONGEST_GREETING = 15  # words: who thanks at length says what for
 LONGEST_POINTER = 40  # words: who points on at length says something on the way
+TITLE_WORDS = 6  # of a title that runs into a paragraph: "Grant of Copyright License."
 
 _WORK = r"(?:paper|article|study|work|report|thesis|essay|survey)"
 _PART = (
@@ -100,8 +101,12 @@ _NOTICES = re.compile(
     + ")"
 )
 _DEFINES = re.compile(
-    r"\W*(?:the (?:term|word|expression) )?[\"“«„'‘][^\"”»“’]{1,80}[\"”»“'’](?: \([^)]{0,60}\))? "
+    r"[^\w\"“«„'‘]*(?:as used (?:herein|in this \w+), |for (?:the )?purposes of [^,]{1,60}, )?"
+    r"(?:(?:an?|the|each) )?(?:(?:term|word|expression) )?"
+    r"[\"“«„'‘][^\"”»“’]{1,80}[\"”»“'’](?: \([^)]{0,60}\))?(?: \w+){0,5} "
     r"(?:shall )?(?:means?|refers? to|(?:has|have) the (?:same )?meanings?|is defined as|includes?)\b"
+    r"|[^\w\"“«„'‘]*(?:an?|the|each) [\"“][^\"”]{1,60}[\"”] (?:is|are) (?:an?|any|the)\b"
+    r"|when we (?:say|use|write) [\"“]"
     r"|[^.]{0,60}\bterms?\b[^.]{0,60}\b(?:(?:has|have) the meanings?|(?:is|are) defined)\b"
 )
 _SYNOPSIS = re.compile(r"\[-{1,2}\w[^\[\]]{0,40}\] ?\[|^\W*usage:")
