@@ -26,7 +26,7 @@ import numpy as np
 import Stemmer
 
 from sentencerank.files import sha256_of, write_bytes
-from sentencerank.languages.taggers import CLASSES, LexiconTagger, Rule, coarse, guess
+from sentencerank.languages.taggers import CLASSES, LexiconTagger, Rule, RuleIndex, coarse, guess
 from sentencerank.languages.words import WORD, bare, word_list, words
 from sentencerank.method.arrays import Vectors
 from sentencerank.model.array_files import quantise
@@ -158,12 +158,13 @@ def brill(lexicon: bytes, morphology: bytes) -> tuple[dict[str, str], list[Rule]
 
 def write_tags(lexicon: dict[str, str], rules: list[Rule]) -> None:
     """Only the words that the rules get wrong, alone or at the beginning of a sentence."""
-    kept = {word: kind for word, kind in lexicon.items() if word[0].islower() and guess(word, rules) != kind}
-    tagger = LexiconTagger(kept, tuple(rules))
+    index = RuleIndex.of(rules)
+    kept = {word: kind for word, kind in lexicon.items() if word[0].islower() and guess(word, index) != kind}
+    tagger = LexiconTagger(kept, index)
     noun = {"P": "N"}
     for word, kind in sorted(lexicon.items()):
         opening = tagger.tag(word, lower=True)
-        if not word[0].islower() and (guess(word, rules) != kind or noun.get(opening, opening) != noun.get(kind, kind)):
+        if not word[0].islower() and (guess(word, index) != kind or noun.get(opening, opening) != noun.get(kind, kind)):
             kept[word] = kind
     by_class = defaultdict(list)
     for word, kind in sorted(kept.items()):

@@ -7,11 +7,12 @@ so every word form is asked about once. A segmenter (segmenters.py) gives the cl
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from functools import cache, partial
 from importlib import import_module
 from pathlib import Path
+from types import MappingProxyType
 from typing import NamedTuple, TypeAlias
 
 from sentencerank.languages.segmenters import load_library
@@ -19,11 +20,7 @@ from sentencerank.languages.segmenters import load_library
 CLASSES = "NPAVO"
 Tag: TypeAlias = "Callable[[str], str]"
 
-_TESTS: Mapping[str, Callable[[str, str], bool]] = {
-    "suffix": str.endswith,
-    "prefix": str.startswith,
-    "contains": lambda word, part: part in word,
-}
+_TESTS = ("suffix", "prefix", "contains")
 _GERMAN = {"NN": "N", "NE": "P", "ADJ": "A", "VV": "V", "FM": "N"}
 # Endings that leave no doubt, so that the library need not be asked.
 _GERMAN_ENDINGS = (
@@ -56,19 +53,53 @@ def coarse(tag: str) -> str:
     return {"NN": "N", "JJ": "A", "VB": "V"}.get(tag[:2], "O")
 
 
-def guess(word: str, rules: Sequence[Rule]) -> str:
+class RuleIndex(NamedTuple):
+    """Rules by what they look for, so that a word meets only the few that fit it; all of them are in their order."""
+
+    rules: tuple[Rule, ...] = ()
+    endings: Mapping[str, tuple[int, ...]] = MappingProxyType({})
+    beginnings: Mapping[str, tuple[int, ...]] = MappingProxyType({})
+    insides: tuple[int, ...] = ()
+    longest: int = 0
+
+    @classmethod
+    def of(cls, rules: Iterable[Rule]) -> RuleIndex:
+        """Index some rules."""
+        rules = tuple(rules)
+        parts: dict[str, dict[str, tuple[int, ...]]] = {test: {} for test in _TESTS}
+        for number, rule in enumerate(rules):
+            found = parts[rule.test]
+            found[rule.part] = (*found.get(rule.part, ()), number)
+        insides = sorted(number for numbers in parts["contains"].values() for number in numbers)
+        longest = max((len(rule.part) for rule in rules), default=0)
+        return cls(rules, parts["suffix"], parts["prefix"], tuple(insides), longest)
+
+    def fitting(self, word: str) -> list[int]:
+        """Return the numbers of the rules whose part a word has, in their order."""
+        found = [number for number in self.insides if self.rules[number].part in word]
+        for length in range(1, min(self.longest, len(word)) + 1):
+            found += self.endings.get(word[-length:], ())
+            found += self.beginnings.get(word[:length], ())
+        return sorted(found)
+
+
+_NO_RULES = RuleIndex()
+
+
+def guess(word: str, rules: RuleIndex) -> str:
     """Return the class that the form of a word suggests; the rules speak of Penn Treebank tags.
 
-    >>> rules = [Rule("NN", "suffix", "ed", "VBN"), Rule("", "suffix", "ful", "JJ")]
+    >>> rules = RuleIndex.of([Rule("NN", "suffix", "ed", "VBN"), Rule("", "suffix", "ful", "JJ")])
     >>> [guess(word, rules) for word in ("table", "Paris", "waited", "joyful", "42")]
     ['N', 'P', 'V', 'A', 'O']
     """
     if not any(map(str.isalpha, word)):
         return "O"
     tag = "NNP" if word[0].isupper() else "NN"
-    for rule in rules:
-        if rule.before in ("", tag) and _TESTS[rule.test](word, rule.part):
-            tag = rule.after
+    for number in rules.fitting(word):
+        before, _, _, after = rules.rules[number]
+        if before in ("", tag):
+            tag = after
     return coarse(tag)
 
 
@@ -81,7 +112,7 @@ class LexiconTagger:
     """
 
     lexicon: Mapping[str, str]
-    rules: tuple[Rule, ...] = ()
+    rules: RuleIndex = _NO_RULES
 
     def tag(self, word: str, *, lower: bool = False) -> str:
         """Return the class of a word; with `lower` its capitals may be due to its place in the sentence or to style.
@@ -106,7 +137,7 @@ def load_lexicon(path: Path) -> LexiconTagger:
             rules.append(Rule(*fields))
         elif kind in CLASSES and len(fields) == 1:
             lexicon.update(dict.fromkeys(fields[0].split(" "), kind))
-    return LexiconTagger(lexicon, tuple(rules))
+    return LexiconTagger(lexicon, RuleIndex.of(rules))
 
 
 def _german() -> Tag:

@@ -93,6 +93,7 @@ class _Head(_Answer):
 class Ranking(_Head):
     """Every sentence of a text, ranked; `order` gives their indices, the most important first."""
 
+    structure_reason: str  # the sign that decided for the structure
     hits: tuple[Hit, ...]
     options: Options
     words: int
