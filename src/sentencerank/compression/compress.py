@@ -11,7 +11,7 @@ from typing import Any, Literal, TypeAlias
 from sentencerank.asking import Encoder, Queries, query_list
 from sentencerank.compression.chunks import Chunk, ChunkInput, Unit, kept_by, read_chunks
 from sentencerank.compression.counters import Limit
-from sentencerank.compression.fill import Budget, fill, fill_nested
+from sentencerank.compression.fill import Choice, fill, fill_nested
 from sentencerank.compression.reading import Reading, read_together
 from sentencerank.compression.result import Compression, joined_text, whole_chunk
 from sentencerank.document import Document
@@ -83,7 +83,7 @@ class Compressor:
         units, chunks = reading.units, reading.chunks
         must = frozenset(kept_by(self.keep, chunks, units))
         costs = [limit.count(chunks[unit.chunk].text[unit.start : unit.end]) for unit in units]
-        budget = Budget(limit.amount, costs, lambda chosen: limit.count(joined_text(reading.render(chosen))), must)
+        budget = Choice(limit.amount, costs, lambda chosen: limit.count(joined_text(reading.render(chosen))), must)
         if must and (size := budget.size(must)) > limit.amount:
             raise OptionsError(
                 f"what `keep` asks for has {size} {limit.unit}, and the budget is {limit.amount}. "

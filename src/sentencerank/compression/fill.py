@@ -14,7 +14,7 @@ SLACK = 1.25  # a unit is worth a try up to this share of the room that is left
 
 
 @dataclass(slots=True)
-class Budget:
+class Choice:
     """A choice of units that fits; `fits` counts what is rendered."""
 
     limit: int
@@ -42,7 +42,7 @@ class Budget:
         return self.used >= self.limit or self._failures >= TRIES
 
 
-def fill(budget: Budget, groups: Sequence[Sequence[frozenset[int]]]) -> None:
+def fill(budget: Choice, groups: Sequence[Sequence[frozenset[int]]]) -> None:
     """Take what is best: each group offers the same unit with more or fewer of its neighbours, the best group first."""
     budget.used = budget.size(budget.chosen) if budget.chosen else 0
     while _take_several(budget, groups):
@@ -59,7 +59,7 @@ def fill(budget: Budget, groups: Sequence[Sequence[frozenset[int]]]) -> None:
                 break
 
 
-def fill_nested(budget: Budget, groups: Sequence[Sequence[frozenset[int]]]) -> None:
+def fill_nested(budget: Choice, groups: Sequence[Sequence[frozenset[int]]]) -> None:
     """Take the best until the next does not fit, so that a larger budget never removes a unit."""
     kept = budget.chosen
     budget.used = budget.size(kept) if kept else 0
@@ -74,7 +74,7 @@ def fill_nested(budget: Budget, groups: Sequence[Sequence[frozenset[int]]]) -> N
             high = middle
 
 
-def _take_several(budget: Budget, groups: Sequence[Sequence[frozenset[int]]]) -> bool:
+def _take_several(budget: Choice, groups: Sequence[Sequence[frozenset[int]]]) -> bool:
     """Take all that should fit, were counts to add up; over the budget, less of it: the lowest-ranked go first."""
     left = budget.limit - budget.used
     new: set[int] = set()
