@@ -138,7 +138,8 @@ def test_layers_begin_small_and_at_most_double(words: int) -> None:
     ends = layer_ends(words)
     assert ends[0] <= 150
     assert (ends[1:] <= 2.0001 * ends[:-1]).all()
-    assert ends[0] >= min(words, 75)
+    assert ends[0] == pytest.approx(min(150, words / len(ends)))
+    assert len(ends) >= 10
 
 
 def test_layers_by_reading_time() -> None:

@@ -196,9 +196,9 @@ class Ranking(Result):
     def layers(self, count: int | None = None, *, minutes: Sequence[float] | None = None) -> tuple[Layer, ...]:
         """Nested layers to read one after the other, the most important first; empty ones are merged.
 
-        By default the first has about 150 words and each further one at most doubles what was read. `count` makes so
-        many, `minutes` ends them at these reading times and puts what is left into a last one. Raises OptionsError
-        for times that do not grow, or for both.
+        By default there are ten or more: the first has 150 words, or a tenth of a shorter text, and each further one at
+        most doubles what was read. `count` makes so many, `minutes` ends them at these reading times and puts what is
+        left into a last one. Raises OptionsError for times that do not grow, or for both.
         """
         words = self._costs("words")[self.order]
         total = int(words.sum())

@@ -73,7 +73,7 @@ def test_the_line_being_read_stays_when_the_depth_changes(offline: Opener) -> No
         view(opened, name)
         opened.page.keyboard.press("8")
         opened.page.keyboard.press("Escape")
-        opened.state("() => scrollTo(0, 900)")
+        opened.state("() => scrollTo(0, 400)")
         opened.settle()
         for step in ("#shallower", "#shallower", "#deeper", "#deeper", "#shallower"):
             seen = opened.state(

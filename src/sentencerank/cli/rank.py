@@ -121,7 +121,7 @@ Examples:
 def layers(request: Request, count: int | None, minutes: str | None, depth: int | None) -> None:
     """Sort the sentences into layers, the most important first.
 
-    The first layer has about 150 words; each further layer at most doubles what was read.
+    The first layer has 150 words, or a tenth of a shorter text; each further layer at most doubles what was read.
     """
     times = None if minutes is None else _times(minutes)
 

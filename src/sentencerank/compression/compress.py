@@ -140,7 +140,7 @@ def compress(
     function from texts to vectors, compares sentences with the query in place of the word vectors.
 
     >>> text = "Rain fell all day in the hills. Buses were late. The council pays for the repairs of the road."
-    >>> str(compress(text, "who pays for the road", words=12))
+    >>> str(compress(text, "who pays for the road", words=10))
     'The council pays for the repairs of the road.'
     """
     return Compressor(

@@ -10,6 +10,7 @@ from sentencerank.method.arrays import Ids, Order, Scores
 
 FIRST_LAYER_WORDS = 150  # more than this marked at once helps no longer
 GROWTH = 2.0  # how many times as much a layer shows as the one before, at most
+LAYERS = 10  # of a text, unless it is so long that they would grow faster
 
 
 def within(order: Order, costs: Ids, limit: int, depends_on: Ids | None = None, *, nested: bool = False) -> list[int]:
@@ -45,17 +46,16 @@ def _chain(index: int, depends_on: Ids) -> list[int]:
 def layer_ends(words: int, count: int | None = None) -> Scores:
     """How many words have been read at the end of each layer.
 
-    The first layer ends at 150 words, each further one at no more than twice as many as the one before, the last at the
-    end of the text. With a `count` there are so many layers, growing by equal factors from 150 words or less.
+    Layers grow by equal factors, from 150 words, or the share of one layer in a shorter text, to the whole of it. There
+    are ten, or as many more as it takes that each at most doubles what was read; with a `count` so many.
 
-    >>> layer_ends(100), layer_ends(1200), layer_ends(1000, 3).round()
-    (array([100.]), array([ 150.,  300.,  600., 1200.]), array([ 150.,  387., 1000.]))
+    >>> layer_ends(800).round().tolist(), layer_ends(1000, 3).round().tolist()
+    ([80.0, 103.0, 133.0, 172.0, 223.0, 288.0, 371.0, 480.0, 619.0, 800.0], [150.0, 387.0, 1000.0])
     """
     if count is None:
-        steps = math.ceil(math.log(max(words, 1) / FIRST_LAYER_WORDS, GROWTH) - 1e-9)
-        count = 1 + max(0, steps)
+        doublings = math.ceil(math.log(max(words, 1) / FIRST_LAYER_WORDS, GROWTH) - 1e-9)
+        count = max(LAYERS, 1 + doublings)
     first = min(FIRST_LAYER_WORDS, words / count)
-    # In a short text of many layers the first has its share and each of the others as much more.
     return np.geomspace(first, words, count) if words > 0 and count > 1 else np.full(count, float(words))
 
 

@@ -2,6 +2,7 @@
 
 export const WORDS_PER_MINUTE = 238; // as in the library
 const FIRST_LAYER_WORDS = 150;
+const LAYERS = 10;
 
 // What a sentence is at the present depth.
 export const REST = 0; // below the depth
@@ -10,9 +11,9 @@ export const CONTEXT = 2; // brought along by a sentence that depends on it
 export const OPENED = 3; // in a gap opened by hand
 export const FIXED = 4; // a heading: always there
 
-/** How many words have been read at the end of each layer: 150, then at most twice as many each time. */
+/** How many words have been read at the end of each layer: as in the library, from 150 words by equal factors. */
 function layerEnds(total) {
-  const count = 1 + Math.max(0, Math.ceil(Math.log2(Math.max(total, 1) / FIRST_LAYER_WORDS) - 1e-9));
+  const count = Math.max(LAYERS, 1 + Math.ceil(Math.log2(Math.max(total, 1) / FIRST_LAYER_WORDS) - 1e-9));
   const first = Math.min(FIRST_LAYER_WORDS, total / count);
   return Array.from({ length: count }, (_, k) => (count > 1 ? first * (total / first) ** (k / (count - 1)) : total));
 }
