@@ -138,5 +138,5 @@ def test_any_request_is_answered_as_the_description_says(
         check=False,
     )
     assert done.returncode == 0, done.stdout[:20_000]
-    assert "12 selected / 12 total" in done.stdout
+    assert "13 selected / 13 total" in done.stdout
     assert not [line for line in server.events if line["event"] == "bug"]
