@@ -325,13 +325,81 @@ def test_nothing_to_rank_says_so_and_exits_with_3(data: bytes) -> None:
 
 def test_what_cannot_be_read_is_named_and_the_others_are_done(tmp_path: Path) -> None:
     (tmp_path / "empty.txt").touch()
-    result = run("rank", tmp_path / "absent.txt", tmp_path, ARTICLE, tmp_path / "empty.txt")
+    (tmp_path / "folder").mkdir()
+    result = run("rank", tmp_path / "absent.txt", tmp_path / "folder", ARTICLE, tmp_path / "empty.txt")
     assert result.exit_code == 1
     assert len(result.stdout.splitlines()) == len(sr.rank(TEXT))
     assert [line.partition(": ")[0] for line in result.stderr.splitlines()] == ["sentencerank"] * 3
     assert f"{tmp_path / 'absent.txt'}: No such file or directory. Check the path." in result.stderr
-    assert f"{tmp_path}: Is a directory" in result.stderr
+    assert f"{tmp_path / 'folder'}: there are no documents in this folder" in result.stderr
     assert "empty.txt: there are no sentences" in result.stderr
+
+
+def test_of_a_folder_all_documents_are_ranked(tmp_path: Path) -> None:
+    (tmp_path / "b" / "c").mkdir(parents=True)
+    for name in ("b/c/note.txt", "a.md", "LICENSE-2.0", "photo.jpg", ".hidden.txt", "table.jsonl"):
+        (tmp_path / name).write_text(TEXT, encoding="utf-8")
+    (tmp_path / "link.txt").symlink_to(tmp_path / "a.md")
+    result = run("rank", "--jsonl", tmp_path)
+    assert result.exit_code == 0
+    names = [json.loads(line)["id"] for line in result.stdout.splitlines()]
+    assert names == [str(tmp_path / name) for name in ("LICENSE-2.0", "a.md", "b/c/note.txt")]
+    assert result.stderr == f"sentencerank: {tmp_path}: left out 4 files that are hidden, links or no documents\n"
+    assert run("rank", "--quiet", "--jsonl", tmp_path).stderr == ""
+
+
+def test_quiet_prints_no_notes_but_errors(tmp_path: Path) -> None:
+    (tmp_path / "note.txt").write_text(TEXT, encoding="utf-8")
+    notes = run("rank", "--language", "de", tmp_path / "note.txt")
+    assert "note.txt: " in notes.stderr
+    silent = run("rank", "-q", "--language", "de", tmp_path / "note.txt", tmp_path / "absent.txt")
+    assert silent.exit_code == 1
+    assert silent.stderr.splitlines() == [
+        f"sentencerank: {tmp_path / 'absent.txt'}: No such file or directory. Check the path."
+    ]
+    assert silent.stdout
+
+
+MARKDOWN = """# Rain
+
+It rained in the *north* of the country for nine days, and the rivers rose. Nobody had expected it.
+
+## Roads
+
+- Two roads along the rivers were closed in the night, and [trains](https://example.org/t) were late.
+
+## Schools
+
+Schools stayed open. The teachers came by boat, which took them nearly an hour each way.
+"""
+
+
+def test_markdown_has_the_chosen_sentences_in_bold(tmp_path: Path) -> None:
+    (tmp_path / "rain.md").write_text(MARKDOWN, encoding="utf-8")
+    result = run("rank", "--md", "--sentences", "1", tmp_path / "rain.md")
+    assert result.exit_code == 0
+    assert result.stdout.count("<strong>") == 1
+    plain = re.sub(r"</?strong>", "", result.stdout)
+    assert plain == MARKDOWN
+
+
+def test_a_summary_in_markdown_has_the_headings_of_its_sentences(tmp_path: Path) -> None:
+    (tmp_path / "rain.md").write_text(MARKDOWN, encoding="utf-8")
+    found = [run("summarize", "--md", "--ratio", share, tmp_path / "rain.md").stdout for share in ("0.1", "1")]
+    assert found[1] == MARKDOWN
+    assert found[0].splitlines()[0] == "# Rain"
+    assert sum(line.startswith("#") for line in found[0].splitlines()) <= 2
+
+
+def test_html_is_one_page_that_runs_nothing(tmp_path: Path) -> None:
+    (tmp_path / "a.txt").write_text(TEXT + "\n\nHe wrote <script>alert(1)</script> on the wall of the house.\n")
+    (tmp_path / "b.txt").write_text(TEXT)
+    for command in ("rank", "summarize"):
+        page = run(command, "--html", tmp_path / "a.txt", tmp_path / "b.txt").stdout
+        assert page.startswith("<!doctype html>")
+        assert page.count("<html>") == page.count("</body>") == 1
+        assert "<script" not in page
+        assert "Content-Security-Policy" in page
 
 
 def test_a_missing_model_is_one_line(tmp_path: Path) -> None:

@@ -45,13 +45,25 @@ def notebook_html(document: Document, sentences: Sequence[RankedSentence], about
 
     Of a document of more than MOST characters the best sentences are shown, with their headings.
     """
-    inks = dict(_inks(sentences, {one.index for one in document.sentences if not one.prose}))
     if len(document.text) <= MOST:
-        body = _whole(document, sentences, inks)
-    else:
-        chosen = _best(sentences)
-        about += f"; the best {len(chosen)} of them are shown"
-        body = _extract(document, chosen, inks)
+        return whole_html(document, sentences, about)
+    chosen = _best(sentences)
+    return extract_html(document, chosen, sentences, f"{about}; the best {len(chosen)} of them are shown")
+
+
+def whole_html(document: Document, sentences: Sequence[RankedSentence], about: str) -> str:
+    """Return a document of any length with graded ink."""
+    return _page(_whole(document, sentences, _inks(document, sentences)), about)
+
+
+def extract_html(
+    document: Document, chosen: Sequence[RankedSentence], sentences: Sequence[RankedSentence], about: str
+) -> str:
+    """Return the chosen ones of the sentences below their headings, in the ink that they have in the whole document."""
+    return _page(_extract(document, chosen, _inks(document, sentences)), about)
+
+
+def _page(body: Iterable[str], about: str) -> str:
     # Without these classes a notebook would take what stands between two dollar signs for a formula.
     return (
         '<div class="tex2jax_ignore mathjax_ignore" style="max-width:46em;line-height:1.5">'
@@ -59,15 +71,17 @@ def notebook_html(document: Document, sentences: Sequence[RankedSentence], about
     )
 
 
-def _inks(sentences: Sequence[RankedSentence], plain: set[int]) -> Iterator[tuple[int, str]]:
-    """Yield the sentences that take part, with their ink: the best first, until their share of the words is full."""
+def _inks(document: Document, sentences: Sequence[RankedSentence]) -> dict[int, str]:
+    """Return the ink of the sentences that take part: the best first, until their share of the words is full."""
+    plain = {one.index for one in document.sentences if not one.prose}
     ranked = sorted((one for one in sentences if one.index not in plain), key=lambda one: one.rank)
-    total, read = sum(one.words for one in ranked), 0
+    total, read, inks = sum(one.words for one in ranked), 0, dict[int, str]()
     for one in ranked:
         # By what was read before it, so that the best sentence has the strongest ink however long it is.
         share = read / total if total else 0.0
-        yield one.index, next(ink for end, ink in INKS if share < end or end == 1.0)
+        inks[one.index] = next(ink for end, ink in INKS if share < end or end == 1.0)
         read += one.words
+    return inks
 
 
 def _whole(document: Document, sentences: Sequence[RankedSentence], inks: dict[int, str]) -> Iterator[str]:

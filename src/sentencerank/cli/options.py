@@ -39,6 +39,7 @@ class Request:
     recipe: Recipe
     form: str | None  # None: text on a terminal, tab-separated lines into a pipe
     color: bool | None
+    quiet: bool  # no notes and no progress
 
 
 class Names(click.Choice):  # type: ignore[type-arg]  # it became generic in click 8.4
@@ -234,6 +235,11 @@ _request_options = pack_options(
     click.option("--jsonl", "form", flag_value="jsonl", help="Print one JSON object per file, each on its line."),
     click.option("--csv", "form", flag_value="csv", help="Print CSV with a header (RFC 4180)."),
     click.option("--color/--no-color", default=None, help="Use colours (default: only on a terminal)."),
+    click.option("-q", "--quiet", is_flag=True, help="Print no notes and no progress; errors are still printed."),
+)
+page_options = add_options(
+    click.option("--md", "form", flag_value="md", help="Print Markdown."),
+    click.option("--html", "form", flag_value="html", help="Print one page of HTML for all files."),
 )
 json_option = click.option("--json", "as_json", is_flag=True, help="Print JSON.")
 

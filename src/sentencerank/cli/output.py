@@ -1,4 +1,4 @@
-"""What the commands print: results on standard output in one of five forms, messages on standard error; exit codes."""
+"""What the commands print: results on standard output in several forms, messages on standard error; exit codes."""
 
 from __future__ import annotations
 
@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, TypeAlias
 import click
 
 from sentencerank.cli import terminal
+from sentencerank.cli.pages import html_page
 from sentencerank.cli.wrap import flat, harmless, harmless_json, shown
 from sentencerank.files import csv_cell, encodable
 
@@ -34,11 +35,13 @@ class Forms:
     record: Callable[[Ranking], Mapping[str, object]]  # --json and --jsonl
     rows: Callable[[Ranking], Iterable[Row]]  # --csv
     titled: bool = True  # whether the text begins with a title even for a single file
+    markdown: Callable[[Ranking], str] | None = None  # --md
+    html: Callable[[Ranking], str] | None = None  # --html, a piece of the page
 
 
 @dataclass(slots=True)
 class Printer:
-    """Prints one ranking after another in one form; `close` prints what JSON had to wait for."""
+    """Prints one ranking after another in one form; `close` prints what JSON and HTML had to wait for."""
 
     forms: Forms
     form: str | None  # None: text on a terminal, tab-separated lines into a pipe
@@ -46,23 +49,31 @@ class Printer:
     several: bool  # whether more than one file is read, so that each result needs its name
     count: int = 0
     _records: list[Mapping[str, object]] = field(default_factory=list)
+    _pieces: list[str] = field(default_factory=list)
+    _first: str = ""  # the name of the first document
 
     def __post_init__(self) -> None:
         """Choose the form by who reads the output."""
         self.form = self.form or ("text" if sys.stdout.isatty() or self.color else "tsv")
 
     def show(self, ranking: Ranking) -> None:
-        """Print one ranking, or keep it until `close` if they make one JSON list together."""
+        """Print one ranking, or keep it until `close` if they make one JSON list or one page together."""
+        self._first = self._first or name_in_messages(ranking.document.id)
         if self.form == "json":
             self._records.append(self.forms.record(ranking))
+        elif self.form == "html":
+            assert self.forms.html is not None
+            self._pieces.append(self.forms.html(ranking))
         else:
             write("\n".join(self._lines(ranking)), drawn=self.form == "text")
         self.count += 1
 
     def close(self) -> None:
-        """Print the JSON object of the only file, or the list of all."""
+        """Print the JSON object of the only file, or the list of all; or the page."""
         if self._records:
             write_json(self._records if self.several else self._records[0])
+        if self._pieces:
+            write(html_page(self._first, self._pieces))
 
     def _lines(self, ranking: Ranking) -> Iterator[str]:
         name = name_in_messages(ranking.document.id)
@@ -73,6 +84,11 @@ class Printer:
         elif self.form == "tsv":
             before = f"{flat(name)}\t" if self.several else ""
             yield from (before + line for line in self.forms.lines(ranking))
+        elif self.form == "md":
+            assert self.forms.markdown is not None
+            yield from ("",) if self.count else ()
+            yield from (f"# {flat(name)}", "") if self.several else ()
+            yield self.forms.markdown(ranking)
         else:
             page = terminal.Page(min(shutil.get_terminal_size().columns, terminal.WIDEST), _use_colors(self.color))
             yield from ("",) if self.count else ()

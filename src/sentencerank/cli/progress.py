@@ -6,6 +6,7 @@ import shutil
 import sys
 import time
 from collections.abc import Callable
+from threading import Event, Thread
 from types import TracebackType
 from typing import NamedTuple
 
@@ -16,6 +17,7 @@ from sentencerank.cli.wrap import shown
 
 SHORTEST, LONGEST = 8, 24  # columns of the bar
 REDRAWN, REPEATED = 0.2, 30.0  # seconds between two lines, on a terminal and elsewhere
+PATIENCE, AGAIN = 2.0, 1.0  # seconds before something that takes long is named, and between two lines
 RESUMES = "Run the same command again: it goes on where it stopped."
 
 
@@ -79,6 +81,39 @@ class Progress:
             _draw(self._state)
             click.echo("", err=True)
         self._state = None
+
+
+class Waiting:
+    """Shows on a terminal that something takes long that cannot say how far it is: its name and the seconds.
+
+    Nothing is shown in the first two seconds, and nothing stays when it is done.
+    """
+
+    def __init__(self, name: str, *, hidden: bool = False) -> None:
+        self._name, self._hidden = shown(name), hidden or not sys.stderr.isatty()
+        self._done = Event()
+        self._thread: Thread | None = None
+
+    def __enter__(self) -> None:
+        if not self._hidden:
+            self._thread = Thread(target=self._show, daemon=True)
+            self._thread.start()
+
+    def __exit__(self, *error: object) -> None:
+        """End the line."""
+        self._done.set()
+        if self._thread is not None:
+            self._thread.join()
+
+    def _show(self) -> None:
+        began, seen = time.monotonic(), False
+        while not self._done.wait(AGAIN if seen else PATIENCE):
+            seen = True
+            width = shutil.get_terminal_size().columns - 1
+            line = f"{self._name}  {_duration(time.monotonic() - began)}"
+            click.echo(f"\r\x1b[K{line[:width]}", nl=False, err=True)
+        if seen:
+            click.echo("\r\x1b[K", nl=False, err=True)
 
 
 def _draw(state: State) -> None:

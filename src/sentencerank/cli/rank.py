@@ -10,17 +10,19 @@ from typing import TYPE_CHECKING
 
 import click
 
-from sentencerank.cli import terminal
+from sentencerank.cli import pages, terminal
+from sentencerank.cli.folders import with_folders_opened
 from sentencerank.cli.options import (
     Request,
     budget_options,
     file_argument,
     files_argument,
     number_option,
+    page_options,
     request_options,
 )
 from sentencerank.cli.output import FAILED, NOTHING, Forms, Printer, name_in_messages, say
-from sentencerank.cli.progress import Progress
+from sentencerank.cli.progress import Progress, Waiting
 from sentencerank.cli.wrap import flat
 from sentencerank.errors import DocumentError, OptionsError, SentenceRankError
 from sentencerank.records import as_json
@@ -41,15 +43,19 @@ Examples:
   sentencerank rank --ratio 0.1 article.txt
   sentencerank rank article.txt | head -3
   sentencerank rank --csv *.txt > sentences.csv
+  sentencerank rank --html report.pdf > report.html
+  sentencerank rank --jsonl notes/ > ranked.jsonl
 """
 )
 @files_argument
 @budget_options
+@page_options
 @request_options
 def rank(request: Request, budget: Budget) -> None:
     """Rank all sentences and highlight the best.
 
-    The budget decides how many sentences are highlighted; all of them are ranked.
+    The budget decides how many sentences are highlighted; all of them are ranked. Of a folder, all documents in it
+    are ranked.
     """
     take = _take(budget)
     _rank_files(
@@ -59,6 +65,8 @@ def rank(request: Request, budget: Budget) -> None:
             lines=_lines,
             record=lambda ranking: ranking.to_dict(),
             rows=lambda ranking: _rows(ranking, ranking.sentences),
+            markdown=lambda ranking: pages.ranking_markdown(ranking, take(ranking)),
+            html=pages.ranking_html,
         ),
     )
 
@@ -71,10 +79,12 @@ Into a pipe it prints one sentence per line.
 Examples:
   sentencerank summarize --sentences 3 article.txt
   sentencerank summarize --words 100 --context article.txt
+  sentencerank summarize --words 300 --md report.docx > summary.md
 """
 )
 @files_argument
 @budget_options
+@page_options
 @request_options
 def summarize(request: Request, budget: Budget) -> None:
     """Print the best sentences within a budget.
@@ -90,6 +100,8 @@ def summarize(request: Request, budget: Budget) -> None:
             record=lambda ranking: _summary(ranking, take(ranking)),
             rows=lambda ranking: _rows(ranking, take(ranking)),
             titled=False,
+            markdown=lambda ranking: pages.summary_markdown(ranking, take(ranking)),
+            html=lambda ranking: pages.summary_html(ranking, take(ranking)),
         ),
     )
 
@@ -250,18 +262,19 @@ def _rank_files(request: Request, forms: Forms) -> None:
     """Rank every file and print it as asked; a file that cannot be read is named, and the others are still ranked."""
     from sentencerank import Ranker
 
-    ranker, files = Ranker.of(request.recipe), request.files
+    ranker, files = Ranker.of(request.recipe), tuple(with_folders_opened(request.files, quiet=request.quiet))
     printer = Printer(forms, request.form, request.color, several=len(files) > 1)
-    failed = False
+    failed = not files
     # On a terminal the results themselves show the progress.
-    with Progress(hidden=len(files) < 2 or sys.stdout.isatty()) as progress:
+    with Progress(hidden=request.quiet or len(files) < 2 or sys.stdout.isatty()) as progress:
         for number, file in enumerate(files):
             progress("ranking", number, len(files), "files")
             name = name_in_messages(file)
             try:
-                given = _read_input(request, file)
-                kind = (request.kind or "text") if isinstance(given, str) else None
-                ranking = ranker.rank(given, id=file, kind=kind)
+                with Waiting(f"ranking {name}", hidden=request.quiet):
+                    given = _read_input(request, file)
+                    kind = (request.kind or "text") if isinstance(given, str) else None
+                    ranking = ranker.rank(given, id=file, kind=kind)
             except OptionsError:
                 raise  # it is about the arguments, whatever the file
             except (SentenceRankError, OSError) as error:
@@ -269,8 +282,11 @@ def _rank_files(request: Request, forms: Forms) -> None:
                 say(f"{name}: {reason}. Check the path." if reason else f"{name}: {error}")
                 failed = True
                 continue
-            for note in ranking.notes if len(ranking) else ("there are no sentences to rank",):
-                say(f"{name}: {note}")
+            if not len(ranking):
+                say(f"{name}: there are no sentences to rank")
+            elif not request.quiet:
+                for note in ranking.notes:
+                    say(f"{name}: {note}")
             if len(ranking):
                 printer.show(ranking)
         progress("ranking", len(files), len(files), "files")

@@ -1,0 +1,51 @@
+"""The documents in a folder that was named where a file could be."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+
+from sentencerank.cli.output import say
+from sentencerank.cli.wrap import count_of
+
+
+def with_folders_opened(names: tuple[str, ...], *, quiet: bool) -> Iterator[str]:
+    """Yield the files; instead of a folder, the documents in it and below it, sorted by name.
+
+    What is hidden, a symbolic link or of no kind that can be ranked is left out, and counted in one line.
+    """
+    for name in names:
+        if name == "-" or not Path(name).is_dir():
+            yield name
+            continue
+        documents, left_out = _documents(Path(name))
+        yield from map(str, documents)
+        if not documents:
+            say(f"{name}: there are no documents in this folder. Name a file, or a folder with documents.")
+        elif left_out and not quiet:
+            say(f"{name}: left out {count_of(left_out, 'file')} that are hidden, links or no documents")
+
+
+def _documents(folder: Path) -> tuple[list[Path], int]:
+    from sentencerank.corpus.entries import find_inputs
+    from sentencerank.documents.formats import FORMATS
+
+    endings = {ending for format in FORMATS.values() for ending in format.endings}
+    inputs, hidden, links = find_inputs(folder)
+    # Tables of documents are for `corpus rank`.
+    documents = [one.path for one in inputs if one.kind == "file" and _ending(one.path.name) in {"", *endings}]
+    return documents, len(inputs) - len(documents) + hidden + links
+
+
+def _ending(name: str) -> str:
+    """Return the ending that tells what a file is; many a README and licence has none.
+
+    >>> _ending("notes.TXT"), _ending("ls.1.gz"), _ending("GPL-2"), _ending("Apache-2.0"), _ending("photo.jpg")
+    ('.txt', '.1', '', '', '.jpg')
+    """
+    from sentencerank.files import without_compression
+
+    inner = Path(without_compression(name))
+    ending = inner.suffix.lower()
+    # A version is no ending, except that of a manual page.
+    return "" if ending[1:].isdigit() and inner.stem[-1:].isdigit() else ending
