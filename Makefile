@@ -9,7 +9,7 @@ LOCKS := requirements
 SOURCES := src tests scripts benchmarks conftest.py
 
 .PHONY: help demo test test-slow test-thorough test-integrations lint lint-style lint-types lint-imports lint-docs \
-	lint-licences bench docs licences sbom audit lock clean
+	lint-licences bench docs dist man licences sbom audit lock clean
 
 help:
 	@echo "make demo   rank an article and look at it"
@@ -20,6 +20,8 @@ help:
 	@echo "make lint   check style, types, imports, licences and generated documentation"
 	@echo "make bench   measure speed"
 	@echo "make docs   write the generated documentation anew"
+	@echo "make dist   build the wheel and the source archive, and check both"
+	@echo "make man   write dist/sentencerank.1, the manual page"
 	@echo "make licences   list the licences of all dependencies"
 	@echo "make sbom   write dist/sbom.cdx.json, a list of all dependencies (CycloneDX)"
 	@echo "make audit   look for known vulnerabilities of the dependencies; this needs the network"
@@ -90,6 +92,17 @@ bench: $(VENV)/dev.stamp
 docs: $(VENV)/dev.stamp
 	$(BIN)/cog -r docs/cli.md docs/documents.md
 
+# An old archive beside the new one would be checked, and uploaded, too.
+dist: $(VENV)/build.stamp $(VENV)/tools.stamp
+	@rm -f dist/*.whl dist/*.tar.gz
+	@$(BIN)/hatchling build
+	@$(TOOLS)/twine check --strict dist/*.whl dist/*.tar.gz
+
+man: $(VENV)/core.stamp
+	@mkdir -p dist
+	@$(BIN)/python scripts/man_page.py > dist/sentencerank.1
+	@echo "dist/sentencerank.1: read it with man -l, or install it into a folder man1 of your manpath"
+
 lint-licences: $(VENV)/dev.stamp
 	@$(BIN)/python scripts/licences.py --quiet
 
@@ -101,7 +114,7 @@ sbom: $(VENV)/dev.stamp $(VENV)/tools.stamp
 	@$(TOOLS)/python scripts/sbom.py $(BIN)/python dist/sbom.cdx.json
 
 audit: $(VENV)/tools.stamp
-	@$(TOOLS)/python scripts/audit.py $(addprefix $(LOCKS)/,core.txt dev.txt integrations.txt build.txt tools.txt)
+	@$(TOOLS)/python scripts/audit.py $(addprefix $(LOCKS)/,core.txt dev.txt serve.txt integrations.txt build.txt tools.txt)
 
 # Libraries that are too large for the environment of development have one of their own.
 $(VENV)/integrations.stamp: pyproject.toml $(LOCKS)/integrations.txt $(VENV)/build.stamp
@@ -124,6 +137,8 @@ lock: $(VENV)/tools.stamp
 	$(LOCK) pyproject.toml --constraint $(LOCKS)/dev.txt --output-file $(LOCKS)/core.txt $(ARGS)
 	$(LOCK) pyproject.toml $(LOCKS)/integrations.in --extra haystack --extra llama-index --extra spacy \
 		--constraint $(LOCKS)/dev.txt --output-file $(LOCKS)/integrations.txt $(ARGS)
+	$(LOCK) pyproject.toml --extra serve --extra languages --constraint $(LOCKS)/dev.txt \
+		--output-file $(LOCKS)/serve.txt $(ARGS)
 	$(LOCK) $(LOCKS)/build.in --constraint $(LOCKS)/dev.txt --output-file $(LOCKS)/build.txt $(ARGS)
 	$(LOCK) $(LOCKS)/tools.in --output-file $(LOCKS)/tools.txt $(ARGS)
 

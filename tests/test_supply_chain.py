@@ -40,7 +40,7 @@ def test_every_locked_package_has_a_version_and_hashes(path: Path) -> None:
 
 def test_the_locks_agree() -> None:
     development = locked(ROOT / "requirements" / "dev.txt")
-    for name in ("core.txt", "build.txt", "integrations.txt"):
+    for name in ("core.txt", "serve.txt", "build.txt", "integrations.txt"):
         for package, one in locked(ROOT / "requirements" / name).items():
             assert str(development.get(package, one).specifier) == str(one.specifier)
 
