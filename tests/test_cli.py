@@ -348,6 +348,20 @@ def test_of_a_folder_all_documents_are_ranked(tmp_path: Path) -> None:
     assert run("rank", "--quiet", "--jsonl", tmp_path).stderr == ""
 
 
+def test_on_a_narrow_terminal_every_line_fits(tmp_path: Path) -> None:
+    (tmp_path / "a-name-that-is-far-too-long-for-the-first-line.txt").write_text(TEXT, encoding="utf-8")
+    for command in PRINTING:
+        seen = CliRunner().invoke(main, [command, "--text", str(tmp_path)], env={"COLUMNS": "60"}, prog_name="s")
+        assert all(len(line) <= 60 for line in seen.stdout.splitlines()), command
+
+
+def test_numbers_in_the_margin_agree_with_the_ranks() -> None:
+    seen = run("rank", "--text", ARTICLE).stdout
+    pairs = sorted((int(rank), int(share)) for rank, share in re.findall(r"^ *(\d+) +(\d+) ", seen, re.MULTILINE))
+    assert pairs[0] == (1, 100)
+    assert [share for _, share in pairs] == sorted((share for _, share in pairs), reverse=True)
+
+
 def test_quiet_prints_no_notes_but_errors(tmp_path: Path) -> None:
     (tmp_path / "note.txt").write_text(TEXT, encoding="utf-8")
     notes = run("rank", "--language", "de", tmp_path / "note.txt")
@@ -545,7 +559,7 @@ def test_on_a_terminal_the_document_is_shown_with_highlights() -> None:
     assert "\x1b[" in seen
     assert all(len(line) <= 80 for line in plain.splitlines())
     assert "█" in plain
-    assert "rank  score topic" in plain
+    assert "rank, of 100, topic" in plain
     shown = " ".join(re.sub(r"^[ 0-9.A-Z-]{14}[█▌ ] ?", " ", line) for line in plain.splitlines())
     assert "Town Heats Itself" in shown
     assert plain.index("HALVERSUND") < plain.index("Fishermen") < plain.index("Digging one")

@@ -46,6 +46,15 @@ def bar(value: float, most: float, width: int) -> str:
     return "█" * (eighths // 8) + " ▏▎▍▌▋▊▉"[eighths % 8].strip()
 
 
+def rank_score(rank: int, count: int) -> int:
+    """Return a rank as a number from 100, the best, down to 1.
+
+    >>> rank_score(1, 40), rank_score(20, 40), rank_score(40, 40)
+    (100, 52, 2)
+    """
+    return max(1, round(100 * (count - rank + 1) / count))
+
+
 def duration(minutes: float) -> str:
     """Return a reading time as one says it.
 
@@ -69,7 +78,12 @@ def title(name: str, ranking: Ranking, page: Page) -> Iterator[str]:
         "" if ranking.structure in ("auto", "flat", "none") else ranking.structure,
         f"ranked for “{isolated(ranking.query)}”" if ranking.query else "",
     ]
-    yield page.style(isolated(name), "heading") + page.style(f"  {' · '.join(filter(None, facts))}", "faint")
+    shown_facts = " · ".join(filter(None, facts))
+    if columns(name) + 2 + columns(shown_facts) <= page.width:
+        yield page.style(isolated(name), "heading") + page.style(f"  {shown_facts}", "faint")
+    else:
+        yield from (page.style(line, "heading") for line in paragraph(name, page.width))
+        yield from (page.style(line, "faint") for line in packed(filter(None, facts), page.width))
     yield ""
 
 
@@ -81,11 +95,14 @@ def hanging(head: str, text: str, style: str, page: Page, *, marked: bool = Fals
 
 
 def ranking_view(ranking: Ranking, chosen: Extract, page: Page) -> Iterator[str]:
-    """Draw the document in its own order: chosen sentences highlighted; rank, score and topic in the margin."""
+    """Draw the document in its own order: chosen sentences highlighted; rank, the same of 100 and topic in the margin.
+
+    The score itself does not always agree with the rank, because what is said twice loses its place. `explain` has it.
+    """
     letters = {topic.number: topic.letter for topic in ranking.topics} if len(ranking.topics) > 1 else {}
     first = {sentence.index for sentence in ranking.layers()[0].sentences} & set(chosen.indices)
     digits = max(3, len(str(len(ranking))))
-    margin = digits + 1 + 7 + (3 if letters else 0) + 1
+    margin = digits + 1 + 4 + (3 if letters else 0) + 1
     for sentence in _spaced(ranking.sentences):
         if sentence is None:
             yield ""
@@ -95,15 +112,15 @@ def ranking_view(ranking: Ranking, chosen: Extract, page: Page) -> Iterator[str]
             level = "first" if sentence.index in first else "chosen" if sentence.index in chosen.indices else "rest"
             mark = {"first": FIRST, "chosen": CHOSEN, "rest": REST}[level]
             topic = f"  {letters.get(sentence.topic, ''):1}" if letters else ""
-            numbers = f"{sentence.rank:>{digits}} {sentence.score:>7.2f}{topic} "
+            numbers = f"{sentence.rank:>{digits}} {rank_score(sentence.rank, len(ranking)):>4}{topic} "
             yield from hanging(page.style(numbers, "faint") + page.style(mark, "bar") + " ", sentence.text, level, page)
     yield ""
-    yield page.style(
-        f"{'rank':>{digits}}{'score':>{8 - (4 - digits)}}{' topic' if letters else ''}"
-        f"  {FIRST} read first: {count_of(len(first), 'sentence')}"
-        f"  {CHOSEN} the best {len(chosen)} of {len(ranking)}: {count_of(chosen.words, 'word')}",
-        "faint",
+    legend = (
+        f"rank, of 100{', topic' if letters else ''}",
+        f"{FIRST} read first: {count_of(len(first), 'sentence')}",
+        f"{CHOSEN} the best {len(chosen)} of {len(ranking)}: {count_of(chosen.words, 'word')}",
     )
+    yield from (page.style(line, "faint") for line in packed(legend, page.width))
     if letters:
         names = (f"{topic.letter} {isolated(topic.name)}" for topic in ranking.topics)
         yield from (page.style(line, "faint") for line in packed(names, page.width))
