@@ -19,7 +19,7 @@ help:
 	@echo "make test-integrations   run the tests with LlamaIndex, Haystack and spaCy, in an environment of their own"
 	@echo "make lint   check style, types, imports, licences and generated documentation"
 	@echo "make bench   measure speed"
-	@echo "make docs   write the generated documentation anew"
+	@echo "make docs   build the documentation as a site, and write its generated parts anew"
 	@echo "make dist   build the wheel and the source archive, and check both"
 	@echo "make man   write dist/sentencerank.1, the manual page"
 	@echo "make licences   list the licences of all dependencies"
@@ -85,12 +85,19 @@ lint-imports: $(VENV)/dev.stamp
 
 lint-docs: $(VENV)/dev.stamp
 	$(BIN)/cog --check docs/cli.md docs/documents.md
+	$(BIN)/codespell *.md docs results
+	$(SITE)
 
 bench: $(VENV)/dev.stamp
 	@set -e; for file in benchmarks/bench_*.py; do echo "== $$file"; $(BIN)/python $$file; done
 
+# A warning, such as a link that leads nowhere, is an error.
+SITE := $(BIN)/sphinx-build --quiet --fail-on-warning --keep-going -c docs/site -b html . build/site
+
 docs: $(VENV)/dev.stamp
 	$(BIN)/cog -r docs/cli.md docs/documents.md
+	$(SITE)
+	@echo "build/site/docs/index.html"
 
 # An old archive beside the new one would be checked, and uploaded, too.
 dist: $(VENV)/build.stamp $(VENV)/tools.stamp
