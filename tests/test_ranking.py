@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 
 import sentencerank as sr
 from sentencerank.document import word_count
-from sentencerank.method.extracts import layer_ends, layer_numbers, within
+from sentencerank.method.extracts import FILLER, layer_ends, layer_numbers, within
 from tests.texts import ARTICLE, TEXTS
 
 RANKINGS = {(name, reading): sr.rank(text, reading=reading) for name, text in TEXTS.items() for reading in sr.READINGS}
@@ -65,8 +65,16 @@ def test_filling_a_budget_uses_more_of_it(words: int) -> None:
     ranking = RANKINGS["article", "best"]
     filled = ranking.summary(words=words)
     assert ranking.summary(words=words, nested=True).words <= filled.words <= words
-    unused = [s for s in ranking.sentences if s.index not in filled.indices and s.topic >= 0]
+    told = [s for s in ranking if s.topic >= 0]
+    unused = [s for s in told[: int(FILLER * len(told))] if s.index not in filled.indices]
     assert not any(filled.words + s.words <= words for s in unused)
+
+
+def test_the_worst_sentences_fill_no_gap() -> None:
+    ranking = RANKINGS["article", "best"]
+    for words in range(40, 200, 5):
+        chosen = ranking.summary(words=words)
+        assert max(s.rank for s in chosen) <= 1 + FILLER * len(ranking)
 
 
 def test_budgets_are_exact() -> None:

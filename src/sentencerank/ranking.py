@@ -17,7 +17,7 @@ from sentencerank.extras import require
 from sentencerank.files import Json
 from sentencerank.method.analysis import Analysis
 from sentencerank.method.arrays import Ids, Scores
-from sentencerank.method.extracts import layer_ends, layer_numbers, within
+from sentencerank.method.extracts import FILLER, layer_ends, layer_numbers, within
 from sentencerank.method.keyphrases import (
     carriers,
     choose_phrases,
@@ -182,7 +182,8 @@ class Ranking(Result):
             whole = told[self.parts["whole"][told] == 0] if "whole" in self.parts else told
             order = next((some for some in (whole, told) if len(some)), order[self.copy_of[order] < 0])
         depends_on = self.depends_on if budget.context else None
-        indices = within(order, self._costs(budget.unit), limit, depends_on, nested=budget.overflow == "stop")
+        nested = budget.overflow == "stop"
+        indices = within(order, self._costs(budget.unit), limit, depends_on, nested=nested, filler=FILLER)
         return Extract(tuple(self.sentences[i] for i in indices))
 
     def _costs(self, unit: str) -> Ids:

@@ -10,20 +10,34 @@ from sentencerank.method.arrays import Ids, Order, Scores
 
 FIRST_LAYER_WORDS = 150  # more than this marked at once helps no longer
 GROWTH = 2.0  # how many times as much a layer shows as the one before, at most
+FILLER = 0.85  # share of the order, from the best, that may fill what others left of a budget
 LAYERS = 10  # of a text, unless it is so long that they would grow faster
 
 
-def within(order: Order, costs: Ids, limit: int, depends_on: Ids | None = None, *, nested: bool = False) -> list[int]:
+def within(
+    order: Order,
+    costs: Ids,
+    limit: int,
+    depends_on: Ids | None = None,
+    *,
+    nested: bool = False,
+    filler: float = 1.0,
+) -> list[int]:
     """The sentences taken by rank; one that does not fit is skipped, or with `nested` ends the extract.
 
     With `nested` a larger limit never removes a sentence. With `depends_on` a sentence comes with those it leans on.
+    Behind a sentence that was skipped only the best share `filler` of the order is tried: the short ones that would
+    fit are often the least important of all.
 
     >>> order, costs = np.array([2, 0, 1]), np.array([5, 1, 4])
-    >>> within(order, costs, 8), within(order, costs, 8, nested=True)
-    ([1, 2], [2])
+    >>> within(order, costs, 8), within(order, costs, 8, nested=True), within(order, costs, 8, filler=0.5)
+    ([1, 2], [2], [2])
     """
     chosen: set[int] = set()
-    for index in order.tolist():
+    last = len(order)
+    for place, index in enumerate(order.tolist()):
+        if place >= last:
+            break
         wanted = {index} if depends_on is None else {index, *_chain(index, depends_on)}
         wanted -= chosen
         cost = int(costs[list(wanted)].sum())
@@ -32,6 +46,8 @@ def within(order: Order, costs: Ids, limit: int, depends_on: Ids | None = None, 
             limit -= cost
         elif nested:
             break
+        elif chosen:
+            last = math.ceil(filler * len(order))
     return sorted(chosen)
 
 
