@@ -129,6 +129,8 @@ def cells(line: str) -> list[str]:
     (['North', '120', '135'], ['a', 'b c'], ['Rain', '3 mm'], ['no row.  None'])
     """
     line = line.strip(" \t|")
+    if "  " not in line and "|" not in line and "\t" not in line:
+        return [line]
     return [cell.strip() for cell in (_BAR if _BAR.search(line) else _GAP).split(line)]
 
 
@@ -186,7 +188,7 @@ def _with_rows(lines: Sequence[Line], text: str) -> Iterator[Line]:
         run = list(places)
         filled = [place for place in run if rows[place]]
         sure = table and len(filled) >= _ROWS and all(_short(lines[place], rows[place]) for place in filled)
-        yield from (lines[place]._replace(row=sure or place in pairs) for place in run)
+        yield from (lines[place]._replace(row=True) if sure or place in pairs else lines[place] for place in run)
 
 
 def _with_margins(lines: Sequence[Line]) -> Iterator[Line]:
@@ -194,7 +196,7 @@ def _with_margins(lines: Sequence[Line]) -> Iterator[Line]:
     row = False
     for line in lines:
         row = line.row or (row and bool(line.text) and line.column >= _MARGIN)
-        yield line._replace(row=row)
+        yield line if row == line.row else line._replace(row=row)
 
 
 def _short(line: Line, row: Sequence[str]) -> bool:

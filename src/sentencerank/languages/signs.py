@@ -41,21 +41,21 @@ _COPYRIGHT = re.compile(
     re.IGNORECASE,
 )
 _OWNED = re.compile(r"\d{4}|\(c\)|©", re.IGNORECASE)
-# Two of the first, or one of the second kind, make a paragraph a notice about the rights in the text.
+# Three of the first, or one of the second kind, make a paragraph a notice about the rights in the text. Both look at
+# small letters: a pattern that ignores case cannot skip to the letters that it may begin with, and takes five times as
+# long.
 _NOTICES = re.compile(
     r"free software foundation|general public licen[sc]e|free documentation licen[sc]e|redistribut|"
     r"(?:licensed|released|distributed|published|available|covered) under|warrant(?:y|ies)|licen[sc]e|"
     r"all rights reserved|"
     r"creative commons|apache licen[sc]e|merchantability|trademark|"
-    r"software (?:livre|libre|libero)|logiciel libre|freie software",
-    re.IGNORECASE,
+    r"software (?:livre|libre|libero)|logiciel libre|freie software"
 )
 _NOTICE = re.compile(
     r"permission (?:is|to) (?:hereby )?(?:granted|copy|use|redistribute)|common-licenses/|"
     r"distribution of this (?:memo|document|file) is unlimited|received a copy of the (?:gnu|license)|"
     r"in the hope that it will be useful|(?:this|the) (?:work|document|page|text|file|manual) (?:is|are) "
-    r"(?:licensed|published|made available|distributed|placed|in the public domain)",
-    re.IGNORECASE,
+    r"(?:licensed|published|made available|distributed|placed|in the public domain)"
 )
 _NOTICE_SIGNS = 3
 _LONGEST_NOTICE = 1500  # characters: a licence itself has longer clauses
@@ -72,9 +72,11 @@ _SIGNS = re.compile(
     r"^#(?:include|define|if|endif|!)|^/[*/]|\*/$|</?\w[^<>@]{0,200}>|^(?:~|\.{0,2})/\S|\$[\w{(]|(?:^| )--?[a-z]|"
     r"\s\||\w\[\w{0,40}\]|^[\w.-]{1,80} ?= ?|^@\w|%[sd]\b|\\[nt]|_\w"
 )
+_MAY_BE_SIGNED = re.compile(r"[-{};\\=&|<(/$\[@%_#:*]")  # every branch of _SIGNS has one of these
 _WORD = re.compile(r"[(\[\"'“‘«*_]*[^\W\d_]+(?:['’-][^\W\d_]+)*[.,;:!?)\]\"'”’»*_]*")
 _BOX = re.compile(r"^\||[\u2500-\u257f]")
 WORDY = 0.65  # the share of plain words in a line of prose
+_DRAWING = re.compile(r"[^\w .,;:'\"()]|_")
 _DRAWN = 0.5  # the share of signs in a drawing
 
 _FIELD = re.compile(r"[A-Z][\w/.-]{0,30}(?: [\w/.-]{1,20}){0,2} ?:(?=\s|$)")
@@ -173,14 +175,13 @@ def is_notice(text: str) -> bool:
     """
     if len(text) > _LONGEST_NOTICE:
         return False
-    if _NOTICE.search(text):
-        return True
-    return len({found.lower() for found in _NOTICES.findall(text)}) >= _NOTICE_SIGNS
+    text = text.lower()
+    return len(set(_NOTICES.findall(text))) >= _NOTICE_SIGNS or bool(_NOTICE.search(text))
 
 
 def about_rights(text: str) -> bool:
     """Return whether a paragraph has a word about rights."""
-    return bool(_NOTICES.search(text))
+    return bool(_NOTICES.search(text.lower()))
 
 
 def has_leaders(line: str) -> bool:
@@ -189,7 +190,9 @@ def has_leaders(line: str) -> bool:
     >>> has_leaders("1.1. Purpose ........... 2"), has_leaders("And then...")
     (True, False)
     """
-    return bool(_LEADERS.search(line, max(0, len(line) - 120)))
+    # Few lines end so: the others need no search.
+    last = line[-1:]
+    return (last.isdigit() or last in "ivxlc") and bool(_LEADERS.search(line, max(0, len(line) - 120)))
 
 
 def wordiness(line: str) -> float:
@@ -223,7 +226,11 @@ def is_capitals(text: str) -> bool:
 
 def is_signed(text: str) -> bool:
     """Return whether a line has a sign of code and no sentence in it."""
-    return bool(_SIGNS.search(text[:200])) and not _speaks(text[:200])
+    return _has_sign(text[:200]) and not _speaks(text[:200])
+
+
+def _has_sign(line: str) -> bool:
+    return bool(_MAY_BE_SIGNED.search(line)) and bool(_SIGNS.search(line))
 
 
 def is_code(lines: Sequence[str], *, apart: bool) -> bool:
@@ -242,11 +249,10 @@ def is_code(lines: Sequence[str], *, apart: bool) -> bool:
     text = "".join(filled)
     if all(_BOX.search(line) or not any(map(str.isalpha, line)) for line in filled):
         return True
-    drawn = sum(not character.isalnum() and character not in " .,;:'\"()" for character in text)
-    if len(text) > 5 and drawn >= _DRAWN * len(text.replace(" ", "")):
+    if len(text) > 5 and len(_DRAWING.findall(text)) >= _DRAWN * len(text.replace(" ", "")):
         return True
     said = ends_sentence(filled[-1]) or filled[-1].endswith(":")
-    signed = sum(bool(_SIGNS.search(line)) and wordiness(line) < WORDY and not _speaks(line) for line in filled)
+    signed = sum(_has_sign(line) and wordiness(line) < WORDY and not _speaks(line) for line in filled)
     if signed * 2 > len(filled) and not (said and len(filled[-1].split()) > 4):
         return True
     return apart and signed * 3 >= len(filled) and not ends_sentence(filled[-1])
