@@ -34,7 +34,6 @@ class Calls:
         if not _functions:
             _functions.update({name: _prototype(getattr(self._pdfium, name), *types) for name, types in _TABLE.items()})
         page = ctypes.cast(textpage.raw, _ADDRESS)
-        self._ask_box = partial(_functions["FPDFText_GetLooseCharBox"], page)
         self.object: Callable[[int], int | None] = partial(_functions["FPDFText_GetTextObject"], page)
         self._ask_matrix = partial(_functions["FPDFText_GetMatrix"], page)
         self._ask_size = partial(_functions["FPDFText_GetFontSize"], page)
@@ -45,7 +44,7 @@ class Calls:
         self._matrix, self._point = ctypes.addressof(self._floats), ctypes.addressof(self._doubles)
         self._numbers = memoryview(self._floats).cast("B").cast("f")
         self._origin = memoryview(self._doubles).cast("B").cast("d")
-        self._box = self._numbers[:4]
+        self.box = self._boxes(page)
         self._name, self._flags = ctypes.create_string_buffer(_FONT_NAME), ctypes.c_int()
         self._names: dict[int | None, str] = {}
 
@@ -59,10 +58,16 @@ class Calls:
         codes = (self._pdfium.FPDFText_GetUnicode(self._raw, place) for place in range(count))
         return "".join("\ufffe" if code == 2 else chr(code) if 0 < code < 0x110000 else "\ufffd" for code in codes)
 
-    def box(self, place: int) -> list[float]:
-        """Return the left, top, right and bottom end of a character; top and bottom are those of its font."""
-        self._ask_box(place, self._matrix)
-        return self._box.tolist()
+    def _boxes(self, page: Any) -> Callable[[int], list[float]]:
+        """Return a function with what it needs at hand: it is called for every word, twice."""
+        ask, address, read = _functions["FPDFText_GetLooseCharBox"], self._matrix, self._numbers[:4].tolist
+
+        def box(place: int) -> list[float]:
+            """Return the left, top, right and bottom end of a character; top and bottom are those of its font."""
+            ask(page, place, address)
+            return read()
+
+        return box
 
     def tight(self, place: int) -> tuple[float, float, float, float]:
         """Return the left, bottom, right and top end of what a character draws."""

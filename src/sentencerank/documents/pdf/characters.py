@@ -55,7 +55,7 @@ def read_lines(textpage: Any, frame: Frame, number: int) -> Read:
     found = list(_Reader(textpage, frame).lines())
     turns: Counter[int | None] = Counter()
     for turn, words in found:
-        turns[turn] += sum(len(word.text) for word in words)
+        turns[turn] += len(words)
     del turns[None]
     most = turns.most_common(1)[0][0] if turns else 0
     frame = frame._replace(turn=most or 0)
@@ -76,7 +76,7 @@ class _Reader:
         self._frame, self._calls = frame, Calls(textpage)
         self._object, self._box = self._calls.object, self._calls.box
         self._runs: dict[int | None, _Run] = {}
-        self._sizes: dict[tuple[str, float], float] = {}  # of a font, as they are seen
+        self._styles: dict[tuple[str, float], Style] = {}  # of fonts and sizes
 
     def lines(self) -> Iterator[tuple[int | None, list[Word]]]:
         """Yield each line and its direction in quarter turns."""
@@ -134,10 +134,14 @@ class _Reader:
 
     def _parts(self, text: str, start: int) -> Iterator[Word]:
         """Yield runs of characters that look alike and stand at one height."""
-        begun, known = 0, self._run(self._object(start), start)
+        thing = self._object(start)
+        begun, known = 0, self._run(thing, start)
         accents = bool(_ACCENTED.search(text))
         for index in range(1, len(text) + 1):
-            run = self._run(self._object(start + index), start + index) if index < len(text) else None
+            before, thing = thing, self._object(start + index) if index < len(text) else None
+            if thing is not None and thing == before:
+                continue
+            run = self._run(thing, start + index) if index < len(text) else None
             if run is None or run.style != known.style or run.base != known.base:
                 made = text[begun:index]
                 if accents and _ACCENTED.search(made):
@@ -198,22 +202,21 @@ class _Reader:
         size = self._calls.size(place) * math.hypot(c, d)
         turns = math.atan2(b, a) / (math.pi / 2) if b else 0.0 if a > 0 else 2.0
         turn = round(turns) % 4 if abs(turns - round(turns)) < 0.1 else None
-        name = self._calls.font_name(thing, place)
-        size = self._seen(name, round(size, 1), place, turn or 0) if math.isfinite(size) else 0.0
+        key = self._calls.font_name(thing, place), round(size, 1) if math.isfinite(size) else 0.0
+        look = self._styles.get(key)
+        if look is None:
+            look = self._styles[key] = style(key[0], self._seen(*key, place, turn or 0))
         x, y = self._calls.origin(place)
-        look = style(name, size)
-        plain = turn == 0 and size > 0 and not look.large
-        return _Run(look, turn, round(self._frame.point(x, y, turn or 0)[1], 1), plain)
+        base = self._frame.point(x, y, turn)[1] if turn else self._frame.top - y
+        return _Run(look, turn, round(base, 1), turn == 0 and look.size > 0 and not look.large)
 
     def _seen(self, name: str, size: float, place: int, turn: int) -> float:
         """Return the size of a font as it is seen: fonts made of pictures have sizes of their own."""
-        known = self._sizes.get((name, size))
-        if known is None:
-            left, top, right, bottom = self._box(place)
-            height = right - left if turn % 2 else top - bottom
-            known = round(height / 1.1, 1) if size and height > 0 and not 0.4 < height / size < 4 else size
-            self._sizes[name, size] = known = 0.0 if _DRAWS.search(name) else known
-        return known
+        if not size or _DRAWS.search(name):
+            return 0.0
+        left, top, right, bottom = self._box(place)
+        height = right - left if turn % 2 else top - bottom
+        return round(height / 1.1, 1) if height > 0 and not 0.4 < height / size < 4 else size
 
 
 def _with_accents(parts: list[Word]) -> list[Word]:
@@ -249,7 +252,8 @@ def _baselines(words: Sequence[Word]) -> Iterator[list[Word]]:
     Small words next to others stay with them: they are raised or lowered.
     """
     first = words[0]
-    if all(word.base == first.base and word.left >= first.left for word in words):
+    base, left = first.base, first.left
+    if not [1 for word in words if word.base != base or word.left < left]:
         yield list(words)
         return
     group: list[Word] = []
