@@ -61,14 +61,14 @@ class Frame:
 
     __slots__ = ("block", "children", "counts", "depth", "element", "grid", "inside", "mark", "signs", "step", "tag")
 
-    def __init__(self, element: _Element, tag: str, step: str, inside: Inside, depth: int) -> None:
+    def __init__(self, element: _Element, tag: str, step: str, inside: Inside, depth: int, told: frozenset[str]) -> None:
         self.element, self.tag, self.step, self.inside = element, tag, step, inside
         self.children: Iterator[_Element] = iter(element)
         self.counts: dict[str, int] = {}  # of the children so far, by their names
         self.block = False
         self.depth = depth  # how many elements are open with it
         self.mark: MarkKind | None = None  # that was begun with it
-        self.signs = signs(element)
+        self.signs = told  # what the class of the element says
         self.grid: Grid | None = None
 
     def step_to(self, tag: str) -> str:
