@@ -10,7 +10,7 @@ from sentencerank.documents.formulas.linear import LONGEST_SCRIPT, is_script, sc
 from sentencerank.documents.html import frames, notes
 from sentencerank.documents.html.code import code_of, language_of_code
 from sentencerank.documents.html.formulas import formula_of
-from sentencerank.documents.html.frames import Frame, Inside
+from sentencerank.documents.html.frames import LEAVES, Frame, Inside
 from sentencerank.documents.html.gather import Gathering
 from sentencerank.documents.html.pictures import picture_of
 from sentencerank.documents.html.signs import (
@@ -34,6 +34,7 @@ if TYPE_CHECKING:
     from lxml.etree import _Element
 
 _PICTURES = frozenset({"img", "svg", "object", "video", "audio"})
+_NO_MORE = ([], ["class"])  # attributes of an element that nothing is said of
 _OFTEN = 1_000  # steps between two looks at the clock
 _ANCHORS = frozenset({"¶", "#", "§", "🔗", "", "⚓", "∞", "\uf0c1", "[#]", "[link]", "link"})
 
@@ -66,7 +67,11 @@ class Walk(Gathering):
     def _visit(self, element: _Element, parent: Frame) -> None:
         tag = element.tag
         step = parent.step_to(tag)
-        told = signs(element) if element.attrib else NOTHING
+        attributes = element.keys()
+        told = signs(element) if attributes else NOTHING
+        if tag in LEAVES and not told and self._grid is None and attributes in _NO_MORE and not len(element):
+            self._leaf(element, tag)
+            return
         if self._rows is parent and tag != "tr":
             self._end_rows()
         if self._is_left_out(element, tag, parent, told) or self._is_whole(element, tag, parent, step, told):
@@ -75,6 +80,20 @@ class Walk(Gathering):
             if tag == "tr" and (self._grid is None or self._rows is parent):
                 self._row(element, parent)
             self._open(element, tag, step, parent.inside, told)
+
+    def _leaf(self, element: _Element, tag: str) -> None:
+        """Read a few words that stand out in a line, as most elements do; nothing else can be said of them."""
+        kind = LEAVES[tag]
+        marked = kind is not None and kind not in self._open_marks
+        if kind is not None and marked:
+            self._writer.begin(kind)
+        if kind == "code":
+            self._writer.write(element.text or "")
+        else:
+            self._text(element.text)
+        if marked:
+            self._writer.end()
+        self._text(element.tail)
 
     def _is_left_out(self, element: _Element, tag: str, parent: Frame, told: frozenset[str]) -> bool:
         if tag in SILENT:
