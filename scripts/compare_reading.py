@@ -34,7 +34,8 @@ class Checkout:
 
     def seconds(self, path: Path) -> float | None:
         """Return the CPU seconds that one reading took, or None if the file cannot be read."""
-        assert self._process.stdin and self._process.stdout
+        assert self._process.stdin
+        assert self._process.stdout
         print(path, file=self._process.stdin, flush=True)
         answer: float | None = json.loads(self._process.stdout.readline())
         return answer

@@ -33,7 +33,10 @@ _PATIENCE, _LEAST_PATIENCE = 5.0, 10.0
 _GRACE = 1.0  # seconds; in time for the process to say itself that the limit is reached
 _REPLY_BYTES, _LEAST_REPLY = 16, 1 << 20  # for each character of a document; for a message about it
 # What parsers import when a file needs it.
-_LATE = ("charset_normalizer", "defusedxml.ElementTree", "email.parser", "email.policy", "lxml.html")
+_LATE = (
+    "bz2", "charset_normalizer", "defusedxml.ElementTree", "email.parser", "email.policy", "gzip", "lxml.html", "lzma",
+    "sentencerank.zstd", "zipfile", "zstandard",
+)  # fmt: skip
 _NOTE = 1_000  # characters of one note
 _SHARED_MEMORY = 4 << 30  # bytes; who allows more for a file gets a process of its own
 _BROKEN = "which may be damaged or hostile. Save it again in another format."
