@@ -71,6 +71,7 @@ def unpacked(package: str, folder: Path) -> Path:
         debs.mkdir(parents=True, exist_ok=True)
         subprocess.run(["apt-get", "download", "-qq", package], cwd=debs, check=True)
         (deb,) = debs.glob(f"{package}_*.deb")
+        target.parent.mkdir(parents=True, exist_ok=True)
         subprocess.run(["dpkg-deb", "-x", deb, target], check=True)
     return target
 

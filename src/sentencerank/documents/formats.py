@@ -104,12 +104,13 @@ FORMATS: dict[str, Format] = {format.name: format for format in _FORMATS}
 
 _ELEMENT = re.compile(rb"<[a-zA-Z][a-zA-Z0-9]*[\s/>]")
 _SAMPLE = 65_536  # bytes that are looked at
-_MAGIC_WITHIN = 1024  # bytes; a few programs write something before it
+MAGIC_WITHIN = 1024  # bytes; a few programs write something before it
+_TAR_AT = 257  # bytes; where an archive of tar says what it is
 # Formats that are recognised only to say what to do with them: how they begin, what they are, the remedy.
 _FOREIGN = (
     ((b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1",), "an old Office file", "save it as .docx or PDF"),
     ((b"{\\rtf",), "an RTF file", "save it as .docx or PDF"),
-    ((b"\x1f\x8b", b"BZh", b"7z\xbc\xaf\x27\x1c", b"Rar!", b"\xfd7zXZ\0"), "a packed file", "unpack it first"),
+    ((b"7z\xbc\xaf\x27\x1c", b"Rar!"), "an archive", "unpack it and give the documents in it"),
     ((b"\x89PNG", b"\xff\xd8\xff", b"GIF8", b"II*\0", b"MM\0*"), "a picture", "run OCR on it first"),
     ((b"%!PS",), "a PostScript file", "convert it to PDF"),
     ((b"\x7fELF", b"MZ\x90"), "a program", "give a document"),
@@ -125,10 +126,14 @@ def recognise(data: bytes, name: str = "", *, meter: Meter) -> str:
     ('subtitles', 'text')
     """
     for format in FORMATS.values():
-        if format.magic and format.magic in data[:_MAGIC_WITHIN]:
+        if format.magic and format.magic in data[:MAGIC_WITHIN]:
             return format.name
     if is_archive(data):
         return _recognise_zip(Archive(data, meter).names)
+    if data[_TAR_AT:].startswith(b"ustar"):
+        raise DocumentError(
+            "this is a tar archive, and archives are not opened: unpack it and give the documents in it."
+        )
     for beginnings, what, remedy in _FOREIGN:
         if data.startswith(beginnings):
             raise DocumentError(f"this is {what}, which is not read: {remedy}.")

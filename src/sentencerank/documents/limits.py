@@ -38,6 +38,7 @@ class Limits:
 
 _LEAST_MEMORY = 192 << 20  # bytes
 _MEMORY_PER_BYTE = 1_000  # of the file: text that repeats itself is compressed to little, and honest
+_TAKES, _LONG = 64, 10_000  # texts, and characters of one, between two looks at the clock
 DEFAULT = Limits()
 
 
@@ -46,7 +47,7 @@ class Meter:
 
     def __init__(self, limits: Limits) -> None:
         self.limits = limits
-        self._characters = 0
+        self._characters = self._takes = 0
         self._end = time.thread_time() + limits.seconds
 
     def size(self, count: int) -> None:
@@ -73,8 +74,12 @@ class Meter:
     def take(self, text: str) -> str:
         """Count a text and return it; call it for every text that is kept."""
         self._characters += len(text)
-        _check(self._characters, self.limits.characters, "characters", "characters long")
-        self.tick()
+        if self._characters > self.limits.characters:
+            _check(self._characters, self.limits.characters, "characters", "characters long")
+        # To ask for the time takes longer than to count.
+        self._takes += 1
+        if self._takes % _TAKES == 0 or len(text) > _LONG:
+            self.tick()
         return text
 
     def tick(self) -> None:

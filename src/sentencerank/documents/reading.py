@@ -16,6 +16,7 @@ from typing import Any
 from sentencerank.document import PROSE, SECTIONS, TEXTLESS, Block, Document, Mark, Place, Sentence
 from sentencerank.documents.formats import FORMATS, is_archive, needs_parser, recognise
 from sentencerank.documents.limits import DEFAULT, Limits, Meter
+from sentencerank.documents.packed import unpack
 from sentencerank.documents.pieces import Content, Piece, moved, tidy
 from sentencerank.errors import DocumentError, InputError, OptionsError, SentenceRankError
 from sentencerank.languages.bibliography import heads_references
@@ -69,7 +70,8 @@ def read_document(
 
     `name` becomes the id of the document; by default it is the name of the file. `kind` is a format of `FORMATS`; by
     default the content decides. A format that needs a parser is read in a confined process, which is started for the
-    first such file and kept. With `in_process` it is read in this process, where a parser can loop or crash.
+    first such file and kept. With `in_process` it is read in this process, where a parser can loop or crash. What is
+    packed (.gz, .bz2, .xz, .zst) is read by what is inside.
 
     Raises DocumentError if the file cannot be read, LimitError if it is beyond the limits, LanguageError if it does not
     fit the language, ExtraError if its parser is not installed, and WorkerError if no process can be started.
@@ -80,7 +82,7 @@ def read_document(
     """
     language = checked(language, kind)
     meter = Meter(limits)
-    data = source if isinstance(source, bytes) else _load(source, meter)
+    data = source if isinstance(source, bytes) else load(source, meter)
     name = name or ("" if isinstance(source, bytes) else Path(source).name)
     return finish(_draft(data, name, kind, meter, in_process), language=language, id=name, meter=meter)
 
@@ -94,6 +96,7 @@ def checked(language: str, kind: str | None) -> str:
 
 def _draft(data: bytes, name: str, kind: str | None, meter: Meter, in_process: bool) -> Draft:
     check_size(data, meter)
+    data, name = unpack(data, name, meter)
     if not in_process:
         # The directory of an archive is already work for a parser.
         kind = kind or (None if is_archive(data) else recognise(data, name, meter=meter))
@@ -111,7 +114,8 @@ def check_size(data: bytes, meter: Meter) -> None:
         raise DocumentError("the file is empty. Give one with text in it.")
 
 
-def _load(source: str | Path, meter: Meter) -> bytes:
+def load(source: str | Path, meter: Meter) -> bytes:
+    """Return the bytes of a file that is not too large. Raises DocumentError, LimitError and InputError."""
     if not isinstance(source, str | Path):
         raise InputError(f"got {type(source).__name__}. Give the path of a file, or its bytes.")
     if str(source).lower().startswith(("http://", "https://", "ftp://")):
@@ -130,6 +134,7 @@ def _load(source: str | Path, meter: Meter) -> bytes:
 
 def draft(data: bytes, name: str, kind: str | None, meter: Meter) -> Draft:
     """Recognise a file, parse it and join its pieces, all in this process."""
+    data, name = unpack(data, name, meter)
     kind = kind or recognise(data, name, meter=meter)
     module = FORMATS[kind].load()
     try:

@@ -45,6 +45,7 @@ class _Word(NamedTuple):
     bases: tuple[str, str]  # what stop words are compared with: as it is, and without its ending
     stem: str
     letters: int
+    text: str  # without what is elided; one string for all places where it stands
 
 
 class _Found(NamedTuple):
@@ -114,7 +115,9 @@ class Packed:
         stops = self.stopwords
         if not self.pack.has_stopwords:
             stops = document_stopwords([[one.word.bases[0] for one in sentence if one.whole] for sentence in found])
-        tokens = [[self._token(one, stops, part_of_speech) for one in sentence] for sentence in found]
+        # Each sentence is let go when it is done: a text of a million words would take twice the memory.
+        found.reverse()
+        tokens = [[self._token(one, stops, part_of_speech) for one in found.pop()] for _ in range(len(found))]
         return compounds(tokens) if self.pack.syllables else tokens
 
     def wording(self, sentence: str) -> Wording:
@@ -181,7 +184,7 @@ class Packed:
                 word = word._replace(bases=(base, base), stem=base)
             gap = sentence[position:start]
             yield _Found(
-                start + word.shift, form[word.shift :], word, kind, whole, position > 0 and bool(gap and gap.strip())
+                start + word.shift, word.text, word, kind, whole, position > 0 and bool(gap and gap.strip())
             )
             position = end
 
@@ -197,7 +200,7 @@ class Packed:
         folded = FOLDS[self.pack.fold](form[shift:])
         base = self._affixes.sub("", folded) if self._affixes else folded
         letters = sum(category(character)[0] in "LM" for character in form[shift:])
-        return _Word(shift, (folded, base), self._stemmed(base) or base, letters)
+        return _Word(shift, (folded, base), self._stemmed(base) or base, letters, form[shift:])
 
     def _stemmed(self, base: str) -> str:
         stemmer = self.pack.stemmer

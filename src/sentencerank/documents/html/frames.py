@@ -21,6 +21,7 @@ _WORD_LIST = re.compile(r"mso-list:\s*\w+\s+level(\d)", re.IGNORECASE)
 _MARKS: dict[str, MarkKind] = {
     **dict.fromkeys(EMPHASIS, "emphasis"), **dict.fromkeys(STRONG, "strong"), **dict.fromkeys(CODE, "code"),
 }  # fmt: skip
+LEAVES: dict[str, MarkKind | None] = {**_MARKS, "span": None}  # often hold words and nothing else
 _SECTIONS = frozenset({*HEADINGS, "section", "article"})
 _ENDLESS = 600  # characters; no heading is so long
 _LONGEST_ADDRESS = 2_000  # characters
@@ -61,14 +62,16 @@ class Frame:
 
     __slots__ = ("block", "children", "counts", "depth", "element", "grid", "inside", "mark", "signs", "step", "tag")
 
-    def __init__(self, element: _Element, tag: str, step: str, inside: Inside, depth: int) -> None:
+    def __init__(
+        self, element: _Element, tag: str, step: str, inside: Inside, depth: int, told: frozenset[str]
+    ) -> None:
         self.element, self.tag, self.step, self.inside = element, tag, step, inside
         self.children: Iterator[_Element] = iter(element)
         self.counts: dict[str, int] = {}  # of the children so far, by their names
         self.block = False
         self.depth = depth  # how many elements are open with it
         self.mark: MarkKind | None = None  # that was begun with it
-        self.signs = signs(element)
+        self.signs = told  # what the class of the element says
         self.grid: Grid | None = None
 
     def step_to(self, tag: str) -> str:

@@ -58,15 +58,16 @@ def parse_html(text: str, meter: Meter) -> _Element:
     from lxml import etree, html
 
     refuse_many_attributes(text)
-    depth = 0
-    for tag in _OPEN.finditer(text):
+    # Old pages leave many elements open, which the parser closes itself.
+    depth, deepest = 0, 20 * meter.limits.depth
+    for tag in _OPEN.finditer(text) if text.count("<") > deepest else ():
         depth = depth - 1 if tag[1] else depth + 1
-        # Old pages leave many elements open, which the parser closes itself.
-        if depth > 20 * meter.limits.depth:
+        if depth > deepest:
             meter.depth(depth)
     try:
-        # Without `huge_tree` the parser drops what is more than 256 levels deep, and says nothing.
-        parser = html.HTMLParser(remove_comments=True, remove_pis=True, huge_tree=True)
+        # Without `huge_tree` the parser drops what is more than 256 levels deep, and says nothing. The elements of
+        # `lxml.html` have methods that nobody needs here, and take longer to make.
+        parser = etree.HTMLParser(remove_comments=True, remove_pis=True, huge_tree=True)
         root: _Element = html.document_fromstring(_NO_XML.sub("", _XML_DECLARATION.sub("", text)), parser=parser)
     except (etree.ParserError, etree.LxmlError, ValueError) as error:
         raise DocumentError(f"there is no text in this HTML ({error}). Give a page with text in it.") from error

@@ -77,7 +77,7 @@ _SAYS: dict[str, frozenset[str]] = {}
 for _sign, _named in _CLASSES.items():
     for _name in _named.split():
         _SAYS[_name] = _SAYS.get(_name, frozenset()) | {_sign}
-_NOTHING: frozenset[str] = frozenset()
+NOTHING: frozenset[str] = frozenset()
 _CONTENTS, _CONTENTS_IDS = (
     frozenset({"contents"}),
     frozenset({"toc", "table-of-contents", "table_of_contents", "mytoc"}),
@@ -97,7 +97,7 @@ def signs_of_class(classes: str) -> frozenset[str]:
 def signs(element: _Element) -> frozenset[str]:
     """Return what the class of an element says, or the id of a table of contents."""
     classes = element.get("class")
-    found = signs_of_class(classes) if classes else _NOTHING
+    found = signs_of_class(classes) if classes else NOTHING
     return found | _CONTENTS if element.get("id") in _CONTENTS_IDS else found
 
 
@@ -105,7 +105,7 @@ def kinds(element: _Element) -> frozenset[str]:
     """Return the role of an element, and its `epub:type`."""
     role = element.get("role")
     kind = element.get("epub:type") or element.get("{http://www.idpf.org/2007/ops}type")
-    return frozenset(f"{role or ''} {kind or ''}".lower().split()) if role or kind else _NOTHING
+    return frozenset(f"{role or ''} {kind or ''}".lower().split()) if role or kind else NOTHING
 
 
 def is_hidden(element: _Element) -> bool:

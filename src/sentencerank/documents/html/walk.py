@@ -10,7 +10,7 @@ from sentencerank.documents.formulas.linear import LONGEST_SCRIPT, is_script, sc
 from sentencerank.documents.html import frames, notes
 from sentencerank.documents.html.code import code_of, language_of_code
 from sentencerank.documents.html.formulas import formula_of
-from sentencerank.documents.html.frames import Frame, Inside
+from sentencerank.documents.html.frames import LEAVES, Frame, Inside
 from sentencerank.documents.html.gather import Gathering
 from sentencerank.documents.html.pictures import picture_of
 from sentencerank.documents.html.signs import (
@@ -18,6 +18,7 @@ from sentencerank.documents.html.signs import (
     HEADINGS,
     INLINE,
     LISTS,
+    NOTHING,
     SILENT,
     VERBATIM,
     is_hidden,
@@ -33,6 +34,7 @@ if TYPE_CHECKING:
     from lxml.etree import _Element
 
 _PICTURES = frozenset({"img", "svg", "object", "video", "audio"})
+_NO_MORE = ([], ["class"])  # attributes of an element that nothing is said of
 _OFTEN = 1_000  # steps between two looks at the clock
 _ANCHORS = frozenset({"¶", "#", "§", "🔗", "", "⚓", "∞", "\uf0c1", "[#]", "[link]", "link"})
 
@@ -42,7 +44,7 @@ class Walk(Gathering):
 
     def pieces(self, root: _Element) -> Iterator[Piece]:
         """Yield the pieces of a tree."""
-        self._open(root, root.tag, "", Inside(prose=not self._manner.contents))
+        self._open(root, root.tag, "", Inside(prose=not self._manner.contents), signs(root))
         steps = 0
         while self._frames:
             steps += 1
@@ -65,16 +67,35 @@ class Walk(Gathering):
     def _visit(self, element: _Element, parent: Frame) -> None:
         tag = element.tag
         step = parent.step_to(tag)
+        attributes = element.keys()
+        told = signs(element) if attributes else NOTHING
+        if tag in LEAVES and not told and self._grid is None and attributes in _NO_MORE and not len(element):
+            self._leaf(element, tag)
+            return
         if self._rows is parent and tag != "tr":
             self._end_rows()
-        if self._is_left_out(element, tag, parent) or self._is_whole(element, tag, parent, step):
+        if self._is_left_out(element, tag, parent, told) or self._is_whole(element, tag, parent, step, told):
             self._text(element.tail)
         else:
             if tag == "tr" and (self._grid is None or self._rows is parent):
                 self._row(element, parent)
-            self._open(element, tag, step, parent.inside)
+            self._open(element, tag, step, parent.inside, told)
 
-    def _is_left_out(self, element: _Element, tag: str, parent: Frame) -> bool:
+    def _leaf(self, element: _Element, tag: str) -> None:
+        """Read a few words that stand out in a line, as most elements do; nothing else can be said of them."""
+        kind = LEAVES[tag]
+        marked = kind is not None and kind not in self._open_marks
+        if kind is not None and marked:
+            self._writer.begin(kind)
+        if kind == "code":
+            self._writer.write(element.text or "")
+        else:
+            self._text(element.text)
+        if marked:
+            self._writer.end()
+        self._text(element.tail)
+
+    def _is_left_out(self, element: _Element, tag: str, parent: Frame, told: frozenset[str]) -> bool:
         if tag in SILENT:
             return tag != "script" or formula_of(element) is None
         if tag == "nav" and self._manner.contents:
@@ -82,7 +103,6 @@ class Walk(Gathering):
         if tag == "button" and parent.inside.kind != "heading":
             return True
         if element.attrib:
-            told = signs(element)
             # What a program hides because a script shows the same formula may be all that there is.
             if ("gone" in told or is_hidden(element)) and ("math" not in told and tag not in ("math", "mjx-container")):
                 return True
@@ -90,13 +110,13 @@ class Walk(Gathering):
                 return True
         return tag not in INLINE and self._manner.left_out(element)
 
-    def _is_whole(self, element: _Element, tag: str, parent: Frame, step: str) -> bool:
+    def _is_whole(self, element: _Element, tag: str, parent: Frame, step: str, told: frozenset[str]) -> bool:
         """Read an element that is one thing, whatever stands in it; return whether it is."""
         if tag == "br":
             self._break()
         elif tag == "hr":
             self._flush()
-        elif number := self._page(element):
+        elif element.attrib and (number := self._page(element, told)):
             self._aside(Piece("page", "", about={"number": number} if number.strip() else {}))
         elif tag in VERBATIM and self._grid is None and parent.inside.kind != "heading":
             self._verbatim(element, parent, step)
@@ -109,11 +129,11 @@ class Walk(Gathering):
         elif tag in _PICTURES:
             self._picture(element, parent)
         else:
-            return self._is_code(element, tag, parent, step) or self._is_label(element, tag, parent)
+            return self._is_code(element, tag, parent, step, told) or self._is_label(element, tag, parent, told)
         return True
 
-    def _is_code(self, element: _Element, tag: str, parent: Frame, step: str) -> bool:
-        if tag in INLINE or self._grid is not None or "code" not in signs(element) or tag == "section":
+    def _is_code(self, element: _Element, tag: str, parent: Frame, step: str, told: frozenset[str]) -> bool:
+        if tag in INLINE or self._grid is not None or "code" not in told or tag == "section":
             return False
         # Programs also put whole descriptions under such names.
         if any(True for _ in element.iter(*VERBATIM, "ul", "h1", "h2", "h3", "img")):
@@ -125,9 +145,8 @@ class Walk(Gathering):
             self._verbatim(element, parent, step)
         return True
 
-    def _is_label(self, element: _Element, tag: str, parent: Frame) -> bool:
+    def _is_label(self, element: _Element, tag: str, parent: Frame, told: frozenset[str]) -> bool:
         """Read what only names a note, or the mark that Word writes before the item of a list."""
-        told = signs(element)
         if parent.inside.kind in ("footnote", "reference") and ("label" in told or "footnote heading" in told):
             parent.inside = parent.inside._replace(label=notes.plain_label(some_text(element, 30)))
             return True
@@ -137,9 +156,9 @@ class Walk(Gathering):
             return True
         return False
 
-    def _open(self, element: _Element, tag: str, step: str, inside: Inside) -> None:
+    def _open(self, element: _Element, tag: str, step: str, inside: Inside, told: frozenset[str]) -> None:
         """Begin an element that has others in it."""
-        frame = Frame(element, tag, step or f"/{tag}", inside, len(self._frames) + 1)
+        frame = Frame(element, tag, step or f"/{tag}", inside, len(self._frames) + 1, told)
         self._frames.append(frame)
         if (
             tag == "table"
@@ -160,7 +179,7 @@ class Walk(Gathering):
         elif inside.kind == "heading" and not inside.endless and tag not in HEADINGS:
             self._writer.write("" if tag in INLINE else "\n")
         elif frames.is_block(element, tag, bool(len(self._writer))):
-            if self._blocks and "lines" in self._blocks[-1].signs and "line" in signs(element):
+            if self._blocks and "lines" in self._blocks[-1].signs and "line" in told:
                 self._break()
             else:
                 self._flush()
@@ -207,12 +226,10 @@ class Walk(Gathering):
         if self._frames:
             self._text(frame.element.tail)
 
-    def _page(self, element: _Element) -> str:
+    def _page(self, element: _Element, told: frozenset[str]) -> str:
         """Return the number of the page that begins with an element, a space if it has none, or "" if none begins."""
-        if not element.attrib:
-            return ""
         listed = self._manner.pages.get(element.get("id") or element.get("name") or "")
-        if not listed and "page" not in signs(element) and {"pagebreak", "doc-pagebreak"}.isdisjoint(kinds(element)):
+        if not listed and "page" not in told and {"pagebreak", "doc-pagebreak"}.isdisjoint(kinds(element)):
             return ""
         text = some_text(element, 30)
         if listed:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import ctypes
 import math
 import re
 import unicodedata
@@ -11,9 +10,9 @@ from collections.abc import Iterator, Sequence
 from itertools import pairwise
 from typing import Any, NamedTuple
 
+from sentencerank.documents.pdf.calls import Calls
 from sentencerank.documents.pdf.fonts import Style, large, style
 from sentencerank.documents.pdf.lines import Frame, Line, Word
-from sentencerank.extras import require
 
 # PDFium puts U+FFFE for a hyphen at the end of a line, and no line end.
 _LINE = re.compile("[^\r\n\ufffe]+\ufffe?")
@@ -27,7 +26,6 @@ _ACCENTED = re.compile(f"[{''.join(_ACCENTS)}]")
 _DRAWS = re.compile(
     r"(?:^|\+)(?:line|linew|lcircle|lcirclew|xyatip|xybtip|xydash|xycirc|xybsql)\d+$", re.IGNORECASE
 )  # letters are strokes
-_FONT_NAME = 128  # bytes of a font name that are looked at
 _SURROGATE = re.compile("[\ud800-\udfff]")
 _MATHEMATICAL = re.compile("[\U0001d400-\U0001d7ff]+")
 _RIGHT_TO_LEFT = re.compile("[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufefc]")
@@ -41,6 +39,7 @@ class _Run(NamedTuple):
     style: Style
     turn: int | None  # quarter turns; None if it is aslant
     base: float  # upright, as it is seen after these turns
+    plain: bool  # whether it is seen, upright, and no large sign
 
 
 class Read(NamedTuple):
@@ -56,7 +55,7 @@ def read_lines(textpage: Any, frame: Frame, number: int) -> Read:
     found = list(_Reader(textpage, frame).lines())
     turns: Counter[int | None] = Counter()
     for turn, words in found:
-        turns[turn] += sum(len(word.text) for word in words)
+        turns[turn] += len(words)
     del turns[None]
     most = turns.most_common(1)[0][0] if turns else 0
     frame = frame._replace(turn=most or 0)
@@ -74,22 +73,14 @@ class _Reader:
     """One text page of PDFium: a call takes a microsecond, so words are asked for, not characters."""
 
     def __init__(self, textpage: Any, frame: Frame) -> None:
-        self._frame = frame
-        self._pdfium = require("pypdfium2.raw", "documents")
-        self._page = textpage.raw
-        self._count = max(0, self._pdfium.FPDFText_CountChars(self._page))
-        self._matrix, self._name = self._pdfium.FS_MATRIX(), ctypes.create_string_buffer(_FONT_NAME)
-        self._rectangle = self._pdfium.FS_RECTF()
-        self._rectangle_reference = ctypes.byref(self._rectangle)
-        self._ask_box, self._ask_object = self._pdfium.FPDFText_GetLooseCharBox, self._pdfium.FPDFText_GetTextObject
-        self._runs: dict[int, _Run] = {}
-        self._sizes: dict[tuple[str, float], float] = {}  # of a font, as they are seen
-        self._x, self._y, self._flags = ctypes.c_double(), ctypes.c_double(), ctypes.c_int()
+        self._frame, self._calls = frame, Calls(textpage)
+        self._object, self._box = self._calls.object, self._calls.box
+        self._runs: dict[int | None, _Run] = {}
+        self._styles: dict[tuple[str, float], Style] = {}  # of fonts and sizes
 
     def lines(self) -> Iterator[tuple[int | None, list[Word]]]:
         """Yield each line and its direction in quarter turns."""
-        text = self._text()
-        for line in _LINE.finditer(text):
+        for line in _LINE.finditer(self._calls.text()):
             spans = [(word.group(), line.start() + word.start()) for word in _WORD.finditer(line.group())]
             if not spans:
                 continue
@@ -97,42 +88,43 @@ class _Reader:
             first = self._object(start)
             run = self._run(first, start)
             # Most lines are one object, so that nothing more has to be asked of their words.
-            if first and not run.style.large and self._object(end) == first:
-                words = [
-                    self._made(word, at, at + len(word) - 1, run)
-                    if not _ACCENTED.search(word)
-                    else self._word(word, at)
-                    for word, at in spans
-                ]
+            if first and run.plain and self._object(end) == first:
+                words = [self._simple(word, at, run) for word, at in spans]
             else:
-                words = list(self._several(spans))
+                words = self._several(spans)
+                middle = spans[len(spans) // 2][1]
+                run = self._run(self._object(middle), middle)
             seen = [word for word in words if word is not None]
             if seen:
-                yield self._run(self._object(spans[len(spans) // 2][1]), spans[len(spans) // 2][1]).turn, seen
+                yield run.turn, seen
 
-    def _text(self) -> str:
-        buffer = (ctypes.c_ushort * (self._count + 1))()
-        written = self._pdfium.FPDFText_GetText(self._page, 0, self._count, buffer)
-        # Otherwise some characters have no Unicode, and places would shift. One beyond U+FFFF is two here.
-        if written - 1 == self._count:
-            return "".join(map(chr, buffer[: self._count]))
-        codes = (self._pdfium.FPDFText_GetUnicode(self._page, index) for index in range(self._count))
-        return "".join("\ufffe" if code == 2 else chr(code) if 0 < code < 0x110000 else "\ufffd" for code in codes)
+    def _several(self, spans: Sequence[tuple[str, int]]) -> list[Word | None]:
+        """Return words of several objects: the end of a word is asked for only where the next one is of another."""
+        ask = self._object
+        objects = [ask(at) for _, at in spans]
+        words: list[Word | None] = []
+        for (text, at), first, following in zip(spans, objects, [*objects[1:], None], strict=True):
+            run = self._runs.get(first) or self._run(first, at)
+            # One letter is of one object, and a word is if the next one is of the same.
+            alone = first == following or len(text) == 1 or (ask(at + len(text) - 1) or first) == first
+            words.append(self._simple(text, at, run) if alone and run.plain else self._word(text, at, alone))
+        return words
 
-    def _several(self, spans: Sequence[tuple[str, int]]) -> Iterator[Word | None]:
-        """Yield words of several objects: the end of a word is asked for only where the next one is of another."""
-        objects = [self._object(at) for _, at in spans]
-        for (text, at), first, following in zip(spans, objects, [*objects[1:], 0], strict=True):
-            yield self._word(text, at, first, first if first == following else None)
+    def _simple(self, text: str, start: int, run: _Run) -> Word | None:
+        """Return an upright word of one object; anything odd takes the longer way."""
+        left, _, right, bottom = self._box(start)
+        if len(text) > 1:
+            begin, _, right, low = self._box(start + len(text) - 1)
+            if low != bottom or begin < left:
+                return self._word(text, start, alone=True)
+        if text.isascii() and text.isprintable():
+            return Word(text, left - self._frame.left, right - self._frame.left, run.base, run.style)
+        return self._word(text, start, alone=True)
 
-    def _word(self, text: str, start: int, first: int = 0, last: int | None = None) -> Word | None:
-        end = start + len(text) - 1
-        first = first or self._object(start)
-        if last is None:
-            last = self._object(end) if len(text) > 1 else 0
-        run = self._run(first, start)
-        if (first == last or not last) and not (run.style.large or _ACCENTED.search(text)):
-            return self._made(text, start, end, run)
+    def _word(self, text: str, start: int, alone: bool) -> Word | None:
+        run = self._run(self._object(start), start)
+        if alone and not (run.style.large or _ACCENTED.search(text)):
+            return self._made(text, start, start + len(text) - 1, run)
         parts = _with_accents(list(self._parts(text, start)))
         if len(parts) <= 1:
             return parts[0] if parts else None
@@ -142,10 +134,14 @@ class _Reader:
 
     def _parts(self, text: str, start: int) -> Iterator[Word]:
         """Yield runs of characters that look alike and stand at one height."""
-        begun, known = 0, self._run(self._object(start), start)
+        thing = self._object(start)
+        begun, known = 0, self._run(thing, start)
         accents = bool(_ACCENTED.search(text))
         for index in range(1, len(text) + 1):
-            run = self._run(self._object(start + index), start + index) if index < len(text) else None
+            before, thing = thing, self._object(start + index) if index < len(text) else None
+            if thing is not None and thing == before:
+                continue
+            run = self._run(thing, start + index) if index < len(text) else None
             if run is None or run.style != known.style or run.base != known.base:
                 made = text[begun:index]
                 if accents and _ACCENTED.search(made):
@@ -172,15 +168,14 @@ class _Reader:
         style, base = run.style, run.base
         if style.size <= 0:
             return None
-        left, bottom, right, top = self._box(first)
+        left, top, right, bottom = self._box(first)
         if last != first:
-            other = self._box(last)
+            begin, high, end, low = self._box(last)
             # Turned text, an accent, or a word written from the right.
-            if other[1] != bottom or other[0] < left:
-                left, bottom, top = min(left, other[0]), min(bottom, other[1]), max(top, other[3])
-                right = max(right, other[2])
+            if low != bottom or begin < left:
+                left, bottom, top, right = min(left, begin), min(bottom, low), max(top, high), max(right, end)
             else:
-                right = other[2]
+                right = end
         if run.turn:
             left, _, right, _ = self._frame._replace(turn=run.turn).box(left, bottom, right, top)
         else:
@@ -189,58 +184,39 @@ class _Reader:
             text = large(text)
             # These signs hang from the line above; their middle is where they belong.
             if not run.turn:
-                tight = self._tight(first)
+                tight = self._calls.tight(first)
                 base = self._frame.top - (tight[1] + tight[3]) / 2 + style.size / 4
         if not text.isascii() or not text.isprintable():
             text = _ODD.sub("", _whole(text).translate(_LIGATURES))
         return Word(text, left, right, base, style) if text else None
 
-    def _box(self, place: int) -> tuple[float, float, float, float]:
-        box = self._rectangle
-        self._ask_box(self._page, place, self._rectangle_reference)
-        return box.left, box.bottom, box.right, box.top
-
-    def _tight(self, place: int) -> tuple[float, float, float, float]:
-        left, right, bottom, top = (ctypes.c_double() for _ in range(4))
-        self._pdfium.FPDFText_GetCharBox(self._page, place, left, right, bottom, top)
-        return left.value, bottom.value, right.value, top.value
-
-    def _object(self, place: int) -> int:
-        found = self._ask_object(self._page, place)
-        return ctypes.addressof(found.contents) if found else 0
-
-    def _run(self, address: int, place: int) -> _Run:
-        run = self._runs.get(address)
+    def _run(self, thing: int | None, place: int) -> _Run:
+        run = self._runs.get(thing)
         if run is None:
-            run = self._runs[address] = self._look(place)
+            run = self._runs[thing] = self._look(thing, place)
         return run
 
-    def _look(self, place: int) -> _Run:
+    def _look(self, thing: int | None, place: int) -> _Run:
         """Return how the text at a place looks; its size is 0 if it cannot be seen."""
-        matrix, x, y = self._matrix, self._x, self._y
-        self._pdfium.FPDFText_GetMatrix(self._page, place, ctypes.byref(matrix))
-        size = self._pdfium.FPDFText_GetFontSize(self._page, place) * math.hypot(matrix.c, matrix.d)
-        turns = math.atan2(matrix.b, matrix.a) / (math.pi / 2) if matrix.b else 0.0 if matrix.a > 0 else 2.0
-        self._pdfium.FPDFText_GetCharOrigin(self._page, place, x, y)
+        a, b, c, d, _, _ = self._calls.matrix(place)
+        size = self._calls.size(place) * math.hypot(c, d)
+        turns = math.atan2(b, a) / (math.pi / 2) if b else 0.0 if a > 0 else 2.0
         turn = round(turns) % 4 if abs(turns - round(turns)) < 0.1 else None
-        name = self._font_name(place)
-        size = self._seen(name, round(size, 1), place, turn or 0) if math.isfinite(size) else 0.0
-        base = self._frame.point(x.value, y.value, turn or 0)[1]
-        return _Run(style(name, size), turn, round(base, 1))
+        key = self._calls.font_name(thing, place), round(size, 1) if math.isfinite(size) else 0.0
+        look = self._styles.get(key)
+        if look is None:
+            look = self._styles[key] = style(key[0], self._seen(*key, place, turn or 0))
+        x, y = self._calls.origin(place)
+        base = self._frame.point(x, y, turn)[1] if turn else self._frame.top - y
+        return _Run(look, turn, round(base, 1), turn == 0 and look.size > 0 and not look.large)
 
     def _seen(self, name: str, size: float, place: int, turn: int) -> float:
         """Return the size of a font as it is seen: fonts made of pictures have sizes of their own."""
-        known = self._sizes.get((name, size))
-        if known is None:
-            left, bottom, right, top = self._box(place)
-            height = right - left if turn % 2 else top - bottom
-            known = round(height / 1.1, 1) if size and height > 0 and not 0.4 < height / size < 4 else size
-            self._sizes[name, size] = known = 0.0 if _DRAWS.search(name) else known
-        return known
-
-    def _font_name(self, place: int) -> str:
-        length = self._pdfium.FPDFText_GetFontInfo(self._page, place, self._name, _FONT_NAME, ctypes.byref(self._flags))
-        return self._name.value.decode("utf-8", errors="replace") if 0 < length <= _FONT_NAME else ""
+        if not size or _DRAWS.search(name):
+            return 0.0
+        left, top, right, bottom = self._box(place)
+        height = right - left if turn % 2 else top - bottom
+        return round(height / 1.1, 1) if height > 0 and not 0.4 < height / size < 4 else size
 
 
 def _with_accents(parts: list[Word]) -> list[Word]:
@@ -276,7 +252,8 @@ def _baselines(words: Sequence[Word]) -> Iterator[list[Word]]:
     Small words next to others stay with them: they are raised or lowered.
     """
     first = words[0]
-    if all(word.base == first.base and word.left >= first.left for word in words):
+    base, left = first.base, first.left
+    if not [1 for word in words if word.base != base or word.left < left]:
         yield list(words)
         return
     group: list[Word] = []

@@ -123,6 +123,8 @@ def joins(word: Word) -> bool:
 def spans(words: Sequence[Word], *, italics: bool = True) -> Iterator[tuple[int, int]]:
     """Yield runs of words that are one formula, as ranges of their indices."""
     sure = [is_math(word, italics=italics) for word in words]
+    if True not in sure:
+        return
     index = 0
     while index < len(words):
         if not sure[index]:
@@ -212,25 +214,25 @@ def is_display(line: Line, left: float, right: float) -> bool:
         return False
     if line.font.fixed and not any(part.style.math for word in line.words for part in word.pieces):
         return False
-    part = share(line)
-    if not part:
+    # Without a sign that only formulas have it is none, so that nothing more needs to be weighed.
+    if not any(is_math(word) for word in line.words):
         return False
-    certain = any(is_math(word) for word in line.words)
+    part = share(line)
     words = [
         word
         for word in line.words
         if _TEXT.fullmatch(word.text.strip(",.()")) and not is_math(word) and not joins(word)
     ]
-    if len(words) > 3 or (words and not certain):
+    if len(words) > 3:
         return False
     apart = line.left > left + line.size and (line.right < right - line.size or numbered(line))
-    if numbered(line) and certain and part >= 0.3:
+    if numbered(line) and part >= 0.3:
         return True
-    if certain and part >= 0.5 and _NUMBERED.fullmatch(line.words[-1].text) and line.right > right - line.size:
+    if part >= 0.5 and _NUMBERED.fullmatch(line.words[-1].text) and line.right > right - line.size:
         return True
-    if apart and certain:
+    if apart:
         return part >= 0.4
-    return part >= 0.75 and certain and not words and line.right < right - 2 * line.size and len(line.words) < 12
+    return part >= 0.75 and not words and line.right < right - 2 * line.size and len(line.words) < 12
 
 
 def is_fragment(line: Line) -> bool:

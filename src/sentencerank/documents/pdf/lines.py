@@ -60,7 +60,8 @@ class Line:
         self.words, self.page, self.block = words, page, block
         first = words[0]
         # Most lines have one font and one baseline.
-        alike = all(not word.parts and word.style is first.style and word.base == first.base for word in words)
+        style, base = first.style, first.base
+        alike = not [1 for word in words if word.parts or word.style is not style or word.base != base]
         self.font = first.style if alike else _most(words)
         self.size = self.font.size
         self.count = len(words) if alike else sum(len(word.pieces) for word in words)  # of parts
@@ -96,11 +97,11 @@ class Line:
 
 def _most(words: Sequence[Word]) -> Style:
     """Return the style of most characters, letters before signs."""
-    styles: Counter[Style] = Counter()
+    styles: dict[Style, int] = {}
     for word in words:
-        for part in word.pieces:
-            styles[part.style] += len(part.text) if not part.style.math else 0
-    most = styles.most_common(2)
+        for part in word.parts or (word,):
+            styles[part.style] = styles.get(part.style, 0) + (len(part.text) if not part.style.math else 0)
+    most = Counter(styles).most_common(2) if len(styles) > 1 else list(styles.items())
     if len(most) > 1 and most[1][0].face == most[0][0].face and _are_capitals(words):
         # Capitals of two sizes stand for small ones.
         return max(most[0][0], most[1][0], key=lambda style: style.size)
@@ -113,12 +114,13 @@ def _are_capitals(words: Sequence[Word]) -> bool:
 
 def _base(words: Sequence[Word], font: Style) -> float:
     """Return the baseline of most characters of the font."""
-    bases: Counter[float] = Counter()
+    bases: dict[float, int] = {}
     for word in words:
-        for part in word.pieces:
-            if part.style == font:
-                bases[round(part.base, 1)] += len(part.text)
-    return bases.most_common(1)[0][0]
+        for part in word.parts or (word,):
+            if part.style is font or part.style == font:
+                base = round(part.base, 1)
+                bases[base] = bases.get(base, 0) + len(part.text)
+    return max(bases, key=bases.__getitem__)
 
 
 def block_line(block: Block, page: int) -> Line:

@@ -67,7 +67,7 @@ class Paragraph:
 
 def vocabulary(lines: Sequence[Line]) -> Counter[str]:
     """Count each word, hyphens and all, inside the lines."""
-    return Counter(word for line in lines for word in _WORD.findall(line.text.lower()))
+    return Counter(_WORD.findall("\n".join([line.text for line in lines]).lower()))
 
 
 def keeps_hyphen(first: str, rest: str, known: Counter[str]) -> bool:

@@ -66,7 +66,9 @@ def _has_math(parts: Sequence[Part]) -> bool:
     found = 0
     for part in parts:
         for line in part.lines:
-            found += sum(any(each.style.math for each in word.pieces) and is_math(word) for word in line.words)
+            # Most words have one font, so that there is nothing to look for inside them.
+            odd = [word for word in line.words if word.parts or word.style.math]
+            found += sum(any(each.style.math for each in word.pieces) and is_math(word) for word in odd)
             if found > 2:
                 return True
     return False

@@ -272,7 +272,7 @@ def glued(words: Sequence[Word]) -> list[Word]:
     """Join words that are one: with what is raised or lowered beside them, and capitals of two sizes."""
     result: list[Word] = []
     for word in words:
-        if result and _one(result[-1], word):
+        if result and (result[-1].style is not word.style or result[-1].parts or word.parts) and _one(result[-1], word):
             before = result[-1]
             parts = before.pieces + word.pieces
             largest = max(parts, key=lambda part: (part.style.size, len(part.text)))

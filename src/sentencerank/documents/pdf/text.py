@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import NamedTuple
 
@@ -37,7 +37,8 @@ class Setting(NamedTuple):
 def place_of(page: int, box: Box, setting: Setting, start: int = 0, end: int = 0) -> Place:
     """Return where a box stands on the page as it is shown."""
     shown = setting.frames[page].place(box) if page < len(setting.frames) else box
-    return Place(start, end, page + 1, tuple(round(end, 1) for end in shown))
+    left, top, right, bottom = shown
+    return Place(start, end, page + 1, (round(left, 1), round(top, 1), round(right, 1), round(bottom, 1)))
 
 
 def compose(lines: Sequence[Line], setting: Setting, *, skip: int = 0, plain: bool = False) -> Words:
@@ -73,8 +74,7 @@ class _Writer:
             self._stop("link")
         plain = not links and not any(word.parts for word in words) and all(word.style == line.font for word in words)
         if plain and not line.font.math:
-            self._look(line.font, len(" ".join(word.text for word in words)))
-            self._append(" ".join(word.text for word in words))
+            self._run(words)
         else:
             self._words(line, words, links)
         self._places.append(place_of(line.page, line.box, self._setting, start, self._length))
@@ -84,15 +84,29 @@ class _Writer:
             return []
         return [link for link in self._setting.links[line.page] if link.box[1] < line.base < link.box[3] + 2]
 
+    def _run(self, words: Sequence[Word]) -> None:
+        """Add words that look alike."""
+        text = " ".join([word.text for word in words])
+        self._look(words[0].style, len(text))
+        self._append(text)
+
     def _words(self, line: Line, words: Sequence[Word], links: Sequence[Link]) -> None:
         formulas = dict(spans(words, italics=self._setting.math and not line.font.italic)) if not self._plain else {}
         end = 0  # of the formula that is being written
         begun = 0
+        written = 0  # words
         for index, word in enumerate(words):
+            if index < written:
+                continue
             if index and (word.style.size >= words[index - 1].style.size or not self._close(words[index - 1], word)):
                 self._append(" ")
             if index in formulas:
                 end, begun = formulas[index], self._length
+            if not links and index >= end:
+                written = self._alike(words, index, line, formulas)
+                if written > index:
+                    self._run(words[index:written])
+                    continue
             text, note = self._word(word, line, inside=index < end)
             if links:
                 middle = (word.left + word.right) / 2
@@ -111,6 +125,19 @@ class _Writer:
                 if self._length - tail > begun:
                     self._formula(begun, self._length - tail)
                 end = 0
+
+    def _alike(self, words: Sequence[Word], start: int, line: Line, formulas: Mapping[int, int]) -> int:
+        """Return how far words on the line look alike, and are no formulas; `start` if the first one is special."""
+        first = words[start]
+        if script(first, line.base, line.size):
+            return start
+        end = start
+        while end < len(words) and end not in formulas:
+            word = words[end]
+            if word.parts or word.style is not first.style or word.base != first.base:
+                break
+            end += 1
+        return end
 
     def _formula(self, start: int, end: int) -> None:
         """Mark a formula; one that a line end cuts in two stays one."""
@@ -208,6 +235,8 @@ class _Writer:
         self._open[key] = kind, target, self._length, self._length + length
 
     def _stop(self, key: str) -> None:
+        if not self._open:
+            return
         known = self._open.pop(key, None)
         if known and known[3] > known[2]:
             self._marks.append(Mark(known[0], known[2], known[3], known[1]))

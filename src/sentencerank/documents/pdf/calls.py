@@ -1,0 +1,109 @@
+"""The questions that PDFium is asked for every word, with addresses as plain numbers.
+
+The functions of pypdfium2 turn each pointer into an object of Python and back, which takes as long as the answer.
+"""
+
+from __future__ import annotations
+
+import ctypes
+from collections.abc import Callable
+from functools import partial
+from typing import Any
+
+from sentencerank.extras import require
+
+_ADDRESS, _INT = ctypes.c_void_p, ctypes.c_int
+_FONT_NAME = 128  # bytes of a font name that are looked at
+_TABLE = {
+    "FPDFText_GetLooseCharBox": (_INT, _ADDRESS, _INT, _ADDRESS),
+    "FPDFText_GetTextObject": (_ADDRESS, _ADDRESS, _INT),
+    "FPDFText_GetMatrix": (_INT, _ADDRESS, _INT, _ADDRESS),
+    "FPDFText_GetFontSize": (ctypes.c_double, _ADDRESS, _INT),
+    "FPDFText_GetCharOrigin": (_INT, _ADDRESS, _INT, _ADDRESS, _ADDRESS),
+    "FPDFTextObj_GetFont": (_ADDRESS, _ADDRESS),
+}
+_functions: dict[str, Callable[..., Any]] = {}
+
+
+class Calls:
+    """What is asked of one text page. A place is the number of a character; y grows upwards."""
+
+    def __init__(self, textpage: Any) -> None:
+        self._pdfium = require("pypdfium2.raw", "documents")
+        self._raw = textpage.raw
+        if not _functions:
+            _functions.update({name: _prototype(getattr(self._pdfium, name), *types) for name, types in _TABLE.items()})
+        page = ctypes.cast(textpage.raw, _ADDRESS)
+        self.object: Callable[[int], int | None] = partial(_functions["FPDFText_GetTextObject"], page)
+        self._ask_matrix = partial(_functions["FPDFText_GetMatrix"], page)
+        self._ask_size = partial(_functions["FPDFText_GetFontSize"], page)
+        self._ask_origin = partial(_functions["FPDFText_GetCharOrigin"], page)
+        self._ask_font = _functions["FPDFTextObj_GetFont"]
+        # Answers are written into memory that is read as numbers: a matrix has six, a box four, a point two.
+        self._floats, self._doubles = (ctypes.c_float * 6)(), (ctypes.c_double * 2)()
+        self._matrix, self._point = ctypes.addressof(self._floats), ctypes.addressof(self._doubles)
+        self._numbers = memoryview(self._floats).cast("B").cast("f")
+        self._origin = memoryview(self._doubles).cast("B").cast("d")
+        self.box = self._boxes(page)
+        self._name, self._flags = ctypes.create_string_buffer(_FONT_NAME), ctypes.c_int()
+        self._names: dict[int | None, str] = {}
+
+    def text(self) -> str:
+        """Return all characters, each at its place; one beyond U+FFFF is two surrogates."""
+        count = max(0, self._pdfium.FPDFText_CountChars(self._raw))
+        buffer = (ctypes.c_ushort * (count + 1))()
+        # Otherwise some characters have no Unicode, and places would shift.
+        if self._pdfium.FPDFText_GetText(self._raw, 0, count, buffer) - 1 == count:
+            return "".join(map(chr, buffer[:count]))
+        codes = (self._pdfium.FPDFText_GetUnicode(self._raw, place) for place in range(count))
+        return "".join("\ufffe" if code == 2 else chr(code) if 0 < code < 0x110000 else "\ufffd" for code in codes)
+
+    def _boxes(self, page: Any) -> Callable[[int], list[float]]:
+        """Return a function with what it needs at hand: it is called for every word, twice."""
+        ask, address, read = _functions["FPDFText_GetLooseCharBox"], self._matrix, self._numbers[:4].tolist
+
+        def box(place: int) -> list[float]:
+            """Return the left, top, right and bottom end of a character; top and bottom are those of its font."""
+            ask(page, place, address)
+            return read()
+
+        return box
+
+    def tight(self, place: int) -> tuple[float, float, float, float]:
+        """Return the left, bottom, right and top end of what a character draws."""
+        left, right, bottom, top = (ctypes.c_double() for _ in range(4))
+        self._pdfium.FPDFText_GetCharBox(self._raw, place, left, right, bottom, top)
+        return left.value, bottom.value, right.value, top.value
+
+    def matrix(self, place: int) -> list[float]:
+        """Return how a character is turned and stretched."""
+        self._ask_matrix(place, self._matrix)
+        return self._numbers.tolist()
+
+    def size(self, place: int) -> float:
+        """Return the size of the font, before it is stretched."""
+        return self._ask_size(place)  # type: ignore[no-any-return]
+
+    def origin(self, place: int) -> list[float]:
+        """Return the point on the baseline where a character begins."""
+        self._ask_origin(place, self._point, self._point + ctypes.sizeof(ctypes.c_double))
+        return self._origin.tolist()
+
+    def font_name(self, thing: int | None, place: int) -> str:
+        """Return the name of the font of an object that shows the character at a place."""
+        font = self._ask_font(thing) if thing else None
+        name = self._names.get(font) if font else None
+        if name is None:
+            name = self._names[font] = self._ask_name(place)
+        return name
+
+    def _ask_name(self, place: int) -> str:
+        flags = ctypes.byref(self._flags)
+        length = self._pdfium.FPDFText_GetFontInfo(self._raw, place, self._name, _FONT_NAME, flags)
+        return self._name.value.decode("utf-8", errors="replace") if 0 < length <= _FONT_NAME else ""
+
+
+def _prototype(function: Any, result: Any, *arguments: Any) -> Callable[..., Any]:
+    """Return a function of PDFium that takes and gives addresses as numbers."""
+    made: Callable[..., Any] = ctypes.CFUNCTYPE(result, *arguments)(ctypes.cast(function, _ADDRESS).value or 0)
+    return made
