@@ -10,7 +10,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from sentencerank.asking import Question, parse_query, sections_of
+from sentencerank.asking.questions import Question, parse_query
+from sentencerank.asking.sections import sections_of
 from sentencerank.languages.language import read_text
 from sentencerank.languages.registry import language_of
 from sentencerank.method.query import K1, B, bm25, count_pairs, gather, mean_vectors

@@ -8,7 +8,7 @@ from functools import partial
 from re import Pattern
 from typing import Any, Literal, TypeAlias
 
-from sentencerank.asking import Queries, query_list
+from sentencerank.asking.questions import Queries, query_list
 from sentencerank.compression.chunks import Chunk, ChunkInput, Unit, kept_by, read_chunks
 from sentencerank.compression.counters import Limit
 from sentencerank.compression.fill import Choice, fill, fill_nested

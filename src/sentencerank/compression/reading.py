@@ -5,7 +5,10 @@ from __future__ import annotations
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass, replace
 
-from sentencerank.asking import NOT_ASKED, Queries, index_document, sections_of
+from sentencerank.asking.answers import without_words
+from sentencerank.asking.index import index_document
+from sentencerank.asking.questions import Queries
+from sentencerank.asking.sections import NOT_ASKED, sections_of
 from sentencerank.compression.chunks import Chunk, Unit, find_units
 from sentencerank.compression.result import BETWEEN, KeptChunk, kept_chunk
 from sentencerank.document import Block, Document, Sentence
@@ -46,11 +49,8 @@ class Reading:
             index = index_document(self.document, self.model, sections=self.sections, titles=self.titles)
         answers = index.ask(query, encoder=encoder)
         if answers is None:
-            return self._by_importance(("The query has no essential word: ranked without it.",))
-        notes = answers.notes
-        if not answers.found:
-            notes += ("Nothing in the chunks is near the query: what is kept says little about it.",)
-        return self._ranked(answers.order[: answers.allowed].tolist(), notes)
+            return self._by_importance((without_words(query),))
+        return self._ranked(answers.order[: answers.allowed].tolist(), answers.notes)
 
     def _by_importance(self, notes: tuple[str, ...]) -> Ranked:
         # The order in which chunks were retrieved is not the structure of an article.

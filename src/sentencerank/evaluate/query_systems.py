@@ -22,7 +22,7 @@ from typing import Any, TypeAlias
 
 import numpy as np
 
-from sentencerank.asking import QueryIndex, index_document
+from sentencerank.asking.index import QueryIndex, index_document
 from sentencerank.evaluate.peers import MODEL, transformer
 from sentencerank.evaluate.query_cases import QueryCase
 from sentencerank.extras import require

@@ -9,7 +9,8 @@ from pathlib import Path
 
 import numpy as np
 
-from sentencerank.asking import Queries, index_document
+from sentencerank.asking.index import index_document
+from sentencerank.asking.questions import Queries
 from sentencerank.corpus.overview.document_extracts import DocumentExtract
 from sentencerank.document import Document, Sentence
 from sentencerank.languages.registry import language_of
