@@ -4,14 +4,17 @@ from __future__ import annotations
 
 import math
 from collections import Counter
+from pathlib import Path
 
 import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+import sentencerank as sr
 from sentencerank.asking.questions import Question, parse_query
 from sentencerank.asking.sections import sections_of
+from sentencerank.asking.words import find_words
 from sentencerank.languages.language import read_text
 from sentencerank.languages.registry import language_of
 from sentencerank.method.query import K1, B, bm25, count_pairs, gather, mean_vectors
@@ -105,3 +108,16 @@ def test_headings_are_the_titles_of_what_follows_them() -> None:
     plain, empty = sections_of(read_text("One is here.\n\nTwo is there.", language_of("en")))
     assert len(set(plain)) == 2
     assert empty == ["", ""]
+
+
+def test_irregular_forms_are_their_word() -> None:
+    language = language_of("en")
+    words = find_words(language, ["Who pays?", "The fund paid half.", "Men wrote it; a woman writes."])
+    assert {"pay", "man", "write", "woman"} <= set(words.numbers)
+    assert not {"paid", "men", "wrote"} & set(words.numbers)
+
+
+def test_the_example_of_the_readme_answers_its_question() -> None:
+    ranking = sr.rank(Path("examples/article.txt").read_text(encoding="utf-8"), query="who pays")
+    assert "climate fund paid" in " ".join(ranking[0].text.split())
+    assert all("61 million" in one.text or one.section == ranking[0].section for one in ranking.top(3))

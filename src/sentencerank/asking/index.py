@@ -13,11 +13,12 @@ import numpy as np
 from sentencerank.asking.answers import ALL_RULED_OUT, Answer, Answers, not_near, take_turns, without_words
 from sentencerank.asking.questions import Queries, Question, parse_query, query_list
 from sentencerank.asking.sections import NOT_ASKED, sections_of
+from sentencerank.asking.words import find_words
 from sentencerank.document import Document
 from sentencerank.encoders import Encoder, encode
 from sentencerank.method.arrays import Ids, Scores, Vectors
 from sentencerank.method.query import Passages, answer, gather, mean_vectors
-from sentencerank.method.wordindex import WordIndex, index_words
+from sentencerank.method.wordindex import WordIndex
 from sentencerank.model.embeddings import unit
 from sentencerank.model.model import Model
 from sentencerank.model.spelled import SpelledTable
@@ -98,7 +99,7 @@ class QueryIndex:
 
     def words_of(self, query: str) -> tuple[Ids, tuple[str, ...]]:
         """The words of a query: their numbers in the document, -1 for one that is not there, and as written."""
-        own = index_words(self.model.language.tokens([query], part_of_speech=False))
+        own = find_words(self.model.language, [query])
         numbers = np.array([self.words.numbers.get(name, -1) for name in own.numbers], dtype=np.intp)
         return numbers[own.ids], tuple(own.surfaces[i] for i in own.ids.tolist())
 
@@ -160,7 +161,7 @@ def index_document(
     title_of = dict(zip(sections, titles, strict=True))
     texts = [document.sentences[i].text for i in asked.tolist()]
     headings = [title_of[number] for number in numbers.tolist()]
-    words = index_words(model.language.tokens([*texts, *headings], part_of_speech=False))
+    words = find_words(model.language, [*texts, *headings])
     count, owners = len(texts), words.owners
     split = int(words.bounds[count])
     passages = gather(

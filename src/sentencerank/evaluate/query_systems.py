@@ -23,6 +23,7 @@ from typing import Any, TypeAlias
 import numpy as np
 
 from sentencerank.asking.index import QueryIndex, index_document
+from sentencerank.asking.words import find_words
 from sentencerank.evaluate.peers import MODEL, transformer
 from sentencerank.evaluate.query_cases import QueryCase
 from sentencerank.extras import require
@@ -30,7 +31,7 @@ from sentencerank.languages.language import read_sentences
 from sentencerank.method.arrays import Scores
 from sentencerank.method.query import bm25, count_pairs
 from sentencerank.method.selection import by_score
-from sentencerank.method.wordindex import WordIndex, index_words
+from sentencerank.method.wordindex import WordIndex
 from sentencerank.model.model import Model
 from sentencerank.ranker import ranker_of
 from sentencerank.recipe import Recipe
@@ -98,7 +99,7 @@ def _vectors(case: QueryCase) -> Orders:
 
 def _words(case: QueryCase, texts: Sequence[str]) -> tuple[WordIndex, list[list[int]]]:
     """The words of all texts and, last, of the question."""
-    words = index_words(_model(case).language.tokens([*texts, case.query], part_of_speech=False))
+    words = find_words(_model(case).language, [*texts, case.query])
     rows = np.split(words.ids, words.bounds[1:-1])
     return words, [row.tolist() for row in rows]
 
