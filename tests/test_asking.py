@@ -101,13 +101,13 @@ def test_phrases_are_whole_words_whatever_their_case() -> None:
 
 def test_headings_are_the_titles_of_what_follows_them() -> None:
     document = read_text(ARTICLE, language_of("en"))
-    sections, titles = sections_of(document)
+    sections = sections_of(document, language_of("en"))
     paid = next(s.index for s in document.sentences if "61 million" in s.text)
-    assert "Who pays" in titles[paid]
-    assert len(set(sections)) > 1
-    plain, empty = sections_of(read_text("One is here.\n\nTwo is there.", language_of("en")))
-    assert len(set(plain)) == 2
-    assert empty == ["", ""]
+    assert "Who pays" in sections.titles[paid]
+    assert len(set(sections.numbers)) > 1
+    plain = sections_of(read_text("One is here.\n\nTwo is there.", language_of("en")), language_of("en"))
+    assert len(set(plain.numbers)) == 2
+    assert plain.titles == ["", ""]
 
 
 def test_irregular_forms_are_their_word() -> None:
@@ -121,3 +121,37 @@ def test_the_example_of_the_readme_answers_its_question() -> None:
     ranking = sr.rank(Path("examples/article.txt").read_text(encoding="utf-8"), query="who pays")
     assert "climate fund paid" in " ".join(ranking[0].text.split())
     assert all("61 million" in one.text or one.section == ranking[0].section for one in ranking.top(3))
+
+
+TERMS = """TERMS
+
+1. Termination. We may end this agreement at any time. You may end it with notice.
+
+2. Payment. The customer pays all invoices within 14 days.
+
+The following data are collected:
+- name and address of the customer,
+- payment details such as card numbers.
+
+Not everyone agreed. The matter is open.
+"""
+
+
+def test_titles_that_run_in_and_openings_of_lists_are_titles_of_what_follows() -> None:
+    language = language_of("en")
+    document = read_text(TERMS, language)
+    sections = sections_of(document, language)
+    at = {sentence.text: sentence.index for sentence in document.sentences}
+    assert sections.leading == {at["Termination."], at["Payment."], at["The following data are collected:"]}
+    card = at["payment details such as card numbers."]
+    assert sections.titles[card].endswith("The following data are collected:")
+    assert sections.leads[card] == (at["The following data are collected:"],)
+    assert sections.leads[at["The matter is open."]] == ()
+    ranking = sr.rank(TERMS, query="termination of the agreement")
+    assert ranking[0].text == "We may end this agreement at any time."
+
+
+def test_a_sentence_without_spaces_between_its_words_is_no_title() -> None:
+    language = language_of("zh")
+    document = read_text("CBS在2016年播出了比赛。观众很多。", language)
+    assert not sections_of(document, language).leading

@@ -12,7 +12,7 @@ import numpy as np
 
 from sentencerank.asking.answers import ALL_RULED_OUT, Answer, Answers, not_near, take_turns, without_words
 from sentencerank.asking.questions import Queries, Question, parse_query, query_list
-from sentencerank.asking.sections import NOT_ASKED, sections_of
+from sentencerank.asking.sections import NOT_ASKED, Sections, sections_of
 from sentencerank.asking.words import find_words
 from sentencerank.document import Document
 from sentencerank.encoders import Encoder, encode
@@ -35,7 +35,7 @@ class QueryIndex:
 
     document: Document
     model: Model
-    asked: Ids  # the sentences that can be asked: all but headings and running heads
+    asked: Ids  # the sentences that can be asked: all but headings, what leads in others, and running heads
     titles: tuple[str, ...]  # of the section of each of them
     words: WordIndex
     passages: Passages
@@ -143,22 +143,16 @@ class QueryIndex:
         return whole
 
 
-def index_document(
-    document: Document, model: Model, *, sections: Sequence[int] | None = None, titles: Sequence[str] | None = None
-) -> QueryIndex:
-    """Prepare a document for queries.
-
-    `sections` and `titles` (one for each sentence) say what belongs together; left out, these are the sections under
-    the headings or, without headings, the paragraphs.
-    """
+def index_document(document: Document, model: Model, sections: Sections | None = None) -> QueryIndex:
+    """Prepare a document for queries; `sections` say what belongs together, by default what the document shows."""
+    sections = sections or sections_of(document, model.language)
     kinds = [document.blocks[s.paragraph].kind if document.blocks else "paragraph" for s in document.sentences]
-    asked = np.flatnonzero([kind not in NOT_ASKED for kind in kinds])
+    leading = sections.leading
+    asked = np.flatnonzero([kind not in NOT_ASKED and place not in leading for place, kind in enumerate(kinds)])
     # A text of nothing but headings is still a text.
     asked = asked if len(asked) else np.arange(len(kinds))
-    if sections is None or titles is None:
-        sections, titles = sections_of(document)
-    numbers, section_of = np.unique(np.array(sections, dtype=np.intp)[asked], return_inverse=True)
-    title_of = dict(zip(sections, titles, strict=True))
+    numbers, section_of = np.unique(np.array(sections.numbers, dtype=np.intp)[asked], return_inverse=True)
+    title_of = dict(zip(sections.numbers, sections.titles, strict=True))
     texts = [document.sentences[i].text for i in asked.tolist()]
     headings = [title_of[number] for number in numbers.tolist()]
     words = find_words(model.language, [*texts, *headings])
@@ -180,9 +174,9 @@ def index_document(
     # Titles have done their work in the passages: only the words of the sentences are hits.
     words = words.first(count)
     meanings = mean_vectors(words.ids, words.bounds, passages.idf, vectors)
-    shown = tuple(title_of[sections[i]] for i in asked.tolist())
+    titles = tuple(sections.titles[i] for i in asked.tolist())
     copy_of = _copies(words, asked, len(document.sentences))
-    return QueryIndex(document, model, asked, shown, words, passages, vectors, meanings, spelled, copy_of)
+    return QueryIndex(document, model, asked, titles, words, passages, vectors, meanings, spelled, copy_of)
 
 
 def _copies(words: WordIndex, asked: Ids, count: int) -> Ids:

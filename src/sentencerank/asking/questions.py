@@ -9,6 +9,7 @@ from typing import TypeAlias
 
 import numpy as np
 
+from sentencerank.document import UNSPACED
 from sentencerank.errors import InputError
 from sentencerank.method.arrays import Mask
 
@@ -16,11 +17,8 @@ Queries: TypeAlias = "str | Sequence[str]"
 
 _SENTENCE_END = re.compile(r"[.?!…。？！؟][\"'”’»)\]]?\s*$")
 _OPERATOR = re.compile(r"\"([^\"]*)\"|“([^“”]*)”|(?<!\S)-([^\s\"“”]+)")
-# What may stand at the edge of a word, unless its script puts no spaces between words, or endings right behind them:
-# Thai and Lao, Burmese, Khmer, kana and Chinese characters, Hangul.
-_ENDS_A_WORD = re.compile(
-    r"[^\W\u0E00-\u0EFF\u1000-\u109F\u1780-\u17FF\u3040-\u30FF\u3400-\u9FFF\uAC00-\uD7AF\uF900-\uFAFF\U00020000-\U0003FFFF]"
-)
+# Where a word has edges to look for: not in scripts without spaces, nor in Korean, whose endings follow without one.
+_ENDS_A_WORD = re.compile(rf"(?!{UNSPACED}|[\uac00-\ud7af])\w")
 
 
 @dataclass(frozen=True, slots=True)

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from sentencerank.asking.answers import without_words
 from sentencerank.asking.index import index_document
 from sentencerank.asking.questions import Queries
-from sentencerank.asking.sections import NOT_ASKED, sections_of
+from sentencerank.asking.sections import NOT_ASKED, Sections, sections_of
 from sentencerank.compression.chunks import Chunk, Unit, find_units
 from sentencerank.compression.result import BETWEEN, KeptChunk, kept_chunk
 from sentencerank.document import Block, Document, Sentence
@@ -33,21 +33,17 @@ class Reading:
 
     chunks: tuple[Chunk, ...]
     units: tuple[Unit, ...]
+    unit_of: Mapping[int, int]  # of each sentence
     document: Document
     model: Model
     recipe: Recipe
-    sections: list[int]  # of each sentence: the chunk, or a section of it
-    titles: list[str]  # of each sentence: that of its chunk, and the headings above it
+    sections: Sections  # the chunks, or sections of them
 
     def rank(self, query: Queries | None, encoder: Encoder | None) -> Ranked:
         """Rank the units: for a query by their closest sentence, else by their most important one."""
         if query is None:
             return self._by_importance(())
-        if len(self.chunks) == 1:
-            index = index_document(self.document, self.model)
-        else:
-            index = index_document(self.document, self.model, sections=self.sections, titles=self.titles)
-        answers = index.ask(query, encoder=encoder)
+        answers = index_document(self.document, self.model, self.sections).ask(query, encoder=encoder)
         if answers is None:
             return self._by_importance((without_words(query),))
         return self._ranked(answers.order[: answers.allowed].tolist(), answers.notes)
@@ -66,9 +62,14 @@ class Reading:
         """The units of sentences, each at the place of its best sentence."""
         # A heading alone says little: it stays where nothing is left out around it.
         kinds = [self.document.blocks[sentence.paragraph].kind for sentence in self.document.sentences]
-        told = [sentence for sentence in sentences if kinds[sentence] not in NOT_ASKED] or sentences
-        unit_of = {sentence: place for place, unit in enumerate(self.units) for sentence in unit.sentences}
-        return Ranked(list(dict.fromkeys(unit_of[i] for i in told if i in unit_of)), notes)
+        leading = self.sections.leading
+        told = [one for one in sentences if kinds[one] not in NOT_ASKED and one not in leading] or sentences
+        return Ranked(list(dict.fromkeys(self.unit_of[i] for i in told if i in self.unit_of)), notes)
+
+    def leads(self, place: int) -> frozenset[int]:
+        """The units that lead in a unit: the opening of its list, a title that runs into its paragraph."""
+        own = (lead for sentence in self.units[place].sentences for lead in self.sections.leads[sentence])
+        return frozenset(self.unit_of[lead] for lead in own if lead in self.unit_of)
 
     def render(self, chosen: Collection[int]) -> tuple[KeptChunk, ...]:
         """Return every chunk with what was chosen of it."""
@@ -85,18 +86,18 @@ def read_together(chunks: Sequence[Chunk], language: str, *, min_words: int) -> 
     model = ranker_of(recipe).model_for(BETWEEN.join(chunk.text for chunk in chunks))
     units: list[Unit] = []
     documents: list[Document] = []
-    sections: list[int] = []
-    titles: list[str] = []
+    sections = Sections([], [], [])
     for number, chunk in enumerate(chunks):
         document = chunk.document or read_text(chunk.text, model.language)
-        units += find_units(chunk, document, number, len(titles), min_words=min_words)
+        units += find_units(chunk, document, number, len(sections.numbers), min_words=min_words)
         documents.append(document)
-        own, headings = sections_of(document)
-        several = len({sentence.section for sentence in document.sentences}) > 1
-        first = 1 + max(sections, default=-1)
-        sections += [first + section for section in own] if several else [first] * len(own)
-        titles += [f"{chunk.title} {heading}".strip() for heading in headings]
-    return Reading(tuple(chunks), tuple(units), join_documents(documents, model), model, recipe, sections, titles)
+        # The title of a single chunk says nothing that tells its sentences apart.
+        alone = len(chunks) == 1
+        own = sections_of(document, model.language, by_paragraph=alone)
+        sections = sections.followed_by(own, "" if alone else chunk.title)
+    whole = join_documents(documents, model)
+    unit_of = {sentence: place for place, unit in enumerate(units) for sentence in unit.sentences}
+    return Reading(tuple(chunks), tuple(units), unit_of, whole, model, recipe, sections)
 
 
 def join_documents(documents: Sequence[Document], model: Model) -> Document:

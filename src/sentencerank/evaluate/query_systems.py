@@ -23,6 +23,7 @@ from typing import Any, TypeAlias
 import numpy as np
 
 from sentencerank.asking.index import QueryIndex, index_document
+from sentencerank.asking.sections import Sections
 from sentencerank.asking.words import find_words
 from sentencerank.evaluate.peers import MODEL, transformer
 from sentencerank.evaluate.query_cases import QueryCase
@@ -83,7 +84,7 @@ def _index(case: QueryCase) -> QueryIndex:
     model = _model(case)
     document = read_sentences(case.sentences, model.language)
     titles = [case.titles[chunk] for chunk in case.chunk_of]
-    return index_document(document, model, sections=case.chunk_of, titles=titles)
+    return index_document(document, model, Sections(list(case.chunk_of), titles))
 
 
 def _ours(case: QueryCase) -> Orders:
