@@ -155,3 +155,21 @@ def test_a_sentence_without_spaces_between_its_words_is_no_title() -> None:
     language = language_of("zh")
     document = read_text("CBS在2016年播出了比赛。观众很多。", language)
     assert not sections_of(document, language).leading
+
+
+def test_several_queries_take_turns_and_what_finds_nothing_takes_none() -> None:
+    text = "Rain fell all day. The council pays for the road. Buses run late. The museum opens on Monday."
+    both = sr.rank(text, query=["who pays", "museum"])
+    assert {one.index for one in both.top(2)} == {1, 3}
+    assert both.query == "who pays; museum"
+    found = sr.rank(text, query=["museum", "of the", "zebra"])
+    assert found.order.tolist() == sr.rank(text, query="museum").order.tolist()
+    assert any("'of the'" in note for note in found.notes)
+    assert any("'zebra'" in note for note in found.notes)
+    assert {hit.index for hit in both.hits} == {1, 3}
+
+
+def test_each_of_several_queries_has_its_own_demands() -> None:
+    text = "The council pays for roads. The state pays for rails. The museum opens late. The museum is red."
+    ranking = sr.rank(text, query=["pays -council", 'museum "red"'])
+    assert {one.index for one in ranking.top(2)} == {1, 3}

@@ -63,6 +63,8 @@ class QueryIndex:
             return None
         notes = [without_words(empty)] if empty else []
         notes += [not_near(one.question) for one in answers if not one.near]
+        # What finds nothing takes no turns, unless nothing is found at all.
+        answers = [one for one in answers if one.near] or answers
         allowed = np.array([one.allowed for one in answers])
         if not allowed.any():
             notes.append(ALL_RULED_OUT)

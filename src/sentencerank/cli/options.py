@@ -73,6 +73,11 @@ def choice_option(flag: str, choices: Sequence[str], about: str, name: str = "")
     return click.option(*names, type=click.Choice(choices), default=choices[0], help=about)
 
 
+def query_option(about: str) -> Decorator:
+    """Return the option for what to look for."""
+    return click.option("--query", multiple=True, metavar="TEXT", help=f"{about}. Repeatable: several take turns.")
+
+
 def path_option(*names: str, about: str, metavar: str, required: bool = False, **kind: bool) -> Decorator:
     """Return an option for a path; `kind` are arguments of `click.Path`."""
     path = click.Path(path_type=Path, **kind)
@@ -123,14 +128,15 @@ def _make_recipe(
     structure: str | None,
     language: str,
     model: str | None,
-    query: str | None,
+    query: tuple[str, ...],
     changes: dict[str, Any],
 ) -> Recipe:
     """Make the recipe of a command; what contradicts itself is wrong usage."""
     from sentencerank.recipe import Recipe
 
     try:
-        return Recipe.of(method, reading, structure=structure, language=language, model=model, query=query, **changes)
+        asked = query[0] if len(query) == 1 else query or None
+        return Recipe.of(method, reading, structure=structure, language=language, model=model, query=asked, **changes)
     except OptionsError as error:
         raise click.UsageError(str(error)) from error
 
@@ -171,10 +177,11 @@ model_option = click.option(
     metavar="NAME|PATH",
     help="Name or folder of a model; see `sentencerank model` (default: chosen by language).",
 )
+
 recipe_options = pack_options(
     "recipe",
     _make_recipe,
-    click.option("--query", metavar="TEXT", help="Rank the sentences by how close they are to this query."),
+    query_option("Rank the sentences by how close they are to this query"),
     click.option(
         "--method",
         type=METHODS,
