@@ -33,6 +33,7 @@ if TYPE_CHECKING:
         LimitError,
         ModelError,
         OptionsError,
+        PluginError,
         SentenceRankError,
         WorkerError,
     )
@@ -97,6 +98,7 @@ _HOME = {
     "PAPER": "method.options",
     "Pack": "languages.language",
     "Place": "document",
+    "PluginError": "errors",
     "PreparedDocument": "ranker",
     "READINGS": "method.options",
     "RankedSentence": "records",
@@ -180,6 +182,7 @@ __all__ = [
     "OptionsError",
     "Pack",
     "Place",
+    "PluginError",
     "PreparedDocument",
     "RankedSentence",
     "Ranker",

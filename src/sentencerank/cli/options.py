@@ -44,8 +44,8 @@ class Request:
 class Names(click.Choice):  # type: ignore[type-arg]  # it became generic in click 8.4
     """A choice between the names of a table of the library, which is imported when they are needed."""
 
-    def __init__(self, module: str, table: str, *before: str) -> None:
-        self._module, self._table, self._before = module, table, before
+    def __init__(self, module: str, table: str, *before: str, plugin: str = "") -> None:
+        self._module, self._table, self._before, self._plugin = module, table, before, plugin
         self.case_sensitive = True
 
     @property
@@ -53,11 +53,20 @@ class Names(click.Choice):  # type: ignore[type-arg]  # it became generic in cli
         """The names, those that are in no table first."""
         return (*self._before, *getattr(import_module(f"sentencerank.{self._module}"), self._table))
 
+    def convert(self, value: Any, parameter: click.Parameter | None, context: click.Context | None) -> Any:
+        """Return one of the names, also that of a plugin."""
+        if self._plugin and value not in self.choices:
+            from sentencerank.plugins import names
+
+            if value in names(self._plugin):
+                return value
+        return super().convert(value, parameter, context)
+
 
 METHODS = Names("method.options", "METHODS")
 READINGS = Names("method.options", "READINGS")
-STRUCTURES = Names("method.structures", "STRUCTURES", "auto")
-KINDS = Names("documents.formats", "FORMATS")
+STRUCTURES = Names("method.structures", "STRUCTURES", "auto", plugin="structure")
+KINDS = Names("documents.formats", "FORMATS", plugin="format")
 
 
 def number_option(
