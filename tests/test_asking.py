@@ -173,3 +173,23 @@ def test_each_of_several_queries_has_its_own_demands() -> None:
     text = "The council pays for roads. The state pays for rails. The museum opens late. The museum is red."
     ranking = sr.rank(text, query=["pays -council", 'museum "red"'])
     assert {one.index for one in ranking.top(2)} == {1, 3}
+
+
+def test_an_item_on_its_own_line_is_the_title_of_the_paragraphs_below_it() -> None:
+    language = language_of("en")
+    text = "10. Patents.\n\nA licence is free.\n\nIt is worldwide.\n\n11. Warranty.\n\nThere is none here.\n"
+    document = read_text(text, language)
+    sections = sections_of(document, language)
+    at = {sentence.text: sentence.index for sentence in document.sentences}
+    assert sections.leads[at["It is worldwide."]] == (at["Patents."],)
+    assert sections.leads[at["There is none here."]] == (at["Warranty."],)
+
+
+def test_terms_lead_in_what_explains_them_and_numbers_what_they_number() -> None:
+    language = language_of("en")
+    page = "<dl><dt>compress</dt><dd>Old files are compressed.</dd><dt>rotate</dt><dd>Logs are rotated.</dd></dl>"
+    document = sr.read_document(page.encode(), kind="html", in_process=True)
+    leads = sections_of(document, language).leads
+    assert [document.sentences[k].text for own in leads for k in own] == ["compress", "rotate"]
+    numbered = read_text("ii. Notify the customer at once. Keep a record.", language)
+    assert sections_of(numbered, language).leading <= {0}

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from dataclasses import dataclass, field
+from itertools import pairwise
 
 from sentencerank.document import Block, BlockKind, Document, Sentence, word_count
 from sentencerank.languages.language import Language
@@ -11,6 +13,7 @@ from sentencerank.languages.language import Language
 NOT_ASKED: frozenset[BlockKind] = frozenset({"title", "heading", "message", "page", "furniture"})
 TITLE_WORDS = 6  # of a title that runs into its paragraph at most: "Grant of Copyright License."
 _COLONS = (":", "：")
+_ENUMERATOR = re.compile(r"[(\[]?(?:[ivxlc]{1,6}|[a-z]|\d{1,3})[.)\]]{1,2}", re.IGNORECASE)  # "ii.", "(a)"
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,18 +77,43 @@ def _headings(document: Document) -> Iterator[str]:
 
 
 def _led(document: Document, language: Language) -> Iterator[tuple[int, range]]:
-    """Yield each sentence that leads in others, and those."""
-    sentences = document.sentences
-    ends = _ends(sentences)
+    """Yield each sentence that leads in others, and those: titles over several blocks before what they hold."""
+    sentences, ends = document.sentences, _ends(document.sentences)
+    inside: list[tuple[int, range]] = []
+    standing: list[int] = []
     for place, sentence in enumerate(sentences[:-1]):
         end, block = ends[sentence.paragraph], _block(document, sentence)
         if block is None or block.kind in NOT_ASKED:
             continue
-        opens = place == 0 or sentences[place - 1].paragraph != sentence.paragraph
-        if opens and place + 1 < end and _is_title(sentence.text, language):
-            yield place, range(place + 1, end)
-        elif place + 1 == end and sentence.text.endswith(_COLONS) and (items := _items(document, place)):
-            yield place, items
+        opens, closes = place == 0 or sentences[place - 1].paragraph != sentence.paragraph, place + 1 == end
+        if opens and not closes and (_ENUMERATOR.fullmatch(sentence.text) or _is_title(sentence.text, language)):
+            inside.append((place, range(place + 1, end)))
+        elif closes and (items := _items(document, place)) and _opens_list(sentence.text, block):
+            inside.append((place, items))
+        elif opens and closes and block.kind == "list" and _stands_over(document, place, language):
+            standing.append(place)
+    for place, after in pairwise([*standing, len(sentences)]):
+        section = sentences[place].section
+        behind = (k for k in range(place + 1, after) if sentences[k].section != section)
+        yield place, range(place + 1, next(behind, after))
+    yield from inside
+
+
+def _opens_list(text: str, block: Block) -> bool:
+    """Whether what stands before a list, or before deeper items, opens it: "the following:", or the term explained."""
+    return text.endswith(_COLONS) or (block.kind == "list" and block.level > 0 and word_count(text) <= TITLE_WORDS)
+
+
+def _stands_over(document: Document, place: int, language: Language) -> bool:
+    """Whether an item is a title over paragraphs: "11. Patents.", on a line of its own."""
+    sentence, after = document.sentences[place : place + 2]
+    below = _block(document, after)
+    return (
+        below is not None
+        and below.kind == "paragraph"
+        and after.section == sentence.section
+        and _is_title(sentence.text, language)
+    )
 
 
 def _is_title(text: str, language: Language) -> bool:

@@ -11,12 +11,14 @@ from sentencerank.asking.questions import Queries
 from sentencerank.asking.sections import NOT_ASKED, Sections, sections_of
 from sentencerank.compression.chunks import Chunk, Unit, find_units
 from sentencerank.compression.result import BETWEEN, KeptChunk, kept_chunk
-from sentencerank.document import Block, Document, Sentence
+from sentencerank.document import Block, Document, Sentence, word_count
 from sentencerank.encoders import Encoder
 from sentencerank.languages.language import read_text
 from sentencerank.model.model import Model
 from sentencerank.ranker import ranker_of
 from sentencerank.recipe import Recipe
+
+LITTLE = 3  # words that a sentence needs to say something by itself
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,7 +48,8 @@ class Reading:
         answers = index_document(self.document, self.model, self.sections).ask(query, encoder=encoder)
         if answers is None:
             return self._by_importance((without_words(query),))
-        return self._ranked(answers.order[: answers.allowed].tolist(), answers.notes)
+        hits = frozenset(hit.index for hit in answers.hits)
+        return self._ranked(answers.order[: answers.allowed].tolist(), answers.notes, hits)
 
     def _by_importance(self, notes: tuple[str, ...]) -> Ranked:
         # The order in which chunks were retrieved is not the structure of an article.
@@ -58,12 +61,17 @@ class Reading:
         firsts = set(seen.values())
         return self._ranked([i for i in ranking.order.tolist() if i in firsts], notes + ranking.notes)
 
-    def _ranked(self, sentences: list[int], notes: tuple[str, ...]) -> Ranked:
-        """The units of sentences, each at the place of its best sentence."""
-        # A heading alone says little: it stays where nothing is left out around it.
-        kinds = [self.document.blocks[sentence.paragraph].kind for sentence in self.document.sentences]
+    def _ranked(self, sentences: list[int], notes: tuple[str, ...], hits: frozenset[int] = frozenset()) -> Ranked:
+        """The units of sentences, each at the place of its best sentence; `hits` have words of the query."""
         leading = self.sections.leading
-        told = [one for one in sentences if kinds[one] not in NOT_ASKED and one not in leading] or sentences
+
+        def tells(place: int) -> bool:
+            # A heading alone says little, and so does "No.": they stay where nothing is left out around them.
+            sentence = self.document.sentences[place]
+            alone = self.document.blocks[sentence.paragraph].kind in NOT_ASKED or place in leading
+            return not alone and (place in hits or word_count(sentence.text) >= LITTLE)
+
+        told = list(filter(tells, sentences)) or sentences
         return Ranked(list(dict.fromkeys(self.unit_of[i] for i in told if i in self.unit_of)), notes)
 
     def leads(self, place: int) -> frozenset[int]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from types import MappingProxyType
 
-# Each word with its forms. Left out is what is more often another word: left, lay, ground, bit, rose, bound.
+# Each word with its forms and other spellings. Left out is what is more often another word: left, lay, ground, rose.
 _ENGLISH = """
 arise arose arisen; awake awoke awoken; bear borne; beat beaten; become became; begin began begun; bend bent; bleed
 bled; blow blew blown; break broke broken; breed bred; bring brought; build built; burn burnt; buy bought; catch
@@ -25,7 +25,12 @@ understand understood; undertake undertook undertaken; wake woke woken; wear wor
 win won; withdraw withdrew withdrawn; withhold withheld; withstand withstood; write wrote written; child children;
 foot feet; goose geese; man men; mouse mice; tooth teeth; woman women; ox oxen; analysis analyses; crisis crises;
 criterion criteria; hypothesis hypotheses; phenomenon phenomena; thesis theses; wife wives; life lives; knife knives;
-half halves; shelf shelves; thief thieves; wolf wolves; loaf loaves; die dying; tie tying
+half halves; shelf shelves; thief thieves; wolf wolves; loaf loaves; die dying; tie tying; license licence; defense
+defence; offense offence; practice practise; color colour; favor favour; labor labour; behavior behaviour; honor
+honour; harbor harbour; neighbor neighbour; center centre; theater theatre; meter metre; liter litre; fiber fibre;
+catalog catalogue; dialog dialogue; program programme; gray grey; tire tyre; plow plough; organize organise;
+organization organisation; recognize recognise; realize realise; authorize authorise; analyze analyse; authorization
+authorisation; summarize summarise; minimize minimise; maximize maximise; optimize optimise
 """
 
 
