@@ -4,13 +4,17 @@ from __future__ import annotations
 
 import math
 from collections import Counter
+from pathlib import Path
 
 import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from sentencerank.asking import Question, parse_query, sections_of
+import sentencerank as sr
+from sentencerank.asking.questions import Question, parse_query
+from sentencerank.asking.sections import sections_of
+from sentencerank.asking.words import find_words
 from sentencerank.languages.language import read_text
 from sentencerank.languages.registry import language_of
 from sentencerank.method.query import K1, B, bm25, count_pairs, gather, mean_vectors
@@ -97,10 +101,95 @@ def test_phrases_are_whole_words_whatever_their_case() -> None:
 
 def test_headings_are_the_titles_of_what_follows_them() -> None:
     document = read_text(ARTICLE, language_of("en"))
-    sections, titles = sections_of(document)
+    sections = sections_of(document, language_of("en"))
     paid = next(s.index for s in document.sentences if "61 million" in s.text)
-    assert "Who pays" in titles[paid]
-    assert len(set(sections)) > 1
-    plain, empty = sections_of(read_text("One is here.\n\nTwo is there.", language_of("en")))
-    assert len(set(plain)) == 2
-    assert empty == ["", ""]
+    assert "Who pays" in sections.titles[paid]
+    assert len(set(sections.numbers)) > 1
+    plain = sections_of(read_text("One is here.\n\nTwo is there.", language_of("en")), language_of("en"))
+    assert len(set(plain.numbers)) == 2
+    assert plain.titles == ["", ""]
+
+
+def test_irregular_forms_are_their_word() -> None:
+    language = language_of("en")
+    words = find_words(language, ["Who pays?", "The fund paid half.", "Men wrote it; a woman writes."])
+    assert {"pay", "man", "write", "woman"} <= set(words.numbers)
+    assert not {"paid", "men", "wrote"} & set(words.numbers)
+
+
+def test_the_example_of_the_readme_answers_its_question() -> None:
+    ranking = sr.rank(Path("examples/article.txt").read_text(encoding="utf-8"), query="who pays")
+    assert "climate fund paid" in " ".join(ranking[0].text.split())
+    assert all("61 million" in one.text or one.section == ranking[0].section for one in ranking.top(3))
+
+
+TERMS = """TERMS
+
+1. Termination. We may end this agreement at any time. You may end it with notice.
+
+2. Payment. The customer pays all invoices within 14 days.
+
+The following data are collected:
+- name and address of the customer,
+- payment details such as card numbers.
+
+Not everyone agreed. The matter is open.
+"""
+
+
+def test_titles_that_run_in_and_openings_of_lists_are_titles_of_what_follows() -> None:
+    language = language_of("en")
+    document = read_text(TERMS, language)
+    sections = sections_of(document, language)
+    at = {sentence.text: sentence.index for sentence in document.sentences}
+    assert sections.leading == {at["Termination."], at["Payment."], at["The following data are collected:"]}
+    card = at["payment details such as card numbers."]
+    assert sections.titles[card].endswith("The following data are collected:")
+    assert sections.leads[card] == (at["The following data are collected:"],)
+    assert sections.leads[at["The matter is open."]] == ()
+    ranking = sr.rank(TERMS, query="termination of the agreement")
+    assert ranking[0].text == "We may end this agreement at any time."
+
+
+def test_a_sentence_without_spaces_between_its_words_is_no_title() -> None:
+    language = language_of("zh")
+    document = read_text("CBS在2016年播出了比赛。观众很多。", language)
+    assert not sections_of(document, language).leading
+
+
+def test_several_queries_take_turns_and_what_finds_nothing_takes_none() -> None:
+    text = "Rain fell all day. The council pays for the road. Buses run late. The museum opens on Monday."
+    both = sr.rank(text, query=["who pays", "museum"])
+    assert {one.index for one in both.top(2)} == {1, 3}
+    assert both.query == "who pays; museum"
+    found = sr.rank(text, query=["museum", "of the", "zebra"])
+    assert found.order.tolist() == sr.rank(text, query="museum").order.tolist()
+    assert any("'of the'" in note for note in found.notes)
+    assert any("'zebra'" in note for note in found.notes)
+    assert {hit.index for hit in both.hits} == {1, 3}
+
+
+def test_each_of_several_queries_has_its_own_demands() -> None:
+    text = "The council pays for roads. The state pays for rails. The museum opens late. The museum is red."
+    ranking = sr.rank(text, query=["pays -council", 'museum "red"'])
+    assert {one.index for one in ranking.top(2)} == {1, 3}
+
+
+def test_an_item_on_its_own_line_is_the_title_of_the_paragraphs_below_it() -> None:
+    language = language_of("en")
+    text = "10. Patents.\n\nA licence is free.\n\nIt is worldwide.\n\n11. Warranty.\n\nThere is none here.\n"
+    document = read_text(text, language)
+    sections = sections_of(document, language)
+    at = {sentence.text: sentence.index for sentence in document.sentences}
+    assert sections.leads[at["It is worldwide."]] == (at["Patents."],)
+    assert sections.leads[at["There is none here."]] == (at["Warranty."],)
+
+
+def test_terms_lead_in_what_explains_them_and_numbers_what_they_number() -> None:
+    language = language_of("en")
+    page = "<dl><dt>compress</dt><dd>Old files are compressed.</dd><dt>rotate</dt><dd>Logs are rotated.</dd></dl>"
+    document = sr.read_document(page.encode(), kind="html", in_process=True)
+    leads = sections_of(document, language).leads
+    assert [document.sentences[k].text for own in leads for k in own] == ["compress", "rotate"]
+    numbered = read_text("ii. Notify the customer at once. Keep a record.", language)
+    assert sections_of(numbered, language).leading <= {0}

@@ -729,3 +729,11 @@ def test_what_the_library_raises_is_one_line(monkeypatch: pytest.MonkeyPatch) ->
 def test_unexpected_errors_are_bugs_and_show(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(sr.Ranker, "rank", lambda *_, **__: 1 / 0)
     assert isinstance(run("rank", ARTICLE).exception, ZeroDivisionError)
+
+
+def test_several_queries_are_ranked_in_turn(tmp_path: Path) -> None:
+    file = tmp_path / "a.txt"
+    file.write_text("Rain fell. The council pays for the road. Buses run late. The museum opens on Monday.")
+    result = CliRunner().invoke(main, ["rank", "--query", "who pays", "--query", "museum", "--json", str(file)])
+    assert json.loads(result.stdout)["query"] == "who pays; museum"
+    assert set(json.loads(result.stdout)["order"][:2]) == {1, 3}

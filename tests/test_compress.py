@@ -435,3 +435,27 @@ def test_budgets_of_real_texts_are_used_to_95_percent() -> None:
             result = sr.compress(ARTICLE, query, words=budget)
             used.append(result.after / budget)
     assert sum(used) / len(used) >= 0.95
+
+
+def test_a_sentence_brings_the_title_that_runs_in_and_the_opening_of_its_list() -> None:
+    text = (
+        "Termination. We may end this agreement at any time. You may end it with thirty days of notice.\n\n"
+        "The following data are collected:\n- name and address of the customer,\n- card numbers of the customer.\n"
+    )
+    assert (
+        str(sr.compress(text, "who may end the agreement", words=9))
+        == "Termination. We may end this agreement at any time."
+    )
+    kept = str(sr.compress(text, "card numbers", words=11))
+    assert kept == "The following data are collected: […] card numbers of the customer."
+    # Where it does not fit, the sentence comes alone.
+    assert str(sr.compress(text, "card numbers", words=5)) == "card numbers of the customer."
+
+
+def test_what_says_little_by_itself_is_not_kept_to_fill_a_budget() -> None:
+    text = (
+        "Is it free? No. The road is closed for two weeks, says the council. Nothing. Buses run late today."
+    )
+    kept = str(sr.compress(text, "how long is the road closed", words=15))
+    assert "two weeks" in kept
+    assert "Nothing" not in kept

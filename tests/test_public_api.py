@@ -12,7 +12,7 @@ import sentencerank as sr
 
 PROMISED = {
     "ABLATIONS", "BEST", "Block", "Budget", "check_model", "ConvergenceError", "corpus_overview", "CorpusError",
-    "compress", "compress_many", "Compression", "Hit", "KeptChunk",
+    "compress", "compress_many", "Compression", "encoder", "Hit", "KeptChunk", "PluginError",
     "CorpusJob", "DataError", "DeadlineError", "Document", "DocumentError", "Explanation", "Extract", "ExtraError",
     "InputError", "Keyphrase", "KnowledgeBase", "Language", "LanguageError", "Layer", "learn_stopwords",
     "LimitError", "Limits", "list_languages", "LITERAL", "load_model", "Mark", "METHODS", "mine_phrases", "Model",

@@ -20,6 +20,8 @@ if TYPE_CHECKING:
     from sentencerank.corpus.verify import verify_corpus
     from sentencerank.document import Block, Document, Mark, Place, Sentence, Token, Wording
     from sentencerank.documents import Limits, read_document, render_page, to_markdown
+    from sentencerank.documents import Limits, read_document, to_markdown
+    from sentencerank.encoders import encoder
     from sentencerank.errors import (
         ConvergenceError,
         CorpusError,
@@ -32,6 +34,7 @@ if TYPE_CHECKING:
         LimitError,
         ModelError,
         OptionsError,
+        PluginError,
         SentenceRankError,
         WorkerError,
     )
@@ -96,6 +99,7 @@ _HOME = {
     "PAPER": "method.options",
     "Pack": "languages.language",
     "Place": "document",
+    "PluginError": "errors",
     "PreparedDocument": "ranker",
     "READINGS": "method.options",
     "RankedSentence": "records",
@@ -119,6 +123,7 @@ _HOME = {
     "compress": "compression.compress",
     "compress_many": "compression.compress",
     "corpus_overview": "corpus.overview.outline:overview",
+    "encoder": "encoders",
     "list_languages": "languages.registry",
     "learn_stopwords": "languages.registry",
     "load_model": "model.model:load",
@@ -179,6 +184,7 @@ __all__ = [
     "OptionsError",
     "Pack",
     "Place",
+    "PluginError",
     "PreparedDocument",
     "RankedSentence",
     "Ranker",
@@ -200,6 +206,7 @@ __all__ = [
     "compress",
     "compress_many",
     "corpus_overview",
+    "encoder",
     "learn_stopwords",
     "list_languages",
     "load_model",

@@ -11,6 +11,7 @@
     ├── DataError           evaluation data that is missing or malformed
     ├── CorpusError         a corpus or knowledge base that nothing can be learnt from
     ├── ExtraError          an optional part that is not installed (also an ImportError)
+    ├── PluginError         a plugin of another package that does not work
     └── WorkerError         a worker process that died or could not start
         └── DeadlineError   work that took longer than its deadline and was stopped
 
@@ -60,6 +61,10 @@ class CorpusError(SentenceRankError):
 
 class ExtraError(SentenceRankError, ImportError):
     """An optional part of the package is not installed."""
+
+
+class PluginError(SentenceRankError):
+    """A plugin of another package cannot be loaded, or is not what it says."""
 
 
 class WorkerError(SentenceRankError):

@@ -10,8 +10,11 @@ from typing import Any, TypeAlias, TypeVar, Unpack
 
 import numpy as np
 
-from sentencerank.asking import Encoder, Queries, QueryIndex, index_document, query_list
+from sentencerank.asking.answers import without_words
+from sentencerank.asking.index import QueryIndex, index_document
+from sentencerank.asking.questions import Queries, shown
 from sentencerank.document import Document, word_count
+from sentencerank.encoders import Encoder
 from sentencerank.errors import InputError, LanguageError, OptionsError
 from sentencerank.inputs import as_sentences, refuse_file_names
 from sentencerank.languages.choose import LanguageChoice, choose_language, other_notes
@@ -216,7 +219,7 @@ class PreparedDocument:
     def rank(self, query: Queries | None = None, *, encoder: Encoder | None = None) -> Ranking:
         """Rank it, for a query if one is given, or for several: a sentence counts by the one that it answers best."""
         query, options = query if query is not None else self.recipe.query, self.recipe.options
-        asked = None if query is None else "; ".join(query_list(query))
+        asked = None if query is None else shown(query)
         if query is not None and options.baseline != "none":
             raise OptionsError(f"{options.baseline} takes no query. Use method='ssr', 'spr' or 'swr'.")
         with one_thread():
@@ -228,12 +231,8 @@ class PreparedDocument:
                 return build_ranking(self.document, self.analysis, plain, options)
             answers = self._index().ask(query, importance=plain.scores, encoder=encoder)
             if answers is None:
-                said = f"The query {asked!r} has no essential word: ranked without it."
-                return build_ranking(self.document, self.analysis, plain.with_notes((said,)), options)
-            notes = answers.notes
-            if not answers.found:
-                notes += (f"Nothing in the text is near the query {asked!r}: the order says little about it.",)
-            result = plain.ordered(answers.order, answers.parts, answers.copy_of).with_notes(notes)
+                return build_ranking(self.document, self.analysis, plain.with_notes((without_words(query),)), options)
+            result = plain.ordered(answers.order, answers.parts, answers.copy_of).with_notes(answers.notes)
             return build_ranking(self.document, self.analysis, result, options, asked, answers.hits)
 
     def _plain(self, graphs: Prepared) -> Result:

@@ -10,8 +10,10 @@ from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Literal, TypeAlias, Unpack
 
+from sentencerank import plugins
 from sentencerank.errors import OptionsError
 from sentencerank.method.options import CHANGES, Changes, Options, resolve
+from sentencerank.method.structures import STRUCTURES
 
 if TYPE_CHECKING:
     from sentencerank.languages.language import Language
@@ -47,7 +49,7 @@ class Recipe:
                 "structure='custom' needs a function: pass structure=lambda i, n: … instead of the name."
             )
         if self.structure is not None:
-            changes["structure"] = "custom" if callable(self.structure) else self.structure
+            changes["structure"] = self.structure if self.location is None else "custom"
         object.__setattr__(self, "options", resolve(self.method, self.reading, **changes))
 
     @classmethod
@@ -79,8 +81,13 @@ class Recipe:
 
     @property
     def location(self) -> Location | None:
-        """The user's own structure, if it is a function."""
-        return self.structure if callable(self.structure) else None
+        """The structure, if it is a function: the user's own, or that of a plugin."""
+        if not isinstance(self.structure, str) or self.structure in ("auto", *STRUCTURES):
+            return self.structure if callable(self.structure) else None
+        found: Location | None = plugins.find("structure", self.structure)
+        if found is not None and not callable(found):
+            raise plugins.refused("structure", self.structure, "a function (i, n) → importance", found)
+        return found
 
     def changed(self, **changes: Any) -> Recipe:
         """Return the same recipe with other fields, or other options.

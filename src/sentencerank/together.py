@@ -12,6 +12,7 @@ from typing import Any, Unpack
 
 import numpy as np
 
+from sentencerank.asking.questions import Queries
 from sentencerank.document import Block, Document, Mark, Place
 from sentencerank.errors import InputError
 from sentencerank.files import Json
@@ -94,7 +95,7 @@ def rank_together(
     documents: Iterable[Input],
     *,
     ids: Sequence[str] = (),
-    query: str | None = None,
+    query: Queries | None = None,
     method: str = "ssr",
     reading: str = "best",
     structure: str | Location | None = None,

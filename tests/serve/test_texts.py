@@ -242,3 +242,12 @@ def test_chunks_are_compressed_as_the_library_does_it(client: httpx.Client) -> N
     check_problem(client.post("/v1/compress", json={"chunks": [RAIN], "words": 5, "characters": 5}), 422, "invalid")
     check_problem(client.post("/v1/compress", json={"chunks": ["  "], "words": 5}), 422, "input")
     check_problem(client.post("/v1/compress", json={"chunks": [RAIN], "words": 1}), 422, "options")
+
+
+def test_several_queries_at_once(client: httpx.Client) -> None:
+    text = "Rain fell. The council pays for the road. Buses run late. The museum opens on Monday."
+    answer = posted(client, "/v1/rank", text=text, query=["who pays", "museum"])
+    assert set(answer["order"][:2]) == {1, 3}
+    for wrong in ([], ["a"] * 21, [5], 5, ["q" * 1001]):
+        problem = check_problem(client.post("/v1/rank", json={"text": text, "query": wrong}), 422, "invalid")
+        assert problem["errors"][0]["pointer"] == "#/query"

@@ -11,7 +11,14 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from sentencerank.cli.options import add_options, choice_option, files_argument, number_option, path_option
+from sentencerank.cli.options import (
+    add_options,
+    choice_option,
+    files_argument,
+    number_option,
+    path_option,
+    query_option,
+)
 from sentencerank.cli.output import FAILED, name_in_messages, say, write, write_json
 from sentencerank.cli.rank import load
 from sentencerank.errors import DataError, DocumentError
@@ -45,7 +52,7 @@ Examples:
 """
 )
 @files_argument
-@click.option("--query", multiple=True, metavar="TEXT", help="Keep what is close to this query. Repeatable.")
+@query_option("Keep what is close to this query")
 @_budgets
 @click.option("--keep", metavar="PATTERN", help="Never drop a sentence in which this regular expression is found.")
 @number_option("--neighbours", "Also keep N sentences before and after each, where they fit.", 0, low=0)

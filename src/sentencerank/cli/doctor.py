@@ -9,7 +9,7 @@ import re
 import sys
 import time
 from collections import defaultdict
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Container, Iterable, Iterator
 from itertools import groupby
 from pathlib import Path
 from typing import Literal, NamedTuple, TypeAlias
@@ -98,6 +98,7 @@ def _lines(checks: Iterable[Check], broken: list[Check]) -> Iterator[str]:
 def _checks() -> Iterator[Check]:
     yield from _extras()
     yield from _ranking()
+    yield from _plugins()
     yield from _confinement()
     yield from _limits()
     yield from _folders()
@@ -155,6 +156,38 @@ def _ranking() -> Iterator[Check]:
         names = ", ".join(language.name for language in poorer)
         detail = f"without the words or parts of speech of {names}: {poorer[0].install}"
         yield Check(section, "libraries for languages", "absent", detail)
+
+
+def _plugins() -> Iterator[Check]:
+    """Try every language, format and structure that another package brings, as it is tried when it is asked for."""
+    from sentencerank import plugins
+    from sentencerank.documents.formats import FORMATS, format_of
+    from sentencerank.languages.packs import PACKS
+    from sentencerank.languages.registry import pack_of
+    from sentencerank.method.structures import STRUCTURES
+    from sentencerank.recipe import Recipe
+
+    section = "Plugins of other packages"
+    tried: dict[str, tuple[Container[str], Callable[[str], object]]] = {
+        "language": (PACKS, pack_of),
+        "format": (FORMATS, format_of),
+        "structure": (STRUCTURES, lambda name: Recipe(structure=name)),
+    }
+    for plugin in plugins.installed():
+        name = f"{plugin.kind} {plugin.name}"
+        if plugin.kind not in tried:
+            detail = f"{plugin.package}: it must begin with {', '.join(f'{kind}.' for kind in plugins.KINDS)}"
+            yield Check(section, plugin.entry.name, "broken", detail)
+            continue
+        own, look_up = tried[plugin.kind]
+        if plugin.name in own:
+            yield Check(section, name, "absent", f"{plugin.package}: hidden, since sentencerank has one of this name")
+            continue
+        try:
+            look_up(plugin.name)
+            yield Check(section, name, "ok", f"from {plugin.package}")
+        except SentenceRankError as error:
+            yield Check(section, name, "broken", str(error))
 
 
 def _rank_something() -> str:

@@ -45,8 +45,8 @@ class Request:
 class Names(click.Choice):  # type: ignore[type-arg]  # it became generic in click 8.4
     """A choice between the names of a table of the library, which is imported when they are needed."""
 
-    def __init__(self, module: str, table: str, *before: str) -> None:
-        self._module, self._table, self._before = module, table, before
+    def __init__(self, module: str, table: str, *before: str, plugin: str = "") -> None:
+        self._module, self._table, self._before, self._plugin = module, table, before, plugin
         self.case_sensitive = True
 
     @property
@@ -54,11 +54,20 @@ class Names(click.Choice):  # type: ignore[type-arg]  # it became generic in cli
         """The names, those that are in no table first."""
         return (*self._before, *getattr(import_module(f"sentencerank.{self._module}"), self._table))
 
+    def convert(self, value: Any, parameter: click.Parameter | None, context: click.Context | None) -> Any:
+        """Return one of the names, also that of a plugin."""
+        if self._plugin and value not in self.choices:
+            from sentencerank.plugins import names
+
+            if value in names(self._plugin):
+                return value
+        return super().convert(value, parameter, context)
+
 
 METHODS = Names("method.options", "METHODS")
 READINGS = Names("method.options", "READINGS")
-STRUCTURES = Names("method.structures", "STRUCTURES", "auto")
-KINDS = Names("documents.formats", "FORMATS")
+STRUCTURES = Names("method.structures", "STRUCTURES", "auto", plugin="structure")
+KINDS = Names("documents.formats", "FORMATS", plugin="format")
 
 
 def number_option(
@@ -72,6 +81,11 @@ def choice_option(flag: str, choices: Sequence[str], about: str, name: str = "")
     """Return an option for one of several names, of which the first is the default."""
     names = (flag, name) if name else (flag,)
     return click.option(*names, type=click.Choice(choices), default=choices[0], help=about)
+
+
+def query_option(about: str) -> Decorator:
+    """Return the option for what to look for."""
+    return click.option("--query", multiple=True, metavar="TEXT", help=f"{about}. Repeatable: several take turns.")
 
 
 def path_option(*names: str, about: str, metavar: str, required: bool = False, **kind: bool) -> Decorator:
@@ -124,14 +138,15 @@ def _make_recipe(
     structure: str | None,
     language: str,
     model: str | None,
-    query: str | None,
+    query: tuple[str, ...],
     changes: dict[str, Any],
 ) -> Recipe:
     """Make the recipe of a command; what contradicts itself is wrong usage."""
     from sentencerank.recipe import Recipe
 
     try:
-        return Recipe.of(method, reading, structure=structure, language=language, model=model, query=query, **changes)
+        asked = query[0] if len(query) == 1 else query or None
+        return Recipe.of(method, reading, structure=structure, language=language, model=model, query=asked, **changes)
     except OptionsError as error:
         raise click.UsageError(str(error)) from error
 
@@ -172,10 +187,11 @@ model_option = click.option(
     metavar="NAME|PATH",
     help="Name or folder of a model; see `sentencerank model` (default: chosen by language).",
 )
+
 recipe_options = pack_options(
     "recipe",
     _make_recipe,
-    click.option("--query", metavar="TEXT", help="Rank the sentences by how close they are to this query."),
+    query_option("Rank the sentences by how close they are to this query"),
     click.option(
         "--method",
         type=METHODS,

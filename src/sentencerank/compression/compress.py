@@ -8,13 +8,14 @@ from functools import partial
 from re import Pattern
 from typing import Any, Literal, TypeAlias
 
-from sentencerank.asking import Encoder, Queries, query_list
-from sentencerank.compression.chunks import Chunk, ChunkInput, Unit, kept_by, read_chunks
+from sentencerank.asking.questions import Queries, query_list
+from sentencerank.compression.chunks import Chunk, ChunkInput, kept_by, read_chunks
 from sentencerank.compression.counters import Limit
 from sentencerank.compression.fill import Choice, fill, fill_nested
 from sentencerank.compression.reading import Reading, read_together
-from sentencerank.compression.result import Compression, joined_text, whole_chunk
+from sentencerank.compression.result import MARK, Compression, joined_text, whole_chunk
 from sentencerank.document import Document
+from sentencerank.encoders import Encoder
 from sentencerank.errors import InputError, OptionsError, SentenceRankError
 from sentencerank.recipe import whole_number
 from sentencerank.workers import Pool, one_thread
@@ -83,13 +84,16 @@ class Compressor:
         units, chunks = reading.units, reading.chunks
         must = frozenset(kept_by(self.keep, chunks, units))
         costs = [limit.count(chunks[unit.chunk].text[unit.start : unit.end]) for unit in units]
-        budget = Choice(limit.amount, costs, lambda chosen: limit.count(joined_text(reading.render(chosen))), must)
+        mark = limit.count(MARK)
+        budget = Choice(
+            limit.amount, costs, lambda chosen: limit.count(joined_text(reading.render(chosen))), must, mark
+        )
         if must and (size := budget.size(must)) > limit.amount:
             raise OptionsError(
                 f"what `keep` asks for has {size} {limit.unit}, and the budget is {limit.amount}. "
                 "Raise the budget, or keep less."
             )
-        groups = [self._groups(units, place) for place in order]
+        groups = [self._groups(reading, place) for place in order]
         (fill_nested if self.nested else fill)(budget, groups)
         if not budget.chosen:
             least = min((costs[place] for place in order), default=0)
@@ -100,14 +104,13 @@ class Compressor:
             )
         return budget.chosen
 
-    def _groups(self, units: Sequence[Unit], place: int) -> list[frozenset[int]]:
-        """A unit with its neighbours in the same chunk, and alone in case they do not fit."""
-        alone = frozenset((place,))
-        if not self.neighbours:
-            return [alone]
+    def _groups(self, reading: Reading, place: int) -> list[frozenset[int]]:
+        """A unit with its neighbours in the same chunk and what leads it in, then with less in case they do not fit."""
+        units, alone = reading.units, frozenset((place,))
+        led = alone | reading.leads(place)
         first, last = max(0, place - self.neighbours), min(len(units), place + self.neighbours + 1)
-        around = frozenset(i for i in range(first, last) if units[i].chunk == units[place].chunk)
-        return [around, alone]
+        around = led.union(i for i in range(first, last) if units[i].chunk == units[place].chunk)
+        return list(dict.fromkeys((around, led, alone)))
 
 
 def compress(

@@ -21,6 +21,7 @@ class Choice:
     costs: Sequence[int]  # of each unit alone
     size: Callable[[frozenset[int]], int]  # what a choice costs, rendered
     chosen: frozenset[int] = frozenset()
+    mark: int = 1  # what the mark of a gap costs, about
     used: int = 0
     _failures: int = field(default=0, repr=False)
 
@@ -45,6 +46,8 @@ class Choice:
 def fill(budget: Choice, groups: Sequence[Sequence[frozenset[int]]]) -> None:
     """Take what is best: each group offers the same unit with more or fewer of its neighbours, the best group first."""
     budget.used = budget.size(budget.chosen) if budget.chosen else 0
+    # The best comes first, whatever is estimated.
+    any(map(budget.take, groups[0] if groups else ()))
     while _take_several(budget, groups):
         pass
     budget._failures = 0
@@ -81,8 +84,7 @@ def _take_several(budget: Choice, groups: Sequence[Sequence[frozenset[int]]]) ->
     more: list[frozenset[int]] = []
     for group in groups:
         units = group[0] - budget.chosen - new
-        # One more for the mark of a gap.
-        cost = sum(budget.costs[i] + 1 for i in units)
+        cost = sum(budget.costs[i] + budget.mark for i in units)
         if units and cost <= left:
             left -= cost
             new |= units

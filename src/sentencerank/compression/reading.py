@@ -2,17 +2,23 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, replace
 
-from sentencerank.asking import NOT_ASKED, Encoder, Queries, index_document, sections_of
+from sentencerank.asking.answers import without_words
+from sentencerank.asking.index import index_document
+from sentencerank.asking.questions import Queries
+from sentencerank.asking.sections import NOT_ASKED, Sections, sections_of
 from sentencerank.compression.chunks import Chunk, Unit, find_units
 from sentencerank.compression.result import BETWEEN, KeptChunk, kept_chunk
-from sentencerank.document import Block, Document, Sentence
+from sentencerank.document import Block, Document, Sentence, word_count
+from sentencerank.encoders import Encoder
 from sentencerank.languages.language import read_text
 from sentencerank.model.model import Model
 from sentencerank.ranker import ranker_of
 from sentencerank.recipe import Recipe
+
+LITTLE = 3  # words that a sentence needs to say something by itself
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,27 +35,21 @@ class Reading:
 
     chunks: tuple[Chunk, ...]
     units: tuple[Unit, ...]
+    unit_of: Mapping[int, int]  # of each sentence
     document: Document
     model: Model
     recipe: Recipe
-    sections: list[int]  # of each sentence: the chunk, or a section of it
-    titles: list[str]  # of each sentence: that of its chunk, and the headings above it
+    sections: Sections  # the chunks, or sections of them
 
     def rank(self, query: Queries | None, encoder: Encoder | None) -> Ranked:
         """Rank the units: for a query by their closest sentence, else by their most important one."""
         if query is None:
             return self._by_importance(())
-        if len(self.chunks) == 1:
-            index = index_document(self.document, self.model)
-        else:
-            index = index_document(self.document, self.model, sections=self.sections, titles=self.titles)
-        answers = index.ask(query, encoder=encoder)
+        answers = index_document(self.document, self.model, self.sections).ask(query, encoder=encoder)
         if answers is None:
-            return self._by_importance(("The query has no essential word: ranked without it.",))
-        notes = answers.notes
-        if not answers.found:
-            notes += ("Nothing in the chunks is near the query: what is kept says little about it.",)
-        return self._ranked(answers.order[: answers.allowed].tolist(), notes)
+            return self._by_importance((without_words(query),))
+        hits = frozenset(hit.index for hit in answers.hits)
+        return self._ranked(answers.order[: answers.allowed].tolist(), answers.notes, hits)
 
     def _by_importance(self, notes: tuple[str, ...]) -> Ranked:
         # The order in which chunks were retrieved is not the structure of an article.
@@ -61,13 +61,23 @@ class Reading:
         firsts = set(seen.values())
         return self._ranked([i for i in ranking.order.tolist() if i in firsts], notes + ranking.notes)
 
-    def _ranked(self, sentences: list[int], notes: tuple[str, ...]) -> Ranked:
-        """The units of sentences, each at the place of its best sentence."""
-        # A heading alone says little: it stays where nothing is left out around it.
-        kinds = [self.document.blocks[sentence.paragraph].kind for sentence in self.document.sentences]
-        told = [sentence for sentence in sentences if kinds[sentence] not in NOT_ASKED] or sentences
-        unit_of = {sentence: place for place, unit in enumerate(self.units) for sentence in unit.sentences}
-        return Ranked(list(dict.fromkeys(unit_of[i] for i in told if i in unit_of)), notes)
+    def _ranked(self, sentences: list[int], notes: tuple[str, ...], hits: frozenset[int] = frozenset()) -> Ranked:
+        """The units of sentences, each at the place of its best sentence; `hits` have words of the query."""
+        leading = self.sections.leading
+
+        def tells(place: int) -> bool:
+            # A heading alone says little, and so does "No.": they stay where nothing is left out around them.
+            sentence = self.document.sentences[place]
+            alone = self.document.blocks[sentence.paragraph].kind in NOT_ASKED or place in leading
+            return not alone and (place in hits or word_count(sentence.text) >= LITTLE)
+
+        told = list(filter(tells, sentences)) or sentences
+        return Ranked(list(dict.fromkeys(self.unit_of[i] for i in told if i in self.unit_of)), notes)
+
+    def leads(self, place: int) -> frozenset[int]:
+        """The units that lead in a unit: the opening of its list, a title that runs into its paragraph."""
+        own = (lead for sentence in self.units[place].sentences for lead in self.sections.leads[sentence])
+        return frozenset(self.unit_of[lead] for lead in own if lead in self.unit_of)
 
     def render(self, chosen: Collection[int]) -> tuple[KeptChunk, ...]:
         """Return every chunk with what was chosen of it."""
@@ -84,18 +94,18 @@ def read_together(chunks: Sequence[Chunk], language: str, *, min_words: int) -> 
     model = ranker_of(recipe).model_for(BETWEEN.join(chunk.text for chunk in chunks))
     units: list[Unit] = []
     documents: list[Document] = []
-    sections: list[int] = []
-    titles: list[str] = []
+    sections = Sections([], [], [])
     for number, chunk in enumerate(chunks):
         document = chunk.document or read_text(chunk.text, model.language)
-        units += find_units(chunk, document, number, len(titles), min_words=min_words)
+        units += find_units(chunk, document, number, len(sections.numbers), min_words=min_words)
         documents.append(document)
-        own, headings = sections_of(document)
-        several = len({sentence.section for sentence in document.sentences}) > 1
-        first = 1 + max(sections, default=-1)
-        sections += [first + section for section in own] if several else [first] * len(own)
-        titles += [f"{chunk.title} {heading}".strip() for heading in headings]
-    return Reading(tuple(chunks), tuple(units), join_documents(documents, model), model, recipe, sections, titles)
+        # The title of a single chunk says nothing that tells its sentences apart.
+        alone = len(chunks) == 1
+        own = sections_of(document, model.language, by_paragraph=alone)
+        sections = sections.followed_by(own, "" if alone else chunk.title)
+    whole = join_documents(documents, model)
+    unit_of = {sentence: place for place, unit in enumerate(units) for sentence in unit.sentences}
+    return Reading(tuple(chunks), tuple(units), unit_of, whole, model, recipe, sections)
 
 
 def join_documents(documents: Sequence[Document], model: Model) -> Document:

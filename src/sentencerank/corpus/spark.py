@@ -18,6 +18,7 @@ from functools import lru_cache, partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Unpack
 
+from sentencerank.asking.questions import Queries
 from sentencerank.corpus.columns import Row, ranking_type
 from sentencerank.corpus.document_ranker import call_carefully, prepare
 from sentencerank.corpus.entries import Entry
@@ -162,7 +163,7 @@ def rank_column(
     structure: str | Location | None = None,
     language: str | Language = "auto",
     model: str | Path | None = None,
-    query: str | None = None,
+    query: Queries | None = None,
     **changes: Unpack[Changes],
 ) -> DataFrame:
     """Return `df` with one more column: the ranking of each text, as docs/corpus.md describes it.

@@ -7,14 +7,19 @@ and the table in docs/documents.md follow from the rows.
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator
+from contextlib import suppress
 from dataclasses import dataclass
+from functools import lru_cache
 from importlib import import_module
+from pathlib import PurePath
 from types import ModuleType
 
+from sentencerank import plugins
 from sentencerank.documents.archive import Archive
 from sentencerank.documents.limits import Meter
 from sentencerank.documents.plain import decode
-from sentencerank.errors import DocumentError
+from sentencerank.errors import DocumentError, PluginError
 
 
 @dataclass(frozen=True, slots=True)
@@ -27,7 +32,7 @@ class Format:
     """
 
     name: str  # what `kind=` takes
-    module: str  # in sentencerank.documents
+    module: str  # in sentencerank.documents; that of a plugin has a dot
     endings: tuple[str, ...] = ()  # of file names
     parsers: tuple[str, ...] = ()  # modules of other projects that it needs, from the extra "documents"
     magic: bytes = b""  # stands near the beginning of every such file
@@ -38,7 +43,7 @@ class Format:
 
     def load(self) -> ModuleType:
         """Import the module of the format."""
-        return import_module(f"sentencerank.documents.{self.module}")
+        return import_module(self.module if "." in self.module else f"sentencerank.documents.{self.module}")
 
 
 # The order matters: the first format that fits is taken. Plain text is last, for it is what nothing else claims.
@@ -118,6 +123,35 @@ _FOREIGN = (
 )
 
 
+def format_of(kind: str) -> Format | None:
+    """Return the format of a name, also that of a plugin; None if there is none. Raises PluginError if it is broken."""
+    return FORMATS.get(kind) or _plugin_format(kind)
+
+
+@lru_cache(maxsize=64)
+def _plugin_format(kind: str) -> Format | None:
+    format = plugins.find("format", kind)
+    if format is None or (isinstance(format, Format) and format.name == kind and "." in format.module):
+        return format
+    raise plugins.refused("format", kind, f"a Format with the name {kind!r} and a module with a dot", format)
+
+
+def plugin_formats() -> Iterator[Format]:
+    """Yield the formats of plugins; a broken one is left out, and `sentencerank doctor` tells of it."""
+    for kind in plugins.names("format"):
+        with suppress(PluginError):
+            if kind not in FORMATS and (format := _plugin_format(kind)):
+                yield format
+
+
+def _by_ending(name: str) -> str:
+    """Return the format of a plugin that has the ending of a file; plain text if none has."""
+    ending = PurePath(name).suffix
+    if not ending or any(ending in format.endings for format in FORMATS.values()):
+        return "text"
+    return next((format.name for format in plugin_formats() if ending in format.endings), "text")
+
+
 def recognise(data: bytes, name: str = "", *, meter: Meter) -> str:
     """Return the name of the format of a file. Raises DocumentError with what to do if it is one that is not read.
 
@@ -146,7 +180,8 @@ def needs_parser(kind: str, data: bytes) -> bool:
     >>> needs_parser("html", b""), needs_parser("markdown", b"# Rain <b>fell</b>"), needs_parser("markdown", b"# Rain")
     (True, True, False)
     """
-    return not FORMATS[kind].linear or (kind == "markdown" and _ELEMENT.search(data) is not None)
+    format = format_of(kind)
+    return format is None or not format.linear or (kind == "markdown" and _ELEMENT.search(data) is not None)
 
 
 def is_archive(data: bytes) -> bool:
@@ -179,8 +214,9 @@ def recognise_text(text: str, name: str = "") -> str:
     """
     name = name.lower()
     texts = (format for format in FORMATS.values() if not (format.magic or format.member))
-    return next(
+    found = next(
         format.name
         for format in texts
         if getattr(format.load(), f"is_{format.name}")(text, name.endswith(format.endings))
     )
+    return _by_ending(name) if found == "text" else found

@@ -14,7 +14,7 @@ from pathlib import Path
 from typing import Any
 
 from sentencerank.document import PROSE, SECTIONS, TEXTLESS, Block, Document, Mark, Place, Sentence
-from sentencerank.documents.formats import FORMATS, is_archive, needs_parser, recognise
+from sentencerank.documents.formats import FORMATS, format_of, is_archive, needs_parser, recognise
 from sentencerank.documents.limits import DEFAULT, Limits, Meter
 from sentencerank.documents.packed import unpack
 from sentencerank.documents.pieces import Content, Piece, moved, tidy
@@ -89,7 +89,7 @@ def read_document(
 
 def checked(language: str, kind: str | None) -> str:
     """Return the code of the language, or "auto". Raises LanguageError and OptionsError for what does not exist."""
-    if kind is not None and kind not in FORMATS:
+    if kind is not None and format_of(kind) is None:
         raise OptionsError(f"kind={kind!r} is not one of {', '.join(FORMATS)}. Leave it out to let the content decide.")
     return language if language == "auto" else language_of(language).code
 
@@ -136,7 +136,9 @@ def draft(data: bytes, name: str, kind: str | None, meter: Meter) -> Draft:
     """Recognise a file, parse it and join its pieces, all in this process."""
     data, name = unpack(data, name, meter)
     kind = kind or recognise(data, name, meter=meter)
-    module = FORMATS[kind].load()
+    format = format_of(kind)
+    assert format is not None
+    module = format.load()
     try:
         content: Content = module.read(data, meter)
         return join(content)

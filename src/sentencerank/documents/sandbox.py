@@ -18,7 +18,7 @@ from types import TracebackType
 from typing import Self, TypeAlias
 
 from sentencerank.document import Document
-from sentencerank.documents.formats import FORMATS
+from sentencerank.documents.formats import FORMATS, plugin_formats
 from sentencerank.documents.limits import DEFAULT, Limits, Meter, too_long
 from sentencerank.documents.markdown import parser
 from sentencerank.documents.plain import load_codecs
@@ -138,7 +138,9 @@ class SafeReader:
 def load_parsers(reader: Reader = draft) -> None:
     """Import every parser and codec: a confined process may not be able to read them, and memory is for the file."""
     ours = {f"sentencerank.documents.{format.module}" for format in FORMATS.values()}
-    parsers = {parser for format in FORMATS.values() for parser in format.parsers}
+    brought = list(plugin_formats())
+    ours |= {format.module for format in brought}
+    parsers = {parser for format in (*FORMATS.values(), *brought) for parser in format.parsers}
     for module in (*sorted(ours), *sorted(parsers), *_LATE):
         # What is missing is told when a file needs it.
         with suppress(ImportError):

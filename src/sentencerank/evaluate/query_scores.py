@@ -89,31 +89,44 @@ def _score_compress(name: str, cases: Sequence[QueryCase]) -> QueryScores:
     rows: list[Scores] = []
     seconds = 0.0
     for case in cases:
-        chunks = [
-            (
-                number,
-                title,
-                " ".join(s for s, chunk in zip(case.sentences, case.chunk_of, strict=True) if chunk == number),
-            )
-            for number, title in enumerate(case.titles)
-        ]
-        chunks = [chunk for chunk in chunks if chunk[2].strip()]
+        chunks, places = _as_texts(case)
         row = []
         for share in SHARES:
             limit = int(share * sum(case.words))
             start = process_time()
             try:
                 result = compress(chunks, case.query, words=limit, language=case.language)
-                texts, size = {chunk.id: chunk.text for chunk in result.chunks}, result.after
+                kept, size = result.kept, result.after
             except SentenceRankError:
-                texts, size = {}, 0
+                kept, size = {}, 0
             seconds += process_time() - start
-            found = sum(case.sentences[i].strip() in texts.get(case.chunk_of[i], "") for i in case.gold) / len(
-                case.gold
-            )
+            found = sum(_covered(places[i], kept.get(case.chunk_of[i], ())) for i in case.gold) / len(case.gold)
             row.append((found, float(found == 1.0), size / max(limit, 1)))
         rows.append(np.array(row))
     return _scores(COMPRESS, name, rows, _milliseconds(seconds / len(SHARES), cases))
+
+
+def _as_texts(case: QueryCase) -> tuple[list[tuple[int, str, str]], list[tuple[int, int]]]:
+    """Return the chunks of a question as texts, and where each sentence stands in its own."""
+    texts = [""] * len(case.titles)
+    places = []
+    for sentence, chunk in zip(case.sentences, case.chunk_of, strict=True):
+        texts[chunk] += " " if texts[chunk] else ""
+        places.append((len(texts[chunk]), len(texts[chunk]) + len(sentence)))
+        texts[chunk] += sentence
+    chunks = [(number, title, text) for number, (title, text) in enumerate(zip(case.titles, texts, strict=True))]
+    return [chunk for chunk in chunks if chunk[2].strip()], places
+
+
+def _covered(place: tuple[int, int], spans: Sequence[tuple[int, int]]) -> float:
+    """The share of a sentence that spans cover: what is one sentence in the data may be two of ours.
+
+    >>> _covered((10, 20), [(0, 12), (15, 30)])
+    0.7
+    """
+    inside = sum(max(0, min(place[1], end) - max(place[0], start)) for start, end in spans)
+    # A space around a sentence is not part of it.
+    return 1.0 if inside >= place[1] - place[0] - 2 else inside / max(place[1] - place[0], 1)
 
 
 def _scores(system: str, name: str, rows: Sequence[Scores], milliseconds: float) -> QueryScores:
@@ -186,4 +199,4 @@ def write_page(text: str, path: Path, command: str) -> None:
 ABOUT = """Each system ranks the same sentences of the retrieved chunks for a question and is cut to a share of their
 words by skipping what does not fit. Figures are the share of the evidence (the sentences that hold the answer) that is
 kept. `compress` is the public function on the chunks as texts: it finds the sentences itself, and its marks of gaps
-count."""
+count; of a sentence that it kept a part of, that part counts."""

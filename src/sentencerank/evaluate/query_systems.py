@@ -22,7 +22,9 @@ from typing import Any, TypeAlias
 
 import numpy as np
 
-from sentencerank.asking import QueryIndex, index_document
+from sentencerank.asking.index import QueryIndex, index_document
+from sentencerank.asking.sections import Sections
+from sentencerank.asking.words import find_words
 from sentencerank.evaluate.peers import MODEL, transformer
 from sentencerank.evaluate.query_cases import QueryCase
 from sentencerank.extras import require
@@ -30,7 +32,7 @@ from sentencerank.languages.language import read_sentences
 from sentencerank.method.arrays import Scores
 from sentencerank.method.query import bm25, count_pairs
 from sentencerank.method.selection import by_score
-from sentencerank.method.wordindex import WordIndex, index_words
+from sentencerank.method.wordindex import WordIndex
 from sentencerank.model.model import Model
 from sentencerank.ranker import ranker_of
 from sentencerank.recipe import Recipe
@@ -82,7 +84,7 @@ def _index(case: QueryCase) -> QueryIndex:
     model = _model(case)
     document = read_sentences(case.sentences, model.language)
     titles = [case.titles[chunk] for chunk in case.chunk_of]
-    return index_document(document, model, sections=case.chunk_of, titles=titles)
+    return index_document(document, model, Sections(list(case.chunk_of), titles))
 
 
 def _ours(case: QueryCase) -> Orders:
@@ -98,7 +100,7 @@ def _vectors(case: QueryCase) -> Orders:
 
 def _words(case: QueryCase, texts: Sequence[str]) -> tuple[WordIndex, list[list[int]]]:
     """The words of all texts and, last, of the question."""
-    words = index_words(_model(case).language.tokens([*texts, case.query], part_of_speech=False))
+    words = find_words(_model(case).language, [*texts, case.query])
     rows = np.split(words.ids, words.bounds[1:-1])
     return words, [row.tolist() for row in rows]
 

@@ -5,8 +5,10 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable
 from dataclasses import dataclass
+from functools import lru_cache
 
-from sentencerank.errors import LanguageError
+from sentencerank import plugins
+from sentencerank.errors import LanguageError, PluginError
 from sentencerank.languages.costs import costs
 from sentencerank.languages.english import English, load_english
 from sentencerank.languages.language import Pack, read_text, stopwords_of
@@ -73,13 +75,31 @@ def language_name(code: str) -> str:
 
 
 def pack_of(code: str) -> Pack | None:
-    """Return the pack of a code, a registered one before that of the package."""
-    return _registered.get(code) or PACKS.get(code)
+    """Return the pack of a code: a registered one, that of the package, or that of a plugin."""
+    return _registered.get(code) or PACKS.get(code) or _plugin_pack(code)
+
+
+@lru_cache(maxsize=64)
+def _plugin_pack(code: str) -> Pack | None:
+    # What no language was found for is no reason to look for plugins.
+    pack = None if code == "und" else plugins.find("language", code)
+    if pack is None or (isinstance(pack, Pack) and pack.code == code):
+        return pack
+    raise plugins.refused("language", code, f"a Pack with the code {code!r}", pack)
 
 
 def known_packs() -> dict[str, Pack]:
-    """Return every pack by its code, those of the package and those registered."""
-    return {**PACKS, **_registered}
+    """Return every pack by its code, those of plugins, of the package and those registered."""
+    brought = {code: pack for code in plugins.names("language") if (pack := _sound_pack(code)) is not None}
+    return {**brought, **PACKS, **_registered}
+
+
+def _sound_pack(code: str) -> Pack | None:
+    """The pack of a plugin; None for a broken one, which `sentencerank doctor` tells of."""
+    try:
+        return _plugin_pack(code)
+    except PluginError:
+        return None
 
 
 def register_language(pack: Pack) -> None:

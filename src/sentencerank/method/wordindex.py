@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from types import MappingProxyType
 
 import numpy as np
 
@@ -35,8 +36,11 @@ class WordIndex:
         )
 
 
-def index_words(texts: Sequence[Sequence[Token]]) -> WordIndex:
-    """Number the words of texts: what the language holds for essential, and whatever has a digit ("17", "3M")."""
+def index_words(texts: Sequence[Sequence[Token]], stems: Mapping[str, str] = MappingProxyType({})) -> WordIndex:
+    """Number the words of texts: what the language holds for essential, and whatever has a digit ("17", "3M").
+
+    `stems` are those of single forms, before that of the token.
+    """
     numbers: dict[str, int] = {}
     surfaces: list[str] = []
     ids: list[int] = []
@@ -48,7 +52,7 @@ def index_words(texts: Sequence[Sequence[Token]]) -> WordIndex:
             if not token.essential and not any(map(str.isdigit, token.text)):
                 continue
             lower = token.text.lower()
-            stem = token.stem or lower
+            stem = stems.get(lower) or token.stem or lower
             number = numbers.get(stem)
             if number is None:
                 number = numbers[stem] = len(surfaces)

@@ -19,6 +19,7 @@ from urllib.error import HTTPError, URLError
 from urllib.parse import urlencode
 from urllib.request import Request, urlopen
 
+from sentencerank.asking.questions import shown
 from sentencerank.documents.fetch import fetch, file_name, is_address
 from sentencerank.errors import DocumentError, ExtraError, OptionsError, SentenceRankError
 from sentencerank.extras import require
@@ -144,7 +145,7 @@ def read_in_browser(
 
         def start(address: str) -> None:
             place = Place(address, secret, Path(folder) / "open.html")
-            arguments = (place, tuple(sources), parameters, recipe.query, tell, browse)
+            arguments = (place, tuple(sources), parameters, recipe.query and shown(recipe.query), tell, browse)
             Thread(target=_open, args=arguments, daemon=True).start()
 
         run_server(settings, start)

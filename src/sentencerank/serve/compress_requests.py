@@ -8,7 +8,7 @@ from pydantic import BaseModel, ConfigDict, Field, model_validator
 
 from sentencerank.files import encodable
 from sentencerank.serve.compressing import CompressJob
-from sentencerank.serve.requests import MOST, RAIN, STRICT, Language, one_of
+from sentencerank.serve.requests import MOST, RAIN, STRICT, Language, Query, one_of
 
 
 class ChunkFields(BaseModel):
@@ -37,9 +37,7 @@ class CompressRequest(BaseModel):
     )
 
     chunks: list[ChunkFields | str] = Field(min_length=1, max_length=1000, description="The texts, in their order.")
-    query: str | list[str] | None = Field(
-        None, max_length=1000, description="What the reader looks for, one query or several."
-    )
+    query: Query = None
     words: int | None = Field(None, ge=1, le=MOST)
     characters: int | None = Field(None, ge=1, le=MOST)
     neighbours: int = Field(0, ge=0, le=10, description="Sentences before and after one that are kept with it.")

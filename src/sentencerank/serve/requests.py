@@ -10,7 +10,7 @@ from abc import abstractmethod
 from collections.abc import Iterator, Mapping
 from typing import TYPE_CHECKING, Annotated, Any, Literal, Self, TypeAlias
 
-from pydantic import BaseModel, ConfigDict, Field, create_model, model_validator
+from pydantic import BaseModel, ConfigDict, Field, PlainValidator, WithJsonSchema, create_model, model_validator
 
 from sentencerank.documents.strings import TEXT_KINDS
 from sentencerank.files import encodable
@@ -27,6 +27,7 @@ RAIN = (
     "A new road inland has been planned for ten years."
 )
 _SPLIT = ["The rain stopped.", "The road stays closed.", "Repairs of the road begin on Tuesday."]
+QUERY, QUERIES = 1000, 20  # characters of a query, and queries at once
 STRICT = ConfigDict(extra="forbid", strict=True)
 MOST = 10**9  # words, sentences or characters of a budget
 
@@ -88,8 +89,33 @@ ModelName = Annotated[
         description="The name of a model in the library of the server; left out: its choice for the language.",
     ),
 ]
+
+
+def _check_query(given: object) -> str | list[str] | None:
+    """Return one query or several. A union of types would point at its branch and not at the field."""
+    several = [given] if given is None or isinstance(given, str) else given
+    if not isinstance(several, list) or not 1 <= len(several) <= QUERIES:
+        raise ValueError(f"give a string, or a list of 1 to {QUERIES} strings")
+    for query in several:
+        if query is not None and (not isinstance(query, str) or len(query) > QUERY or query != encodable(query)):
+            raise ValueError(f"give a string of at most {QUERY} characters, each of them whole")
+    return given  # type: ignore[return-value]
+
+
+_ONE_QUERY = {"type": "string", "maxLength": QUERY}
 Query = Annotated[
-    str | None, Field(max_length=1000, description="What the reader looks for; left out: rank by importance alone.")
+    str | list[str] | None,
+    PlainValidator(_check_query),
+    WithJsonSchema(
+        {
+            "anyOf": [
+                _ONE_QUERY,
+                {"type": "array", "items": _ONE_QUERY, "minItems": 1, "maxItems": QUERIES},
+                {"type": "null"},
+            ]
+        }
+    ),
+    Field(description="What the reader looks for, one query or several in turn; left out: rank by importance alone."),
 ]
 
 

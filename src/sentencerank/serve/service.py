@@ -11,6 +11,7 @@ from concurrent.futures import ThreadPoolExecutor
 from dataclasses import asdict, dataclass, replace
 from typing import TypeVar
 
+from sentencerank.asking.questions import Queries
 from sentencerank.document import Document
 from sentencerank.files import encodable
 from sentencerank.recipe import Recipe
@@ -171,7 +172,9 @@ class Service:
         ranking = await self.rank_document(document_id)
         return json.dumps(record, ensure_ascii=False)[:-1].encode() + b', "ranking": ' + ranking + b"}"
 
-    async def rank_document(self, document_id: str, recipe: Recipe | None = None, query: str | None = None) -> bytes:
+    async def rank_document(
+        self, document_id: str, recipe: Recipe | None = None, query: Queries | None = None
+    ) -> bytes:
         """Rank a document again, by the recipe of its upload unless another is given; keep it if there is no query."""
         own = await self._in_thread(lambda: self.store.recipe(document_id))
         if own is None:

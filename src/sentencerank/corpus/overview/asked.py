@@ -9,7 +9,9 @@ from pathlib import Path
 
 import numpy as np
 
-from sentencerank.asking import Queries, index_document
+from sentencerank.asking.index import index_document
+from sentencerank.asking.questions import Queries
+from sentencerank.asking.sections import Sections
 from sentencerank.corpus.overview.document_extracts import DocumentExtract
 from sentencerank.document import Document, Sentence
 from sentencerank.languages.registry import language_of
@@ -31,7 +33,7 @@ def answering(
     answers = None
     if lines:
         document = _as_document(lines, owners.tolist())
-        index = index_document(document, _model(extracts, model), sections=owners.tolist(), titles=[""] * len(lines))
+        index = index_document(document, _model(extracts, model), Sections(owners.tolist(), [""] * len(lines)))
         answers = index.ask(query)
     if answers is None:
         return tuple(extracts)

@@ -10,7 +10,7 @@ from pathlib import Path
 
 import numpy as np
 
-from sentencerank.asking import query_list
+from sentencerank.asking.questions import shown
 from sentencerank.corpus.job import Job, Progress
 from sentencerank.corpus.overview.asked import answering
 from sentencerank.corpus.overview.carrying import Lines, gather_lines, take_points
@@ -57,7 +57,7 @@ def overview(
     query = job.recipe.query
     kept = found.documents if query is None else answering(found.documents, query, job.recipe.model)
     whole = outline(kept, table, points=points, minutes=minutes, without=found.without, copies=found.copies)
-    asked = "" if query is None else "; ".join(query_list(query))
+    asked = "" if query is None else shown(query)
     return replace(whole, query=asked, unasked=len(found.documents) - len(kept))
 
 

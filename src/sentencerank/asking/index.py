@@ -1,0 +1,196 @@
+"""A document that can be asked.
+
+`index_document` does what depends on the document alone; `QueryIndex.ask` takes a millisecond or two after it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field
+
+import numpy as np
+
+from sentencerank.asking.answers import ALL_RULED_OUT, Answer, Answers, not_near, take_turns, without_words
+from sentencerank.asking.questions import Queries, Question, parse_query, query_list
+from sentencerank.asking.sections import NOT_ASKED, Sections, sections_of
+from sentencerank.asking.words import find_words
+from sentencerank.document import Document
+from sentencerank.encoders import Encoder, encode
+from sentencerank.method.arrays import Ids, Scores, Vectors
+from sentencerank.method.query import Passages, answer, gather, mean_vectors
+from sentencerank.method.wordindex import WordIndex
+from sentencerank.model.embeddings import unit
+from sentencerank.model.model import Model
+from sentencerank.model.spelled import SpelledTable
+from sentencerank.records import Hit
+
+ALIKE = 3  # words from which two sentences of the same words are copies
+NEAR = 0.3  # cosine from which a word or a sentence has something to do with another
+SPELLED_NEAR = 0.5  # the same between spellings
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class QueryIndex:
+    """A document that can be asked; made by `index_document`."""
+
+    document: Document
+    model: Model
+    asked: Ids  # the sentences that can be asked: all but headings, what leads in others, and running heads
+    titles: tuple[str, ...]  # of the section of each of them
+    words: WordIndex
+    passages: Passages
+    vectors: Vectors  # of the words, unit rows
+    meanings: Vectors  # of the sentences, unit rows
+    spelled: bool  # whether vectors are made from letters
+    copy_of: Ids  # of each sentence of the document
+    _encoded: dict[int, tuple[Encoder, Vectors]] = field(default_factory=dict, repr=False)  # a cache
+
+    def ask(
+        self, queries: Queries, *, importance: Scores | None = None, encoder: Encoder | None = None
+    ) -> Answers | None:
+        """Return what the document says to a query, or to several in turn; None if none has an essential word."""
+        questions = list(map(parse_query, query_list(queries)))
+        words = [self.words_of(question.text) for question in questions]
+        empty = [question.written for question, (_, surfaces) in zip(questions, words, strict=True) if not surfaces]
+        texts = [self.document.sentences[i].text for i in self.asked.tolist()]
+        own = None if importance is None else importance[self.asked]
+        answers = [
+            self._answer(question, ids, surfaces, texts, own, encoder)
+            for question, (ids, surfaces) in zip(questions, words, strict=True)
+            if surfaces
+        ]
+        if not answers:
+            return None
+        notes = [without_words(empty)] if empty else []
+        notes += [not_near(one.question) for one in answers if not one.near]
+        # What finds nothing takes no turns, unless nothing is found at all.
+        answers = [one for one in answers if one.near] or answers
+        allowed = np.array([one.allowed for one in answers])
+        if not allowed.any():
+            notes.append(ALL_RULED_OUT)
+            allowed[:] = True
+        parts, order = take_turns(answers, allowed)
+        first = allowed.any(axis=0) & (self.copy_of[self.asked] < 0)
+        order = np.concatenate((order[first[order]], order[~first[order]]))
+        every = np.unique(np.concatenate([ids for ids, _ in words]))
+        return Answers(
+            parts={name: self._over_all(values) for name, values in parts.items()},
+            order=self.asked[order],
+            allowed=int(first.sum()),
+            copy_of=self.copy_of,
+            hits=tuple(self._hits(every[every >= 0])),
+            found=any(one.near for one in answers),
+            notes=tuple(notes),
+        )
+
+    def _answer(
+        self,
+        question: Question,
+        ids: Ids,
+        surfaces: Sequence[str],
+        texts: list[str],
+        importance: Scores | None,
+        encoder: Encoder | None,
+    ) -> Answer:
+        if encoder is None:
+            meaning, near = self.meaning(ids, surfaces)
+        else:
+            meaning, near = self._encoded_meaning(encoder, question.text, texts)
+        parts = answer(self.passages, ids[ids >= 0], meaning, importance)
+        return Answer(question, parts, question.allows(texts, self.titles), near)
+
+    def words_of(self, query: str) -> tuple[Ids, tuple[str, ...]]:
+        """The words of a query: their numbers in the document, -1 for one that is not there, and as written."""
+        own = find_words(self.model.language, [query])
+        numbers = np.array([self.words.numbers.get(name, -1) for name in own.numbers], dtype=np.intp)
+        return numbers[own.ids], tuple(own.surfaces[i] for i in own.ids.tolist())
+
+    def meaning(self, ids: Ids, surfaces: Sequence[str]) -> tuple[Scores, bool]:
+        """How close every sentence is to words in meaning, and whether any word of the text is one of them or near."""
+        vectors = _word_vectors(self.model, surfaces, spelled=self.spelled)
+        weights = np.where(ids >= 0, self.passages.idf[ids] if len(self.passages.idf) else 0.0, self.passages.unseen)
+        direction = unit((weights.astype(np.float32) @ vectors)[None])[0]
+        near = bool((ids >= 0).any())
+        if not near:
+            near = bool((self.vectors @ vectors.T).max(initial=0.0) >= (SPELLED_NEAR if self.spelled else NEAR))
+        return (self.meanings @ direction).astype(np.float64), near
+
+    def _encoded_meaning(self, encoder: Encoder, query: str, texts: list[str]) -> tuple[Scores, bool]:
+        """The same by an encoder."""
+        cosines = self._encode(encoder, texts) @ encode(encoder, [query])[0]
+        return cosines.astype(np.float64), bool(cosines.max(initial=0.0) >= NEAR)
+
+    def _encode(self, encoder: Encoder, texts: list[str]) -> Vectors:
+        # The encoder itself is kept beside its vectors, so that its number stays its own.
+        if id(encoder) not in self._encoded:
+            self._encoded[id(encoder)] = encoder, encode(encoder, texts)
+        return self._encoded[id(encoder)][1]
+
+    def _hits(self, words: Ids) -> Iterator[Hit]:
+        places = np.flatnonzero(np.isin(self.words.ids, words))
+        rows = np.searchsorted(self.words.bounds, places, side="right") - 1
+        found, starts = np.unique(rows, return_index=True)
+        for row, here in zip(found.tolist(), np.split(places, starts[1:]), strict=False):
+            sentence = self.document.sentences[int(self.asked[row])]
+            spans = tuple(
+                (sentence.start + start, sentence.start + end)
+                for start, end in zip(self.words.starts[here].tolist(), self.words.ends[here].tolist(), strict=True)
+            )
+            terms = dict.fromkeys(self.document.text[start:end] for start, end in spans)
+            yield Hit(sentence.index, tuple(terms), spans)
+
+    def _over_all(self, values: Scores) -> Scores:
+        whole = np.zeros(len(self.document.sentences))
+        whole[self.asked] = values
+        return whole
+
+
+def index_document(document: Document, model: Model, sections: Sections | None = None) -> QueryIndex:
+    """Prepare a document for queries; `sections` say what belongs together, by default what the document shows."""
+    sections = sections or sections_of(document, model.language)
+    kinds = [document.blocks[s.paragraph].kind if document.blocks else "paragraph" for s in document.sentences]
+    leading = sections.leading
+    asked = np.flatnonzero([kind not in NOT_ASKED and place not in leading for place, kind in enumerate(kinds)])
+    # A text of nothing but headings is still a text.
+    asked = asked if len(asked) else np.arange(len(kinds))
+    numbers, section_of = np.unique(np.array(sections.numbers, dtype=np.intp)[asked], return_inverse=True)
+    title_of = dict(zip(sections.numbers, sections.titles, strict=True))
+    texts = [document.sentences[i].text for i in asked.tolist()]
+    headings = [title_of[number] for number in numbers.tolist()]
+    words = find_words(model.language, [*texts, *headings])
+    count, owners = len(texts), words.owners
+    split = int(words.bounds[count])
+    passages = gather(
+        owners[:split],
+        words.ids[:split],
+        section_of.reshape(-1),
+        (owners[split:] - count, words.ids[split:]),
+        sentences=count,
+        sections=len(numbers),
+        words=len(words.surfaces),
+    )
+    vectors = _word_vectors(model, words.surfaces, spelled=False)
+    spelled = not vectors.any()
+    if spelled:
+        vectors = _word_vectors(model, words.surfaces, spelled=True)
+    # Titles have done their work in the passages: only the words of the sentences are hits.
+    words = words.first(count)
+    meanings = mean_vectors(words.ids, words.bounds, passages.idf, vectors)
+    titles = tuple(sections.titles[i] for i in asked.tolist())
+    copy_of = _copies(words, asked, len(document.sentences))
+    return QueryIndex(document, model, asked, titles, words, passages, vectors, meanings, spelled, copy_of)
+
+
+def _copies(words: WordIndex, asked: Ids, count: int) -> Ids:
+    """Find sentences with the same words as an earlier one; the terms of the graphs would not tell numbers apart."""
+    copy_of = np.full(count, -1, dtype=np.intp)
+    seen: dict[bytes, int] = {}
+    for sentence, start, end in zip(asked.tolist(), words.bounds[:-1].tolist(), words.bounds[1:].tolist(), strict=True):
+        if end - start >= ALIKE:
+            first = seen.setdefault(np.sort(words.ids[start:end]).tobytes(), sentence)
+            copy_of[sentence] = first if first != sentence else -1
+    return copy_of
+
+
+def _word_vectors(model: Model, surfaces: Sequence[str], *, spelled: bool) -> Vectors:
+    return unit((SpelledTable() if spelled else model.embeddings).vectors(surfaces))
