@@ -28,6 +28,7 @@ INK = "#123456"
 COLOURS = {
     "method": "#3a8fd0",
     "baseline": "#9a9a9a",
+    "rival": "#7b6fd0",
     "peer": "#d98a1f",
     "judge": "#2aa876",
     "ablation": "#c274a8",
@@ -99,7 +100,7 @@ def _pictures(report: Report, results: Results) -> Iterator[str]:
     yield _figure(
         bars(results, column, f"{name}: all systems"),
         f"All systems {_against(column)}. The line is the 95 % bootstrap interval over documents. "
-        "Blue: methods of the paper; grey: plain methods; orange: peers; green: judges.",
+        "Blue: methods of the paper; grey: plain methods; violet: rivals of Table 2; orange: peers; green: judges.",
     )
     lines = [one for one in LINES if one in results.names]
     if results.experiment.judged:

@@ -15,6 +15,7 @@ from pathlib import Path
 from sentencerank import __version__
 from sentencerank.errors import DataError
 from sentencerank.evaluate.claims import claims
+from sentencerank.evaluate.comparing import side_by_side
 from sentencerank.evaluate.fingerprints import UsedModel
 from sentencerank.evaluate.results import Results
 from sentencerank.evaluate.scoring import RANKING, ROUGE, Column
@@ -53,7 +54,8 @@ class Report:
     def sections(self) -> tuple[Section, ...]:
         """All data side by side if there are several sets, then each; kept, since drawing the samples takes a while."""
         tested = claims(self.parts)
-        first = (*((overview(self.parts),) if len(self.parts) > 1 else ()), *((tested,) if tested.rows else ()))
+        several = (overview(self.parts),) if len(self.parts) > 1 else ()
+        first = (*several, side_by_side(self.parts), *((tested,) if tested.rows else ()))
         found = [Section("All data", "", first)] if first else []
         for results in self.parts:
             description = f"{len(results.cases)} documents. Protocol: {results.protocol.name}."
