@@ -184,7 +184,7 @@ def _chunk(
     if options.sentence_graph:
         shared = shared + words_in_phrases(terms)
         graph = sentence_graph(shared, terms.counts, near if options.semantic_edges else None, nearest=options.nearest)
-    return Chunk(start, end, near, graph)
+    return Chunk(start, end, near, graph, terms)
 
 
 def _distances(terms: Terms, vectors: Vectors | None, cosines: Vectors | None, wmd: str) -> Distances:
