@@ -24,7 +24,7 @@ from sentencerank.evaluate.rivals.programs import Program, solve
 from sentencerank.evaluate.rivals.reading import Reading, read, shares
 from sentencerank.evaluate.rivals.t_coh import learn_topics
 from sentencerank.evaluate.rivals.uniform_link import UniformLink, one_by_one
-from sentencerank.evaluate.rivals.urank import both_scores, walk
+from sentencerank.evaluate.rivals.urank import both_scores
 from sentencerank.evaluate.runs import run_evaluation
 from sentencerank.evaluate.subjects import subject
 from sentencerank.evaluate.systems import ANY, system_of
@@ -88,11 +88,24 @@ def test_hits_is_networkx_hits(rows: list[list[int]]) -> None:
     assert found == pytest.approx([max(expected.get(f"s{s}", 0.0), 0.0) for s in range(len(rows))], abs=1e-6)
 
 
-def test_the_walk_of_urank_is_networkx_pagerank() -> None:
-    moves = np.random.default_rng(0).random((6, 6))
-    moves /= moves.sum(axis=0)
-    graph = nx.from_numpy_array(moves.T, create_using=nx.DiGraph)
-    assert walk(moves) == pytest.approx(list(nx.pagerank(graph, tol=1e-12, max_iter=1000).values()), abs=1e-8)
+def test_urank_is_networkx_pagerank_on_two_nodes_for_each_sentence() -> None:
+    cosines = np.random.default_rng(0).random((6, 6)).astype(np.float32)
+    cosines = np.triu(cosines, 1) + np.triu(cosines, 1).T
+    owners = np.array([0, 0, 0, 1, 1, 2])
+    graph = nx.DiGraph()
+    for i, j in itertools.permutations(range(6), 2):
+        kind = "local" if owners[i] == owners[j] else "global"
+        kin = [k for k in range(6) if k != i and (owners[k] == owners[i]) == (kind == "local")]
+        graph.add_edge((kind, i), (kind, j), weight=0.5 * cosines[j, i] / cosines[kin, i].sum())
+    for i in range(6):
+        graph.add_edge(("local", i), ("global", i), weight=0.5)
+        graph.add_edge(("global", i), ("local", i), weight=0.5)
+    for j in range(6):
+        graph.add_edge(("local", 5), ("local", j), weight=0.5 / 6)  # alone in its document
+    expected = nx.pagerank(graph, tol=1e-13, max_iter=1000)
+    local, everywhere = both_scores(cosines, owners)
+    assert local == pytest.approx([expected["local", i] for i in range(6)], abs=1e-7)
+    assert everywhere == pytest.approx([expected["global", i] for i in range(6)], abs=1e-7)
 
 
 def test_a_sentence_that_the_collection_supports_gains_in_urank() -> None:

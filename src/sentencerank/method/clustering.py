@@ -1,7 +1,8 @@
 """Subtopics: affinity propagation (§6.2), spectral clustering (§6.1), TextTiling and a cheap form for long documents.
 
 Every function gives one label to each sentence, numbered by first appearance, so that relabelling changes nothing. All
-but TextTiling, which compares words, take a similarity matrix of sentences. A sentence that is like no other (similarity 0 throughout) is labelled by itself.
+but TextTiling, which compares words, take a similarity matrix of sentences. A sentence that is like no other
+(similarity 0 throughout) is labelled by itself.
 To add a clustering, write a function of the type `Clustering` and name it in CLUSTERINGS.
 """
 

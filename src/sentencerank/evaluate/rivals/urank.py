@@ -47,34 +47,33 @@ class URank:
         return one_by_one(local[:own], cosines[:own, :own])
 
 
-def both_scores(cosines: Similarity, owners: Ids) -> tuple[Scores, Scores]:
-    """Return the local and the global score of every sentence; both together sum to one."""
-    count = len(cosines)
+def both_scores(
+    cosines: Similarity, owners: Ids, *, tolerance: float = 1e-10, max_iterations: int = 1000
+) -> tuple[Scores, Scores]:
+    """Return the local and the global score of every sentence; both together sum to one.
+
+    Raises ConvergenceError if they do not settle.
+    """
     same = owners[:, None] == owners[None, :]
-    within, across = columns_to_one(np.where(same, cosines, 0.0)), columns_to_one(np.where(same, 0.0, cosines))
-    moves = np.zeros((2 * count, 2 * count))
-    moves[:count, :count], moves[count:, count:] = ALPHA * within, ALPHA * across
-    here = np.arange(count)
-    moves[here + count, here] = moves[here, here + count] = 1.0 - ALPHA
-    scores = walk(moves)
-    return scores[:count], scores[count:]
+    within, across = columns_to_one(np.where(same, cosines, 0)), columns_to_one(np.where(same, 0, cosines))
+    start = 0.5 / max(len(cosines), 1)
+    local = everywhere = np.full(len(cosines), start)
+    for _ in range(max_iterations):
+        before = local, everywhere
+        local, everywhere = (
+            DAMPING * (ALPHA * (moves @ own) + (1 - ALPHA) * other) + (1 - DAMPING) * start
+            for moves, own, other in ((within, local, everywhere), (across, everywhere, local))
+        )
+        if np.abs(local - before[0]).sum() + np.abs(everywhere - before[1]).sum() < tolerance:
+            return local, everywhere
+    raise ConvergenceError(f"URank did not settle within {max_iterations} steps (tolerance {tolerance:g}).")
 
 
-def columns_to_one(weights: Counts) -> Counts:
+def columns_to_one(weights: Similarity) -> Counts:
     """Return the weights with every column divided by its sum; who is like nobody votes for all alike.
 
-    >>> columns_to_one(np.array([[0.0, 3.0, 0.0], [2.0, 0.0, 0.0], [0.0, 1.0, 0.0]])).round(2).tolist()
+    >>> columns_to_one(np.array([[0.0, 3.0, 0.0], [2.0, 0.0, 0.0], [0.0, 1.0, 0.0]], np.float32)).round(2).tolist()
     [[0.0, 0.75, 0.33], [1.0, 0.0, 0.33], [0.0, 0.25, 0.33]]
     """
-    totals = weights.sum(axis=0)
+    totals = weights.sum(axis=0, dtype=np.float64)
     return np.where(totals > 0, weights / np.where(totals > 0, totals, 1.0), 1.0 / max(len(weights), 1))
-
-
-def walk(moves: Counts, *, tolerance: float = 1e-10, max_iterations: int = 1000) -> Scores:
-    """Return the PageRank of a directed graph given by its moves, whose columns sum to one."""
-    scores = start = np.full(len(moves), 1.0 / max(len(moves), 1))
-    for _ in range(max_iterations):
-        before, scores = scores, DAMPING * (moves @ scores) + (1 - DAMPING) * start
-        if np.abs(scores - before).sum() < tolerance:
-            return scores
-    raise ConvergenceError(f"URank did not settle within {max_iterations} steps (tolerance {tolerance:g}).")
