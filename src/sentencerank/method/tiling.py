@@ -1,8 +1,8 @@
 """TextTiling: subtopics as stretches of consecutive sentences, which §6 of the paper sets its clusterings against.
 
 M. A. Hearst, "TextTiling: segmenting text into multi-paragraph subtopic passages", Computational Linguistics 23(1),
-1997. The words of the text stand in sequences of WIDTH. At each gap between two sequences the BLOCK sequences before it are
-compared with as many after it, and where the similarity falls deepest between two peaks a new tile begins.
+1997. The words of the text stand in sequences of WIDTH. At each gap between two of them the BLOCK sequences before it
+are compared with as many after it, and where the similarity falls deepest between two peaks a new tile begins.
 """
 
 from __future__ import annotations

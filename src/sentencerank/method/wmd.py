@@ -86,8 +86,10 @@ def lexical_distance(terms: Terms) -> Distances:
 def encoded_distance(vectors: Vectors) -> Distances:
     """The distance of sentence vectors of unit length, by an encoder in place of WMD (§9): ‖e_i − e_j‖, in [0, 2].
 
-    >>> encoded_distance(np.array([[1, 0], [0, 1], [0, 0]], dtype=np.float32)).round(2).tolist()
-    [[0.0, 1.4099999666213989, inf], [1.4099999666213989, 0.0, inf], [inf, inf, 0.0]]
+    >>> encoded_distance(np.array([[1, 0], [0, 1], [0, 0]], dtype=np.float32)).round(2)
+    array([[0.  , 1.41,  inf],
+           [1.41, 0.  ,  inf],
+           [ inf,  inf, 0.  ]], dtype=float32)
     """
     squared = 2.0 - 2.0 * (vectors @ vectors.T)
     squared[squared < SAME] = 0.0
