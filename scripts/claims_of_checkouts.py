@@ -1,6 +1,6 @@
 """Put the paper's order of systems to the test with several checkouts of the package, on any judged documents.
 
-    python scripts/claims_of_checkouts.py DATA... --checkout before=OLD --checkout now=. > results/claims-before-after.md
+    python scripts/claims_of_checkouts.py DATA... --checkout before=OLD --checkout now=. > claims.md
 
 A checkout is a folder with `src`, such as `git archive COMMIT src | tar -x -C OLD` makes it. Each runs in a process of
 its own, on the same documents, under the first budget that fits them. A difference is in points of the mean of R-1, R-2

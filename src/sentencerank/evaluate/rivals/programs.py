@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+import os
+import sys
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass, field
 from typing import NamedTuple
 
@@ -79,13 +82,14 @@ def solve(program: Program, *, seconds: float = SECONDS, gap: float = 0.0) -> Ma
     factors = np.array([one for row in program.rows for one in row.factors], dtype=np.float64)
     matrix = sparse.csr_array((factors, (places, columns)), shape=(len(program.rows), size))
     bounds = optimize.LinearConstraint(matrix, [row.low for row in program.rows], [row.high for row in program.rows])
-    found = optimize.milp(
-        -np.array(program.gains),
-        integrality=np.ones(size),
-        bounds=optimize.Bounds(0, 1),
-        constraints=[bounds] if program.rows else [],
-        options={"time_limit": seconds, "mip_rel_gap": gap},
-    )
+    with _silence():
+        found = optimize.milp(
+            -np.array(program.gains),
+            integrality=np.ones(size),
+            bounds=optimize.Bounds(0, 1),
+            constraints=[bounds] if program.rows else [],
+            options={"time_limit": seconds, "mip_rel_gap": gap},
+        )
     if found.status == INFEASIBLE:
         raise DataError("the integer program has no solution: no choice of sentences meets all its demands")
     if found.status == INTERRUPTED:
@@ -94,3 +98,17 @@ def solve(program: Program, *, seconds: float = SECONDS, gap: float = 0.0) -> Ma
         raise ConvergenceError(f"the integer program was not solved: {found.message}")
     solution: NDArray[np.float64] = found.x
     return solution > 0.5
+
+
+@contextmanager
+def _silence() -> Iterator[None]:
+    """Keep away what HiGHS writes to the standard output by itself now and then: tables are printed there."""
+    sys.stdout.flush()
+    kept, nowhere = os.dup(1), os.open(os.devnull, os.O_WRONLY)
+    try:
+        os.dup2(nowhere, 1)
+        yield
+    finally:
+        os.dup2(kept, 1)
+        os.close(kept)
+        os.close(nowhere)
