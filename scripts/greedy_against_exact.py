@@ -34,6 +34,13 @@ READINGS = {
     "greedy, `paper`": Recipe.of("ssr", "paper"),
 }
 PAPER = Recipe.of("ssr", "paper")
+HEADER = (
+    "value, % of the best as wide",
+    "value, % of the highest",
+    "clusters, % of the most",
+    "words used, %",
+    "ROUGE recall",
+)
 BEST, WIDEST, SAME = "exact: highest value", "exact: most clusters", "exact: highest value, as wide as {}"
 
 
@@ -69,15 +76,15 @@ def rows(found: Sequence[tuple[Subject, Knapsack, list[int], dict[str, Mask]]]) 
     """Return a row for each way: shares of the optima, and ROUGE, each with its interval."""
     table = []
     for name in found[0][3]:
-        peer = SAME.format(name) if SAME.format(name) in found[0][3] else name
+        peer = SAME.format(name)
+        wide = [problem.value(ways[name]) / problem.value(ways[peer]) for _, problem, _, ways in found if peer in ways]
         measures = (
-            [problem.value(ways[name]) / problem.value(ways[peer]) for _, problem, _, ways in found],
             [problem.value(ways[name]) / problem.value(ways[BEST]) for _, problem, _, ways in found],
             [problem.variety(ways[name]) / problem.variety(ways[WIDEST]) for _, problem, _, ways in found],
             [float(problem.lengths[ways[name]].sum()) / problem.limit for _, problem, _, ways in found],
             [rouge(one, [inside[k] for k in np.flatnonzero(ways[name])]) for one, _, inside, ways in found],
         )
-        table.append((name, *map(_cell, measures)))
+        table.append((name, _cell(wide) if wide else "", *map(_cell, measures)))
     return table
 
 

@@ -18,7 +18,8 @@ from sentencerank.evaluate.claims import claims
 from sentencerank.evaluate.comparing import side_by_side
 from sentencerank.evaluate.fingerprints import UsedModel
 from sentencerank.evaluate.results import Results
-from sentencerank.evaluate.scoring import RANKING, ROUGE, Column
+from sentencerank.evaluate.scoring import MEAN_OF, RANKING, ROUGE, Column
+from sentencerank.evaluate.section8 import differences, full_range
 from sentencerank.evaluate.subjects import JUDGES
 from sentencerank.evaluate.tables import Table, overview, tables
 from sentencerank.files import csv_cell, write_text
@@ -60,7 +61,10 @@ class Report:
         for results in self.parts:
             description = f"{len(results.cases)} documents. Protocol: {results.protocol.name}."
             remarks = "".join(f" {remark}." for remark in results.remarks)
-            found.append(Section(results.name, description + remarks, tables(results, self.reference)))
+            shown = tables(results, self.reference)
+            if results.experiment.kind in ("duc02", "summbank"):
+                shown += (*(full_range(results, measure) for measure in MEAN_OF), *differences(results))
+            found.append(Section(results.name, description + remarks, tuple(one for one in shown if one.rows)))
         return tuple(found)
 
 
