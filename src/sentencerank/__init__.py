@@ -20,7 +20,6 @@ if TYPE_CHECKING:
     from sentencerank.corpus.verify import verify_corpus
     from sentencerank.document import Block, Document, Mark, Place, Sentence, Token, Wording
     from sentencerank.documents import Limits, read_document, render_page, to_markdown
-    from sentencerank.documents import Limits, read_document, to_markdown
     from sentencerank.encoders import encoder
     from sentencerank.errors import (
         ConvergenceError,

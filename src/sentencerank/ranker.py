@@ -14,7 +14,8 @@ from sentencerank.asking.answers import without_words
 from sentencerank.asking.index import QueryIndex, index_document
 from sentencerank.asking.questions import Queries, shown
 from sentencerank.document import Document, word_count
-from sentencerank.encoders import Encoder
+from sentencerank.encoders import Encoder, encode
+from sentencerank.encoders import encoder as installed_encoder
 from sentencerank.errors import InputError, LanguageError, OptionsError
 from sentencerank.inputs import as_sentences, refuse_file_names
 from sentencerank.languages.choose import LanguageChoice, choose_language, other_notes
@@ -38,6 +39,7 @@ from sentencerank.workers import one_thread
 Input: TypeAlias = "str | Sequence[str] | Document"
 Documented = TypeVar("Documented", bound=Callable[..., object])
 
+DEFAULT_ENCODER = "minilm"
 _LANGUAGE_PARTS = ("code", "blocks", "sentences", "tokens", "wording", "stem", "notes")
 
 
@@ -110,14 +112,19 @@ class Ranker:
         """Rank every sentence of a text, of sentences already split, or of a document; for a query if one is given.
 
         `encoder`, a function from a list of texts to an array of one row each, takes the place of the word vectors
-        where sentences are compared with the query.
+        where sentences are compared with the query, and with similarity="encoder" also with each other.
 
         `kind` is what a text is written in, as for `read`.
         """
-        return self.prepare(text, id=id, kind=kind).rank(query, encoder=encoder)
+        return self.prepare(text, id=id, kind=kind, encoder=encoder).rank(query, encoder=encoder)
 
-    def prepare(self, text: Input, *, id: str = "", kind: str | None = None) -> PreparedDocument:
-        """Load a document once, to rank it for one query after another in a few milliseconds each."""
+    def prepare(
+        self, text: Input, *, id: str = "", kind: str | None = None, encoder: Encoder | None = None
+    ) -> PreparedDocument:
+        """Load a document once, to rank it for one query after another in a few milliseconds each.
+
+        With similarity="encoder" sentences are compared by `encoder`, by default all-MiniLM-L6-v2 if it is installed.
+        """
         if isinstance(text, str):
             refuse_file_names(text)
         document = self.read(text, id=id, kind=kind)
@@ -125,6 +132,9 @@ class Ranker:
         notes = document.notes + self._models.notes(model)
         with one_thread():
             analysis, segmenter = analyse(document, model, self.options)
+            if self.options.similarity == "encoder":
+                texts = [sentence.text for sentence in document.sentences]
+                analysis = replace(analysis, encoded=encode(encoder or installed_encoder(DEFAULT_ENCODER), texts))
             graphs = prepare(analysis, self.options) if self.options.baseline == "none" else None
         return PreparedDocument(document, self.recipe, model, analysis, segmenter, graphs, notes)
 

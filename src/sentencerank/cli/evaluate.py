@@ -21,19 +21,23 @@ if TYPE_CHECKING:
 
 KINDS = ("auto", "cases", "cnndm", "duc02", "summbank")
 REFERENCE = "ssr-best"
+RIVALS = Names("evaluate.rivals", "RIVALS")
 
 Callback: TypeAlias = Callable[[click.Context, click.Parameter, "str | None"], tuple[str, ...]]
 
 
-def _names(known: Names) -> Callback:
-    """Return a callback that splits names at commas; by default it returns all that are known."""
+def _names(known: Names, more: Names | None = None) -> Callback:
+    """Return a callback that splits names at commas; by default it returns all of `known`, for "all" those of both."""
 
     def parse(context: click.Context, parameter: click.Parameter, text: str | None) -> tuple[str, ...]:
         if text is None:
             return known.choices
+        every = (*known.choices, *(more.choices if more else ()))
+        if text.strip() == "all":
+            return every
         names = tuple(dict.fromkeys(filter(None, (name.strip() for name in text.split(",")))))
-        if unknown := [name for name in names or ("",) if name not in known.choices]:
-            raise click.BadParameter(f"{unknown[0]!r} is not known. Choose from: {', '.join(known.choices)}.")
+        if unknown := [name for name in names or ("",) if name not in every]:
+            raise click.BadParameter(f"{unknown[0]!r} is not known. Choose from: {', '.join(every)}; or all.")
         return names
 
     return parse
@@ -44,6 +48,7 @@ def _names(known: Names) -> Callback:
 Examples:
   sentencerank evaluate judged.jsonl
   sentencerank evaluate judged.jsonl --methods ssr,lead --readings best --budget 50w,10%
+  sentencerank evaluate judged.jsonl --methods all --readings paper,best
   sentencerank evaluate duc02/ --readings paper --budget 100w,100w/stop,100w/skip
   sentencerank evaluate summbank/ --readings paper --ablations --workers 4
   sentencerank evaluate judged.jsonl --model mine --output with-mine
@@ -65,7 +70,12 @@ Budgets:
 @click.option(
     "--queries", is_flag=True, help="DATA holds questions with their evidence: score the ranking for a query."
 )
-@click.option("--methods", callback=_names(METHODS), metavar="A,B", help="Methods, such as ssr,lead (default: all).")
+@click.option(
+    "--methods",
+    callback=_names(METHODS, RIVALS),
+    metavar="A,B",
+    help="Methods, such as ssr,lead,urank (default: those of the package); all: also the rivals of the paper.",
+)
 @click.option(
     "--readings", callback=_names(READINGS), metavar="A,B", help="Readings, such as paper,best (default: all)."
 )

@@ -32,6 +32,12 @@ def scoring_code() -> str:
     return _digest(_PACKAGE / name for name in names)
 
 
+@cache
+def code_of(folder: str) -> str:
+    """Return a digest of the modules in a folder of the package."""
+    return _digest(iter(sorted((_PACKAGE / folder).glob("*.py"))))
+
+
 def _digest(paths: Iterator[Path]) -> str:
     return sha256_of([__version__, *((path.name, sha256_of_file(path)) for path in paths)])[:16]
 

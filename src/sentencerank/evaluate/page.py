@@ -18,7 +18,7 @@ import numpy as np
 from sentencerank import __version__
 from sentencerank.evaluate.report import Report
 from sentencerank.evaluate.results import Results
-from sentencerank.evaluate.scoring import Column
+from sentencerank.evaluate.scoring import MEAN_OF, MEASURES, Column
 from sentencerank.evaluate.subjects import JUDGES, without
 from sentencerank.evaluate.tables import PANELS, Table
 from sentencerank.extras import require
@@ -28,6 +28,7 @@ INK = "#123456"
 COLOURS = {
     "method": "#3a8fd0",
     "baseline": "#9a9a9a",
+    "rival": "#7b6fd0",
     "peer": "#d98a1f",
     "judge": "#2aa876",
     "ablation": "#c274a8",
@@ -99,16 +100,17 @@ def _pictures(report: Report, results: Results) -> Iterator[str]:
     yield _figure(
         bars(results, column, f"{name}: all systems"),
         f"All systems {_against(column)}. The line is the 95 % bootstrap interval over documents. "
-        "Blue: methods of the paper; grey: plain methods; orange: peers; green: judges.",
+        "Blue: methods of the paper; grey: plain methods; violet: rivals of Table 2; orange: peers; green: judges.",
     )
     lines = [one for one in LINES if one in results.names]
     if results.experiment.judged:
         if sum(budget.unit == "ratio" for budget in results.protocol.budgets) > 2:
-            yield _figure(
-                curves(results, lines, each_judge(results), f"{name}: curves"),
-                "R-1 by the share of the sentences that is read. “without k”: against the judges but the k-th, "
-                "whose own ranking is dashed; “judges”: against all, their combined ranking dashed.",
-            )
+            for one in MEAN_OF:
+                yield _figure(
+                    curves(results, lines, each_judge(results), f"{name}: curves of {MEASURES[one]}", one),
+                    f"{MEASURES[one]} by the share of the sentences that is read. “without k”: against the judges but "
+                    "the k-th, whose own ranking is dashed; “judges”: against all, their combined ranking dashed.",
+                )
         yield _figure(
             reading(results, lines, JUDGES, f"{name}: reading"),
             "Reading in rank order: how much of what the judges found important has been seen, by words read.",
@@ -175,8 +177,8 @@ def bars(results: Results, column: Column, title: str) -> str:
     return _svg(draw, 0.23 * len(shown) + 0.9, title)
 
 
-def curves(results: Results, names: Sequence[str], panels: Sequence[str], title: str) -> str:
-    """Draw R-1 by the share of the sentences, a picture for each panel: the paper's Figure 2."""
+def curves(results: Results, names: Sequence[str], panels: Sequence[str], title: str, measure: str = "rouge_1") -> str:
+    """Draw a measure by the share of the sentences, a picture for each panel: the paper's Figure 2."""
     shares = [budget for budget in results.protocol.budgets if budget.unit == "ratio"]
     shares.sort(key=lambda budget: budget.amount)
 
@@ -185,14 +187,14 @@ def curves(results: Results, names: Sequence[str], panels: Sequence[str], title:
         grid = figure.subplots(rows, min(2, len(panels)), squeeze=False, sharey=True)
         for axes, panel in zip(grid.flat, panels, strict=False):
             for place, name in enumerate(names):
-                values = [100 * results.mean(name, Column(panel, "rouge_1", share.name)) for share in shares]
+                values = [100 * results.mean(name, Column(panel, measure, share.name)) for share in shares]
                 if np.isfinite(values).any():
                     _line(axes, [100 * share.amount for share in shares], values, name, place)
             axes.set_title(panel, fontsize=9.5, color=INK)
             axes.set_xlabel("% of the sentences")
         for axes in list(grid.flat)[len(panels) :]:
             axes.set_visible(False)
-        grid[0][0].set_ylabel("R-1, recall, %")
+        grid[0][0].set_ylabel(f"{MEASURES[measure]}, recall, %")
         _legend(figure, grid[0][0], names)
 
     return _svg(draw, 3.1 * ((len(panels) + 1) // 2) + 0.5, title)

@@ -15,9 +15,11 @@ from pathlib import Path
 from sentencerank import __version__
 from sentencerank.errors import DataError
 from sentencerank.evaluate.claims import claims
+from sentencerank.evaluate.comparing import side_by_side
 from sentencerank.evaluate.fingerprints import UsedModel
 from sentencerank.evaluate.results import Results
-from sentencerank.evaluate.scoring import RANKING, ROUGE, Column
+from sentencerank.evaluate.scoring import MEAN_OF, RANKING, ROUGE, Column
+from sentencerank.evaluate.section8 import differences, full_range
 from sentencerank.evaluate.subjects import JUDGES
 from sentencerank.evaluate.tables import Table, overview, tables
 from sentencerank.files import csv_cell, write_text
@@ -53,12 +55,16 @@ class Report:
     def sections(self) -> tuple[Section, ...]:
         """All data side by side if there are several sets, then each; kept, since drawing the samples takes a while."""
         tested = claims(self.parts)
-        first = (*((overview(self.parts),) if len(self.parts) > 1 else ()), *((tested,) if tested.rows else ()))
+        several = (overview(self.parts),) if len(self.parts) > 1 else ()
+        first = (*several, side_by_side(self.parts), *((tested,) if tested.rows else ()))
         found = [Section("All data", "", first)] if first else []
         for results in self.parts:
             description = f"{len(results.cases)} documents. Protocol: {results.protocol.name}."
             remarks = "".join(f" {remark}." for remark in results.remarks)
-            found.append(Section(results.name, description + remarks, tables(results, self.reference)))
+            shown = tables(results, self.reference)
+            if results.experiment.kind in ("duc02", "summbank"):
+                shown += (*(full_range(results, measure) for measure in MEAN_OF), *differences(results))
+            found.append(Section(results.name, description + remarks, tuple(one for one in shown if one.rows)))
         return tuple(found)
 
 

@@ -26,7 +26,7 @@ from sentencerank.evaluate.subjects import Subject, subjects
 from sentencerank.evaluate.systems import Ranks, System, system_of
 from sentencerank.files import sha256_of
 from sentencerank.languages.registry import register_all, registered_packs
-from sentencerank.recipe import Recipe, whole_number
+from sentencerank.recipe import Budget, Recipe, whole_number
 from sentencerank.workers import Pool
 
 AT_ONCE = 8  # systems in a piece of work: what a killed run can lose of a document
@@ -64,6 +64,8 @@ def run_evaluation(
         raise OptionsError("no system, or the same one twice: give each system once")
     plan = cases if isinstance(cases, Experiment) else _plan(cases, protocol)
     found, remarks = subjects(plan.cases)
+    meant = Budget.parse(plan.main.budget)
+    chosen = [system.bind(found, meant) if system.bind else system for system in chosen]
     keys = {(system.name, one.id): _key(one, system, plan.protocol) for one in found for system in chosen}
     kept = Store(Path(store)) if store is not None else None
     known = kept.read() if kept and not fresh else {}
@@ -142,7 +144,14 @@ def to_line(key: str, record: Record) -> str:
         for name in ("rouge", "ranking", "curve")
     }
     return json.dumps(
-        {"key": key, "case": record.case, "system": record.system, **numbers, "error": record.error},
+        {
+            "key": key,
+            "case": record.case,
+            "system": record.system,
+            **numbers,
+            "error": record.error,
+            "cpu": round(record.cpu, DIGITS),
+        },
         separators=(",", ":"),
     )
 
@@ -151,7 +160,7 @@ def from_line(line: str) -> tuple[str, Record]:
     """Return the key and the record of a line. Raise ValueError, KeyError or TypeError if it holds none."""
     raw = json.loads(line)
     rouge, ranking, curve = (_numbers(raw[name]) for name in ("rouge", "ranking", "curve"))
-    return raw["key"], Record(raw["case"], raw["system"], rouge, ranking, curve, raw["error"])
+    return raw["key"], Record(raw["case"], raw["system"], rouge, ranking, curve, raw["error"], raw["cpu"])
 
 
 def _numbers(raw: Mapping[str, object]) -> dict[str, Numbers]:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
+from time import process_time
 from typing import TypeAlias
 
 import numpy as np
@@ -123,6 +124,7 @@ class Record:
     ranking: Mapping[str, Numbers] = field(default_factory=dict)  # panel → (RANKING,)
     curve: Mapping[str, Numbers] = field(default_factory=dict)  # panel → (READ,)
     error: str = ""  # why there is nothing
+    cpu: float = 0.0  # processor seconds that the ranking took; unlike all else not the same in every run
 
 
 class Scorer:
@@ -145,12 +147,14 @@ class Scorer:
     def score(self, system: System) -> Record:
         """Return every measure of a system; what goes wrong inside it is recorded and does not end the run."""
         subject = self.subject
+        start = process_time()
         try:
             orders = system.rank(subject)
         # A peer may raise anything, and one bad document must not end an hour of work.
         except Exception as error:
             reason = f"{type(error).__name__}: {' '.join(str(error).split())}"
             return Record(subject.id, system.name, error=reason[:300])
+        cpu = process_time() - start
         if orders is None:
             return Record(subject.id, system.name)
         faced = {panel: orders.get(panel, orders.get(ANY, ())) for panel in subject.panels}
@@ -161,6 +165,7 @@ class Scorer:
             _with_others(self._summaries(faced)),
             _with_others(self._over_votes(faced, _agreement)),
             _with_others(self._over_votes(faced, _seen)),
+            cpu=cpu,
         )
 
     def _summaries(self, faced: Mapping[str, Sequence[Order]]) -> dict[str, Numbers]:

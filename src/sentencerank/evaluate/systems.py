@@ -4,6 +4,7 @@ ssr-best                   a method in a reading
 swr-paper/nse              an ablation of Table 5
 ssr-best/position=0        one part of our own reading taken away, or any other option changed
 lead, random, …            a plain method; random is the mean over several seeds
+urank, e-coh, …            a rival of Table 2 (evaluate/rivals)
 judge, combined            a judge of the data against the others; the mean of all judges against all of them
 judge*, combined*          the same as the mean over random ways to break ties, instead of by document order
 """
@@ -30,9 +31,9 @@ from sentencerank.method.options import ABLATIONS, METHODS, READINGS, parse_chan
 from sentencerank.method.selection import by_score
 from sentencerank.model.library import find_model
 from sentencerank.ranker import ranker_of
-from sentencerank.recipe import Recipe
+from sentencerank.recipe import Budget, Recipe
 
-Group: TypeAlias = Literal["method", "baseline", "ablation", "part", "peer", "judge"]
+Group: TypeAlias = Literal["method", "baseline", "ablation", "part", "rival", "peer", "judge"]
 Orders: TypeAlias = Mapping[str, Sequence[Order]]  # panel → rankings whose scores are averaged
 Ranks: TypeAlias = Callable[[Sequence[str]], "Sequence[int] | Order"]  # sentences → their indices, best first
 
@@ -71,6 +72,8 @@ class System:
     group: Group
     rank: Callable[[Subject], Orders | None]
     settings: str  # all that its rankings depend on beside the subject: the key of what was computed before
+    # A system that has to know all documents, and how long a summary is meant to be, makes the one that ranks.
+    bind: Callable[[tuple[Subject, ...], Budget], System] | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -119,17 +122,24 @@ def _name(recipe: Recipe, plain: bool) -> str:
 
 
 def methods(names: Sequence[str], readings: Sequence[str], *, model: str | Path | None = None) -> tuple[System, ...]:
-    """Return every method in every reading, then the plain ones. Raise OptionsError for a name that is not known.
+    """Return every method in every reading, then the plain ones and the rivals.
+
+    Raises OptionsError for a name that is not known.
 
     >>> [system.name for system in methods(["ssr", "lead"], ["paper", "best"])]
     ['ssr-paper', 'ssr-best', 'lead']
     """
-    for given, known, what in ((names, METHODS, "method"), (readings, tuple(READINGS), "reading")):
+    from sentencerank.evaluate.rivals import RIVALS, rivals
+
+    for given, known, what in ((names, (*METHODS, *RIVALS), "method"), (readings, tuple(READINGS), "reading")):
         if unknown := [name for name in given if name not in known]:
             raise OptionsError(f"{what} {unknown[0]!r} is not known. Choose from: {', '.join(known)}.")
+    others = [name for name in names if name in RIVALS]
+    names = [name for name in names if name not in RIVALS]
     pairs = [(name, reading) for name in names if name not in BASELINES for reading in readings]
     pairs += [(name, "best") for name in names if name in BASELINES]
-    return tuple(recipe_system(Recipe.of(name, reading, model=model)) for name, reading in pairs)
+    own = tuple(recipe_system(Recipe.of(name, reading, model=model)) for name, reading in pairs)
+    return (*own, *rivals(others))
 
 
 def ablations(*, model: str | Path | None = None) -> tuple[System, ...]:
@@ -197,6 +207,10 @@ def system_of(given: str | Recipe | System | tuple[str, Ranks]) -> System:
     if not isinstance(given, str):
         name, function = given
         return System(name, "peer", partial(rank_by_function, function), os.urandom(16).hex())
+    from sentencerank.evaluate.rivals import RIVALS, rival_system
+
+    if given in RIVALS:
+        return rival_system(given)
     known = {system.name: system for system in (*ablations(), *parts(), *judges())}
     if given in known:
         return known[given]

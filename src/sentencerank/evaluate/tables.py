@@ -16,7 +16,7 @@ from sentencerank.evaluate.results import Results
 from sentencerank.evaluate.scoring import MEAN_OF, MEASURES, RANKING, Column
 from sentencerank.evaluate.subjects import JUDGES, OTHERS
 
-SHOWN = ("method", "baseline", "peer", "judge")
+SHOWN = ("method", "baseline", "rival", "peer", "judge")
 NOTHING = "–"
 
 PANELS = {
@@ -184,7 +184,7 @@ def overview(parts: Sequence[Results]) -> Table:
     """Return all datasets under the first headline of each; average precision where sentences were judged."""
     cells = [(one, one.experiment.main, f"{one.name} {one.experiment.main.budget}") for one in parts]
     cells += [(one, Column(JUDGES, "average_precision"), f"{one.name} AP") for one in parts if one.experiment.judged]
-    names = dict.fromkeys(name for one in parts for name in one.of("method", "baseline", "peer"))
+    names = dict.fromkeys(name for one in parts for name in one.of("method", "baseline", "rival", "peer"))
     rows = [
         (name, *(percent(one.mean(name, column)) if name in one.names else NOTHING for one, column, _ in cells))
         for name in names

@@ -29,6 +29,7 @@ class Analysis:
     sections: Ids  # how many headings stand before it
     threshold: float  # δ of the model for two words
     phrase_threshold: float  # δ of the model where a phrase takes part
+    encoded: Vectors | None = None  # (n, e) unit rows by a sentence encoder, with similarity="encoder"
     tokens: Sequence[Sequence[Token]] = ()  # what keyphrases are found in afterwards; the method does not read it
 
     def __len__(self) -> int:

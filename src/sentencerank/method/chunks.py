@@ -15,6 +15,7 @@ from itertools import pairwise
 import numpy as np
 
 from sentencerank.method.arrays import Ids, Labels, Order, Scores, Similarity
+from sentencerank.method.terms import Terms
 
 LONGEST = 2000  # sentences that are all compared with each other
 CHUNK = 1000  # sentences of a chunk of a longer document, about
@@ -29,6 +30,7 @@ class Chunk:
     end: int
     similarity: Similarity  # sim_P
     graph: Similarity | None  # SSG
+    terms: Terms | None = None  # what the sentences say; only a clustering by words reads it
 
     @property
     def sentences(self) -> slice:

@@ -1,7 +1,8 @@
-"""Semantic subtopics: affinity propagation (§6.2), spectral clustering (§6.1) and a cheap form for long documents.
+"""Subtopics: affinity propagation (§6.2), spectral clustering (§6.1), TextTiling and a cheap form for long documents.
 
-Every function takes a similarity matrix of sentences and gives one label each, numbered by first appearance, so that
-relabelling changes nothing. A sentence that is like no other (similarity 0 throughout) is labelled by itself.
+Every function gives one label to each sentence, numbered by first appearance, so that relabelling changes nothing. All
+but TextTiling, which compares words, take a similarity matrix of sentences. A sentence that is like no other
+(similarity 0 throughout) is labelled by itself.
 To add a clustering, write a function of the type `Clustering` and name it in CLUSTERINGS.
 """
 
@@ -17,6 +18,7 @@ import numpy as np
 from sentencerank.method.arrays import Labels, Order, Scores, Similarity
 from sentencerank.method.chunks import Chunk, renumber
 from sentencerank.method.selection import marginal_relevance, relevance_of
+from sentencerank.method.tiling import tiles
 from sentencerank.method.wmd import distances_of, gaussian_similarity
 
 DENSE_EIGEN = 600  # sentences up to which all eigenvectors are cheaper than an iteration for a few
@@ -226,11 +228,16 @@ def _by_chunk(
     return renumber([labels for labels, _ in found]), tuple(dict.fromkeys(note for _, note in found if note))
 
 
+def _texttiling(chunks: Sequence[Chunk], scores: Scores, limits: Limits) -> tuple[Labels, tuple[str, ...]]:
+    return renumber([np.zeros(0, np.intp) if chunk.terms is None else tiles(chunk.terms) for chunk in chunks]), ()
+
+
 CLUSTERINGS: Mapping[str, Clustering] = MappingProxyType(
     {
         "affinity": partial(_by_chunk, _affinity),
         "spectral": partial(_by_chunk, _spectral),
         "exemplar": partial(_by_chunk, _exemplar),
+        "texttiling": _texttiling,
         "none": lambda chunks, scores, limits: (np.zeros(len(scores), dtype=np.intp), ()),
     }
 )

@@ -80,6 +80,9 @@ class Options:
     # Sentence graph (§4.3)
     sentence_graph: bool = _flag(True, "Use the sentence graph: SSR; SPR and SWR do without.")
     nearest: float = _number(0.30, 0.0, 1.0, "Γ: share of pairs that become semantic edges.")
+    similarity: str = _choice(
+        "wmd", ("wmd", "encoder"), "How sentences are compared: by their words, or by a sentence encoder."
+    )
     wmd: str = _choice("relaxed", DISTANCES, "Word Mover's Distance; exact needs the extra [wmd].")
 
     # Subtopics (§6)
@@ -123,6 +126,8 @@ class Options:
             raise OptionsError(
                 "wmd='exact' has nothing to measure without semantic edges and clusters. Leave wmd at 'relaxed'."
             )
+        if self.wmd == "exact" and self.similarity == "encoder":
+            raise OptionsError("similarity='encoder' takes the place of wmd='exact'. Leave one of them out.")
 
 
 def _check(one: Field[Any], value: object) -> None:
@@ -164,6 +169,7 @@ class Changes(TypedDict, total=False):
     softplus: bool
     sentence_graph: bool
     nearest: float
+    similarity: str
     wmd: str
     clustering: str
     gamma: float

@@ -52,7 +52,7 @@ from sentencerank.method.structures import (
     term_bias,
 )
 from sentencerank.method.terms import Terms
-from sentencerank.method.wmd import DISTANCES, lexical_distance, similarity
+from sentencerank.method.wmd import DISTANCES, encoded_distance, lexical_distance, similarity
 
 PAIRED = 4096  # terms up to which the cosines of all pairs are computed once, for both graphs: 64 MB
 SHORT = 4  # words; a line of fewer is a fragment
@@ -78,6 +78,8 @@ def prepare(analysis: Analysis, options: Options) -> Prepared:
         # A term that only headings contain takes no part.
         vectors = vectors * terms.used[:, None]
     cosines = None if vectors is None or len(vectors) > PAIRED else vectors @ vectors.T
+    encoded = analysis.encoded if options.similarity == "encoder" else None
+    encoded = None if encoded is None else encoded[candidates.indices]
     delta, phrase_delta = options.threshold, options.phrase_threshold
     return Prepared(
         analysis=analysis,
@@ -94,7 +96,7 @@ def prepare(analysis: Analysis, options: Options) -> Prepared:
             cosines=cosines,
         ),
         chunks=tuple(
-            _chunk(start, end, shared, terms, vectors, cosines, options)
+            _chunk(start, end, shared, terms, vectors, cosines, encoded, options)
             for (start, end), shared in zip(pairwise(candidates.bounds), candidates.shared, strict=True)
         ),
     )
@@ -173,18 +175,22 @@ def _chunk(
     terms: Terms,
     vectors: Vectors | None,
     cosines: Vectors | None,
+    encoded: Vectors | None,
     options: Options,
 ) -> Chunk:
     """Compare consecutive sentences: sim_P and, unless the model goes without it, the sentence graph (§4.3)."""
     if end - start < len(terms.counts):
         terms, used = terms.of_sentences(np.arange(start, end)).alone()
         vectors, cosines = None if vectors is None else vectors[used], None
-    near = similarity(_distances(terms, vectors, cosines, options.wmd))
+    if encoded is None:
+        near = similarity(_distances(terms, vectors, cosines, options.wmd))
+    else:
+        near = similarity(encoded_distance(encoded[start:end]))
     graph = None
     if options.sentence_graph:
         shared = shared + words_in_phrases(terms)
         graph = sentence_graph(shared, terms.counts, near if options.semantic_edges else None, nearest=options.nearest)
-    return Chunk(start, end, near, graph)
+    return Chunk(start, end, near, graph, terms)
 
 
 def _distances(terms: Terms, vectors: Vectors | None, cosines: Vectors | None, wmd: str) -> Distances:

@@ -83,6 +83,20 @@ def lexical_distance(terms: Terms) -> Distances:
     return _spread(distances[np.ix_(known, known)], known, count)
 
 
+def encoded_distance(vectors: Vectors) -> Distances:
+    """The distance of sentence vectors of unit length, by an encoder in place of WMD (§9): ‖e_i − e_j‖, in [0, 2].
+
+    >>> encoded_distance(np.array([[1, 0], [0, 1], [0, 0]], dtype=np.float32)).round(2)
+    array([[0.  , 1.41,  inf],
+           [1.41, 0.  ,  inf],
+           [ inf,  inf, 0.  ]], dtype=float32)
+    """
+    squared = 2.0 - 2.0 * (vectors @ vectors.T)
+    squared[squared < SAME] = 0.0
+    known = np.flatnonzero(vectors.any(axis=1))
+    return _spread(np.sqrt(squared)[np.ix_(known, known)], known, len(vectors))
+
+
 def similarity(distances: Distances) -> Similarity:
     """sim_P = 1 / (1 + WMD), Eq. (1); 0 where there is no vector, 1 on the diagonal."""
     return np.reciprocal(1.0 + distances)
