@@ -21,7 +21,7 @@ from typing import Any, TypeAlias
 import numpy as np
 
 from sentencerank.document import Sentence, Token
-from sentencerank.languages.noun_phrases import noun_phrases, plain_runs
+from sentencerank.languages.noun_phrases import kinds_of, noun_phrases, plain_runs
 from sentencerank.method.arrays import Scores
 from sentencerank.ranker import Ranker, ranker_of
 from sentencerank.recipe import Recipe
@@ -48,7 +48,7 @@ def textrank(text: str, language: str, count: int) -> list[str]:
     phrases: dict[str, list[str]] = {}
     for sentence, tokens in _words(text, language):
         words += [token.text.lower() for token in tokens if token.noun or token.adjective]
-        for start, end in noun_phrases(sentence.text, tokens, language):
+        for start, end in noun_phrases(sentence.text, tokens, kinds_of(tokens), language):
             inside = tokens[start:end]
             phrases.setdefault(_written(sentence, inside), [token.text.lower() for token in inside])
     place = {word: number for number, word in enumerate(dict.fromkeys(words))}
