@@ -18,7 +18,7 @@ import numpy as np
 from sentencerank.document import Document, Sentence, Token
 from sentencerank.languages.noun_markers import is_marked, markers_of
 from sentencerank.languages.noun_phrases import has_case, kinds_of
-from sentencerank.languages.vague_words import TITLES, vague_words
+from sentencerank.languages.vague_words import HOLLOW, TITLES, vague_words
 from sentencerank.method.arrays import Ids
 from sentencerank.method.keyphrases import PhraseTable, written
 from sentencerank.phrase_gathering import Gathered, Place, Read, gather
@@ -75,7 +75,7 @@ class PhraseCandidates:
             words[0] in vague.breaking or words[0].rstrip(".") in TITLES or (len(words[0]) < 2 and words[0].isascii())
         ):
             return 0.0
-        if all(word in vague.alone or word in vague.before for word in words):
+        if words[-1] in HOLLOW or all(word in vague.alone or word in vague.before for word in words):
             return VAGUE
         stem = tokens[0].stem
         places = len(self.gathered.places.get(stem, ()))
@@ -110,7 +110,7 @@ class PhraseCandidates:
         # Of "heats" and "the heating" the noun is shown.
         for place in self._shown(key) or self.gathered.places[key]:
             form = self._form(place)
-            if form != short:
+            if short is None or form.removesuffix("s") != short:
                 cased = self.gathered.found[place[0]].cased and place[1] > 0
                 (sure if cased else unsure)[form] += 1
         if sure or self._capital_nouns or not unsure:

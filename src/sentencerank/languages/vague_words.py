@@ -27,6 +27,10 @@ TITLES = word_list(
         "srta señor señora senhor senhora dott sig signor signora dhr mevr г-н г-жа bay bayan",
     ]
 )
+# A phrase that ends with one of these says nothing either: "painful ones", "the right thing".
+HOLLOW = word_list(
+    ["ones thing things way ways lot lots kind sort bit somebody someone everybody everyone anybody anyone nobody"]
+)
 # What may stand between two names that are one: "Bank of England", "Ludwig van Beethoven".
 PARTICLES = word_list(
     ["of de du da do dos das del della dei di des von van der den zu zum zur ter ten al el la bin ibn"]
