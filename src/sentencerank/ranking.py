@@ -43,6 +43,7 @@ from sentencerank.records import (
     as_json,
     rounded,
 )
+from sentencerank.stored_tokens import StoredTokens, store_tokens
 from sentencerank.topic_names import in_name, name_topics
 
 if TYPE_CHECKING:
@@ -75,6 +76,13 @@ class Ranking(Result):
     query: str | None = None  # several are joined by "; "
     hits: tuple[Hit, ...] = ()  # the sentences that have words of the query, in document order
     tokens: Sequence[Sequence[Token]] = ()  # of each sentence
+
+    def __getstate__(self) -> dict[str, object]:
+        """What is pickled: the fields, with the words in arrays; the rest is found again when it is asked for."""
+        state = {one.name: getattr(self, one.name) for one in fields(self)}
+        if not isinstance(self.tokens, StoredTokens):
+            state["tokens"] = store_tokens(self.tokens, self.document.sentences)
+        return state
 
     def __repr__(self) -> str:
         """What it is, in a line: the fields themselves would fill a screen."""
