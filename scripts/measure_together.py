@@ -81,11 +81,10 @@ def main(path: str) -> None:
         for name, extract in SYSTEMS.items():
             scores[name].append(recall(extract(texts, cluster["language"]), references))
     print("# Several documents as one\n")
+    people = len(clusters[0]["references"])
     print(f"Made by `python scripts/measure_together.py {Path(path).name}`: {len(clusters)} clusters of")
-    print(
-        f"{sum(counts) / len(counts):.1f} articles, {len(clusters[0]['references'])} summaries by people each. Mean of ROUGE-1,"
-    )
-    print(f"-2 and -SU4 recall at {WORDS} words, in percent, with 95 % intervals over clusters.\n")
+    print(f"{sum(counts) / len(counts):.1f} articles, {people} summaries each. Mean of ROUGE-1, -2 and -SU4 recall")
+    print(f"at {WORDS} words, in percent, with 95 % intervals over clusters.\n")
     print("| system | recall | less `rank_together` |\n| --- | ---: | ---: |")
     for name, values in scores.items():
         less = "" if name == OURS else shown(difference_interval(values, scores[OURS]))
