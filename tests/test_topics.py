@@ -5,9 +5,9 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
+from scripts.check_topics import check, packages
 
 import sentencerank as sr
-from scripts.check_topics import check, packages
 from tests.texts import ARTICLE, TEXTS
 
 ARTICLES = sorted((Path(__file__).parent.parent / "examples" / "articles").glob("*"))
