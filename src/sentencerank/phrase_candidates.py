@@ -18,7 +18,7 @@ import numpy as np
 from sentencerank.document import Document, Sentence, Token
 from sentencerank.languages.noun_markers import is_marked, markers_of
 from sentencerank.languages.noun_phrases import has_case, kinds_of
-from sentencerank.languages.vague_words import HOLLOW, TITLES, vague_words
+from sentencerank.languages.vague_words import HOLLOW, PARTICLES, TITLES, vague_words
 from sentencerank.method.arrays import Ids
 from sentencerank.method.keyphrases import PhraseTable, written
 from sentencerank.phrase_gathering import Gathered, Place, Read, gather
@@ -74,6 +74,8 @@ class PhraseCandidates:
         if len(words) == 1 and (
             words[0] in vague.breaking or words[0].rstrip(".") in TITLES or (len(words[0]) < 2 and words[0].isascii())
         ):
+            return 0.0
+        if PARTICLES.issuperset(words):
             return 0.0
         if words[-1] in HOLLOW or all(word in vague.alone or word in vague.before for word in words):
             return VAGUE

@@ -50,7 +50,8 @@ _ALONE = {
     "references appendix contents summary overview",
     "de": "Anfang Art Aufgabe Beispiel Bereich Ende Fall Form Frage Grund Jahr Jahre Jahren Kapitel Lage Leute Mal "
     "Mensch Menschen Minute Monat Möglichkeit Punkt Rahmen Seite Sinn Stelle Stunde Tag Tage Teil Thema Weg Weise "
-    "Woche Zahl Zeit Ziel Abbildung Abschnitt Tabelle Prozent Uhr Abs Nr Satz Millionen Milliarden",
+    "Woche Zahl Zeit Ziel Abbildung Abschnitt Tabelle Prozent Uhr Abs Nr Satz Millionen "
+    "Milliarden Euro Dollar US-Dollar Jahrhundert Jahrhunderts Jahrhunderte",
     "fr": "cas chose choses cours date début exemple fait façon fin fois gens heure heures jour jours lieu manière "
     "minute mois moment nombre objet page part partie place point question raison semaine sens sorte suite temps "
     "type vue an ans année années dernier dernière premier première nouveau nouvelle selon euros pourcent figure "
@@ -85,7 +86,8 @@ _BEFORE = {
     "specific such suitable top total typical usual various well whole wide able first second third",
     "de": "neu neue neuen neuer neues ganze ganzen weitere weiteren weiterer verschiedene verschiedenen groß große "
     "großen großer kleine kleinen letzte letzten nächste nächsten erste ersten eigene eigenen viele vielen andere "
-    "anderen bestimmte bestimmten wichtige wichtigen möglich mögliche möglichen",
+    "anderen bestimmte bestimmten selbe selben selber jeweilige jeweiligen zahlreiche zahlreichen wichtige wichtigen "
+    "möglich mögliche möglichen",
     "fr": "nouveau nouvelle nouveaux nouvelles nouvel ancien ancienne anciens anciennes dernier dernière derniers "
     "dernières premier première premiers premières grand grande grands grandes petit petite petits petites bon bonne "
     "bons bonnes meilleur meilleure meilleurs meilleures autre autres principal principale principaux principales même "
@@ -113,7 +115,7 @@ _BREAKING = {
     "en": "monday tuesday wednesday thursday friday saturday sunday january february april june july august september "
     "october november december jan feb apr jun jul aug sep sept oct nov dec yesterday today tomorrow tonight",
     "de": "montag dienstag mittwoch donnerstag freitag samstag sonntag januar februar märz april mai juni juli august "
-    "september oktober november dezember",
+    "september oktober november dezember chr",
     "fr": "lundi mardi mercredi jeudi vendredi samedi dimanche janvier février mars avril mai juin juillet août "
     "septembre octobre novembre décembre",
     "es": "lunes martes miércoles jueves viernes sábado domingo enero febrero marzo abril mayo junio julio agosto "
