@@ -3,10 +3,13 @@
 from __future__ import annotations
 
 import json
+from pathlib import Path
 
 import pytest
+from click.testing import CliRunner, Result
 
 import sentencerank as sr
+from sentencerank.cli.main import main
 from sentencerank.together import join_documents
 from tests.texts import TEXTS
 
@@ -61,3 +64,24 @@ def test_what_is_not_several_documents_is_refused() -> None:
         sr.rank_together(FLOOD)
     with pytest.raises(sr.InputError, match="no documents"):
         sr.rank_together([])
+
+
+def test_the_command_shows_sources_and_goes_on_without_a_file_that_is_missing(tmp_path: Path) -> None:
+    for name, text in (("times.txt", FLOOD), ("post.txt", FLOOD_AGAIN)):
+        (tmp_path / name).write_text(text, encoding="utf-8")
+    files = [str(tmp_path / name) for name in ("times.txt", "post.txt")]
+
+    def run(*arguments: str) -> Result:
+        return CliRunner().invoke(main, ["together", *arguments])
+
+    lines = [line.split("\t") for line in run(*files).stdout.splitlines()]
+    assert [line[0] for line in lines] == ["1", "2", "3", "4"]
+    assert {line[2] for line in lines} == set(files)
+    record = json.loads(run("--json", *files).stdout)
+    assert record["sentences"][0]["said_by"] == [0, 1]
+    assert run("--csv", *files).stdout.startswith("id,index,rank,score")
+    assert "and in 1 other file" in run("--color", "--sentences", "4", *files).stdout
+    missing = run(str(tmp_path / "none.txt"), files[0])
+    assert missing.exit_code == 1
+    assert "Check the path" in missing.stderr
+    assert missing.stdout.count("\n") == 2

@@ -1,14 +1,11 @@
-"""Topics: their number follows the text, and their names set them apart.
-
-`python -m tests.test_topics FILE …` checks files of your own.
-"""
+"""Topics: their number follows the text, and their names set them apart."""
 
 from __future__ import annotations
 
-import sys
 from pathlib import Path
 
 import pytest
+from scripts.check_topics import check, packages
 
 import sentencerank as sr
 from tests.texts import ARTICLE, TEXTS
@@ -71,10 +68,8 @@ def test_each_topic_has_sentences_that_carry_it() -> None:
         assert [ranking.sentences[index].rank for index in topic.best] == sorted(ranks)[:2]
 
 
-if __name__ == "__main__":
-    total = wrong = empty = 0
-    for file in sys.argv[1:]:
-        found = sr.rank(sr.read_document(file))
-        total, wrong, empty = total + len(found.topics), wrong + len(faults(found)), empty + telling_nothing(found)
-        sys.stdout.write(f"{file}: {' · '.join(topic.name for topic in found.topics)}\n")
-    sys.stdout.write(f"{total} topics, {wrong} part of another, {empty} with the first keyphrase of the text\n")
+def test_names_on_the_descriptions_of_installed_packages() -> None:
+    for name, ranking in packages(6):
+        checked = check(name, ranking)
+        assert (checked.same, checked.inside, checked.first) == (0, 0, 0), checked
+        assert checked.kept > 0.5, checked

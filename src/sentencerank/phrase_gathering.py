@@ -7,9 +7,10 @@ they are names, runs that the document repeats, and single words.
 from __future__ import annotations
 
 import re
-from collections import Counter
+from collections import Counter, defaultdict
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
+from itertools import pairwise
 from typing import NamedTuple, TypeAlias
 
 from sentencerank.document import Sentence, Token
@@ -34,6 +35,7 @@ class Read(NamedTuple):
     sentence: Sentence
     tokens: Sequence[Token]
     cased: bool  # whether a capital means something in it
+    kinds: str  # of its words (languages/noun_phrases.py)
 
 
 @dataclass(slots=True)
@@ -42,18 +44,10 @@ class Gathered:
 
     found: Sequence[Read]
     code: str
-    places: dict[str, list[Place]] = field(default_factory=dict)
-    alone: Counter[str] = field(default_factory=Counter)  # occurrences that are no part of a longer candidate
+    places: defaultdict[str, list[Place]] = field(default_factory=lambda: defaultdict(list))
+    alone: defaultdict[str, int] = field(default_factory=lambda: defaultdict(int))  # not part of a longer candidate
     shorts: dict[str, str] = field(default_factory=dict)  # key of a phrase → its acronym
     acronyms: dict[str, str] = field(default_factory=dict)  # stem of an acronym → key of its phrase
-
-    def add(self, key: str, place: Place) -> None:
-        """Remember an occurrence."""
-        known = self.places.get(key)
-        if known is None:
-            self.places[key] = [place]
-        else:
-            known.append(place)
 
 
 def gather(found: Sequence[Read], code: str, *, tagged: bool) -> Gathered:
@@ -70,68 +64,104 @@ def key_of(tokens: Sequence[Token]) -> str:
 
 
 def _gather_tagged(gathered: Gathered) -> None:
+    places, alone = gathered.places, gathered.alone
     # For each part of a longer phrase its places, and the phrases that it is part of.
     inner: dict[str, tuple[list[Place], set[str]]] = {}
-    for number, (sentence, tokens, _) in enumerate(gathered.found):
-        single = set()
-        for start, end in noun_phrases(sentence.text, tokens, gathered.code):
-            size = end - start
-            if size == 1:
-                single.add(start)
-                gathered.alone[tokens[start].stem] += 1
+    for number, (sentence, tokens, _, kinds) in enumerate(gathered.found):
+        brackets = "(" in sentence.text
+        for start, end in noun_phrases(sentence.text, tokens, kinds, gathered.code):
+            if end - start == 1:
+                alone[tokens[start].stem] += 1
                 continue
-            key = key_of(tokens[start:end])
-            if size <= LONGEST:
-                gathered.add(key, (number, start, end))
-                gathered.alone[key] += 1
-            if "(" in sentence.text:
+            stems = [token.stem or token.text.lower() for token in tokens[start:end]]
+            key = " ".join(stems)
+            if end - start - kinds.count("-", start, end) <= LONGEST:
+                places[key].append((number, start, end))
+                alone[key] += 1
+            if brackets:
                 _note_acronym(gathered, sentence, tokens, (start, end))
-            for part in _parts(tokens, start, end) if 2 < size <= 2 * LONGEST else ():
-                places, around = inner.setdefault(key_of(tokens[part[0] : part[1]]), ([], set()))
-                places.append((number, *part))
-                around.add(key)
-        for place, token in enumerate(tokens):
-            if token.noun:
-                gathered.add(token.stem, (number, place, place + 1))
-    for key, (places, around) in inner.items():
+            for first, last in _parts(tokens, kinds, start, end) if 2 < end - start <= 2 * LONGEST else ():
+                part = " ".join(stems[first - start : last - start])
+                if part not in inner:
+                    inner[part] = [], set()
+                inner[part][0].append((number, first, last))
+                inner[part][1].add(key)
+        for place, kind in enumerate(kinds):
+            if kind == "N":
+                places[tokens[place].stem].append((number, place, place + 1))
+    for key, (occurrences, around) in inner.items():
         # A part that hardly ever stands outside one longer phrase is no phrase of its own.
-        most = max(gathered.alone[one] for one in around)
-        if gathered.alone[key] or len(places) > NESTED * most + 1:
-            for occurrence in places:
-                gathered.add(key, occurrence)
+        if alone.get(key) or len(occurrences) > NESTED * max(alone.get(one, 0) for one in around) + 1:
+            places[key] += occurrences
 
 
-def _parts(tokens: Sequence[Token], start: int, end: int) -> Iterator[Span]:
+def _parts(tokens: Sequence[Token], kinds: str, start: int, end: int) -> Iterator[Span]:
     """Shorter phrases inside a phrase, two words at least, with a noun at the end."""
     for first in range(start, end - 1):
-        for last in range(first + 2, min(end, first + LONGEST) + 1):
-            if last - first < end - start and tokens[last - 1].noun and tokens[first].essential:
-                yield first, last
+        if kinds[first] != "-":
+            for last in range(first + 2, min(end, first + LONGEST) + 1):
+                # Half a name is none: "Museums of San".
+                if last - first < end - start and kinds[last - 1] == "N" and not _cuts_name(tokens, last, end):
+                    yield first, last
+
+
+def _cuts_name(tokens: Sequence[Token], last: int, end: int) -> bool:
+    return last < end and tokens[last - 1].text[0].isupper() and tokens[last].text[0].isupper()
 
 
 def _gather_plain(gathered: Gathered) -> None:
-    grams = [list(_grams(one.sentence.text, one.tokens)) for one in gathered.found]
-    repeated = _repeated(Counter(key for some in grams for key, _ in some))
-    for number, (sentence, tokens, cased) in enumerate(gathered.found):
+    places, alone = gathered.places, gathered.alone
+    grams = _repeated_grams(gathered.found)
+    for number, (sentence, tokens, cased, kinds) in enumerate(gathered.found):
         taken = [False] * len(tokens)
-        for start, end in plain_runs(sentence.text, tokens, gathered.code) if cased else ():
-            if 2 <= end - start <= LONGEST and is_name(tokens[start:end]):
-                _take(gathered, key_of(tokens[start:end]), (number, start, end), taken)
-                _note_acronym(gathered, sentence, tokens, (start, end))
+        if cased and sentence.text != sentence.text.lower():
+            for start, end in plain_runs(sentence.text, tokens, gathered.code):
+                if 2 <= end - start <= LONGEST and is_name(tokens[start:end]):
+                    _take(gathered, key_of(tokens[start:end]), (number, start, end), taken)
+                    _note_acronym(gathered, sentence, tokens, (start, end))
         for key, (start, end) in grams[number]:
-            if key in repeated and not all(taken[start:end]):
+            if not all(taken[start:end]):
                 _take(gathered, key, (number, start, end), taken)
-        for place, token in enumerate(tokens):
-            if token.noun:
-                gathered.add(token.stem, (number, place, place + 1))
-                gathered.alone[token.stem] += not taken[place]
+        for place, kind in enumerate(kinds):
+            if kind == "N":
+                stem = tokens[place].stem
+                places[stem].append((number, place, place + 1))
+                alone[stem] += not taken[place]
 
 
 def _take(gathered: Gathered, key: str, place: Place, taken: list[bool]) -> None:
     _, start, end = place
-    gathered.add(key, place)
+    gathered.places[key].append(place)
     gathered.alone[key] += 1
     taken[start:end] = [True] * (end - start)
+
+
+def _repeated_grams(found: Sequence[Read]) -> list[list[tuple[str, Span]]]:
+    """For each sentence the runs of words that the document repeats, but for those that only stand in longer ones."""
+    # A run is repeated only if its first two words are, so most are never looked at.
+    pairs = [_pairs(one.tokens, one.kinds) for one in found]
+    counts = Counter(pair for some in pairs for pair, _ in some)
+    grams = [
+        [
+            run
+            for pair, start in some
+            if counts[pair] > 1
+            for run in reversed(list(_grams(one.sentence.text, one.tokens, start)))
+        ]
+        for one, some in zip(found, pairs, strict=True)
+    ]
+    repeated = _repeated(Counter(key for some in grams for key, _ in some))
+    return [[run for run in some if run[0] in repeated] for some in grams]
+
+
+def _pairs(tokens: Sequence[Token], kinds: str) -> list[tuple[tuple[str, str], int]]:
+    """Neighbouring essential words with at most one small word between them, and where they stand."""
+    essential = [place for place, kind in enumerate(kinds) if kind != "-"]
+    return [
+        ((tokens[left].stem, tokens[right].stem), left)
+        for left, right in pairwise(essential)
+        if right - left <= LONGEST_GAP
+    ]
 
 
 def _repeated(counts: Counter[str]) -> frozenset[str]:
@@ -148,22 +178,18 @@ def _repeated(counts: Counter[str]) -> frozenset[str]:
     return frozenset(repeated.keys() - inside)
 
 
-def _grams(text: str, tokens: Sequence[Token]) -> Iterator[tuple[str, Span]]:
-    """Runs of two to four essential words with at most one small word between them, the longest first."""
-    for start, first in enumerate(tokens):
-        if not first.essential:
-            continue
-        runs, words, gap, key = [], 1, 0, first.stem
-        for end in range(start + 1, min(len(tokens), start + 2 * LONGEST)):
-            token = tokens[end]
-            gap = 0 if token.essential else gap + 1
-            words += token.essential
-            if gap >= LONGEST_GAP or words >= LONGEST or not adjacent(text, tokens[end - 1], token):
-                break
-            key = f"{key} {token.stem or token.text.lower()}"
-            if token.essential:
-                runs.append((key, (start, end + 1)))
-        yield from reversed(runs)
+def _grams(text: str, tokens: Sequence[Token], start: int) -> Iterator[tuple[str, Span]]:
+    """Runs of two to four essential words with at most one small word between them, the shortest first."""
+    words, gap, key = 1, 0, tokens[start].stem
+    for end in range(start + 1, min(len(tokens), start + 2 * LONGEST)):
+        token = tokens[end]
+        gap = 0 if token.essential else gap + 1
+        words += token.essential
+        if gap >= LONGEST_GAP or words >= LONGEST or not adjacent(text, tokens[end - 1], token):
+            return
+        key = f"{key} {token.stem or token.text.lower()}"
+        if token.essential:
+            yield key, (start, end + 1)
 
 
 def _note_acronym(gathered: Gathered, sentence: Sentence, tokens: Sequence[Token], span: Span) -> None:
@@ -188,3 +214,8 @@ def _tie_acronyms(gathered: Gathered) -> None:
         if stem in gathered.places and stem != key and " " not in stem:
             gathered.places[key] += gathered.places.pop(stem)
             gathered.alone[key] += gathered.alone.pop(stem, 0)
+    if gathered.code == "en":
+        # Words in -us keep it, since most are no plurals; "menus" beside "menu" is one.
+        for plural in [key for key in gathered.places if key.endswith("us") and key[:-1] in gathered.places]:
+            gathered.places[plural[:-1]] += gathered.places.pop(plural)
+            gathered.alone[plural[:-1]] += gathered.alone.pop(plural, 0)

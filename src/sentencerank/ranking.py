@@ -43,6 +43,7 @@ from sentencerank.records import (
     as_json,
     rounded,
 )
+from sentencerank.stored_tokens import StoredTokens, store_tokens
 from sentencerank.topic_names import in_name, name_topics
 
 if TYPE_CHECKING:
@@ -75,6 +76,13 @@ class Ranking(Result):
     query: str | None = None  # several are joined by "; "
     hits: tuple[Hit, ...] = ()  # the sentences that have words of the query, in document order
     tokens: Sequence[Sequence[Token]] = ()  # of each sentence
+
+    def __getstate__(self) -> dict[str, object]:
+        """What is pickled: the fields, with the words in arrays; the rest is found again when it is asked for."""
+        state = {one.name: getattr(self, one.name) for one in fields(self)}
+        if not isinstance(self.tokens, StoredTokens):
+            state["tokens"] = store_tokens(self.tokens, self.document.sentences)
+        return state
 
     def __repr__(self) -> str:
         """What it is, in a line: the fields themselves would fill a screen."""
@@ -232,6 +240,17 @@ class Ranking(Result):
     def _word_values(self) -> Scores:
         return word_values(self.terms, self.term_scores, self._phrases.words)
 
+    @cached_property
+    def _phrase_scores(self) -> Scores:
+        return phrase_scores(self._phrases.table, self._word_values)
+
+    @cached_property
+    def _main_phrase(self) -> str:
+        """The first keyphrase."""
+        found, scores = self._phrases, self._phrase_scores
+        chosen = choose_phrases(found.table, scores, self._word_values, DIVERSITY, found.weight)
+        return next((found.text(place) for place, _ in chosen), "")
+
     def keyphrases(
         self, count: int = 10, *, diversity: float = DIVERSITY, max_words: int = 5, stop: Iterable[str] = ()
     ) -> tuple[Keyphrase, ...]:
@@ -245,19 +264,18 @@ class Ranking(Result):
         if not isinstance(diversity, int | float) or not 0 <= diversity <= 1:
             raise OptionsError(f"diversity={diversity!r}: give a number from 0 to 1.")
         found = self._phrases
-        scores = phrase_scores(found.table, self._word_values)
+        scores = self._phrase_scores.copy()
         scores[found.table.sizes > longest] = 0.0
         if unwanted := _unwanted(stop):
             scores[[_holds(found.text(k), unwanted) for k in range(len(scores))]] = 0.0
-        chosen = choose_phrases(found.table, scores, self._word_values, diversity)
+        chosen = choose_phrases(found.table, scores, self._word_values, diversity, found.weight)
         return tuple(found.keyphrase(place, score) for place, score in islice(chosen, wanted))
 
     @cached_property
     def topics(self) -> tuple[Topic, ...]:
         """The subtopics, the one with the best-ranked sentence first, each named by what sets it apart."""
         numbers = list(dict.fromkeys(cluster for cluster in self.clusters[self.order].tolist() if cluster >= 0))
-        main = self.keyphrases(1)
-        names = name_topics(self._phrases, self._word_values, self.clusters, numbers, main[0].text if main else "")
+        names = name_topics(self._phrases, self._word_values, self.clusters, numbers, self._main_phrase)
         topics = []
         for place, (number, phrases) in enumerate(zip(numbers, names, strict=True)):
             members = np.flatnonzero(self.clusters == number).tolist()

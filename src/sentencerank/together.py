@@ -26,7 +26,8 @@ from sentencerank.records import Extract, RankedSentence
 
 BETWEEN = "\n\n"
 # What a text introduces first counts in one document; in several it would only prefer the document that comes first.
-TOGETHER: Changes = {"even": False, "opening": 0.0}
+# They repeat each other more than one document repeats itself, so likeness counts more.
+TOGETHER: Changes = {"even": False, "opening": 0.0, "trade": 0.7}
 
 
 @dataclass(frozen=True, slots=True)
@@ -117,19 +118,27 @@ def rank_together(
     """
     if isinstance(documents, str | Document):
         raise InputError("rank_together takes several documents, got one. Use rank(text), or put it into a list.")
-    recipe = Recipe.of(method, reading, language=language, model=model, **changes)
-    read = [_named(ranker_of(recipe), text, ids, number) for number, text in enumerate(documents)]
+    recipe = Recipe.of(method, reading, structure=structure, language=language, model=model, query=query, **changes)
+    return rank_by_recipe(documents, recipe, ids)
+
+
+def rank_by_recipe(documents: Iterable[Input], recipe: Recipe, ids: Sequence[str] = ()) -> RankingTogether:
+    """Rank the sentences of several documents as a recipe says."""
+    reader = ranker_of(replace(recipe, query=None))
+    read = [_named(reader, text, ids, number) for number, text in enumerate(documents)]
     if not read:
         raise InputError("rank_together got no documents. Give at least one.")
     weights: Counter[str] = Counter()
     for document in read:
         weights[document.language] += len(document.text)
     whole = join_documents(read, max(weights, key=lambda code: weights[code]))
-    place = structure if callable(structure) else _places(whole, read, structure or "news")
-    mild: Changes = TOGETHER if reading == "best" and method in ("ssr", "spr", "swr") else {}
-    options: Any = {**mild, **changes}
-    ranker = Ranker(method, reading, structure=place, language=language, model=model, **options)
-    return RankingTogether(ranker.rank(whole, query=query), tuple(read))
+    named = recipe.structure or dict(recipe.changes).get("structure") or "news"
+    place = named if callable(named) else _places(whole, read, str(named))
+    mild: dict[str, Any] = dict(TOGETHER) if recipe.reading == "best" and recipe.method in ("ssr", "spr", "swr") else {}
+    changes = {**mild, **dict(recipe.changes)}
+    changes.pop("structure", None)
+    ranker = Ranker.of(replace(recipe, structure=place, changes=tuple(sorted(changes.items()))))
+    return RankingTogether(ranker.rank(whole), tuple(read))
 
 
 def _named(ranker: Ranker, text: Input, ids: Sequence[str], number: int) -> Document:

@@ -12,7 +12,7 @@ from sentencerank.method.topics import contrast
 from sentencerank.phrase_candidates import PhraseCandidates
 
 PHRASES = 5  # of a topic
-TRIED = 12  # phrases of a topic that are looked at
+TRIED = 10  # phrases of a topic that are looked at
 SEVERAL = 1.5  # what a phrase of several words counts more in a name
 ONCE = 0.3  # how far a phrase counts that occurs once: a topic has less room to repeat itself than the text
 
@@ -30,11 +30,12 @@ def name_topics(
     numbers = np.sort(np.array(topics, dtype=np.intp))
     weights = np.round(contrast(phrases, sentences, labels, scores, numbers), 9)
     best = np.argsort(-weights, axis=1, kind="stable")[:, :TRIED]
+    # A vague word tells even less apart than it says of the whole.
     pairs = sorted(
-        (-weights[row, phrase], row, phrase)
+        (-weights[row, phrase] * weight**2, row, phrase)
         for row, tried in enumerate(best.tolist())
         for phrase in tried
-        if weights[row, phrase] > 0
+        if weights[row, phrase] > 0 and (weight := found.weight(phrase)) > 0
     )
     taken: list[list[str]] = [[] for _ in topics]
     folded = [_folded(main)] if len(topics) > 1 and main else []

@@ -70,12 +70,12 @@ def test_topics_are_what_the_documents_are_about(tmp_path: Path) -> None:
         themes = {re.match("[a-z]+", one.documents[k].id)[0] for k in topic.documents}  # type: ignore[index]
         assert len(themes) == 1, "documents on different things in one topic"
         words = {word for phrase in topic.phrases[:3] for word in phrase.split()}
-        assert words <= set(THEMES[themes.pop()]) | {"committee", "experts"}
+        assert words <= set(THEMES[themes.pop()]) | {"committee", "experts", "report"}
     assert one == overview(source, workers=1)
 
 
 def test_what_several_documents_say_is_said_once_with_all_of_them(tmp_path: Path) -> None:
-    one = overview(as_jsonl(tmp_path / "a.jsonl", collection(36)), workers=1, points=3)
+    one = overview(as_jsonl(tmp_path / "a.jsonl", collection(36)), workers=1, points=9, minutes=99)
     texts = [point.text for point in points(one)]
     assert len(texts) == len(set(texts))
     (shared,) = (point for point in points(one) if point.text == SHARED)
@@ -197,6 +197,11 @@ POINTERS = {
         "Towns near rivers such as",
         "Growth == History == Towns near rivers grow faster.",
         "The Growth Of Towns We study how towns near rivers grow.",
+        "Independence assumptions then lead to small towns near rivers.",
+        "Q: Towns near rivers grow faster than others.",
+        "Head Word: Towns near rivers grow faster than towns in the hills.",
+        "'A town may look at a river,' said Alice.",
+        "All the towns were visited until no more rivers could be found.",
     ),
     "de": (
         "Die Ergebnisse stehen in Tabelle 5.",
@@ -204,6 +209,8 @@ POINTERS = {
         "Abbildung 2 zeigt das Wachstum der Städte.",
         "Außerdem wachsen Städte an Flüssen schneller.",
         "Jahrhundert wuchsen Städte an Flüssen schneller.",
+        "Eine Stadt hat also einen Fluss, wenn Schiffe fahren.",
+        "Derartige Regeln gelten für Städte an großen Flüssen.",
     ),
     "fr": ("Cette étude porte sur la croissance des villes.", "Les résultats figurent dans le tableau 5."),
 }  # fmt: skip

@@ -125,7 +125,7 @@ def evaluate(
     by the same ROUGE. With --output a report is written as Markdown, JSON and HTML.
 
     With --keyphrases DATA is a .jsonl file of texts with the keyphrases that people gave them. Plain
-    methods are scored in the same run, and yake and pke where they are installed.
+    methods are scored in the same run, and yake where it is installed.
     """
     if keyphrases and queries:
         raise click.UsageError("--keyphrases and --queries are evaluations of their own. Give one of them.")
@@ -193,7 +193,7 @@ def _evaluate_keyphrases(data: tuple[str, ...], limit: int | None, samples: int,
         write("\n\n".join(map(as_text, section.tables)))
     for remark in missing_peers():
         say(remark)
-    command = shlex.join(["sentencerank", *sys.argv[1:]])
+    command = shlex.join(["sentencerank", "evaluate", "--keyphrases", *(Path(path).name for path in data)])
     for page in keyphrases.write_phrase_report(parts, sections, command, output) if output else ():
         say(f"wrote {page}")
 

@@ -21,6 +21,7 @@ COMMANDS = {
     "summarize": ("rank", "Print the best sentences within a budget."),
     "layers": ("rank", "Sort the sentences into layers, the most important first."),
     "keyphrases": ("rank", "Print the most important phrases and the topics."),
+    "together": ("together", "Rank the sentences of several documents in one order."),
     "explain": ("rank", "Explain the rank of a sentence."),
     "compress": ("compress", "Keep the sentences that matter, within an exact budget."),
     "read": ("read", "Read documents in layers, in the browser."),

@@ -272,7 +272,7 @@ def _rank_files(request: Request, forms: Forms) -> None:
             name = name_in_messages(file)
             try:
                 with Waiting(f"ranking {name}", hidden=request.quiet):
-                    given = _read_input(request, file)
+                    given = read_input(request, file)
                     kind = (request.kind or "text") if isinstance(given, str) else None
                     ranking = ranker.rank(given, id=file, kind=kind)
             except OptionsError:
@@ -295,7 +295,7 @@ def _rank_files(request: Request, forms: Forms) -> None:
         raise click.exceptions.Exit(FAILED if failed else NOTHING)
 
 
-def _read_input(request: Request, name: str) -> str | Document:
+def read_input(request: Request, name: str) -> str | Document:
     """Read a file, an address or standard input; with --encoding it is only decoded."""
     from sentencerank.documents.reading import read_document
 

@@ -2,10 +2,11 @@
 
 sentencerank   keyphrases of a ranking, as `Ranking.keyphrases` gives them
 textrank       noun phrases by the sum of the PageRank of their words, in a window of ten nouns and adjectives
+topicrank      TopicRank (Bougouin et al. 2013) over the same noun phrases: those that share words are one topic, topics
+               are ranked by how near their occurrences stand, and the first phrase of each is shown
 runs           runs of words between stop words and punctuation, by count times words
 first          the same runs, as they come in the text
 yake           YAKE with its defaults, if it is installed
-pke-textrank, pke-topicrank, pke-multipartite   the package pke with its defaults, if it is installed
 """
 
 from __future__ import annotations
@@ -15,13 +16,14 @@ from collections.abc import Callable, Mapping
 from functools import partial
 from importlib import import_module
 from importlib.util import find_spec
+from itertools import combinations
 from types import MappingProxyType
-from typing import Any, TypeAlias
+from typing import TypeAlias
 
 import numpy as np
 
 from sentencerank.document import Sentence, Token
-from sentencerank.languages.noun_phrases import noun_phrases, plain_runs
+from sentencerank.languages.noun_phrases import kinds_of, noun_phrases, plain_runs
 from sentencerank.method.arrays import Scores
 from sentencerank.ranker import Ranker, ranker_of
 from sentencerank.recipe import Recipe
@@ -29,6 +31,7 @@ from sentencerank.recipe import Recipe
 PhraseSystem: TypeAlias = Callable[[str, str, int], list[str]]  # (text, language, how many) → phrases, best first
 
 WINDOW = 10  # of TextRank
+ALIKE = 0.25  # mean share of common words from which TopicRank joins two groups of phrases
 LONGEST = 4  # words of a run
 ROUNDS, DAMPING = 40, 0.85
 
@@ -48,13 +51,53 @@ def textrank(text: str, language: str, count: int) -> list[str]:
     phrases: dict[str, list[str]] = {}
     for sentence, tokens in _words(text, language):
         words += [token.text.lower() for token in tokens if token.noun or token.adjective]
-        for start, end in noun_phrases(sentence.text, tokens, language):
+        for start, end in noun_phrases(sentence.text, tokens, kinds_of(tokens), language):
             inside = tokens[start:end]
             phrases.setdefault(_written(sentence, inside), [token.text.lower() for token in inside])
     place = {word: number for number, word in enumerate(dict.fromkeys(words))}
     scores = _pagerank([place[word] for word in words], len(place))
     worth = {phrase: sum(scores[place[word]] for word in own if word in place) for phrase, own in phrases.items()}
     return sorted(worth, key=lambda phrase: -worth[phrase])[:count]
+
+
+def topicrank(text: str, language: str, count: int) -> list[str]:
+    """Return the first noun phrase of each topic, the topics by their PageRank in a graph of distances."""
+    places: dict[frozenset[str], list[int]] = {}
+    written: dict[frozenset[str], str] = {}
+    offset = 0
+    for sentence, tokens in _words(text, language):
+        for start, end in noun_phrases(sentence.text, tokens, kinds_of(tokens), language):
+            key = frozenset(token.stem or token.text.lower() for token in tokens[start:end])
+            places.setdefault(key, []).append(offset + start)
+            written.setdefault(key, _written(sentence, tokens[start:end]))
+        offset += len(tokens)
+    phrases = list(places)
+    groups = _groups(phrases)
+    weights = np.zeros((len(groups), len(groups)))
+    own = [np.array([place for k in group for place in places[phrases[k]]]) for group in groups]
+    for left, right in combinations(range(len(groups)), 2):
+        apart = np.abs(own[left][:, None] - own[right][None])
+        weights[left, right] = weights[right, left] = float((1 / np.maximum(apart, 1)).sum())
+    order = np.argsort(-_ranked(weights), kind="stable").tolist()
+    return [written[phrases[min(groups[k])]] for k in order[:count]]
+
+
+def _groups(phrases: list[frozenset[str]]) -> list[list[int]]:
+    """Join phrases that share words, by mean linkage."""
+    alike = np.array([[len(one & other) / len(one | other) for other in phrases] for one in phrases])
+    alike = alike.reshape(len(phrases), len(phrases))
+    np.fill_diagonal(alike, -1.0)
+    groups: list[list[int]] = [[k] for k in range(len(phrases))]
+    sizes = np.ones(len(phrases))
+    while alike.size and alike.max() >= ALIKE:
+        left, right = sorted(divmod(int(alike.argmax()), len(phrases)))
+        mean = (sizes[left] * alike[left] + sizes[right] * alike[right]) / (sizes[left] + sizes[right])
+        alike[left], alike[:, left] = mean, mean
+        alike[right], alike[:, right], alike[left, left] = -1.0, -1.0, -1.0
+        sizes[left] += sizes[right]
+        groups[left] += groups[right]
+        groups[right] = []
+    return [group for group in groups if group]
 
 
 def runs(text: str, language: str, count: int, *, by_place: bool = False) -> list[str]:
@@ -88,8 +131,12 @@ def _pagerank(sequence: list[int], count: int) -> Scores:
             if left != right:
                 weights[left, right] += 1
                 weights[right, left] += 1
-    shares = weights / np.maximum(weights.sum(axis=0), 1)
-    scores = np.ones(count)
+    return _ranked(weights)
+
+
+def _ranked(weights: Scores) -> Scores:
+    shares = weights / np.maximum(weights.sum(axis=0), 1e-9)
+    scores = np.ones(len(weights))
     for _ in range(ROUNDS):
         scores = 1 - DAMPING + DAMPING * shares @ scores
     return scores
@@ -100,24 +147,14 @@ def _yake(text: str, language: str, count: int) -> list[str]:
     return [phrase for phrase, _ in extractor.extract_keywords(text)]
 
 
-def _pke(model: str, text: str, language: str, count: int) -> list[str]:
-    extractor: Any = getattr(import_module("pke.unsupervised"), model)()
-    extractor.load_document(input=text, language=language)
-    extractor.candidate_selection()
-    extractor.candidate_weighting()
-    return [phrase for phrase, _ in extractor.get_n_best(n=count)]
-
-
 _PEERS: Mapping[str, tuple[str, PhraseSystem]] = {
     "yake": ("yake", _yake),
-    "pke-textrank": ("pke", partial(_pke, "TextRank")),
-    "pke-topicrank": ("pke", partial(_pke, "TopicRank")),
-    "pke-multipartite": ("pke", partial(_pke, "MultipartiteRank")),
 }
 SYSTEMS: Mapping[str, PhraseSystem] = MappingProxyType(
     {
         "sentencerank": ours,
         "textrank": textrank,
+        "topicrank": topicrank,
         "runs": runs,
         "first": partial(runs, by_place=True),
         **{name: system for name, (package, system) in _PEERS.items() if find_spec(package) is not None},

@@ -6,7 +6,9 @@ without stop words and punctuation, and only the rest of the document can tell w
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+import re
+from collections.abc import Iterator, Sequence
+from itertools import pairwise
 from typing import TypeAlias
 
 from sentencerank.document import Token
@@ -17,6 +19,8 @@ LONGEST = 5  # words of a phrase that a person would write down
 LONGEST_GAP = 2  # words between two names: "Bank of the West"
 LONGEST_TITLE = 15  # words of a line that may be a title
 CAPITAL_NOUNS = frozenset({"de", "lb"})
+# Here an adjective behind a noun begins another phrase: "des Arbeitnehmers liegende Gründe".
+ADJECTIVES_FIRST = frozenset({"de", "lb", "nl", "da", "nb", "sv", "ru", "uk", "bg", "sr", "hr", "sl", "cs", "sk"})
 Span: TypeAlias = tuple[int, int]  # tokens start to end of a sentence
 
 # A participle is an adjective where one of these stands before it and a noun behind: "the simulated results".
@@ -27,25 +31,20 @@ _ENGLISH = word_list(
         "with within without",
     ]
 )
+# Nouns and adjectives; in English also what may be a participle before them.
+_RUN, _ENGLISH_RUN = re.compile("[NA]+"), re.compile("(?:[NA]|V(?=[NA]))+")
 _PARTICIPLES = ("ed", "ing", "en")
 # A verb is a noun between one of these and a noun: "the file descriptor".
 _DETERMINERS = word_list(["a an any each every her his its my no our some that the their these this those your"])
 
 
-def is_tagged(tokens: Iterable[Token]) -> bool:
-    """Return whether the parts of speech are known: then some essential word is neither noun nor adjective.
+def kinds_of(tokens: Sequence[Token]) -> str:
+    """Return a letter for each word: N a noun, A an adjective, V another essential word, - a small word.
 
-    >>> verb, noun = Token("rains", 0, "rain", True, False, False), Token("rain", 0, "rain", True, True, False)
-    >>> is_tagged([noun, verb]), is_tagged([noun, noun])
-    (True, False)
+    >>> kinds_of([Token("the", 0, "", False, False, False), Token("rain", 4, "rain", True, True, False)])
+    '-N'
     """
-    nouns = others = False
-    for token in tokens:
-        nouns = nouns or token.noun
-        others = others or (token.essential and not token.noun and not token.adjective)
-        if nouns and others:
-            return True
-    return False
+    return "".join(["N" if one.noun else "A" if one.adjective else "V" if one.essential else "-" for one in tokens])
 
 
 def has_case(text: str, tokens: Sequence[Token]) -> bool:
@@ -61,28 +60,42 @@ def has_case(text: str, tokens: Sequence[Token]) -> bool:
     return len(capitals) < 3 or sum(capitals) <= 0.7 * len(capitals)
 
 
-def noun_phrases(text: str, tokens: Sequence[Token], code: str) -> list[Span]:
+def noun_phrases(text: str, tokens: Sequence[Token], kinds: str, code: str) -> list[Span]:
     """Return the maximal noun phrases of a tagged sentence, in reading order and disjoint."""
     vague = vague_words(code)
     found: list[Span] = []
-    start = last = -1
-    for place, token in enumerate(tokens):
-        inside = token.noun or token.adjective or (token.essential and code == "en" and _is_no_verb(tokens, place))
-        if not inside and start < 0:
+    for match in (_ENGLISH_RUN if code == "en" else _RUN).finditer(kinds):
+        start, end = match.span()
+        last = kinds.rfind("N", start, end) + 1
+        if not last:
             continue
-        if inside and token.text.lower() in vague.breaking:
-            inside = False
-        if start >= 0 and not (inside and adjacent(text, tokens[place - 1], token)):
-            if last >= start:
-                found.append((_without_vague(tokens, start, last, vague.before), last + 1))
-            start = -1
-        if inside:
-            start = place if start < 0 else start
-            last = place if token.noun else last
-    if start >= 0 and last >= start:
-        found.append((_without_vague(tokens, start, last, vague.before), last + 1))
+        if end - start == 1:
+            if tokens[start].text.lower() not in vague.breaking:
+                found.append((start, end))
+            continue
+        for first, stop in _split(text, tokens, kinds, (start, end), code):
+            found.append((_without_vague(tokens, first, stop - 1, vague.before), stop))
     # Where every noun has a capital, two of them need not be names.
-    return found if code in CAPITAL_NOUNS or len(found) < 2 else _joined(text, tokens, found)
+    if code in CAPITAL_NOUNS or len(found) < 2 or PARTICLES.isdisjoint(text.split()):
+        return found
+    return _joined(text, tokens, found)
+
+
+def _split(text: str, tokens: Sequence[Token], kinds: str, run: Span, code: str) -> list[Span]:
+    """Cut a run of nouns and adjectives where something stands between them; each part ends with its last noun."""
+    breaking, one_head = vague_words(code).breaking, code in ADJECTIVES_FIRST
+    cuts = [run[0]]
+    for place in range(*run):
+        kind, token = kinds[place], tokens[place]
+        if token.text.lower() in breaking or (kind == "V" and not _is_no_verb(tokens, place)):
+            cuts += [place, place + 1]
+        elif place > cuts[-1] and (
+            (one_head and kind == "A" and kinds[place - 1] == "N") or not adjacent(text, tokens[place - 1], token)
+        ):
+            cuts.append(place)
+    cuts.append(run[1])
+    parts = [(start, kinds.rfind("N", start, end) + 1) for start, end in pairwise(cuts)]
+    return [part for part in parts if part[1]]
 
 
 def plain_runs(text: str, tokens: Sequence[Token], code: str) -> Iterator[Span]:
@@ -130,7 +143,10 @@ def _is_no_verb(tokens: Sequence[Token], place: int) -> bool:
     before = tokens[place - 1].text.lower() if place and not token.breaks else ""
     if not token.text.endswith(_PARTICIPLES):
         return after.noun and before in _DETERMINERS
-    return not before or before in _ENGLISH or tokens[place - 1].adjective
+    if place and tokens[place - 1].adjective:
+        return True
+    # "For estimating costs" says what is done, "the estimated costs" and "an estimating model" what there is.
+    return before in _DETERMINERS if token.text.endswith("ing") else not before or before in _ENGLISH
 
 
 def _joined(text: str, tokens: Sequence[Token], spans: Sequence[Span]) -> list[Span]:

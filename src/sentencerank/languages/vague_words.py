@@ -27,6 +27,10 @@ TITLES = word_list(
         "srta señor señora senhor senhora dott sig signor signora dhr mevr г-н г-жа bay bayan",
     ]
 )
+# A phrase that ends with one of these says nothing either: "painful ones", "the right thing".
+HOLLOW = word_list(
+    ["ones thing things way ways lot lots kind sort bit somebody someone everybody everyone anybody anyone nobody"]
+)
 # What may stand between two names that are one: "Bank of England", "Ludwig van Beethoven".
 PARTICLES = word_list(
     ["of de du da do dos das del della dei di des von van der den zu zum zur ter ten al el la bin ibn"]
@@ -43,10 +47,11 @@ _ALONE = {
     "side sort start state step steps stuff table terms thing things thought time times today tomorrow tonight top "
     "total town type types use user variety version view way ways week weeks word words work world year years "
     "yesterday fig eq chapter page pages copyright rights author authors article abstract introduction conclusion "
-    "references appendix contents summary overview quot nbsp amp et al",
+    "references appendix contents summary overview",
     "de": "Anfang Art Aufgabe Beispiel Bereich Ende Fall Form Frage Grund Jahr Jahre Jahren Kapitel Lage Leute Mal "
     "Mensch Menschen Minute Monat Möglichkeit Punkt Rahmen Seite Sinn Stelle Stunde Tag Tage Teil Thema Weg Weise "
-    "Woche Zahl Zeit Ziel Abbildung Abschnitt Tabelle Prozent Uhr",
+    "Woche Zahl Zeit Ziel Abbildung Abschnitt Tabelle Prozent Uhr Abs Nr Satz Millionen "
+    "Milliarden Euro Dollar US-Dollar Jahrhundert Jahrhunderts Jahrhunderte",
     "fr": "cas chose choses cours date début exemple fait façon fin fois gens heure heures jour jours lieu manière "
     "minute mois moment nombre objet page part partie place point question raison semaine sens sorte suite temps "
     "type vue an ans année années dernier dernière premier première nouveau nouvelle selon euros pourcent figure "
@@ -64,6 +69,13 @@ _ALONE = {
     "punt reden soort tijd uur vraag week weken wijze hoofdstuk figuur tabel procent",
     "ru": "время вид год года годы дело день дни значение конец лет место месяц момент начало образ отношение пример "
     "причина раз случай сторона тип форма час часть человек число глава раздел рисунок таблица",
+    "ja": "必要 使用 利用 場合 他 方法 可能 以下 以上 以前 以後 時 時間 中 上 下 前 後 人 人々 年 月 日 今 今回 "
+    "現在 最後 最初 結果 一部 部分 全体 自分 多く 問題 例 章 節 図 表 件 点 数 ため もの こと よう ところ 次 "
+    "際 間 内 外 方",
+    "zh": "时候 时间 方面 情况 问题 工作 部分 地方 目前 现在 今年 去年 明年 年 月 日 人 人们 人员 方式 方法 例子 "
+    "结果 原因 第一 章 节 图 表 进行 使用 可能 需要 大家 东西 事情",
+    "ko": "것 수 때 등 경우 이후 이전 지금 현재 올해 지난해 년 월 일 사람 사람들 방법 문제 결과 부분 시간 마지막 "
+    "처음 예 장 절 그림 표",
 }
 _BEFORE = {
     "en": "actual appropriate available basic best better big certain common complete considerable corresponding "
@@ -74,14 +86,36 @@ _BEFORE = {
     "specific such suitable top total typical usual various well whole wide able first second third",
     "de": "neu neue neuen neuer neues ganze ganzen weitere weiteren weiterer verschiedene verschiedenen groß große "
     "großen großer kleine kleinen letzte letzten nächste nächsten erste ersten eigene eigenen viele vielen andere "
-    "anderen bestimmte bestimmten wichtige wichtigen möglich mögliche möglichen",
+    "anderen bestimmte bestimmten selbe selben selber jeweilige jeweiligen zahlreiche zahlreichen wichtige wichtigen "
+    "möglich mögliche möglichen",
+    "fr": "nouveau nouvelle nouveaux nouvelles nouvel ancien ancienne anciens anciennes dernier dernière derniers "
+    "dernières premier première premiers premières grand grande grands grandes petit petite petits petites bon bonne "
+    "bons bonnes meilleur meilleure meilleurs meilleures autre autres principal principale principaux principales même "
+    "mêmes certain certaine certains certaines véritable véritables seul seule seuls seules vrai vraie long longue "
+    "longs longues haut haute fort forte forts fortes jeune jeunes prochain prochaine actuel actuelle actuels tout "
+    "toute tous toutes différents différentes divers diverses",
+    "es": "nuevo nueva nuevos nuevas antiguo antigua último última últimos últimas primer primero primera primeros "
+    "primeras gran grande grandes pequeño pequeña pequeños pequeñas buen bueno buena mejor mejores otro otra otros "
+    "otras principal principales mismo misma mismos mismas cierto cierta verdadero verdadera solo sola largo larga "
+    "alto alta joven próximo próxima actual actuales todo toda todos todas diferentes distintos distintas diversos "
+    "diversas",
+    "pt": "novo nova novos novas antigo antiga último última últimos últimas primeiro primeira primeiros primeiras "
+    "grande grandes pequeno pequena pequenos pequenas bom boa melhor melhores outro outra outros outras principal "
+    "principais mesmo mesma mesmos mesmas certo certa verdadeiro verdadeira só longo longa alto alta amplo ampla "
+    "jovem próximo próxima atual atuais todo toda todos todas diferentes diversos diversas",
+    "it": "nuovo nuova nuovi nuove antico antica ultimo ultima ultimi ultime primo prima primi prime grande grandi "
+    "piccolo piccola piccoli piccole buon buono buona migliore migliori altro altra altri altre principale principali "
+    "stesso stessa stessi stesse certo certa vero vera solo sola lungo lunga alto alta giovane prossimo prossima "
+    "attuale attuali tutto tutta tutti tutte diversi diverse",
+    "nl": "nieuw nieuwe oud oude laatste eerste tweede grote groot kleine klein goed goede beste ander andere anderen "
+    "belangrijk belangrijke belangrijkste eigen zelfde hele lange hoge jonge volgende huidige alle verschillende",
     "ru": "новый новая новые новых другой другие других большой большая большие весь вся первый первая последний",
 }
 _BREAKING = {
     "en": "monday tuesday wednesday thursday friday saturday sunday january february april june july august september "
     "october november december jan feb apr jun jul aug sep sept oct nov dec yesterday today tomorrow tonight",
     "de": "montag dienstag mittwoch donnerstag freitag samstag sonntag januar februar märz april mai juni juli august "
-    "september oktober november dezember",
+    "september oktober november dezember chr",
     "fr": "lundi mardi mercredi jeudi vendredi samedi dimanche janvier février mars avril mai juin juillet août "
     "septembre octobre novembre décembre",
     "es": "lunes martes miércoles jueves viernes sábado domingo enero febrero marzo abril mayo junio julio agosto "
@@ -95,7 +129,25 @@ _BREAKING = {
     "ru": "понедельник вторник среда четверг пятница суббота воскресенье январь января февраль февраля март марта "
     "апрель апреля май мая июнь июня июль июля август августа сентябрь сентября октябрь октября ноябрь ноября декабрь "
     "декабря",
+    "tr": "pazartesi salı çarşamba perşembe cuma cumartesi pazar ocak şubat mart nisan mayıs haziran temmuz ağustos "
+    "eylül ekim kasım aralık",
+    "ar": "الاثنين الإثنين الثلاثاء الأربعاء الخميس الجمعة السبت الأحد يناير فبراير مارس أبريل مايو يونيو يوليو "
+    "أغسطس سبتمبر أكتوبر نوفمبر ديسمبر الآن أمس اليوم غدا",
+    "hi": "सोमवार मंगलवार बुधवार गुरुवार शुक्रवार शनिवार रविवार जनवरी फरवरी मार्च अप्रैल मई जून जुलाई अगस्त सितंबर "
+    "अक्टूबर नवंबर दिसंबर आज कल",
+    "bn": "সোমবার মঙ্গলবার বুধবার বৃহস্পতিবার শুক্রবার শনিবার রবিবার জানুয়ারি ফেব্রুয়ারি মার্চ এপ্রিল মে জুন জুলাই "
+    "আগস্ট সেপ্টেম্বর অক্টোবর নভেম্বর ডিসেম্বর আজ",
+    "ja": "月曜日 火曜日 水曜日 木曜日 金曜日 土曜日 日曜日 月曜 火曜 水曜 木曜 金曜 土曜 日曜 今日 昨日 明日",
+    "zh": "星期一 星期二 星期三 星期四 星期五 星期六 星期日 星期天 周一 周二 周三 周四 周五 周六 周日 今天 昨天 明天",
+    "ko": "월요일 화요일 수요일 목요일 금요일 토요일 일요일 오늘 어제 내일",
 }
+# What stands in no phrase of any language: remains of markup and of citations.
+_NEVER = "quot nbsp amp lt gt et al http https www"
+# English words that stand in a text of another language belong to a quotation, or to a part that nobody translated.
+_ENGLISH = (
+    "the of and are is was were be been with that this these those from which have has had not you your we they their "
+    "its will would can could should by as to"
+)
 
 
 @cache
@@ -106,4 +158,6 @@ def vague_words(code: str) -> Vague:
     (True, frozenset())
     """
     tables: tuple[Mapping[str, str], ...] = (_ALONE, _BEFORE, _BREAKING)
-    return Vague(*(frozenset(table.get(code, "").lower().split()) for table in tables))
+    alone, before, breaking = (frozenset(table.get(code, "").lower().split()) for table in tables)
+    never = frozenset((_NEVER if code == "en" else f"{_NEVER} {_ENGLISH}").split())
+    return Vague(alone, before, breaking | never)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from heapq import heapify, heappop, heappush
 
@@ -14,10 +14,13 @@ from sentencerank.method.arrays import Ids, Scores
 from sentencerank.method.terms import Terms
 from sentencerank.records import Keyphrase
 
-SINGLE = 0.2  # what a single word is worth beside phrases, in a text without names
+SOFTENED = 0.6  # power of a word's score: one that is ten times as central is not ten times as good a keyphrase
+SHRUNK = 3.0  # n occurrences count n / (n + SHRUNK)
+SINGLE = 0.2  # what a single word is worth beside phrases, in a text that speaks in phrases
+MANY_NAMES = 0.12  # share of names, half way to a text about people and places, where single words count in full
+MANY_TERMS = 0.14  # share of nouns in repeated phrases without a name, half way to a text that speaks in phrases
 ENOUGH = 90  # nouns of a text in which a phrase that occurs once counts half
-MANY_NAMES = 0.12  # share of names in a text about people and places, whose keyphrases are mostly single words
-FEW_NAMES, NAMED = 0.1, 8.0  # share of names that any text has; what each above it adds to the length of the text
+FEW_NAMES, NAMED = 0.1, 16.0  # share of names that any text has; what each above it adds to the length of the text
 
 _INSIDE = re.compile(f"(?<={UNSPACED}) (?={UNSPACED})")
 
@@ -44,28 +47,29 @@ class PhraseTable:
     alone: Ids  # (c,) those of them that are not part of a longer candidate
     first: Ids  # (c,) the sentence that it occurs in first
     sizes: Ids  # (c,) length in words, small words included
-    weights: Scores  # (c,) 0 to 1, by what is known of its words
     totals: Ids  # (w,) occurrences of each word
     sentences: int  # of the document
     nouns: int  # words that may be part of a phrase
     names: float  # share of nouns with a capital
+    terms: float  # share of nouns that stand in repeated phrases of several words without a name
     tagged: bool  # whether parts of speech are known
 
 
 def word_values(terms: Terms, scores: Scores, words: Sequence[str]) -> Scores:
-    """What the term graph knows of each word: the scores of all terms that it is part of."""
+    """What the term graph knows of each word: the scores of all terms that it is part of, softened."""
     values: dict[str, float] = {}
     for name, phrase, score in zip(terms.names, terms.is_phrase.tolist(), scores.tolist(), strict=True):
         for word in name.split(" ") if phrase else (name,):
             values[word] = values.get(word, 0.0) + score
-    return np.array([max(0.0, values.get(word, 0.0)) for word in words])
+    own: Scores = np.array([max(0.0, values.get(word, 0.0)) for word in words]) ** SOFTENED
+    return own
 
 
 def once_is_enough(table: PhraseTable) -> float:
     """How far a phrase counts that occurs only once: 1 in a short text, 0 in a long one.
 
-    An abstract has no room to repeat its terms; a long text repeats what it is about. A text about people and places
-    strings words together for the occasion ("veteran striker Kevin Phillips"), so it has to repeat them earlier.
+    An abstract has no room to repeat its terms; a long text repeats what it is about. A story strings words together
+    for the occasion ("veteran striker Kevin Phillips"), so it has to repeat them earlier.
     """
     if not table.tagged:
         return 1.0
@@ -78,21 +82,31 @@ def _names(table: PhraseTable) -> float:
     return table.names if table.names < 0.7 else 0.0
 
 
+def _single(table: PhraseTable) -> float:
+    """What a single word is worth beside a phrase: as much in a story, little in a text that speaks in phrases.
+
+    Few names, or phrases that are repeated throughout, tell such a text: a paper has both authors and terms.
+    """
+    story = 1.0 - 1.0 / (1.0 + (_names(table) / MANY_NAMES) ** 3)
+    story *= 1.0 / (1.0 + (table.terms / MANY_TERMS) ** 4)
+    return float(SINGLE ** (1.0 - story))
+
+
 def phrase_scores(table: PhraseTable, values: Scores, *, once: float | None = None) -> Scores:
     """What each candidate is worth; `once` is how far a phrase counts that occurs only once.
 
     A word gives a phrase the share of its own importance that is said in this phrase, so a word that mostly stands
-    alone makes no phrase important. Counts are shrunk by n / (n + 1), and what comes early counts up to twice.
+    alone makes no phrase important. Few occurrences count less, and what comes early counts up to twice.
     """
     if not len(table.counts):
         return np.zeros(0)
     counts, sizes = table.counts, np.diff(table.bounds)
     share = np.minimum(1.0, np.repeat(counts, sizes) / table.totals[table.words])
     scores = np.add.reduceat(values[table.words] * share, table.bounds[:-1])
-    scores *= table.weights * counts / (counts + 1) * (2.0 - table.first / max(1, table.sentences))
+    scores *= counts / (counts + SHRUNK) * (2.0 - table.first / max(1, table.sentences))
     if table.tagged:
         once, single = once_is_enough(table) if once is None else once, table.sizes == 1
-        scores[single] *= SINGLE ** (1.0 / (1.0 + (_names(table) / MANY_NAMES) ** 3))
+        scores[single] *= _single(table)
         scores[~single & (counts == 1)] *= once
         # A word that hardly ever stands alone is told by the phrases that it is part of.
         scores[single & (table.alone < counts) & (table.alone < (2 if once > 0.5 else 1))] = 0.0
@@ -101,21 +115,25 @@ def phrase_scores(table: PhraseTable, values: Scores, *, once: float | None = No
     return scores
 
 
-def choose_phrases(table: PhraseTable, scores: Scores, values: Scores, diversity: float) -> Iterator[tuple[int, float]]:
+def choose_phrases(
+    table: PhraseTable, scores: Scores, values: Scores, diversity: float, weight: Callable[[int], float] = lambda _: 1.0
+) -> Iterator[tuple[int, float]]:
     """Yield candidates, best first, each with what it is worth after those before it.
 
-    Words that were said already count less: a candidate loses `diversity` of their share of its words.
+    Words that were said already count less: a candidate loses `diversity` of their share of its words. `weight`, from 0
+    to 1, is asked only for those that come near the top.
     """
     said: set[int] = set()
     words, bounds, worth = table.words.tolist(), table.bounds.tolist(), values.tolist()
     # What a candidate is worth only falls, so one that is still best when it is looked at again is the best of all.
-    waiting = [(-score, place) for place, score in enumerate(np.round(scores, 9).tolist()) if score > 0]
+    able = np.flatnonzero(scores > 0)
+    waiting = list(zip((-np.round(scores[able], 9)).tolist(), able.tolist(), strict=True))
     heapify(waiting)
     while waiting:
         before, place = heappop(waiting)
         own = words[bounds[place] : bounds[place + 1]]
         covered = sum(worth[word] for word in own if word in said) / max(sum(worth[word] for word in own), 1e-30)
-        now = round(float(scores[place]) * (1.0 - diversity * covered), 9)
+        now = round(float(scores[place]) * weight(place) * (1.0 - diversity * covered), 9)
         if -now != before and waiting and (-now, place) > waiting[0]:
             heappush(waiting, (-now, place))
         elif now > 0:

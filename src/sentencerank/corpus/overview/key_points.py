@@ -24,6 +24,8 @@ _NUMBERED = re.compile(
 _LEFT = re.compile(
     r"={2,}|[{}|\\^~<>\ufffd]|\[\[|\]\]|https?:|www\.|_{2,}|\.{4,}|\*\s?\*|\+\+|[\u0000-\u0008]"
     r"|\w- (?!(?:or|and|to|und|oder|bis|et|ou|y|o|e|en|of)\b)[a-z]|[a-z][\])~;:=][A-Za-z]|\s[?!;:,]|[?!]\S|\d[A-Z][a-z]"
+    # A label stands before it ("Q: …", "Head Word: …"), or somebody speaks.
+    r"|^(?:\w+ ){0,2}\w+: |^['‘’“„»«\"]|[,?!]['’”\"] (?:said|asked|cried|replied|answered|sagte|fragte|rief)\b"
     # It was cut behind an abbreviation, or a heading stands before it: "Machine Transliteration It is challenging".
     r"|\b(?:e\.g|i\.e|etc|[zd]\.\s?[Bh]|Mrs?|Dr|No|vs|cf|\d{1,2})\.$"
     r"|[a-z] (?:It|We|This|These|There|Our|Among|However|In|An|Abstract) [a-z]"

@@ -32,7 +32,8 @@ class Pointing(NamedTuple):
 
 _ENGLISH = Pointing(
     "this these those(?!_(?:who|whose|of|in|that|which|with|from)\\b) above below aforementioned ibid herein hereby "
-    "earlier such_an? cf supra infra vide as_follows following here respectively former latter "
+    "earlier such_an? cf supra infra vide as_follows following here respectively former latter then thus therefore "
+    "hence however moreover furthermore all_the both_the each_of_the "
     "the_(?:present_|current_)?(?:paper|article|study|report|thesis|essay|survey|document|page|book|chapter|section|"
     "authors?|table|figure)(?!_of\\b) "
     "the_(?:previous|preceding|next|others?|same|proposed|resulting|remaining|baseline|corresponding|final|given|"
@@ -42,7 +43,8 @@ _ENGLISH = Pointing(
     "(?:is|are|was|were)_(?:shown|given|listed|described|presented|reported)_in as_can_be_seen",
     "the_(?:results?|experiments?|method|approach|system|model|algorithm|examples?|data|dataset|corpus|task|problem|"
     "technique|procedure|process|answer|question|reason|rest|first|one|only|new|goal|aim|idea|main|evaluation|training|"
-    "test|performance|scores?|output|input|features?|rules?|set|number) "
+    "test|performance|scores?|output|input|features?|rules?|set|number|sentences?|words?|systems|parser|tagger|"
+    "classifier|\\w+_(?:dataset|corpus|set)) "
     "there what why how who note notice recall remember consider suppose assume let see finally first "
     "second third again next now another other others of_course indeed in_fact yes no overall "
     "specifically particularly in_particular "
@@ -55,7 +57,7 @@ _GERMAN = Pointing(
     "dagegen daher damit danach daneben daran darauf daraufhin daraus darin darüber darunter davon dazu deshalb "
     "deswegen jedoch allerdings hingegen weiterhin ferner schließlich folglich somit demnach stattdessen anschließend "
     "vorliegende[rsmn]? folgende[rsmn]? genannte[rsmn]? erwähnte[rsmn]? besagte[rsmn]? "
-    "in_der_(?:arbeit|studie|tabelle|abbildung|liste) der_(?:artikel|autor|verfasser)",
+    "also dann derartige[rsmn]? in_der_(?:arbeit|studie|tabelle|abbildung|liste) der_(?:artikel|autor|verfasser)",
     "er sie es ihre?[nmrs]? seine?[nmrs]? so nun hat ist war beide weitere andere auch aber und oder doch denn dann da "
     "zum_beispiel im_selben jahrhunderts? januar februar märz april mai juni juli august september oktober november "
     "dezember bereits später früher zuletzt zunächst insgesamt der_(?:name|begriff|ort|film|roman|titel) "
