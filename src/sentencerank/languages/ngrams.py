@@ -67,10 +67,20 @@ def scores(text: str, codes: Sequence[str]) -> dict[str, float]:
     >>> max(found, key=found.get)
     'de'
     """
+    weights, bias, more = _languages(tuple(codes))
+    found = buckets(text)
+    # The numbers are whole and small, so their sum is exact in any order.
+    sums = model().rows.take(found, axis=0).sum(axis=0, dtype=np.int32)
+    values = (sums.astype(np.float32) / np.float32(len(found))) @ weights + bias
+    values += more
+    shares = np.exp(values - values.max())
+    return dict(zip(codes, (shares / shares.sum()).tolist(), strict=True))
+
+
+@cache
+def _languages(codes: tuple[str, ...]) -> tuple[NDArray[np.float32], NDArray[np.float32], NDArray[np.float64]]:
+    """Return what the model has about some languages: weights, bias, and what is added for many readers."""
     known = model()
     places = [known.codes.index(code) for code in codes]
-    mean = known.rows[buckets(text)].mean(axis=0, dtype=np.float32)
-    values = mean @ known.weights[:, places] + known.bias[places]
-    values += [LARGEST if code == "en" else LARGER if code in LARGE else 0.0 for code in codes]
-    shares = np.exp(values - values.max())
-    return dict(zip((known.codes[place] for place in places), (shares / shares.sum()).tolist(), strict=True))
+    more = [LARGEST if code == "en" else LARGER if code in LARGE else 0.0 for code in codes]
+    return known.weights[:, places], known.bias[places], np.array(more)

@@ -13,6 +13,7 @@ from typing import TypeAlias, TypeVar
 import numpy as np
 from numpy.typing import NDArray
 
+from sentencerank import kernel
 from sentencerank.method.arrays import Ids, Labels, Mask, Order, Scores, Similarity
 from sentencerank.method.chunks import DIGITS, Chunk, merge_orders
 from sentencerank.method.extracts import FIRST_LAYER_WORDS
@@ -75,6 +76,10 @@ def marginal_relevance(
     wanted = len(relevance) if count is None else min(count, len(relevance))
     order = np.empty(wanted, dtype=np.intp)
     lost = np.zeros(len(relevance))
+    if kernel.native is not None and similarity.dtype == np.float32 and relevance.dtype == np.float64:
+        relevance, similarity = np.ascontiguousarray(relevance), np.ascontiguousarray(similarity)
+        kernel.native.marginal_relevance(relevance, similarity, trade, order, lost)
+        return order, lost
     gain = trade * relevance
     nearest = np.zeros(len(relevance))
     for k in range(wanted):
@@ -154,6 +159,9 @@ def most_alike(similarity: Similarity, order: Order) -> Ids:
         return alike
     rank = np.empty(len(order), dtype=np.intp)
     rank[order] = np.arange(len(order))
+    if kernel.native is not None and similarity.dtype == np.float32:
+        kernel.native.most_alike(np.ascontiguousarray(similarity), rank, alike)
+        return alike
     step = max(1, BLOCK // max(len(order), 1))
     for start in range(0, len(order), step):
         rows = slice(start, start + step)

@@ -8,6 +8,7 @@ from functools import cached_property
 
 import numpy as np
 
+from sentencerank import kernel
 from sentencerank.document import Token
 from sentencerank.method.arrays import Ids, Mask
 
@@ -125,21 +126,26 @@ def find_terms(sentences: Sequence[Sequence[Token]], phrases: Segmenter | None =
         written[form] = written.get(form, 0) + 1
         ids.append(term)
 
+    def phrase_of(words: Sequence[Token]) -> tuple[str, str]:
+        """The name of a phrase and its form; its words are remembered."""
+        name = " ".join([token.stem or token.text.lower() for token in words])
+        if name not in parts:
+            parts[name] = tuple(token.stem for token in words if token.essential)
+        return name, " ".join([token.text for token in words]).lower()
+
     for tokens in sentences:
-        position = 0
-        for start, end in phrases(tokens) if phrases else ():
-            for token in tokens[position:start]:
-                if token.essential:
-                    add(token.stem, token.text.lower(), False, token.noun)
-            words = tokens[start:end]
-            name = " ".join(token.stem or token.text.lower() for token in words)
-            add(name, " ".join(token.text.lower() for token in words), True, True)
-            if name not in parts:
-                parts[name] = tuple(token.stem for token in words if token.essential)
-            position = end
-        for token in tokens[position:]:
-            if token.essential:
-                add(token.stem, token.text.lower(), False, token.noun)
+        spans = phrases(tokens) if phrases else []
+        if kernel.native is not None and isinstance(tokens, list):
+            kernel.native.add_terms(tokens, spans, index, forms, is_phrase, is_noun, ids, phrase_of)
+        else:
+            position = 0
+            for start, end in (*spans, (len(tokens), len(tokens))):
+                for token in tokens[position:start]:
+                    if token.essential:
+                        add(token.stem, token.text.lower(), False, token.noun)
+                if start < end:
+                    add(*phrase_of(tokens[start:end]), True, True)
+                position = end
         bounds.append(len(ids))
 
     return Terms(
