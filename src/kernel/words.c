@@ -56,7 +56,10 @@ static PyObject *one_token(PyTypeObject *type, PyObject *word, Py_ssize_t start,
                take(token, NOUN, PyTuple_GetItem(word, 4)) && take(token, BREAKS, breaks ? Py_True : Py_False) &&
                take(token, ADJECTIVE, PyTuple_GetItem(word, 5));
     Py_XDECREF(number);
-    if (fine) return token;
+    if (fine) {
+        PyObject_GC_UnTrack(token); /* strings and numbers make no cycle */
+        return token;
+    }
     Py_XDECREF(token);
     return NULL;
 }
@@ -347,10 +350,81 @@ static PyObject *add_terms(PyObject *self, PyObject *args) {
     Py_RETURN_NONE;
 }
 
+/* ---- vectors ---- */
+
+typedef struct {
+    const signed char *numbers;
+    const float *scales;
+    Py_ssize_t rows, width;
+} Rows;
+
+/* sum = the mean of the rows that `pieces` name; returns how many they are, or -1 */
+static Py_ssize_t mean_of_pieces(const Rows *rows, PyObject *pieces, float *sum) {
+    Py_ssize_t count = PyTuple_Size(pieces);
+    for (Py_ssize_t k = 0; k < count; k++) {
+        Py_ssize_t row = PyLong_AsSsize_t(PyTuple_GetItem(pieces, k));
+        if (row < 0 || row >= rows->rows) {
+            if (!PyErr_Occurred()) PyErr_SetString(PyExc_ValueError, "a piece has no row");
+            return -1;
+        }
+        const signed char *numbers = rows->numbers + row * rows->width;
+        float scale = rows->scales[row];
+        if (!k)
+            for (Py_ssize_t d = 0; d < rows->width; d++) sum[d] = (float)numbers[d] * scale;
+        else
+            for (Py_ssize_t d = 0; d < rows->width; d++) sum[d] += (float)numbers[d] * scale;
+    }
+    for (Py_ssize_t d = 0; count > 1 && d < rows->width; d++) sum[d] /= (float)count;
+    return count;
+}
+
+static int mean_of_words(const Rows *rows, PyObject *words, PyObject *spelt, PyObject *spell, float *sum, float *out) {
+    Py_ssize_t count = 0;
+    for (Py_ssize_t k = 0; k < PyList_Size(words); k++) {
+        PyObject *word = PyList_GetItem(words, k), *pieces = PyDict_GetItemWithError(spelt, word);
+        Py_XINCREF(pieces);
+        if (!pieces && !PyErr_Occurred()) pieces = PyObject_CallFunctionObjArgs(spell, word, NULL);
+        Py_ssize_t found = pieces ? mean_of_pieces(rows, pieces, count ? sum : out) : -1;
+        Py_XDECREF(pieces);
+        if (found < 0) return 0;
+        for (Py_ssize_t d = 0; found && count && d < rows->width; d++) out[d] += sum[d];
+        count += found > 0;
+    }
+    for (Py_ssize_t d = 0; count > 1 && d < rows->width; d++) out[d] /= (float)count;
+    return 1;
+}
+
+/* vectors(names, spelt, spell, numbers, scales, out): the means of the pieces of words, and of the words of names, in
+   `out`, which comes full of zeros. See SubwordTable of embeddings.py. */
+static PyObject *vectors(PyObject *self, PyObject *args) {
+    PyObject *names, *spelt, *spell;
+    Py_buffer numbers, scales, out;
+    if (!PyArg_ParseTuple(args, "O!O!Oy*y*w*", &PyTuple_Type, &names, &PyDict_Type, &spelt, &spell, &numbers, &scales, &out))
+        return NULL;
+    Py_ssize_t count = PyTuple_Size(names);
+    Rows rows = {numbers.buf, scales.buf, scales.len / (Py_ssize_t)sizeof(float), 0};
+    rows.width = rows.rows ? numbers.len / rows.rows : 0;
+    float *sum = rows.width ? PyMem_Malloc((size_t)rows.width * sizeof(float)) : NULL;
+    int fine = sum && rows.rows * rows.width == numbers.len && out.len == count * rows.width * (Py_ssize_t)sizeof(float);
+    if (!fine) PyErr_SetString(PyExc_ValueError, "arrays do not fit each other");
+    for (Py_ssize_t k = 0; fine && k < count; k++) {
+        PyObject *words = PyUnicode_Split(PyTuple_GetItem(names, k), NULL, -1);
+        fine = words && mean_of_words(&rows, words, spelt, spell, sum, (float *)out.buf + k * rows.width);
+        Py_XDECREF(words);
+    }
+    PyMem_Free(sum);
+    PyBuffer_Release(&numbers);
+    PyBuffer_Release(&scales);
+    PyBuffer_Release(&out);
+    if (!fine) return NULL;
+    Py_RETURN_NONE;
+}
+
 PyMethodDef word_methods[] = {
     {"tokens", tokens, METH_VARARGS, NULL},
     {"segment", segment, METH_VARARGS, NULL},
     {"add_terms", add_terms, METH_VARARGS, NULL},
+    {"vectors", vectors, METH_VARARGS, NULL},
     {NULL, NULL, 0, NULL},
 };
 

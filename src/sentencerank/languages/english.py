@@ -6,7 +6,7 @@ import threading
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import Any, TypeAlias
 
 import Stemmer
 
@@ -38,22 +38,13 @@ def _stemmer() -> Any:
         return _own.stemmer
 
 
-class _Word(NamedTuple):
-    """What is known about a word form, wherever it stands."""
-
-    text: str  # without a clitic
-    stem: str
-    content: bool  # not a stop word, two characters or more, a letter among them
-    essential: bool  # and a noun, a name, an adjective or a verb
-    noun: bool
-    adjective: bool
-
-
-class _Chunk(NamedTuple):
-    """What is known about the characters between two spaces."""
-
-    words: tuple[tuple[int, bool, _Word], ...]  # each with its offset, and whether a mark stands before it
-    mark_after: bool  # whether one stands after the last
+# What is known about a word form, wherever it stands: its text without a clitic, its stem, whether it is content (not a
+# stop word, two characters or more, a letter among them), essential (also a noun, a name, an adjective or a verb), a noun,
+# an adjective. A plain tuple, because the garbage collector does not look at those again and again.
+_Word: TypeAlias = tuple[str, str, bool, bool, bool, bool]
+# The characters between two spaces: words, each with its offset and whether a mark stands before it; and whether a mark
+# stands after the last.
+_Chunk: TypeAlias = tuple[tuple[tuple[int, bool, _Word], ...], bool]
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -160,7 +151,7 @@ class English:
             position = found.end()
             if place == _OPENING:
                 place = _INSIDE
-        result = _Chunk(tuple(words), bool(chunk[position:].strip()))
+        result = tuple(words), bool(chunk[position:].strip())
         # A text without spaces is not worth remembering.
         if len(chunk) <= LONGEST:
             self._chunks[key] = result
@@ -179,8 +170,13 @@ class English:
         content = (name or lower not in self.stopwords) and len(lower) > 1 and (simple or any(map(str.isalpha, lower)))
         free = place != _INSIDE or (text.isupper() and len(text) > 1)
         kind = "P" if name else self.tagger.tag(written, lower=free)
-        return _Word(
-            text, self.stem(lower), content, content and kind != "O", content and kind in "NP", content and kind == "A"
+        return (
+            text,
+            self.stem(lower),
+            content,
+            content and kind != "O",
+            content and kind in "NP",
+            content and kind == "A",
         )
 
 

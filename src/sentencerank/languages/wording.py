@@ -129,6 +129,7 @@ _DEFINES = re.compile(
     r"|when we (?:say|use|write) [\"“]"
     r"|[^.]{0,60}\bterms?\b[^.]{0,60}\b(?:(?:has|have) the meanings?|(?:is|are) defined)\b"
 )
+_QUOTES = frozenset("\"“«„'‘")  # a definition has one of them, or speaks of a term
 _SYNOPSIS = re.compile(r"\[-{1,2}\w[^\[\]]{0,40}\] ?\[|^\W*usage:")
 _QUOTED = re.compile(r"[\"“]([^\"“”]*)[\"”]|``([^`]*)''")
 # Begins with a set of characters, which is what `re` scans for quickly.
@@ -176,7 +177,11 @@ def signposts(lower: str) -> bool:
                     if pattern.search(lower):
                         return True
                     break
-    return any((_NOTICES.match(lower), _DEFINES.match(lower), _SYNOPSIS.search(lower)))
+    if _NOTICES.match(lower):
+        return True
+    if ("term" in lower or not _QUOTES.isdisjoint(lower)) and _DEFINES.match(lower):
+        return True
+    return ("[-" in lower or "usage:" in lower) and _SYNOPSIS.search(lower) is not None
 
 
 def greets(sentence: str) -> bool:

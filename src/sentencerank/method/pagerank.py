@@ -9,8 +9,8 @@ from dataclasses import replace
 
 import numpy as np
 
-from sentencerank.errors import ConvergenceError
 from sentencerank import kernel
+from sentencerank.errors import ConvergenceError
 from sentencerank.method.arrays import Edges, Scores, Weights
 
 CHECK = 4  # steps from one look at the change to the next

@@ -8,8 +8,8 @@ from dataclasses import dataclass, field
 from itertools import pairwise
 from types import MappingProxyType
 
-from sentencerank.document import Token
 from sentencerank import kernel
+from sentencerank.document import Token
 
 LONGEST = 6  # words
 REMEMBERED = 50_000  # stems

@@ -150,7 +150,7 @@ def find_terms(sentences: Sequence[Sequence[Token]], phrases: Segmenter | None =
 
     return Terms(
         names=tuple(index),
-        surfaces=tuple(_commonest(form) for form in forms),
+        surfaces=tuple([next(iter(form)) if len(form) == 1 else _commonest(form) for form in forms]),
         is_phrase=np.array(is_phrase, dtype=np.bool_),
         is_noun=np.array(is_noun, dtype=np.bool_),
         ids=np.array(ids, dtype=np.intp),
@@ -170,6 +170,4 @@ def _inside(index: dict[str, int], parts: dict[str, tuple[str, ...]]) -> tuple[I
 
 def _commonest(forms: dict[str, int]) -> str:
     """The form seen most often; of equals, the first in the alphabet."""
-    if len(forms) == 1:
-        return next(iter(forms))
     return min(forms, key=lambda form: (-forms[form], form))

@@ -13,8 +13,8 @@ from types import MappingProxyType
 
 import numpy as np
 
-from sentencerank.extras import require
 from sentencerank import kernel
+from sentencerank.extras import require
 from sentencerank.method.arrays import Distances, Ids, Mask, Similarity, Vectors
 from sentencerank.method.terms import Terms
 
