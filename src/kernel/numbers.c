@@ -4,6 +4,7 @@
    and every index. What it returns of unknown length are bytes. */
 #include "kernel.h"
 #include <math.h>
+#include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -551,7 +552,36 @@ static PyObject *most_alike(PyObject *self, PyObject *args) {
     Py_RETURN_NONE;
 }
 
+/* letter_runs(points, rows, longest, bits, sums) -> how many runs of 2 to `longest` letters there are; sums[d] gets those of
+   their rows. See ngrams.py of the languages. */
+static PyObject *letter_runs(PyObject *self, PyObject *args) {
+    PyObject *a[3];
+    Py_ssize_t count, size, width, runs = 0;
+    int longest, bits;
+    Buffers held = {.count = 0};
+    if (!PyArg_ParseTuple(args, "OOiiO", &a[0], &a[1], &longest, &bits, &a[2])) return NULL;
+    const uint32_t *points = array(&held, a[0], sizeof(uint32_t), -1, &count, 0);
+    const signed char *rows = points ? array(&held, a[1], 1, -1, &size, 0) : NULL;
+    int64_t *sums = rows ? array(&held, a[2], sizeof(int64_t), -1, &width, 1) : NULL;
+    if (!sums || bits < 1 || bits > 24 || longest > 32 || width << bits != size) {
+        if (!PyErr_Occurred()) PyErr_SetString(PyExc_ValueError, "rows do not fit the buckets");
+        release(&held);
+        return NULL;
+    }
+    for (Py_ssize_t k = 0; k < count; k++) {
+        uint32_t run = points[k] * 0x01000193u;
+        for (int order = 2; order <= longest && k + order <= count; order++, runs++) {
+            run = (run ^ points[k + order - 1]) * 0x01000193u;
+            const signed char *row = rows + (Py_ssize_t)(((run + (uint32_t)order) * 0x9E3779B1u) >> (32 - bits)) * width;
+            for (Py_ssize_t d = 0; d < width; d++) sums[d] += row[d];
+        }
+    }
+    release(&held);
+    return PyLong_FromSsize_t(runs);
+}
+
 PyMethodDef number_methods[] = {
+    {"letter_runs", letter_runs, METH_VARARGS, NULL},
     {"cooccurrence", cooccurrence, METH_VARARGS, NULL},
     {"semantic", semantic, METH_VARARGS, NULL},
     {"pagerank", pagerank, METH_VARARGS, NULL},

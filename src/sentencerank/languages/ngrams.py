@@ -15,6 +15,7 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+from sentencerank import kernel
 from sentencerank.languages.packs import FIRST_CLASS
 
 MODEL = Path(__file__).parent / "ngrams.npz"
@@ -48,8 +49,7 @@ def buckets(text: str) -> NDArray[np.uint32]:
     >>> len(buckets("Ab, 12 c")), bool((buckets("AB") == buckets("ab!")).all())
     (14, True)
     """
-    letters = f" {_NO_LETTERS.sub(' ', text.lower()).strip()} ".encode("utf-32-le", "replace")
-    points = np.frombuffer(letters, dtype=np.uint32)
+    points = _points(text)
     run = points * _STEP
     found = []
     for order in range(2, ORDERS[-1] + 1):
@@ -60,6 +60,22 @@ def buckets(text: str) -> NDArray[np.uint32]:
     return np.concatenate(found)
 
 
+def _points(text: str) -> NDArray[np.uint32]:
+    """Return the letters of a text with one space for everything else, as numbers."""
+    letters = f" {_NO_LETTERS.sub(' ', text.lower()).strip()} ".encode("utf-32-le", "replace")
+    return np.frombuffer(letters, dtype=np.uint32)
+
+
+def _sums(text: str) -> tuple[NDArray[np.int64], int]:
+    """Return the sum of the rows of all runs of letters, and how many these are."""
+    rows = model().rows
+    if kernel.native is not None:
+        sums = np.zeros(rows.shape[1], dtype=np.int64)
+        return sums, kernel.native.letter_runs(_points(text), rows, ORDERS[-1], BITS, sums)
+    found = buckets(text)
+    return rows.take(found, axis=0).sum(axis=0, dtype=np.int64), len(found)
+
+
 def scores(text: str, codes: Sequence[str]) -> dict[str, float]:
     """Return how likely each of these languages is; together 1. Each must be one that the model knows.
 
@@ -68,10 +84,9 @@ def scores(text: str, codes: Sequence[str]) -> dict[str, float]:
     'de'
     """
     weights, bias, more = _languages(tuple(codes))
-    found = buckets(text)
     # The numbers are whole and small, so their sum is exact in any order.
-    sums = model().rows.take(found, axis=0).sum(axis=0, dtype=np.int32)
-    values = (sums.astype(np.float32) / np.float32(len(found))) @ weights + bias
+    sums, count = _sums(text)
+    values = (sums.astype(np.float32) / np.float32(count)) @ weights + bias
     values += more
     shares = np.exp(values - values.max())
     return dict(zip(codes, (shares / shares.sum()).tolist(), strict=True))

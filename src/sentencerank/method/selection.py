@@ -106,6 +106,8 @@ def even(order: Order, sections: Labels, words: Ids) -> Order:
     _, firsts = np.unique(sections[order], return_index=True)
     late = np.sort(firsts[firsts >= head])
     late = late[np.cumsum(words[order[late]]) <= QUOTA * total]
+    if not len(late):
+        return order
     return np.concatenate((order[:head], order[late], np.delete(order, late)[head:]))
 
 
@@ -151,7 +153,9 @@ def whole_first(order: Order, whole: Mask, words: Ids) -> Order:
     """
     first = order[whole[order]]
     first = first[: 1 + int(np.searchsorted(np.cumsum(words[first]), FIRST_LAYER_WORDS))]
-    return np.concatenate((first, order[~np.isin(order, first)]))
+    waits = np.ones(len(order), dtype=np.bool_)
+    waits[first] = False
+    return np.concatenate((first, order[waits[order]]))
 
 
 def unit_range(values: FloatArray) -> FloatArray:
