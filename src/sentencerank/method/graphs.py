@@ -17,7 +17,7 @@ from itertools import pairwise
 import numpy as np
 
 from sentencerank import kernel
-from sentencerank.method.arrays import Edges, Ids, Mask, Scores, Similarity, Vectors
+from sentencerank.method.arrays import Edges, Ids, Mask, Scores, Similarity, Vectors, counted, distinct
 from sentencerank.method.terms import Terms
 
 BLOCK = 1 << 22  # cosines held at once: 16 MB
@@ -70,7 +70,7 @@ def cooccurrence(terms: Terms, *, window: int, across_sentences: bool) -> tuple[
             keep &= terms.owners[:-distance] == terms.owners[distance:]
         left, right = left[keep], right[keep]
         keys.append(np.minimum(left, right) * size + np.maximum(left, right))
-    pairs, counts = np.unique(np.concatenate(keys), return_counts=True)
+    pairs, counts = counted(np.concatenate(keys))
     return pairs, counts / max(counts.sum(), 1)
 
 
@@ -162,7 +162,7 @@ def words_in_phrases(terms: Terms) -> Similarity:
         )
         return found
     for sentence, column, is_phrase in _holders(terms):
-        here = np.unique(sentence)
+        here = distinct(sentence)
         holds = np.zeros((len(here), len(is_phrase)), dtype=np.float32)
         holds[np.searchsorted(here, sentence), column] = 1.0
         phrases, times = holds[:, is_phrase], holds.sum(axis=1)

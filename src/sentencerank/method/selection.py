@@ -15,7 +15,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from sentencerank import kernel
-from sentencerank.method.arrays import Ids, Labels, Mask, Order, Scores, Similarity
+from sentencerank.method.arrays import Ids, Labels, Mask, Order, Scores, Similarity, first_places
 from sentencerank.method.chunks import DIGITS, Chunk, merge_orders
 from sentencerank.method.extracts import FIRST_LAYER_WORDS
 
@@ -103,7 +103,7 @@ def even(order: Order, sections: Labels, words: Ids) -> Order:
     total = int(read[-1]) if len(read) else 0
     head = max(1, int(np.searchsorted(read, HEAD * total, side="right")))
     # The first place at which each section occurs is that of its best sentence.
-    _, firsts = np.unique(sections[order], return_index=True)
+    firsts = first_places(sections[order])
     late = np.sort(firsts[firsts >= head])
     late = late[np.cumsum(words[order[late]]) <= QUOTA * total]
     if not len(late):

@@ -10,7 +10,7 @@ import numpy as np
 
 from sentencerank import kernel
 from sentencerank.document import Token
-from sentencerank.method.arrays import Ids, Mask
+from sentencerank.method.arrays import Ids, Mask, distinct
 
 Segmenter = Callable[[Sequence[Token]], list[tuple[int, int]]]  # phrases of one sentence, as token spans
 
@@ -55,7 +55,7 @@ class Terms:
     def distinct(self) -> tuple[Ids, Ids]:
         """(sentence, term) pairs, each once, ordered by sentence."""
         size = max(len(self.names), 1)
-        keys = np.unique(self.owners * size + self.ids)
+        keys = distinct(self.owners * size + self.ids)
         return keys // size, keys % size
 
     @cached_property
