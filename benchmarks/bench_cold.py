@@ -1,7 +1,7 @@
 """What ranking costs on real text that was never seen before, with peers in the same run.
 
-    python benchmarks/bench_cold.py                          texts of installed packages, all sizes, peers that are there
-    python benchmarks/bench_cold.py FILE_OR_FOLDER...        texts of your own (real_texts.py says what is read)
+    python benchmarks/bench_cold.py                       texts of installed packages, with all peers that are there
+    python benchmarks/bench_cold.py FILE_OR_FOLDER...     texts of your own (real_texts.py says what is read)
     python benchmarks/bench_cold.py --sizes 25 --node FOLDER --old CHECKOUT --output results/speed.md
 
 Every subject runs in fresh processes, by turns with all others. After loading it ranks texts it never saw (*cold*),
@@ -58,7 +58,7 @@ def summa() -> Callable[[str], object]:
 
 
 def sumy(cheap: bool) -> Callable[[str], object]:
-    """LexRank of sumy with its own words and stems, or with a pattern and PyStemmer; its splitter's data is not free."""
+    """LexRank of sumy with its own words and stems, or with a pattern and PyStemmer; a pattern ends sentences."""
     import re
 
     import Stemmer as PyStemmer

@@ -21,6 +21,7 @@ from pathlib import Path
 _END = re.compile(r"(?<=[.!?])[\"')\]]*\s+(?=[\"'(\[]?[A-Z])")
 _PROSE = re.compile(r"[A-Z][^{}<>|=\\]*[.!?][\"')]*", re.DOTALL)
 _SHORTEST = 40  # characters of a paragraph
+_LONGEST = 6  # sentences of one
 _MOST = 400_000  # characters of a file that are read
 _LONG = 2000  # sentences from which one text is enough for a genre
 Paragraph = tuple[str, int]  # and how many sentences it has
@@ -35,7 +36,7 @@ def gather(data: Iterable[Path], enough: int) -> dict[str, list[list[Paragraph]]
         paragraphs = [one for one in _paragraphs(text) if one not in seen]
         seen.update(paragraphs)
         if paragraphs:
-            found[genre].append([(one, len(_END.findall(one)) + 1) for one in dict.fromkeys(paragraphs)])
+            found[genre].append([piece for one in dict.fromkeys(paragraphs) for piece in _pieces(one)])
             total += sum(count for _, count in found[genre][-1])
         if total > enough and not data:
             break
@@ -108,9 +109,8 @@ def _installed() -> Iterator[tuple[str, str]]:
 
 def _read(path: Path) -> str:
     try:
-        opened = gzip.open(path, "rt", encoding="utf-8") if path.suffix == ".gz" else path.open(encoding="utf-8")
-        with opened as file:
-            return str(file.read(_MOST))
+        content = path.read_bytes()
+        return (gzip.decompress(content) if path.suffix == ".gz" else content)[:_MOST].decode("utf-8")
     except (OSError, UnicodeDecodeError, EOFError):
         return ""
 
@@ -122,6 +122,14 @@ def _docstrings(source: str) -> str:
         return ""
     kinds = ast.Module | ast.ClassDef | ast.FunctionDef
     return "\n\n".join(ast.get_docstring(node) or "" for node in nodes if isinstance(node, kinds))
+
+
+def _pieces(paragraph: str) -> Iterator[Paragraph]:
+    """Yield a paragraph, or several where it is long, so that texts end where they should."""
+    sentences = _END.split(paragraph)
+    for start in range(0, len(sentences), _LONGEST):
+        some = sentences[start : start + _LONGEST]
+        yield " ".join(some), len(some)
 
 
 def _paragraphs(text: str) -> list[str]:

@@ -38,9 +38,9 @@ def _stemmer() -> Any:
         return _own.stemmer
 
 
-# What is known about a word form, wherever it stands: its text without a clitic, its stem, whether it is content (not a
-# stop word, two characters or more, a letter among them), essential (also a noun, a name, an adjective or a verb), a noun,
-# an adjective. A plain tuple, because the garbage collector does not look at those again and again.
+# What is known about a word form, wherever it stands: its text without a clitic, its stem, if it is content (no stop
+# word, two characters or more, a letter among them), essential (and a noun, a name, an adjective or a verb), a noun, an
+# adjective. A plain tuple, because the garbage collector does not look at those again and again.
 _Word: TypeAlias = tuple[str, str, bool, bool, bool, bool]
 # The characters between two spaces: words, each with its offset and whether a mark stands before it; and whether a mark
 # stands after the last.
