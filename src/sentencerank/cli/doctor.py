@@ -16,7 +16,7 @@ from typing import Literal, NamedTuple, TypeAlias
 
 import click
 
-from sentencerank import __version__
+from sentencerank import __version__, kernel
 from sentencerank.cli.options import json_option
 from sentencerank.cli.output import FAILED, write, write_json
 from sentencerank.errors import SentenceRankError
@@ -138,6 +138,7 @@ def _ranking() -> Iterator[Check]:
 
     section = "Models and languages"
     yield _tried(section, "English model", _rank_something)
+    yield Check(section, "kernel in C", "ok" if kernel.native else "absent", f"{kernel.state}; see docs/kernel.md")
     try:
         models = list(readable_models())
         for folder, manifest in models:

@@ -153,10 +153,12 @@ def _shares(words: Counter[str], script: str) -> list[tuple[float, str]]:
     """Return the weighted share of function words and the language, the fullest first; formulas have none."""
     # The larger languages come first and win a tie, since the sort is stable.
     hits = dict.fromkeys(profiles().get(script, ()), 0.0)
+    known = function_words(script)
     for word, times in () if _formulas(words) else words.items():
-        for code, weight in function_words(script).get(word, ()):
+        for code, weight in known.get(word, ()):
             hits[code] += times * weight
-    return sorted(((hit / max(words.total(), 1), code) for code, hit in hits.items()), key=lambda one: -one[0])
+    total = max(words.total(), 1)
+    return sorted(((hit / total, code) for code, hit in hits.items()), key=lambda one: -one[0])
 
 
 @cache

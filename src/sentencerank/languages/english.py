@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+import threading
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import NamedTuple
+from typing import Any, TypeAlias
 
 import Stemmer
 
+from sentencerank import kernel
 from sentencerank.document import Block, Token, Wording
 from sentencerank.errors import ModelError
 from sentencerank.languages import layout, wording
@@ -17,29 +19,32 @@ from sentencerank.languages.sentences import english_ends, split
 from sentencerank.languages.taggers import LexiconTagger, load_lexicon
 from sentencerank.languages.words import LONGEST, WORD, bare, plain, without_addresses, word_list
 
-CACHED = 100_000  # words whose analysis is remembered, and as many chunks
+CACHED = 40_000  # words whose analysis is remembered, and as many chunks: 10 MB each
 
 # Where a word stands; its capitals mean something only inside a sentence.
 _OPENING, _SHOUTED, _INSIDE = "\0", "\1", ""
 _NAMES_LIKE_STOP_WORDS = frozenset({"US", "WHO", "IT"})  # unless the whole sentence is in capitals
 
 
-class _Word(NamedTuple):
-    """What is known about a word form, wherever it stands."""
-
-    text: str  # without a clitic
-    stem: str
-    content: bool  # not a stop word, two characters or more, a letter among them
-    essential: bool  # and a noun, a name, an adjective or a verb
-    noun: bool
-    adjective: bool
+_own = threading.local()
 
 
-class _Chunk(NamedTuple):
-    """What is known about the characters between two spaces."""
+def _stemmer() -> Any:
+    """A stemmer has state, so every thread has its own; words are remembered elsewhere."""
+    try:
+        return _own.stemmer
+    except AttributeError:
+        _own.stemmer = Stemmer.Stemmer("english", 0)
+        return _own.stemmer
 
-    words: tuple[tuple[int, bool, _Word], ...]  # each with its offset, and whether a mark stands before it
-    mark_after: bool  # whether one stands after the last
+
+# What is known about a word form, wherever it stands: its text without a clitic, its stem, if it is content (no stop
+# word, two characters or more, a letter among them), essential (and a noun, a name, an adjective or a verb), a noun, an
+# adjective. A plain tuple, because the garbage collector does not look at those again and again.
+_Word: TypeAlias = tuple[str, str, bool, bool, bool, bool]
+# The characters between two spaces: words, each with its offset and whether a mark stands before it; and whether a mark
+# stands after the last.
+_Chunk: TypeAlias = tuple[tuple[tuple[int, bool, _Word], ...], bool]
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -108,16 +113,20 @@ class English:
         >>> load_english().stem("Batteries"), load_english().stem("U.S.")
         ('batteri', 'us')
         """
-        # A stemmer has state, so none is kept: to make one costs half a microsecond, and words are cached.
-        return str(Stemmer.Stemmer("english", 0).stemWord(word.lower().replace(".", ""))) or word
+        return str(_stemmer().stemWord(word.lower().replace(".", ""))) or word
 
     def _tokens(self, sentence: str, part_of_speech: bool) -> list[Token]:
-        tokens: list[Token] = []
-        # This loop is most of the time that reading takes, hence tuple.__new__ instead of Token(…).
-        known, new = self._chunks, tuple.__new__
         inside = _SHOUTED if sentence.isupper() else _INSIDE
         place, start, marked = inside or _OPENING, 0, False
-        for chunk in without_addresses(sentence).split(" "):
+        sentence = without_addresses(sentence)
+        tokens: list[Token] = []
+        if kernel.native is not None:
+            settings = (place, inside, part_of_speech, Token, self._find_word, self._chunk)
+            tokens = kernel.native.tokens(sentence, self._words, self._chunks, *settings)
+            return tokens
+        # This loop is most of the time that reading takes, hence tuple.__new__ instead of Token(…).
+        known, new = self._chunks, tuple.__new__
+        for chunk in sentence.split(" "):
             words, mark_after = known.get(place + chunk) or self._chunk(chunk, place)
             for offset, mark_before, (text, stem, content, essential, noun, adjective) in words:
                 if not part_of_speech:
@@ -137,28 +146,37 @@ class English:
             form = found.group()
             if len(form) > LONGEST:
                 continue
-            word = self._words.get(place + form)
-            if word is None:
-                word = self._words[place + form] = self._word(form, place)
+            word = self._words.get(place + form) or self._find_word(form, place)
             words.append((found.start(), bool(chunk[position : found.start()].strip()), word))
             position = found.end()
             if place == _OPENING:
                 place = _INSIDE
-        result = _Chunk(tuple(words), bool(chunk[position:].strip()))
+        result = tuple(words), bool(chunk[position:].strip())
         # A text without spaces is not worth remembering.
         if len(chunk) <= LONGEST:
             self._chunks[key] = result
         return result
 
+    def _find_word(self, form: str, place: str) -> _Word:
+        word = self._words[place + form] = self._word(form, place)
+        return word
+
     def _word(self, form: str, place: str) -> _Word:
-        text = bare(form)
-        lower = plain(text).lower()
+        simple = form.isascii() and form.isalpha()  # no clitic, no accents
+        text = form if simple else bare(form)
+        written = form if simple else plain(text)
+        lower = written.lower()
         name = text in _NAMES_LIKE_STOP_WORDS and place != _SHOUTED
-        content = (name or lower not in self.stopwords) and len(lower) > 1 and any(map(str.isalpha, lower))
+        content = (name or lower not in self.stopwords) and len(lower) > 1 and (simple or any(map(str.isalpha, lower)))
         free = place != _INSIDE or (text.isupper() and len(text) > 1)
-        kind = "P" if name else self.tagger.tag(plain(text), lower=free)
-        return _Word(
-            text, self.stem(lower), content, content and kind != "O", content and kind in "NP", content and kind == "A"
+        kind = "P" if name else self.tagger.tag(written, lower=free)
+        return (
+            text,
+            self.stem(lower),
+            content,
+            content and kind != "O",
+            content and kind in "NP",
+            content and kind == "A",
         )
 
 

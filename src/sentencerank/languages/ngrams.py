@@ -15,6 +15,7 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+from sentencerank import kernel
 from sentencerank.languages.packs import FIRST_CLASS
 
 MODEL = Path(__file__).parent / "ngrams.npz"
@@ -48,8 +49,7 @@ def buckets(text: str) -> NDArray[np.uint32]:
     >>> len(buckets("Ab, 12 c")), bool((buckets("AB") == buckets("ab!")).all())
     (14, True)
     """
-    letters = f" {_NO_LETTERS.sub(' ', text.lower()).strip()} ".encode("utf-32-le", "replace")
-    points = np.frombuffer(letters, dtype=np.uint32)
+    points = _points(text)
     run = points * _STEP
     found = []
     for order in range(2, ORDERS[-1] + 1):
@@ -60,6 +60,22 @@ def buckets(text: str) -> NDArray[np.uint32]:
     return np.concatenate(found)
 
 
+def _points(text: str) -> NDArray[np.uint32]:
+    """Return the letters of a text with one space for everything else, as numbers."""
+    letters = f" {_NO_LETTERS.sub(' ', text.lower()).strip()} ".encode("utf-32-le", "replace")
+    return np.frombuffer(letters, dtype=np.uint32)
+
+
+def _sums(text: str) -> tuple[NDArray[np.int64], int]:
+    """Return the sum of the rows of all runs of letters, and how many these are."""
+    rows = model().rows
+    if kernel.native is not None:
+        sums = np.zeros(rows.shape[1], dtype=np.int64)
+        return sums, kernel.native.letter_runs(_points(text), rows, ORDERS[-1], BITS, sums)
+    found = buckets(text)
+    return rows.take(found, axis=0).sum(axis=0, dtype=np.int64), len(found)
+
+
 def scores(text: str, codes: Sequence[str]) -> dict[str, float]:
     """Return how likely each of these languages is; together 1. Each must be one that the model knows.
 
@@ -67,10 +83,19 @@ def scores(text: str, codes: Sequence[str]) -> dict[str, float]:
     >>> max(found, key=found.get)
     'de'
     """
+    weights, bias, more = _languages(tuple(codes))
+    # The numbers are whole and small, so their sum is exact in any order.
+    sums, count = _sums(text)
+    values = (sums.astype(np.float32) / np.float32(count)) @ weights + bias
+    values += more
+    shares = np.exp(values - values.max())
+    return dict(zip(codes, (shares / shares.sum()).tolist(), strict=True))
+
+
+@cache
+def _languages(codes: tuple[str, ...]) -> tuple[NDArray[np.float32], NDArray[np.float32], NDArray[np.float64]]:
+    """Return what the model has about some languages: weights, bias, and what is added for many readers."""
     known = model()
     places = [known.codes.index(code) for code in codes]
-    mean = known.rows[buckets(text)].mean(axis=0, dtype=np.float32)
-    values = mean @ known.weights[:, places] + known.bias[places]
-    values += [LARGEST if code == "en" else LARGER if code in LARGE else 0.0 for code in codes]
-    shares = np.exp(values - values.max())
-    return dict(zip((known.codes[place] for place in places), (shares / shares.sum()).tolist(), strict=True))
+    more = [LARGEST if code == "en" else LARGER if code in LARGE else 0.0 for code in codes]
+    return known.weights[:, places], known.bias[places], np.array(more)

@@ -60,7 +60,7 @@ class RuleIndex(NamedTuple):
     endings: Mapping[str, tuple[int, ...]] = MappingProxyType({})
     beginnings: Mapping[str, tuple[int, ...]] = MappingProxyType({})
     insides: tuple[int, ...] = ()
-    longest: int = 0
+    lengths: tuple[tuple[int, ...], tuple[int, ...]] = ((), ())  # of endings and of beginnings
 
     @classmethod
     def of(cls, rules: Iterable[Rule]) -> RuleIndex:
@@ -71,15 +71,19 @@ class RuleIndex(NamedTuple):
             found = parts[rule.test]
             found[rule.part] = (*found.get(rule.part, ()), number)
         insides = sorted(number for numbers in parts["contains"].values() for number in numbers)
-        longest = max((len(rule.part) for rule in rules), default=0)
-        return cls(rules, parts["suffix"], parts["prefix"], tuple(insides), longest)
+        lengths = [tuple(sorted({len(part) for part in parts[test]})) for test in _TESTS[:2]]
+        return cls(rules, parts["suffix"], parts["prefix"], tuple(insides), (lengths[0], lengths[1]))
 
     def fitting(self, word: str) -> list[int]:
         """Return the numbers of the rules whose part a word has, in their order."""
-        found = [number for number in self.insides if self.rules[number].part in word]
-        for length in range(1, min(self.longest, len(word)) + 1):
-            found += self.endings.get(word[-length:], ())
-            found += self.beginnings.get(word[:length], ())
+        rules, endings, beginnings, insides, (behind, before) = self
+        found = [number for number in insides if rules[number].part in word]
+        for length in behind:
+            if (part := word[-length:]) in endings:
+                found += endings[part]
+        for length in before:
+            if (part := word[:length]) in beginnings:
+                found += beginnings[part]
         return sorted(found)
 
 
@@ -93,7 +97,7 @@ def guess(word: str, rules: RuleIndex) -> str:
     >>> [guess(word, rules) for word in ("table", "Paris", "waited", "joyful", "42")]
     ['N', 'P', 'V', 'A', 'O']
     """
-    if not any(map(str.isalpha, word)):
+    if not (word.isalpha() or any(map(str.isalpha, word))):
         return "O"
     tag = "NNP" if word[0].isupper() else "NN"
     for number in rules.fitting(word):

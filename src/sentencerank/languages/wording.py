@@ -52,32 +52,52 @@ _SHOWS = (
     r"outlines?|details?|summari[sz]es?|illustrates?|reports?|(?:is|are) (?:organi[sz]ed|structured|about|intended))"
 )
 _NEIGHBOUR = r"the (?:following|next|previous|preceding|remaining|rest of (?:this|the))"
-_SIGNPOSTS = re.compile(
-    "|".join(
-        [
-            # In this section we describe. In the next chapter, users find.
-            rf"\bin (?:this|the (?:following|next|previous|preceding|last)) {_PART}\b",
-            # This chapter explains. The rest of the paper is organised.
-            rf"^\W*(?:(?:this|these) {_PART}|{_NEIGHBOUR} (?:{_PART}|{_WORK}|document))\b(?: \w+){{0,3}} {_SHOWS}\b",
-            # Section 4 presents. Table 5 shows.
-            r"^\W*(?:sections?|chapters?|appendix|figures?|fig\.|tables?|listing) [\divxa-z]{1,4}(?:\.\d{1,2}){0,4}"
-            rf"(?: \w+){{0,2}} {_SHOWS}\b",
-            # Refer to the manual. See below. See also grep(1).
+# What points elsewhere: words that must be there, which are quickly looked for, and the pattern.
+_SIGNPOSTS = tuple(
+    (words, re.compile(pattern))
+    for words, pattern in (
+        # In this section we describe. In the next chapter, users find.
+        (("in this ", "in the "), rf"\bin (?:this|the (?:following|next|previous|preceding|last)) {_PART}\b"),
+        # Refer to the manual. See below. See also grep(1).
+        (
+            ("see ", "refer to ", "consult ", "read "),
             rf"\b(?:see|refer to|consult|read) (?:also )?(?:the )?(?:{_PART}|manual|documentation|file|man page|readme|"
             r"below|above)\b",
-            r"^\W*see (?:also )?\S+(?: \S+){0,12}$",
-            r"\b(?:see|visit) (?:<?https?:|<?www\.|[\w.-]{1,40}\(\d\))",
-            # Options are described below. As discussed in chapter 2.
+        ),
+        (("see ", "visit "), r"\b(?:see|visit) (?:<?https?:|<?www\.|[\w.-]{1,40}\(\d\))"),
+        # Options are described below. As discussed in chapter 2.
+        (
+            ("ed ", "shown ", "given "),
             r"\b(?:is|are|was|were|as|be) (?:\w+ )?(?:described|discussed|explained|listed|shown|given|documented|"
             r"mentioned|noted|stated|defined|presented|illustrated|summari[sz]ed) (?:\w+ )?"
             rf"(?:in (?:the )?(?:{_PART}|manual|documentation|file|next|following)|below|later|elsewhere|here)\b",
-            # For more information, see. It looks like this. Here are some rules:
+        ),
+        # For more information, see. It looks like this. Here are some rules:
+        (
+            ("for more", "for further", "for additional", "for full", "for complete", "for the full", "for other"),
             r"\bfor (?:more|further|additional|full|complete|the full|other)\b[^.]{0,40}"
             r"\b(?:see|refer|visit|consult|contact|read|look)\b",
+        ),
+        (
+            ("as follows", "like this", "the following"),
             r"\b(?:is|are|looks?|reads?|works?|goes|done) (?:something )?(?:as follows|like this|the following)\b",
-            r"\b(?:the following|here (?:is|are)|below (?:is|are))\b[^.!?]{0,200}:$",
+        ),
+        ((":",), r"\b(?:the following|here (?:is|are)|below (?:is|are))\b[^.!?]{0,200}:$"),
+    )
+)
+_SIGNPOSTS_AT_FIRST = re.compile(
+    r"\W*(?:"
+    + "|".join(
+        [
+            # This chapter explains. The rest of the paper is organised.
+            rf"(?:(?:this|these) {_PART}|{_NEIGHBOUR} (?:{_PART}|{_WORK}|document))\b(?: \w+){{0,3}} {_SHOWS}\b",
+            # Section 4 presents. Table 5 shows.
+            r"(?:sections?|chapters?|appendix|figures?|fig\.|tables?|listing) [\divxa-z]{1,4}(?:\.\d{1,2}){0,4}"
+            rf"(?: \w+){{0,2}} {_SHOWS}\b",
+            r"see (?:also )?\S+(?: \S+){0,12}$",
         ]
     )
+    + ")"
 )
 _THIS_WORK = r"this (?:document|page|file|manual|package|program|software|work|guide|text|book)"
 _NOTICES = re.compile(
@@ -109,6 +129,7 @@ _DEFINES = re.compile(
     r"|when we (?:say|use|write) [\"“]"
     r"|[^.]{0,60}\bterms?\b[^.]{0,60}\b(?:(?:has|have) the meanings?|(?:is|are) defined)\b"
 )
+_QUOTES = frozenset("\"“«„'‘")  # a definition has one of them, or speaks of a term
 _SYNOPSIS = re.compile(r"\[-{1,2}\w[^\[\]]{0,40}\] ?\[|^\W*usage:")
 _QUOTED = re.compile(r"[\"“]([^\"“”]*)[\"”]|``([^`]*)''")
 # Begins with a set of characters, which is what `re` scans for quickly.
@@ -147,9 +168,20 @@ def signposts(lower: str) -> bool:
     >>> signposts("the store keeps every document."), signposts("copyright 2004 lee"), signposts('"you" means anyone.')
     (False, True, True)
     """
-    if lower.count(" ") < LONGEST_POINTER and _SIGNPOSTS.search(lower):
+    if lower.count(" ") < LONGEST_POINTER:
+        if _SIGNPOSTS_AT_FIRST.match(lower):
+            return True
+        for words, pattern in _SIGNPOSTS:
+            for word in words:
+                if word in lower:
+                    if pattern.search(lower):
+                        return True
+                    break
+    if _NOTICES.match(lower):
         return True
-    return any((_NOTICES.match(lower), _DEFINES.match(lower), _SYNOPSIS.search(lower)))
+    if ("term" in lower or not _QUOTES.isdisjoint(lower)) and _DEFINES.match(lower):
+        return True
+    return ("[-" in lower or "usage:" in lower) and _SYNOPSIS.search(lower) is not None
 
 
 def greets(sentence: str) -> bool:

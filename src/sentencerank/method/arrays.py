@@ -37,3 +37,41 @@ class Edges:
 
 
 Weights: TypeAlias = Edges | NDArray[np.float32] | NDArray[np.float64]  # anything with `weights @ x`
+
+
+def distinct(values: Ids) -> Ids:
+    """Sorted, each once: `np.unique` in half its time, and without `numpy.ma`, which it imports in 20 ms.
+
+    >>> distinct(np.array([3, 1, 3])).tolist()
+    [1, 3]
+    """
+    ordered = np.sort(values)
+    return ordered[_new(ordered)]
+
+
+def counted(values: Ids) -> tuple[Ids, Ids]:
+    """The same, and how often each occurs.
+
+    >>> [part.tolist() for part in counted(np.array([3, 1, 3]))]
+    [[1, 3], [1, 2]]
+    """
+    ordered = np.sort(values)
+    starts = np.flatnonzero(_new(ordered))
+    return ordered[starts], np.diff(starts, append=len(ordered))
+
+
+def first_places(values: Ids) -> Ids:
+    """Where each value occurs first, the least value first.
+
+    >>> first_places(np.array([3, 1, 3])).tolist()
+    [1, 0]
+    """
+    order = np.argsort(values, kind="stable")
+    return order[_new(values[order])]
+
+
+def _new(ordered: Ids) -> Mask:
+    """Which of some sorted values differ from the one before them."""
+    new = np.ones(len(ordered), dtype=np.bool_)
+    np.not_equal(ordered[1:], ordered[:-1], out=new[1:])
+    return new

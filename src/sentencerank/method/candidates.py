@@ -11,7 +11,7 @@ from itertools import pairwise
 import numpy as np
 
 from sentencerank.method.analysis import Analysis
-from sentencerank.method.arrays import Ids, Similarity
+from sentencerank.method.arrays import Ids, Similarity, distinct
 from sentencerank.method.chunks import bounds_of
 from sentencerank.method.graphs import copies, shared_terms
 from sentencerank.method.terms import Terms
@@ -71,7 +71,7 @@ def find_candidates(analysis: Analysis, *, clean: bool, collapse: bool, min_word
 def _mark_copies(sentences: Ids, terms: Terms, firsts: dict[bytes, int], copy_of: Ids) -> None:
     """Mark sentences with the same terms as an earlier one, and remember the others."""
     for sentence in sentences[copy_of[sentences] < 0].tolist():
-        first = firsts.setdefault(np.unique(terms.of(sentence)).tobytes(), sentence)
+        first = firsts.setdefault(distinct(terms.of(sentence)).tobytes(), sentence)
         if first != sentence:
             copy_of[sentence] = first
 

@@ -23,7 +23,7 @@ from collections.abc import Mapping, Sequence
 import numpy as np
 
 from sentencerank.document import Wording
-from sentencerank.method.arrays import Ids, Mask, Scores
+from sentencerank.method.arrays import Ids, Mask, Scores, distinct
 from sentencerank.method.terms import Terms
 
 ENOUGH_WORDS = 14
@@ -94,9 +94,9 @@ def layout_part(sections: Ids, paragraphs: Ids, weight: float) -> Scores:
     array([ 0.53, -1.06,  0.53])
     """
     opens = np.zeros(len(sections))
-    if len(np.unique(paragraphs)) > 1:
+    if len(distinct(paragraphs)) > 1:
         opens += _changes(paragraphs)
-    if len(np.unique(sections)) > 1:
+    if len(distinct(sections)) > 1:
         index = np.arange(len(sections))
         place = index - np.maximum.accumulate(np.where(_changes(sections), index, 0)) + 1
         opens += SECTION / np.sqrt(place)
@@ -118,7 +118,7 @@ def half_sentences(wording: Sequence[Wording], paragraphs: Ids) -> Mask:
     Where many begin or end so, it is how the text is written, as in mail and chat, and tells nothing of one of them.
     Where there is but one paragraph, somebody else has split the text, often with the title as the first sentence.
     """
-    if len(np.unique(paragraphs)) < 2:
+    if len(distinct(paragraphs)) < 2:
         return np.zeros(len(wording), dtype=np.bool_)
     begins = np.array([one.begins_inside for one in wording], dtype=np.bool_)
     unfinished = np.array([one.unfinished for one in wording], dtype=np.bool_)

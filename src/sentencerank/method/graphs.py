@@ -16,7 +16,8 @@ from itertools import pairwise
 
 import numpy as np
 
-from sentencerank.method.arrays import Edges, Ids, Mask, Scores, Similarity, Vectors
+from sentencerank import kernel
+from sentencerank.method.arrays import Edges, Ids, Mask, Scores, Similarity, Vectors, counted, distinct
 from sentencerank.method.terms import Terms
 
 BLOCK = 1 << 22  # cosines held at once: 16 MB
@@ -56,6 +57,10 @@ def term_graph(
 def cooccurrence(terms: Terms, *, window: int, across_sentences: bool) -> tuple[Ids, Scores]:
     """Pairs inside a window of Δ successive terms (as u·m + v, u < v), with their normalised counts."""
     size = len(terms.names)
+    if kernel.native is not None:
+        found = kernel.native.cooccurrence(terms.ids, terms.owners, size, window, across_sentences)
+        pairs, counts = (np.frombuffer(part, dtype=np.intp) for part in found)
+        return pairs, counts / max(counts.sum(), 1)
     keys = [np.empty(0, dtype=np.intp)]
     for distance in range(1, window):
         left, right = terms.ids[:-distance], terms.ids[distance:]
@@ -65,7 +70,7 @@ def cooccurrence(terms: Terms, *, window: int, across_sentences: bool) -> tuple[
             keep &= terms.owners[:-distance] == terms.owners[distance:]
         left, right = left[keep], right[keep]
         keys.append(np.minimum(left, right) * size + np.maximum(left, right))
-    pairs, counts = np.unique(np.concatenate(keys), return_counts=True)
+    pairs, counts = counted(np.concatenate(keys))
     return pairs, counts / max(counts.sum(), 1)
 
 
@@ -82,6 +87,11 @@ def semantic(
     keys, weights = [np.empty(0, dtype=np.intp)], [np.empty(0)]
     lowest = min(threshold, phrase_threshold)
     for start, rows in _rows(vectors) if cosines is None else [(0, cosines)]:
+        if kernel.native is not None:
+            pairs, cosine = kernel.native.semantic(rows, start, is_phrase, threshold, phrase_threshold)
+            keys.append(np.frombuffer(pairs, dtype=np.intp))
+            weights.append(np.frombuffer(cosine))
+            continue
         places = np.flatnonzero(rows > lowest)
         source, target = np.divmod(places + start * size, size)
         upper = source < target
@@ -121,6 +131,10 @@ def shared_terms(terms: Terms) -> Similarity:
     """
     count = len(terms.counts)
     sentence, term = terms.distinct
+    if kernel.native is not None:
+        together = np.zeros((count, count), dtype=np.float32)
+        kernel.native.shared_terms(sentence, term, len(terms.names), together)
+        return together
     often = np.bincount(term, minlength=len(terms.names)) > (max(64, count // 64) if count > AT_ONCE else 0)
     counted = often[term]
     incidence = np.zeros((count, np.count_nonzero(often)), dtype=np.float32)
@@ -142,8 +156,13 @@ def words_in_phrases(terms: Terms) -> Similarity:
     """
     count = len(terms.counts)
     found = np.zeros((count, count), dtype=np.float32)
+    if kernel.native is not None:
+        kernel.native.words_in_phrases(
+            *terms.distinct, *map(np.ascontiguousarray, terms.inside), terms.used, terms.is_phrase, found
+        )
+        return found
     for sentence, column, is_phrase in _holders(terms):
-        here = np.unique(sentence)
+        here = distinct(sentence)
         holds = np.zeros((len(here), len(is_phrase)), dtype=np.float32)
         holds[np.searchsorted(here, sentence), column] = 1.0
         phrases, times = holds[:, is_phrase], holds.sum(axis=1)

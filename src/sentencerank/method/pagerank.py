@@ -9,6 +9,7 @@ from dataclasses import replace
 
 import numpy as np
 
+from sentencerank import kernel
 from sentencerank.errors import ConvergenceError
 from sentencerank.method.arrays import Edges, Scores, Weights
 
@@ -34,6 +35,21 @@ def pagerank(
     """
     if not len(bias):
         return bias.copy()
+    found = _walk_natively(weights, bias, damping, leak, tolerance, max_iterations)
+    if found is None:
+        found = _walk(weights, bias, damping, leak, tolerance, max_iterations)
+    if found is None:
+        raise ConvergenceError(
+            f"PageRank did not settle within {max_iterations} steps (tolerance {tolerance:g}). "
+            "Choose a smaller damping: every step shrinks the change by that factor."
+        )
+    return found
+
+
+def _walk(
+    weights: Weights, bias: Scores, damping: float, leak: bool, tolerance: float, max_iterations: int
+) -> Scores | None:
+    """The scores once they settle; None if they do not."""
     degree = weights @ np.ones(len(bias))
     idle = degree <= 0
     transition = _transition(weights, np.divide(damping, degree, out=np.zeros(len(bias)), where=~idle))
@@ -47,10 +63,24 @@ def pagerank(
             scores += (lost @ previous) * bias
         if step % CHECK == 0 and np.abs(scores - previous).sum() < tolerance:
             return scores
-    raise ConvergenceError(
-        f"PageRank did not settle within {max_iterations} steps (tolerance {tolerance:g}). "
-        "Choose a smaller damping: every step shrinks the change by that factor."
-    )
+    return None
+
+
+def _walk_natively(
+    weights: Weights, bias: Scores, damping: float, leak: bool, tolerance: float, max_iterations: int
+) -> Scores | None:
+    """The same by the kernel; None where it is not there, or the scores do not settle."""
+    if kernel.native is None or bias.dtype != np.float64:
+        return None
+    scores, start = np.empty(len(bias)), np.ascontiguousarray(bias)
+    settings = (start, scores, damping, leak, tolerance, max_iterations)
+    if isinstance(weights, Edges):
+        settled = kernel.native.pagerank(weights.source, weights.target, weights.weight, *settings)
+    elif weights.dtype == np.float32:
+        settled = kernel.native.pagerank_dense(np.ascontiguousarray(weights), *settings)
+    else:
+        settled = False
+    return scores if settled else None
 
 
 def _transition(weights: Weights, passes_on: Scores) -> Weights:

@@ -8,6 +8,7 @@ from dataclasses import dataclass, field
 from itertools import pairwise
 from types import MappingProxyType
 
+from sentencerank import kernel
 from sentencerank.document import Token
 
 LONGEST = 6  # words
@@ -90,10 +91,17 @@ def segment(
     `own` are phrases known for this document only (`rests_of`).
     A phrase v scores (|v| − 1)·Q(v), a single word 0; the sum is maximal, and of equals the one that begins first.
     """
+    if kernel.native is not None and isinstance(lexicon.entries, dict) and isinstance(own, dict | MappingProxyType):
+        tokens = tokens if isinstance(tokens, list) else list(tokens)
+        known = own if isinstance(own, dict) else dict(own)
+        memory = lexicon._parsed, lexicon._stems
+        found: list[tuple[int, int]]
+        found = kernel.native.segment(tokens, lexicon.entries, known, *memory, lexicon.after, lexicon.stem_of)
+        return found
     # best[i] is the score of tokens[i:], choice[i] is where the segment that begins at i ends.
     best = [0.0] * (len(tokens) + 1)
     choice = list(range(1, len(tokens) + 2))
-    found = False
+    any_found = False
     for start in range(len(tokens) - 2, -1, -1):
         best[start] = best[start + 1]
         first = tokens[start].text.lower()
@@ -104,8 +112,8 @@ def segment(
             for end, quality in _phrases_at(tokens, start, lexicon, rests, longest):
                 score = (end - start - 1) * quality + best[end]
                 if score >= best[start]:
-                    best[start], choice[start], found = score, end, True
-    return list(_spans(choice, len(tokens))) if found else []
+                    best[start], choice[start], any_found = score, end, True
+    return list(_spans(choice, len(tokens))) if any_found else []
 
 
 def _phrases_at(

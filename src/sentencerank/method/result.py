@@ -9,6 +9,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from sentencerank import kernel
 from sentencerank.method.analysis import Analysis
 from sentencerank.method.arrays import Ids, Labels, Order, Scores, Similarity
 from sentencerank.method.candidates import Candidates
@@ -126,6 +127,9 @@ def _voters(graph: Similarity, centrality: Scores) -> tuple[Ids, Scores]:
     count = len(centrality)
     voters, votes = np.full((count, VOTES), -1, dtype=np.intp), np.zeros((count, VOTES))
     passes_on = (centrality / np.maximum(graph.sum(axis=1), 1e-30)).astype(np.float32)
+    if kernel.native is not None:
+        kernel.native.voters(np.ascontiguousarray(graph), passes_on, VOTES, voters, votes)
+        return voters, votes
     rows = np.arange(count)
     # A matrix of all flows would double the memory of a long document, so they are computed block by block.
     step = max(1, BLOCK // max(count, 1))

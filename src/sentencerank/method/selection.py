@@ -6,6 +6,7 @@ To add a selection, write a function of the type `Selection` and name it in SELE
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable, Mapping, Sequence
 from types import MappingProxyType
 from typing import TypeAlias, TypeVar
@@ -13,7 +14,8 @@ from typing import TypeAlias, TypeVar
 import numpy as np
 from numpy.typing import NDArray
 
-from sentencerank.method.arrays import Ids, Labels, Mask, Order, Scores, Similarity
+from sentencerank import kernel
+from sentencerank.method.arrays import Ids, Labels, Mask, Order, Scores, Similarity, first_places
 from sentencerank.method.chunks import DIGITS, Chunk, merge_orders
 from sentencerank.method.extracts import FIRST_LAYER_WORDS
 
@@ -75,6 +77,10 @@ def marginal_relevance(
     wanted = len(relevance) if count is None else min(count, len(relevance))
     order = np.empty(wanted, dtype=np.intp)
     lost = np.zeros(len(relevance))
+    if kernel.native is not None and similarity.dtype == np.float32 and relevance.dtype == np.float64:
+        relevance, similarity = np.ascontiguousarray(relevance), np.ascontiguousarray(similarity)
+        kernel.native.marginal_relevance(relevance, similarity, trade, order, lost)
+        return order, lost
     gain = trade * relevance
     nearest = np.zeros(len(relevance))
     for k in range(wanted):
@@ -97,9 +103,11 @@ def even(order: Order, sections: Labels, words: Ids) -> Order:
     total = int(read[-1]) if len(read) else 0
     head = max(1, int(np.searchsorted(read, HEAD * total, side="right")))
     # The first place at which each section occurs is that of its best sentence.
-    _, firsts = np.unique(sections[order], return_index=True)
+    firsts = first_places(sections[order])
     late = np.sort(firsts[firsts >= head])
     late = late[np.cumsum(words[order[late]]) <= QUOTA * total]
+    if not len(late):
+        return order
     return np.concatenate((order[:head], order[late], np.delete(order, late)[head:]))
 
 
@@ -115,12 +123,26 @@ def relevance_of(scores: Scores) -> Scores:
     """
     if not len(scores):
         return scores
-    low, high = np.quantile(scores, (OUTSIDE, 1.0 - OUTSIDE))
+    ordered = np.sort(scores)
+    low, high = quantile(ordered, OUTSIDE), quantile(ordered, 1.0 - OUTSIDE)
     if high - low <= 1e-12:
         return np.zeros(len(scores))
     values = (scores - low) / (high - low)
     inside = np.clip(values, 0.0, 1.0)
     return inside + (values - inside) / 2
+
+
+def quantile(ordered: Scores, share: float) -> float:
+    """What numpy.quantile gives for sorted values, to the last bit and in a twentieth of its time.
+
+    >>> quantile(np.array([1.0, 2.0, 4.0]), 0.75)
+    3.0
+    """
+    place = share * (len(ordered) - 1)
+    below = math.floor(place)
+    rest, left = place - below, float(ordered[below])
+    right = float(ordered[min(below + 1, len(ordered) - 1)])
+    return left + (right - left) * rest if rest < 0.5 else right - (right - left) * (1.0 - rest)
 
 
 def whole_first(order: Order, whole: Mask, words: Ids) -> Order:
@@ -131,7 +153,9 @@ def whole_first(order: Order, whole: Mask, words: Ids) -> Order:
     """
     first = order[whole[order]]
     first = first[: 1 + int(np.searchsorted(np.cumsum(words[first]), FIRST_LAYER_WORDS))]
-    return np.concatenate((first, order[~np.isin(order, first)]))
+    waits = np.ones(len(order), dtype=np.bool_)
+    waits[first] = False
+    return np.concatenate((first, order[waits[order]]))
 
 
 def unit_range(values: FloatArray) -> FloatArray:
@@ -154,6 +178,9 @@ def most_alike(similarity: Similarity, order: Order) -> Ids:
         return alike
     rank = np.empty(len(order), dtype=np.intp)
     rank[order] = np.arange(len(order))
+    if kernel.native is not None and similarity.dtype == np.float32:
+        kernel.native.most_alike(np.ascontiguousarray(similarity), rank, alike)
+        return alike
     step = max(1, BLOCK // max(len(order), 1))
     for start in range(0, len(order), step):
         rows = slice(start, start + step)

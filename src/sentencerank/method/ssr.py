@@ -17,7 +17,7 @@ from itertools import pairwise
 import numpy as np
 
 from sentencerank.method.analysis import Analysis
-from sentencerank.method.arrays import Distances, Edges, Scores, Similarity, Vectors
+from sentencerank.method.arrays import Distances, Edges, Scores, Similarity, Vectors, distinct
 from sentencerank.method.baselines import BASELINES
 from sentencerank.method.candidates import Candidates, find_candidates, find_prose
 from sentencerank.method.chunks import Chunk, bounds_of, note_on_chunks, scores_by_chunk
@@ -204,11 +204,11 @@ def _structure(prepared: Prepared) -> Detected:
     analysis, prose = prepared.analysis, prepared.candidates.prose
     wording = [analysis.wording[i] for i in prose.tolist()]
     count = max(len(prose), 1)
-    listed, paragraphs = analysis.listed[prose], len(np.unique(analysis.paragraphs[prose]))
+    listed, paragraphs = analysis.listed[prose], len(distinct(analysis.paragraphs[prose]))
     return detect_structure(
         Signs(
             sentences=len(prose),
-            sections=len(np.unique(analysis.sections[prose])),
+            sections=len(distinct(analysis.sections[prose])),
             announcing=sum(words.announces for words in wording) / count,
             addressing=sum(words.addresses for words in wording) / count,
             talking=sum(words.talks for words in wording) / count,

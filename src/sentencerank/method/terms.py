@@ -8,8 +8,9 @@ from functools import cached_property
 
 import numpy as np
 
+from sentencerank import kernel
 from sentencerank.document import Token
-from sentencerank.method.arrays import Ids, Mask
+from sentencerank.method.arrays import Ids, Mask, distinct
 
 Segmenter = Callable[[Sequence[Token]], list[tuple[int, int]]]  # phrases of one sentence, as token spans
 
@@ -54,7 +55,7 @@ class Terms:
     def distinct(self) -> tuple[Ids, Ids]:
         """(sentence, term) pairs, each once, ordered by sentence."""
         size = max(len(self.names), 1)
-        keys = np.unique(self.owners * size + self.ids)
+        keys = distinct(self.owners * size + self.ids)
         return keys // size, keys % size
 
     @cached_property
@@ -125,26 +126,31 @@ def find_terms(sentences: Sequence[Sequence[Token]], phrases: Segmenter | None =
         written[form] = written.get(form, 0) + 1
         ids.append(term)
 
+    def phrase_of(words: Sequence[Token]) -> tuple[str, str]:
+        """The name of a phrase and its form; its words are remembered."""
+        name = " ".join([token.stem or token.text.lower() for token in words])
+        if name not in parts:
+            parts[name] = tuple(token.stem for token in words if token.essential)
+        return name, " ".join([token.text for token in words]).lower()
+
     for tokens in sentences:
-        position = 0
-        for start, end in phrases(tokens) if phrases else ():
-            for token in tokens[position:start]:
-                if token.essential:
-                    add(token.stem, token.text.lower(), False, token.noun)
-            words = tokens[start:end]
-            name = " ".join(token.stem or token.text.lower() for token in words)
-            add(name, " ".join(token.text.lower() for token in words), True, True)
-            if name not in parts:
-                parts[name] = tuple(token.stem for token in words if token.essential)
-            position = end
-        for token in tokens[position:]:
-            if token.essential:
-                add(token.stem, token.text.lower(), False, token.noun)
+        spans = phrases(tokens) if phrases else []
+        if kernel.native is not None and isinstance(tokens, list):
+            kernel.native.add_terms(tokens, spans, index, forms, is_phrase, is_noun, ids, phrase_of)
+        else:
+            position = 0
+            for start, end in (*spans, (len(tokens), len(tokens))):
+                for token in tokens[position:start]:
+                    if token.essential:
+                        add(token.stem, token.text.lower(), False, token.noun)
+                if start < end:
+                    add(*phrase_of(tokens[start:end]), True, True)
+                position = end
         bounds.append(len(ids))
 
     return Terms(
         names=tuple(index),
-        surfaces=tuple(_commonest(form) for form in forms),
+        surfaces=tuple([next(iter(form)) if len(form) == 1 else _commonest(form) for form in forms]),
         is_phrase=np.array(is_phrase, dtype=np.bool_),
         is_noun=np.array(is_noun, dtype=np.bool_),
         ids=np.array(ids, dtype=np.intp),
@@ -164,6 +170,4 @@ def _inside(index: dict[str, int], parts: dict[str, tuple[str, ...]]) -> tuple[I
 
 def _commonest(forms: dict[str, int]) -> str:
     """The form seen most often; of equals, the first in the alphabet."""
-    if len(forms) == 1:
-        return next(iter(forms))
     return min(forms, key=lambda form: (-forms[form], form))

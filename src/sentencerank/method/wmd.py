@@ -13,6 +13,7 @@ from types import MappingProxyType
 
 import numpy as np
 
+from sentencerank import kernel
 from sentencerank.extras import require
 from sentencerank.method.arrays import Distances, Ids, Mask, Similarity, Vectors
 from sentencerank.method.terms import Terms
@@ -35,6 +36,11 @@ def relaxed_wmd(terms: Terms, vectors: Vectors, cosines: Vectors | None = None) 
         if rows is None:
             distinct, here = np.unique(here, return_inverse=True)
             rows = vectors[distinct] @ vectors.T
+        if kernel.native is not None:
+            bounds = starts[first : last + 1] - starts[first]
+            rows, here = np.ascontiguousarray(rows), np.ascontiguousarray(here)
+            kernel.native.relaxed(rows, rows.shape[1], here, bounds, ids, starts, first, one_sided)
+            continue
         order, nearest = _nearest(rows, here, counts[first:last])
         squared = 2.0 - 2.0 * nearest
         squared[squared < SAME] = 0.0

@@ -15,9 +15,10 @@ from typing import Any, Protocol
 import numpy as np
 from numpy.typing import NDArray
 
+from sentencerank import kernel
 from sentencerank.errors import ModelError
 from sentencerank.method.arrays import Vectors
-from sentencerank.model.spellers import Speller
+from sentencerank.model.spellers import CachedSpeller, Speller
 
 FORMS = 20  # of one name, in capitals or not, that may stand before its neighbours
 _AT_ONCE = 5000  # names
@@ -124,6 +125,11 @@ class SubwordTable:
 
     def vectors(self, names: Sequence[str]) -> Vectors:
         """Gather all pieces of all names at once; return their means twice over: pieces → words → names."""
+        rows, speller = self.rows, self.speller
+        if kernel.native is not None and rows.scales is not None and isinstance(speller, CachedSpeller):
+            made = np.zeros((len(names), self.dimensions), dtype=np.float32)
+            kernel.native.vectors(tuple(names), speller._spelt, speller.spell, rows.numbers, rows.scales, made)
+            return _finite(made)
         words = [name.split() for name in names]
         ids, counts = self.speller.pieces(list(chain.from_iterable(words)))
         if not len(ids):

@@ -82,6 +82,9 @@ class WordPiece(CachedSpeller):
 
     def _spell(self, word: str) -> tuple[int, ...]:
         letters = word if self.cased else word.lower()
+        # Most words are one piece.
+        if letters.isascii() and letters.isalnum() and (row := self.vocabulary.get(letters)) is not None:
+            return (row,)
         if not letters.isascii() and not self.cased:
             letters = "".join(c for c in unicodedata.normalize("NFD", letters) if unicodedata.category(c) != "Mn")
         parts = [letters] if letters.isalnum() else _JOINTS.split(letters)

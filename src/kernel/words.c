@@ -1,0 +1,445 @@
+/* Words to tokens, tokens to phrases and terms: the loops of english.py, phrases.py and terms.py.
+
+   They work on the same Python objects, so nothing is converted, and call back for what is not remembered yet. */
+#include "kernel.h"
+
+enum { TEXT, START, STEM, ESSENTIAL, NOUN, BREAKS, ADJECTIVE, FIELDS }; /* of a Token, document.py */
+
+#define REMEMBERED 50000 /* texts in lower case */
+static PyObject *empty, *lower_name, *space, *lowers; /* "", "lower", " ", text → text in lower case */
+
+/* The text in lower case, from memory if it was asked for before; a new reference. */
+static PyObject *lower_of(PyObject *text) {
+    PyObject *found = text ? PyDict_GetItemWithError(lowers, text) : NULL;
+    Py_XINCREF(found);
+    if (found || PyErr_Occurred()) return found;
+    if (PyDict_Size(lowers) > REMEMBERED) PyDict_Clear(lowers);
+    found = PyObject_CallMethodObjArgs(text, lower_name, NULL);
+    if (found && PyDict_SetItem(lowers, text, found)) Py_CLEAR(found);
+    return found;
+}
+
+static int is_true(PyObject *flag) {
+    return flag == Py_True || (flag && flag != Py_False && PyObject_IsTrue(flag) > 0);
+}
+
+static int is_token(PyObject *object) {
+    if (PyTuple_Check(object) && PyTuple_Size(object) == FIELDS) return 1;
+    PyErr_SetString(PyExc_TypeError, "a token is a tuple of seven fields");
+    return 0;
+}
+
+static int append(PyObject *list, PyObject *made) {
+    if (!made) return 0;
+    int failed = PyList_Append(list, made);
+    Py_DECREF(made);
+    return !failed;
+}
+
+/* ---- tokens ---- */
+
+static int take(PyObject *token, Py_ssize_t place, PyObject *value) {
+    Py_XINCREF(value);
+    return value && !PyTuple_SetItem(token, place, value);
+}
+
+static PyObject *one_token(PyTypeObject *type, PyObject *word, Py_ssize_t start, int breaks, int part_of_speech) {
+    if (!PyTuple_Check(word) || PyTuple_Size(word) != 6) {
+        PyErr_SetString(PyExc_TypeError, "a word is a tuple of six fields");
+        return NULL;
+    }
+    PyObject *token = PyType_GenericAlloc(type, FIELDS), *number = PyLong_FromSsize_t(start);
+    PyObject *essential = PyTuple_GetItem(word, part_of_speech ? 3 : 2);
+    int is_essential = essential ? PyObject_IsTrue(essential) : -1;
+    int fine = token && number && is_essential >= 0 && take(token, TEXT, PyTuple_GetItem(word, 0)) && take(token, START, number) &&
+               take(token, STEM, is_essential ? PyTuple_GetItem(word, 1) : empty) && take(token, ESSENTIAL, essential) &&
+               take(token, NOUN, PyTuple_GetItem(word, 4)) && take(token, BREAKS, breaks ? Py_True : Py_False) &&
+               take(token, ADJECTIVE, PyTuple_GetItem(word, 5));
+    Py_XDECREF(number);
+    if (fine) {
+        PyObject_GC_UnTrack(token); /* strings and numbers make no cycle */
+        return token;
+    }
+    Py_XDECREF(token);
+    return NULL;
+}
+
+#define LONGEST 60 /* of words.py */
+
+enum { COMPLEX, NO_WORD, WORD };
+
+static int is_space(unsigned char c) { return c == ' ' || (c >= 9 && c <= 13) || (c >= 28 && c <= 31); }
+
+/* What a chunk is: characters without a letter or digit, one run of ASCII letters among such, or something for WORD of
+   words.py to look at. Sets where the run is, and whether marks stand before and after it. */
+static int look_at(PyObject *chunk, Py_ssize_t *from, Py_ssize_t *to, int *before, int *after) {
+    Py_ssize_t size;
+    const char *text = PyUnicode_AsUTF8AndSize(chunk, &size);
+    if (!text) {
+        PyErr_Clear(); /* half of a surrogate pair */
+        return COMPLEX;
+    }
+    if (size != PyUnicode_GetLength(chunk)) return COMPLEX;
+    int kind = NO_WORD;
+    *before = *after = 0;
+    for (Py_ssize_t k = 0; k < size; k++) {
+        unsigned char c = (unsigned char)text[k];
+        if ((c | 32) >= 'a' && (c | 32) <= 'z') {
+            if (kind == WORD && *to != k) return COMPLEX;
+            if (kind == NO_WORD) *from = k, *before = *after, *after = 0;
+            kind = WORD, *to = k + 1;
+        } else if (c >= '0' && c <= '9')
+            return COMPLEX;
+        else
+            *after |= !is_space(c);
+    }
+    return kind == WORD && *to - *from > LONGEST ? COMPLEX : kind;
+}
+
+typedef struct {
+    PyObject *words, *chunks, *find_word, *find_chunk, *type, *found; /* memories, who fills them, and the tokens */
+    int part_of_speech, marked;
+} Reading;
+
+static PyObject *remembered(PyObject *memory, PyObject *find, PyObject *place, PyObject *part) {
+    PyObject *key = PyUnicode_Concat(place, part), *known = key ? PyDict_GetItemWithError(memory, key) : NULL;
+    Py_XINCREF(known);
+    Py_XDECREF(key);
+    return known || PyErr_Occurred() ? known : PyObject_CallFunctionObjArgs(find, part, place, NULL);
+}
+
+static int add_token(Reading *r, PyObject *word, Py_ssize_t start, int mark) {
+    int breaks = (r->marked || mark) && PyList_Size(r->found) > 0;
+    r->marked = 0;
+    return append(r->found, one_token((PyTypeObject *)r->type, word, start, breaks, r->part_of_speech));
+}
+
+/* A chunk with several words, digits or other letters: those who know WORD have taken it apart. */
+static int add_chunk(Reading *r, PyObject *chunk, Py_ssize_t start, PyObject **place, PyObject *inside) {
+    PyObject *memory = remembered(r->chunks, r->find_chunk, *place, chunk);
+    PyObject *words = memory ? PyTuple_GetItem(memory, 0) : NULL, *after = words ? PyTuple_GetItem(memory, 1) : NULL;
+    int fine = after && PyTuple_Check(words);
+    for (Py_ssize_t i = 0; fine && i < PyTuple_Size(words); i++) {
+        PyObject *entry = PyTuple_GetItem(words, i), *offset = PyTuple_GetItem(entry, 0);
+        PyObject *mark = offset ? PyTuple_GetItem(entry, 1) : NULL, *word = mark ? PyTuple_GetItem(entry, 2) : NULL;
+        fine = word && add_token(r, word, start + PyLong_AsSsize_t(offset), is_true(mark));
+        *place = inside;
+    }
+    r->marked |= fine && is_true(after);
+    Py_XDECREF(memory);
+    return fine;
+}
+
+/* tokens(sentence, words, chunks, place, inside, part_of_speech, Token, find_word, find_chunk): see English._tokens */
+static PyObject *tokens(PyObject *self, PyObject *args) {
+    PyObject *sentence, *place, *inside;
+    Reading r = {.marked = 0};
+    if (!PyArg_ParseTuple(args, "UO!O!UUpOOO", &sentence, &PyDict_Type, &r.words, &PyDict_Type, &r.chunks, &place, &inside,
+                          &r.part_of_speech, &r.type, &r.find_word, &r.find_chunk))
+        return NULL;
+    if (!PyType_Check(r.type) || !PyType_IsSubtype((PyTypeObject *)r.type, &PyTuple_Type)) {
+        PyErr_SetString(PyExc_TypeError, "a token is a tuple");
+        return NULL;
+    }
+    PyObject *chunks = PyUnicode_Split(sentence, space, -1);
+    r.found = chunks ? PyList_New(0) : NULL;
+    Py_ssize_t start = 0, from = 0, to = 0;
+    int fine = r.found != NULL, before = 0, after = 0;
+    for (Py_ssize_t k = 0; fine && k < PyList_Size(chunks); k++) {
+        PyObject *chunk = PyList_GetItem(chunks, k);
+        Py_ssize_t length = PyUnicode_GetLength(chunk);
+        switch (look_at(chunk, &from, &to, &before, &after)) {
+        case COMPLEX:
+            fine = add_chunk(&r, chunk, start, &place, inside);
+            break;
+        case WORD: {
+            PyObject *form = PyUnicode_Substring(chunk, from, to);
+            PyObject *word = form ? remembered(r.words, r.find_word, place, form) : NULL;
+            fine = word && add_token(&r, word, start + from, before);
+            Py_XDECREF(form);
+            Py_XDECREF(word);
+            place = inside;
+        } /* fall through */
+        default:
+            r.marked |= after;
+        }
+        start += length + 1;
+    }
+    Py_XDECREF(chunks);
+    if (fine) return r.found;
+    Py_XDECREF(r.found);
+    return NULL;
+}
+
+/* ---- phrases ---- */
+
+#define MOST 6 /* LONGEST of phrases.py */
+
+/* The quality of what follows a first word, in the phrases of the document or of the lexicon; 0 if there is none. */
+static double quality_of(PyObject *own, PyObject *rests, PyObject *key) {
+    PyObject *found = own ? PyDict_GetItemWithError(own, key) : NULL;
+    if (!found && !PyErr_Occurred() && rests) found = PyDict_GetItemWithError(rests, key);
+    return found ? PyFloat_AsDouble(found) : 0.0;
+}
+
+static PyObject *stem_of(PyObject *token, PyObject *lower, PyObject *stems, PyObject *stem) {
+    PyObject *own = PyTuple_GetItem(token, STEM);
+    if (own && PyUnicode_GetLength(own) > 0) {
+        Py_INCREF(own);
+        return own;
+    }
+    PyObject *found = PyDict_GetItemWithError(stems, lower);
+    Py_XINCREF(found);
+    return found || PyErr_Occurred() ? found : PyObject_CallFunctionObjArgs(stem, lower, NULL);
+}
+
+/* segment(tokens, entries, own, parsed, stems, after, stem_of) -> [(start, end), …]: see phrases.py */
+static PyObject *segment(PyObject *self, PyObject *args) {
+    PyObject *sentence, *entries, *own, *parsed, *stems, *after, *stem;
+    if (!PyArg_ParseTuple(args, "O!O!O!O!O!OO", &PyList_Type, &sentence, &PyDict_Type, &entries, &PyDict_Type, &own,
+                          &PyDict_Type, &parsed, &PyDict_Type, &stems, &after, &stem))
+        return NULL;
+    Py_ssize_t n = PyList_Size(sentence);
+    double *best = PyMem_Calloc((size_t)n + 1, sizeof(double));
+    Py_ssize_t *choice = PyMem_Calloc((size_t)n + 1, sizeof(Py_ssize_t));
+    PyObject *spans = NULL, *words = NULL, *first = NULL, *lower = NULL;
+    if (!best || !choice) {
+        PyErr_NoMemory();
+        goto end;
+    }
+    for (Py_ssize_t k = 0; k <= n; k++) choice[k] = k + 1;
+    for (Py_ssize_t k = 0; k < n; k++)
+        if (!is_token(PyList_GetItem(sentence, k))) goto end;
+    for (Py_ssize_t start = n - 2; start >= 0; start--) {
+        best[start] = best[start + 1];
+        Py_XDECREF(first);
+        first = lower_of(PyTuple_GetItem(PyList_GetItem(sentence, start), TEXT));
+        if (!first) goto end;
+        PyObject *mine = PyDict_GetItemWithError(own, first);
+        int listed = PyDict_Contains(entries, first);
+        if (listed < 0 || PyErr_Occurred()) goto end;
+        if (!listed && !mine) continue;
+        PyObject *rests = NULL;
+        Py_ssize_t longest = MOST - 1;
+        if (listed) {
+            PyObject *found = PyDict_GetItemWithError(parsed, first);
+            Py_XINCREF(found);
+            if (!found && !PyErr_Occurred()) found = PyObject_CallFunctionObjArgs(after, first, NULL);
+            if (!found) goto end;
+            /* What was parsed stays in `parsed`, so it can be borrowed. */
+            rests = PyTuple_GetItem(found, 0);
+            if (!mine) longest = PyLong_AsSsize_t(PyTuple_GetItem(found, 1));
+            Py_DECREF(found);
+            if (PyErr_Occurred() || !PyDict_Check(rests)) goto end;
+        }
+        Py_ssize_t last = start + (longest + 1 < MOST ? longest + 1 : MOST);
+        Py_XDECREF(words);
+        words = NULL;
+        for (Py_ssize_t end = start + 2; end <= (last < n ? last : n); end++) {
+            PyObject *token = PyList_GetItem(sentence, end - 1);
+            if (is_true(PyTuple_GetItem(token, BREAKS))) break;
+            Py_XDECREF(lower);
+            lower = lower_of(PyTuple_GetItem(token, TEXT));
+            PyObject *key = lower ? stem_of(token, lower, stems, stem) : NULL;
+            if (key && words) {
+                PyObject *whole = PyUnicode_Concat(words, key);
+                Py_DECREF(key);
+                key = whole;
+            }
+            if (!key) goto end;
+            double quality = quality_of(mine, rests, key);
+            Py_DECREF(key);
+            if (PyErr_Occurred()) goto end;
+            if (quality != 0.0) {
+                double score = (double)(end - start - 1) * quality + best[end];
+                if (score >= best[start]) best[start] = score, choice[start] = end;
+            }
+            PyObject *longer = words ? PyUnicode_Concat(words, lower) : (Py_INCREF(lower), lower);
+            Py_XDECREF(words);
+            words = longer ? PyUnicode_Concat(longer, space) : NULL;
+            Py_XDECREF(longer);
+            if (!words) goto end;
+        }
+    }
+    spans = PyList_New(0);
+    for (Py_ssize_t start = 0; spans && start < n; start = choice[start])
+        if (choice[start] > start + 1 && !append(spans, Py_BuildValue("(nn)", start, choice[start]))) Py_CLEAR(spans);
+end:
+    if (!spans && !PyErr_Occurred()) PyErr_SetString(PyExc_TypeError, "the lexicon gave something else than phrases");
+    Py_XDECREF(words);
+    Py_XDECREF(first);
+    Py_XDECREF(lower);
+    PyMem_Free(best);
+    PyMem_Free(choice);
+    return spans;
+}
+
+/* ---- terms ---- */
+
+typedef struct {
+    PyObject *index, *forms, *is_phrase, *is_noun, *ids; /* name → number; for each its forms, flags; all occurrences */
+} Found;
+
+static int add(Found *f, PyObject *name, PyObject *form, PyObject *phrase, PyObject *noun) {
+    PyObject *number = PyDict_GetItemWithError(f->index, name);
+    if (number) {
+        if (is_true(noun)) {
+            Py_INCREF(Py_True);
+            if (PyList_SetItem(f->is_noun, PyLong_AsSsize_t(number), Py_True)) return 0;
+        }
+    } else {
+        if (PyErr_Occurred()) return 0;
+        PyObject *made = PyLong_FromSsize_t(PyList_Size(f->forms));
+        if (!made || PyDict_SetItem(f->index, name, made) || !append(f->forms, PyDict_New()) ||
+            PyList_Append(f->is_phrase, phrase) || PyList_Append(f->is_noun, noun)) {
+            Py_XDECREF(made);
+            return 0;
+        }
+        Py_DECREF(made); /* the index holds it */
+        number = made;
+    }
+    PyObject *forms = PyList_GetItem(f->forms, PyLong_AsSsize_t(number));
+    PyObject *before = forms ? PyDict_GetItemWithError(forms, form) : NULL;
+    if (!forms || PyErr_Occurred()) return 0;
+    PyObject *times = PyLong_FromSsize_t(before ? PyLong_AsSsize_t(before) + 1 : 1);
+    int failed = !times || PyDict_SetItem(forms, form, times);
+    Py_XDECREF(times);
+    return !failed && !PyList_Append(f->ids, number);
+}
+
+static int add_words(Found *f, PyObject *sentence, Py_ssize_t from, Py_ssize_t to) {
+    for (Py_ssize_t k = from; k < to; k++) {
+        PyObject *token = PyList_GetItem(sentence, k);
+        if (!token || !is_token(token)) return 0;
+        if (!is_true(PyTuple_GetItem(token, ESSENTIAL))) continue;
+        PyObject *form = lower_of(PyTuple_GetItem(token, TEXT));
+        int fine = form && add(f, PyTuple_GetItem(token, STEM), form, Py_False, PyTuple_GetItem(token, NOUN));
+        Py_XDECREF(form);
+        if (!fine) return 0;
+    }
+    return 1;
+}
+
+/* add_terms(sentence, spans, index, forms, is_phrase, is_noun, ids, phrase): the terms of one sentence; what
+   `phrase(tokens)` returns is the name and the form of one. See find_terms of terms.py. */
+static PyObject *add_terms(PyObject *self, PyObject *args) {
+    PyObject *sentence, *spans, *phrase;
+    Found f;
+    Py_ssize_t position = 0;
+    if (!PyArg_ParseTuple(args, "O!O!O!O!O!O!O!O", &PyList_Type, &sentence, &PyList_Type, &spans,
+                          &PyDict_Type, &f.index, &PyList_Type, &f.forms, &PyList_Type, &f.is_phrase, &PyList_Type, &f.is_noun,
+                          &PyList_Type, &f.ids, &phrase))
+        return NULL;
+    for (Py_ssize_t k = 0; k < PyList_Size(spans); k++) {
+        Py_ssize_t start, end;
+        if (!PyArg_ParseTuple(PyList_GetItem(spans, k), "nn", &start, &end)) return NULL;
+        if (!add_words(&f, sentence, position, start)) return NULL;
+        PyObject *words = PyList_GetSlice(sentence, start, end);
+        PyObject *made = words ? PyObject_CallFunctionObjArgs(phrase, words, NULL) : NULL;
+        Py_XDECREF(words);
+        int fine = made && PyTuple_Check(made) && PyTuple_Size(made) == 2 &&
+                   add(&f, PyTuple_GetItem(made, 0), PyTuple_GetItem(made, 1), Py_True, Py_True);
+        Py_XDECREF(made);
+        if (!fine) {
+            if (!PyErr_Occurred()) PyErr_SetString(PyExc_TypeError, "a phrase has a name and a form");
+            return NULL;
+        }
+        position = end;
+    }
+    if (!add_words(&f, sentence, position, PyList_Size(sentence))) return NULL;
+    Py_RETURN_NONE;
+}
+
+/* ---- vectors ---- */
+
+typedef struct {
+    const signed char *numbers;
+    const float *scales;
+    Py_ssize_t rows, width;
+} Rows;
+
+/* sum = the mean of the rows that `pieces` name; returns how many they are, or -1 */
+static Py_ssize_t mean_of_pieces(const Rows *rows, PyObject *pieces, float *sum) {
+    Py_ssize_t count = PyTuple_Size(pieces);
+    for (Py_ssize_t k = 0; k < count; k++) {
+        Py_ssize_t row = PyLong_AsSsize_t(PyTuple_GetItem(pieces, k));
+        if (row < 0 || row >= rows->rows) {
+            if (!PyErr_Occurred()) PyErr_SetString(PyExc_ValueError, "a piece has no row");
+            return -1;
+        }
+        const signed char *numbers = rows->numbers + row * rows->width;
+        float scale = rows->scales[row];
+        if (!k)
+            for (Py_ssize_t d = 0; d < rows->width; d++) sum[d] = (float)numbers[d] * scale;
+        else
+            for (Py_ssize_t d = 0; d < rows->width; d++) sum[d] += (float)numbers[d] * scale;
+    }
+    for (Py_ssize_t d = 0; count > 1 && d < rows->width; d++) sum[d] /= (float)count;
+    return count;
+}
+
+static int mean_of_words(const Rows *rows, PyObject *words, PyObject *spelt, PyObject *spell, float *sum, float *out) {
+    Py_ssize_t count = 0;
+    for (Py_ssize_t k = 0; k < PyList_Size(words); k++) {
+        PyObject *word = PyList_GetItem(words, k), *pieces = PyDict_GetItemWithError(spelt, word);
+        Py_XINCREF(pieces);
+        if (!pieces && !PyErr_Occurred()) pieces = PyObject_CallFunctionObjArgs(spell, word, NULL);
+        Py_ssize_t found = pieces ? mean_of_pieces(rows, pieces, count ? sum : out) : -1;
+        Py_XDECREF(pieces);
+        if (found < 0) return 0;
+        for (Py_ssize_t d = 0; found && count && d < rows->width; d++) out[d] += sum[d];
+        count += found > 0;
+    }
+    for (Py_ssize_t d = 0; count > 1 && d < rows->width; d++) out[d] /= (float)count;
+    return 1;
+}
+
+/* vectors(names, spelt, spell, numbers, scales, out): the means of the pieces of words, and of the words of names, in
+   `out`, which comes full of zeros. See SubwordTable of embeddings.py. */
+static PyObject *vectors(PyObject *self, PyObject *args) {
+    PyObject *names, *spelt, *spell;
+    Py_buffer numbers, scales, out;
+    if (!PyArg_ParseTuple(args, "O!O!Oy*y*w*", &PyTuple_Type, &names, &PyDict_Type, &spelt, &spell, &numbers, &scales, &out))
+        return NULL;
+    Py_ssize_t count = PyTuple_Size(names);
+    Rows rows = {numbers.buf, scales.buf, scales.len / (Py_ssize_t)sizeof(float), 0};
+    rows.width = rows.rows ? numbers.len / rows.rows : 0;
+    float *sum = rows.width ? PyMem_Malloc((size_t)rows.width * sizeof(float)) : NULL;
+    int fine = sum && rows.rows * rows.width == numbers.len && out.len == count * rows.width * (Py_ssize_t)sizeof(float);
+    if (!fine) PyErr_SetString(PyExc_ValueError, "arrays do not fit each other");
+    for (Py_ssize_t k = 0; fine && k < count; k++) {
+        PyObject *words = PyUnicode_Split(PyTuple_GetItem(names, k), NULL, -1);
+        fine = words && mean_of_words(&rows, words, spelt, spell, sum, (float *)out.buf + k * rows.width);
+        Py_XDECREF(words);
+    }
+    PyMem_Free(sum);
+    PyBuffer_Release(&numbers);
+    PyBuffer_Release(&scales);
+    PyBuffer_Release(&out);
+    if (!fine) return NULL;
+    Py_RETURN_NONE;
+}
+
+PyMethodDef word_methods[] = {
+    {"tokens", tokens, METH_VARARGS, NULL},
+    {"segment", segment, METH_VARARGS, NULL},
+    {"add_terms", add_terms, METH_VARARGS, NULL},
+    {"vectors", vectors, METH_VARARGS, NULL},
+    {NULL, NULL, 0, NULL},
+};
+
+static struct PyModuleDef definition = {PyModuleDef_HEAD_INIT, "sentencerank._kernel", NULL, -1, NULL, NULL, NULL, NULL, NULL};
+
+PyMODINIT_FUNC PyInit__kernel(void) {
+    PyObject *module = PyModule_Create(&definition);
+    empty = PyUnicode_InternFromString("");
+    lower_name = PyUnicode_InternFromString("lower");
+    space = PyUnicode_InternFromString(" ");
+    lowers = PyDict_New();
+    if (!module || !empty || !lower_name || !space || !lowers || PyModule_AddFunctions(module, number_methods) ||
+        PyModule_AddFunctions(module, word_methods) || PyModule_AddIntConstant(module, "version", 1)) {
+        Py_XDECREF(module);
+        return NULL;
+    }
+    return module;
+}

@@ -1,0 +1,254 @@
+"""The kernel in C gives what numpy and Python give, on generated arrays and real texts, and refuses what does not fit."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from types import ModuleType
+from typing import Any, TypeVar
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+import sentencerank as sr
+from sentencerank import kernel
+from sentencerank.document import Token
+from sentencerank.languages.english import English, load_english
+from sentencerank.languages.ngrams import scores
+from sentencerank.method.graphs import cooccurrence, semantic, shared_terms, words_in_phrases
+from sentencerank.method.pagerank import pagerank
+from sentencerank.method.phrases import PhraseLexicon, segment
+from sentencerank.method.result import _voters
+from sentencerank.method.selection import marginal_relevance, most_alike
+from sentencerank.method.terms import find_terms
+from sentencerank.method.wmd import relaxed_wmd
+from sentencerank.model.model import load
+from tests.strategies import SEEDS, documents, similarities, terms_of, vectors, words_inside
+
+Given = TypeVar("Given")
+Plain = tuple[list[list[int]], int]
+REPOSITORY = Path(__file__).parent.parent
+
+needs_kernel = pytest.mark.skipif(kernel.native is None, reason="the package was built without its kernel")
+
+
+def both(run: Callable[[], Given]) -> tuple[Given, Given]:
+    """What the kernel gives, and what numpy gives."""
+    native = kernel.native
+    try:
+        fast = run()
+        kernel.native = None
+        return fast, run()
+    finally:
+        kernel.native = native
+
+
+def same(run: Callable[[], Any]) -> None:
+    """The same to the last bit."""
+    for fast, plain in zip(*both(run), strict=True):
+        np.testing.assert_array_equal(fast, plain)
+
+
+@needs_kernel
+@given(documents(), st.integers(2, 5), st.booleans())
+def test_cooccurrence(document: Plain, window: int, across: bool) -> None:
+    same(lambda: cooccurrence(terms_of(*document), window=window, across_sentences=across))
+
+
+@needs_kernel
+@given(st.integers(1, 12), SEEDS)
+def test_semantic_pairs(count: int, seed: int) -> None:
+    rows = vectors(count, seed)
+    phrases = np.random.default_rng(seed).random(count) < 0.3
+    (fast, near), (plain, others) = both(lambda: semantic(rows, phrases, threshold=0.1, phrase_threshold=0.3))
+    np.testing.assert_array_equal(fast, plain)
+    np.testing.assert_allclose(near, others, rtol=1e-12)
+
+
+@needs_kernel
+@given(documents())
+def test_shared_terms_and_distances(document: Plain) -> None:
+    terms = terms_of(*document)
+    same(lambda: [shared_terms(terms)])
+    rows = vectors(len(terms.names), 0)
+    same(lambda: [relaxed_wmd(terms, rows), relaxed_wmd(terms, rows, rows @ rows.T)])
+
+
+@needs_kernel
+@given(documents(), SEEDS)
+def test_words_in_phrases(document: Plain, seed: int) -> None:
+    sentences, size = document
+    is_phrase = (np.random.default_rng(seed).random(size) < 0.5).tolist()
+    terms = terms_of(sentences, size, is_phrase, words_inside(is_phrase, seed))
+    same(lambda: [words_in_phrases(terms), words_in_phrases(terms.alone()[0])])
+
+
+@needs_kernel
+@given(st.integers(1, 150), SEEDS)
+def test_dense_pagerank_votes_and_selection(size: int, seed: int) -> None:
+    graph = similarities(size, seed)
+    np.fill_diagonal(graph, 0.0)
+    bias = np.random.default_rng(seed).random(len(graph)) + 0.01
+    bias /= bias.sum()
+    fast, plain = both(lambda: pagerank(graph, bias))
+    np.testing.assert_allclose(fast, plain, rtol=0, atol=1e-12)
+    same(lambda: _voters(graph, bias))
+    same(lambda: marginal_relevance(bias, graph, trade=0.7))
+    same(lambda: [most_alike(graph, np.argsort(-bias, kind="stable"))])
+
+
+TEXTS = [
+    "The U.S. isn't in John's well-known garden; see (and read) it, 1,000 times! A b c.",
+    "THE WHOLE LINE IS SHOUTED. IT IS SO.",
+    "“Naïve” cafés — O’Neill’s — wouldn't've\tcome\nhome.",
+    "   ",
+    "Half a pair \ud800 is no letter, and " + "x" * 70 + " is no word.",
+    "Write to a.b@c.org or see https://example.org/x?y=z now.",
+    "日本 と English mixed 語.",
+]
+
+
+@needs_kernel
+@pytest.mark.parametrize("part_of_speech", [True, False])
+def test_tokens(part_of_speech: bool) -> None:
+    language = load_english()
+    fresh = English(language.stopwords, language.tagger)
+    fast, plain = both(lambda: fresh.tokens(TEXTS, part_of_speech=part_of_speech))
+    assert fast == plain
+    assert all(type(token) is Token for sentence in fast for token in sentence)
+
+
+@needs_kernel
+@given(st.lists(st.text(max_size=40), max_size=6))
+def test_tokens_of_anything(sentences: list[str]) -> None:
+    fast, plain = both(lambda: ENGLISH.tokens(sentences))
+    assert fast == plain
+
+
+ENGLISH = load_english()
+
+
+@needs_kernel
+def test_phrases_and_terms() -> None:
+    model = load()
+    sentences = ["New York City and new york times met the blood vessels of New York.", "Heart failure, heart rate."]
+    tokens = ENGLISH.tokens(sentences)
+    own = {"heart": {"rate": 1.0}, "new": {"york": 0.5}}
+    fast, plain = both(lambda: [segment(sentence, model.phrases, own) for sentence in tokens])
+    assert fast == plain
+    assert any(fast)
+    found = both(lambda: find_terms(tokens, lambda sentence: segment(sentence, model.phrases, own)))
+    assert found[0].names == found[1].names
+    assert found[0].surfaces == found[1].surfaces
+    for name in ("ids", "bounds", "is_phrase", "is_noun"):
+        np.testing.assert_array_equal(getattr(found[0], name), getattr(found[1], name))
+    same(lambda: [model.embeddings.vectors(found[0].surfaces)])
+    assert both(lambda: segment(tokens[0], PhraseLexicon({}))) == ([], [])
+
+
+@needs_kernel
+def test_detection() -> None:
+    fast, plain = both(lambda: scores("The rain in Spain falls mainly on the plain.", ("en", "de", "es")))
+    assert fast == plain
+
+
+def real_texts() -> Iterator[str]:
+    """Prose that nobody wrote for this test: what the standard library says of itself, and our own pages."""
+    import argparse
+    import email
+    import logging
+
+    yield from (str(module.__doc__) * 3 for module in (argparse, email, logging))
+    for name in ("docs/tour.md", "docs/languages.md", "LICENSE", "CHANGELOG.md", "examples/article.txt"):
+        yield (REPOSITORY / name).read_text(encoding="utf-8")
+
+
+@needs_kernel
+@pytest.mark.parametrize("reading", ["best", "paper"])
+def test_real_texts_have_the_same_order(reading: str) -> None:
+    for text in real_texts():
+        fast, plain = both(lambda text=text: sr.rank(text, reading=reading))  # type: ignore[misc]
+        np.testing.assert_array_equal(fast.order, plain.order)
+        np.testing.assert_allclose(fast.scores, plain.scores, rtol=0, atol=1e-9)
+        np.testing.assert_array_equal(fast.clusters, plain.clusters)
+        np.testing.assert_array_equal(fast.voters, plain.voters)
+        np.testing.assert_array_equal(fast.similar_to, plain.similar_to)
+
+
+def ids(*values: int) -> np.ndarray:
+    return np.array(values, dtype=np.intp)
+
+
+ZEROS = np.zeros((2, 2), dtype=np.float32)
+REFUSED: list[tuple[str, tuple[Any, ...]]] = [
+    ("cooccurrence", (ids(0, 5), ids(0, 0), 2, 3, False)),
+    ("cooccurrence", (ids(0, 1), ids(0), 2, 3, False)),
+    ("cooccurrence", (ids(0, 1), ids(0, 0), 2, 10**9, False)),
+    ("semantic", (np.zeros(3, dtype=np.float32), 0, np.zeros(2, dtype=np.bool_), 0.1, 0.1)),
+    ("semantic", (ZEROS, 1, np.zeros(2, dtype=np.bool_), 0.1, 0.1)),
+    ("pagerank", (ids(-1), ids(0), np.ones(1), np.ones(1), np.ones(1), 0.85, False, 1e-8, 9)),
+    ("pagerank", (ids(0), ids(0), np.ones(1), np.ones(1), np.ones(2), 0.85, False, 1e-8, 9)),
+    ("pagerank_dense", (ZEROS, np.ones(3), np.ones(3), 0.85, False, 1e-8, 9)),
+    ("shared_terms", (ids(0, 2), ids(0, 0), 1, ZEROS.copy())),
+    ("shared_terms", (ids(0, 1), ids(0, 7), 1, ZEROS.copy())),
+    ("words_in_phrases", (ids(0), ids(0), ids(4), ids(0), np.ones(1, np.bool_), np.ones(1, np.bool_), ZEROS.copy())),
+    ("relaxed", (ZEROS, 2, ids(0, 9), ids(0, 1, 2), ids(0, 1), ids(0, 1, 2), 0, ZEROS.copy())),
+    ("relaxed", (ZEROS, 2, ids(0, 1), ids(0, 3, 2), ids(0, 1), ids(0, 1, 2), 0, ZEROS.copy())),
+    ("relaxed", (ZEROS, 2, ids(0, 1), ids(0, 1, 2), ids(0, 1), ids(0, 1, 2), 1, ZEROS.copy())),
+    ("marginal_relevance", (np.ones(3), ZEROS, 0.5, ids(0, 0), np.ones(3))),
+    ("marginal_relevance", (np.ones(2), ZEROS, 0.5, ids(0, 0, 0), np.ones(2))),
+    ("voters", (ZEROS, np.ones(2, dtype=np.float32), 3, ids(0, 0), np.ones(6))),
+    ("most_alike", (ZEROS, ids(0, 1, 2), ids(0, 0, 0))),
+    ("letter_runs", (np.zeros(4, np.uint32), np.zeros(8, np.int8), 5, 2, np.zeros(3, np.int64))),
+    ("vectors", (("a",), {"a": (9,)}, str, np.zeros(2, np.int8), np.ones(1, np.float32), np.zeros(2, np.float32))),
+    ("vectors", (("a",), {"a": (0,)}, str, np.zeros(2, np.int8), np.ones(1, np.float32), np.zeros(3, np.float32))),
+]
+
+
+@needs_kernel
+@pytest.mark.parametrize(("name", "arguments"), REFUSED)
+def test_what_does_not_fit_is_refused(name: str, arguments: tuple[Any, ...]) -> None:
+    with pytest.raises((ValueError, TypeError)):
+        getattr(kernel.native, name)(*arguments)
+
+
+@needs_kernel
+def test_tokens_that_are_none_are_refused() -> None:
+    assert isinstance(kernel.native, ModuleType)
+    with pytest.raises(TypeError):
+        kernel.native.segment(["no token"], {}, {}, {}, {}, str, str)
+    with pytest.raises(TypeError):
+        kernel.native.add_terms([("no token",)], [], {}, [], [], [], [], str)
+    with pytest.raises(TypeError):
+        kernel.native.tokens("text", {}, {}, "", "", True, str, str, str)
+
+
+def test_it_can_be_switched_off(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv(kernel.VARIABLE, "off")
+    assert kernel.load() == (None, f"off: {kernel.VARIABLE} says so")
+
+
+def test_another_build_is_not_used(monkeypatch: pytest.MonkeyPatch) -> None:
+    other = ModuleType("sentencerank._kernel")
+    monkeypatch.setitem(sys.modules, "sentencerank._kernel", other)
+    monkeypatch.delenv(kernel.VARIABLE, raising=False)
+    assert kernel.load()[0] is None
+
+
+def test_the_package_builds_without_a_compiler(tmp_path: Path) -> None:
+    code = f"import hatch_build, pathlib; print(hatch_build.build(pathlib.Path({str(tmp_path)!r})))"
+    (tmp_path / "src" / "sentencerank").mkdir(parents=True)
+    done = subprocess.run(
+        [sys.executable, "-c", code],
+        cwd=REPOSITORY,
+        env={"CC": "no-such-compiler", "PATH": ""},
+        capture_output=True,
+        text=True,
+        check=True,
+    )
+    assert done.stdout.strip() == "None"
+    assert "optional" in done.stderr
