@@ -136,7 +136,12 @@ def announces(lower: str) -> bool:
     >>> announces("in this paper we propose a ranking."), announces("the ranking is new.")
     (True, False)
     """
-    return _ANNOUNCES.search(lower) is not None
+    return announces_at(lower) is not None
+
+
+def announces_at(lower: str) -> re.Match[str] | None:
+    """Return where a sentence in lower case announces something."""
+    return _ANNOUNCES.search(lower)
 
 
 def signposts(lower: str) -> bool:
@@ -147,9 +152,13 @@ def signposts(lower: str) -> bool:
     >>> signposts("the store keeps every document."), signposts("copyright 2004 lee"), signposts('"you" means anyone.')
     (False, True, True)
     """
-    if lower.count(" ") < LONGEST_POINTER and _SIGNPOSTS.search(lower):
-        return True
-    return any((_NOTICES.match(lower), _DEFINES.match(lower), _SYNOPSIS.search(lower)))
+    return signposts_at(lower) is not None
+
+
+def signposts_at(lower: str) -> re.Match[str] | None:
+    """Return where a sentence in lower case does so."""
+    found = _SIGNPOSTS.search(lower) if lower.count(" ") < LONGEST_POINTER else None
+    return found or _NOTICES.match(lower) or _DEFINES.match(lower) or _SYNOPSIS.search(lower)
 
 
 def greets(sentence: str) -> bool:
@@ -158,7 +167,13 @@ def greets(sentence: str) -> bool:
     >>> greets("Good evening and welcome to the programme."), greets("Thanks to the rain the fields are green.")
     (True, False)
     """
-    return _GREETS.match(sentence[:100].lower()) is not None and len(sentence.split()) <= LONGEST_GREETING
+    return greets_at(sentence) is not None
+
+
+def greets_at(sentence: str) -> re.Match[str] | None:
+    """Return the greeting that a short sentence begins with."""
+    found = _GREETS.match(sentence[:100].lower())
+    return found if found and len(sentence.split()) <= LONGEST_GREETING else None
 
 
 def depends(sentence: str) -> bool:

@@ -12,7 +12,7 @@ from sentencerank.method.terms import Terms
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Analysis:
-    """A document after its words were found (§3.3): made once, by `ranker.analyse`, and read by everything else.
+    """A document after its words were found (§3.3): made once, by `analysing.analyse`, and read by everything else.
 
     All arrays but those of `terms` and `vectors` have one entry for each of the n sentences.
     """
