@@ -20,6 +20,7 @@ if TYPE_CHECKING:
     from sentencerank.corpus.verify import verify_corpus
     from sentencerank.document import Block, Document, Mark, Place, Sentence, Token, Wording
     from sentencerank.documents import Limits, read_document, to_markdown
+    from sentencerank.encoders import encoder
     from sentencerank.errors import (
         ConvergenceError,
         CorpusError,
@@ -119,6 +120,7 @@ _HOME = {
     "compress": "compression.compress",
     "compress_many": "compression.compress",
     "corpus_overview": "corpus.overview.outline:overview",
+    "encoder": "encoders",
     "list_languages": "languages.registry",
     "learn_stopwords": "languages.registry",
     "load_model": "model.model:load",
@@ -199,6 +201,7 @@ __all__ = [
     "compress",
     "compress_many",
     "corpus_overview",
+    "encoder",
     "learn_stopwords",
     "list_languages",
     "load_model",

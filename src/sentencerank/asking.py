@@ -6,13 +6,14 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Any, TypeAlias
+from typing import TypeAlias
 
 import numpy as np
 
 from sentencerank.document import Block, BlockKind, Document
+from sentencerank.encoders import Encoder, encode
 from sentencerank.errors import InputError
 from sentencerank.method.arrays import Ids, Mask, Order, Scores, Vectors
 from sentencerank.method.query import Passages, answer, gather, mean_vectors
@@ -23,7 +24,6 @@ from sentencerank.model.model import Model
 from sentencerank.model.spelled import SpelledTable
 from sentencerank.records import Hit
 
-Encoder: TypeAlias = Callable[[list[str]], Any]  # texts → one row of numbers for each: any sentence encoder
 Queries: TypeAlias = "str | Sequence[str]"
 
 NOT_ASKED: frozenset[BlockKind] = frozenset({"title", "heading", "message", "page", "furniture"})
@@ -263,17 +263,6 @@ def query_list(queries: Queries) -> list[str]:
     if not isinstance(given, Sequence) or not all(isinstance(query, str) for query in given):
         raise InputError(f"query is a {type(queries).__name__}. Give what you look for as one string or several.")
     return list(given)
-
-
-def encode(encoder: Encoder, texts: list[str]) -> Vectors:
-    """Return the unit vectors that an encoder gives to texts; raise InputError if it gives anything else."""
-    vectors = np.asarray(encoder(texts) if texts else np.zeros((0, 1)), dtype=np.float32)
-    if vectors.ndim != 2 or len(vectors) != len(texts) or not np.isfinite(vectors).all():
-        raise InputError(
-            f"the encoder returned an array of shape {vectors.shape} for {len(texts)} texts. "
-            "Let it return one row of finite numbers for each text."
-        )
-    return unit(vectors)
 
 
 def sections_of(document: Document) -> tuple[list[int], list[str]]:

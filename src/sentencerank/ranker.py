@@ -9,8 +9,9 @@ from pathlib import Path
 from typing import Any, TypeAlias, TypeVar, Unpack
 
 from sentencerank.analysing import analyse
-from sentencerank.asking import Encoder, Queries, QueryIndex, index_document, query_list
+from sentencerank.asking import Queries, QueryIndex, index_document, query_list
 from sentencerank.document import Document
+from sentencerank.encoders import Encoder
 from sentencerank.errors import InputError, LanguageError, OptionsError
 from sentencerank.inputs import as_sentences, refuse_file_names
 from sentencerank.languages.choose import LanguageChoice, choose_language, other_notes

@@ -8,13 +8,14 @@ from functools import partial
 from re import Pattern
 from typing import Any, Literal, TypeAlias
 
-from sentencerank.asking import Encoder, Queries, query_list
+from sentencerank.asking import Queries, query_list
 from sentencerank.compression.chunks import Chunk, ChunkInput, Unit, kept_by, read_chunks
 from sentencerank.compression.counters import Limit
 from sentencerank.compression.fill import Choice, fill, fill_nested
 from sentencerank.compression.reading import Reading, read_together
 from sentencerank.compression.result import Compression, joined_text, whole_chunk
 from sentencerank.document import Document
+from sentencerank.encoders import Encoder
 from sentencerank.errors import InputError, OptionsError, SentenceRankError
 from sentencerank.recipe import whole_number
 from sentencerank.workers import Pool, one_thread

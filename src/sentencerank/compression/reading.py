@@ -5,10 +5,11 @@ from __future__ import annotations
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass, replace
 
-from sentencerank.asking import NOT_ASKED, Encoder, Queries, index_document, sections_of
+from sentencerank.asking import NOT_ASKED, Queries, index_document, sections_of
 from sentencerank.compression.chunks import Chunk, Unit, find_units
 from sentencerank.compression.result import BETWEEN, KeptChunk, kept_chunk
 from sentencerank.document import Block, Document, Sentence
+from sentencerank.encoders import Encoder
 from sentencerank.languages.language import read_text
 from sentencerank.model.model import Model
 from sentencerank.ranker import ranker_of
