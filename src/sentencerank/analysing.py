@@ -7,15 +7,16 @@ from functools import partial
 
 import numpy as np
 
-from sentencerank.document import Document, word_count
+from sentencerank.document import Document, Token, word_count
 from sentencerank.languages.words import HYPHENATED, WORD, unbroken
 from sentencerank.method.analysis import Analysis
 from sentencerank.method.arrays import Mask, Vectors
 from sentencerank.method.options import Options
 from sentencerank.method.phrases import document_phrases, rests_of, segment
+from sentencerank.method.query import mean_vectors
 from sentencerank.method.ssr import SHORT
-from sentencerank.method.terms import Segmenter, Terms, find_terms
-from sentencerank.model.embeddings import unit
+from sentencerank.method.terms import Segmenter, Terms, find_terms, phrases_in
+from sentencerank.model.embeddings import EmbeddingTable, NoVectors, RandomVectors, unit
 from sentencerank.model.model import Model
 
 
@@ -25,14 +26,14 @@ def analyse(document: Document, model: Model, options: Options) -> tuple[Analysi
     texts = [sentence.text for sentence in sentences]
     tokens = model.language.tokens(_unbroken(document.text, texts), part_of_speech=options.part_of_speech)
     segmenter = None
-    if options.phrases and options.baseline == "none":
+    if (options.phrases or options.document_phrases) and options.baseline == "none":
         own: dict[str, dict[str, float]] = {}
         if options.document_phrases:
             # A copy of a sentence repeats no phrase.
             distinct = {tuple(token.text for token in sentence): sentence for sentence in tokens}
             own = rests_of(document_phrases(list(distinct.values())), model.language.stem)
         segmenter = partial(_segment, model, own)
-    terms = find_terms(tokens, segmenter)
+    terms = find_terms(tokens, segmenter if options.phrases else None)
     words = np.array([word_count(text) for text in texts], dtype=np.intp)
     short = np.flatnonzero(words < SHORT).tolist()
     lines = np.zeros(len(sentences), dtype=np.bool_)
@@ -40,6 +41,7 @@ def analyse(document: Document, model: Model, options: Options) -> tuple[Analysi
     analysis = Analysis(
         terms=terms,
         vectors=_vectors(terms, model, options) if options.baseline == "none" else None,
+        meanings=_meanings(tokens, model, options),
         wording=[model.language.wording(text) for text in texts],
         words=words,
         characters=np.array([len(text) for text in texts], dtype=np.intp),
@@ -51,6 +53,7 @@ def analyse(document: Document, model: Model, options: Options) -> tuple[Analysi
         threshold=model.threshold,
         phrase_threshold=model.phrase_threshold,
         tokens=tokens,
+        phrases=phrases_in(tokens, segmenter) if segmenter else (),
     )
     return analysis, segmenter
 
@@ -76,5 +79,30 @@ def _segment(model: Model, own: Mapping[str, Mapping[str, float]], sentence: Seq
 def _vectors(terms: Terms, model: Model, options: Options) -> Vectors | None:
     """Unit vectors of the terms; None where not one of them has any."""
     names = terms.surfaces if options.look_up == "surface" else terms.names
-    vectors = unit(model.embeddings.vectors(names))
+    vectors = unit(_table(model, options).vectors(names))
     return vectors if vectors.any() else None
+
+
+def _meanings(tokens: Sequence[Sequence[Token]], model: Model, options: Options) -> Vectors | None:
+    """Unit vectors of the sentences: the mean of the raw rows of all their words, function words included.
+
+    The length of a raw row carries how rare the word is, so that common words count little by themselves.
+    """
+    if not options.support:
+        return None
+    numbers: dict[str, int] = {}
+    ids = [numbers.setdefault(token.text.lower(), len(numbers)) for sentence in tokens for token in sentence]
+    names = list(numbers)
+    rows = _table(model, options).vectors(names)
+    if not rows.any():
+        return None
+    counts = np.array([len(sentence) for sentence in tokens], dtype=np.intp)
+    bounds = np.concatenate(([0], np.cumsum(counts)))
+    return mean_vectors(np.array(ids, dtype=np.intp), bounds, np.ones(len(names)), rows)
+
+
+def _table(model: Model, options: Options) -> EmbeddingTable:
+    """Where vectors come from: the model, or a twin that shows what they are worth."""
+    if options.vectors == "model":
+        return model.embeddings
+    return RandomVectors() if options.vectors == "random" else NoVectors()

@@ -30,6 +30,8 @@ PHRASES: Mapping[str, Phrases] = MappingProxyType(
         "opening": Phrases("it introduces what the text returns to", "it introduces little that the text returns to"),
         "layout": Phrases("it opens a section or a paragraph", "it stands inside a paragraph"),
         "reach": Phrases("its words keep coming up", "its words come up only briefly"),
+        "centroid": Phrases("it speaks of what the whole text is about", "it is unlike the text as a whole"),
+        "support": Phrases("several sentences say something like it", "no other sentence says anything like it"),
         "query": Phrases("it has words of the query", "it has few words of the query"),
         "meaning": Phrases("it is close to the query in meaning", "it is far from the query in meaning"),
         "section": Phrases("its section speaks of the query", "its section says little about the query"),

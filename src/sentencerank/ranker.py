@@ -11,7 +11,7 @@ from typing import Any, TypeAlias, TypeVar, Unpack
 from sentencerank.analysing import analyse
 from sentencerank.asking import Queries, QueryIndex, index_document, query_list
 from sentencerank.document import Document
-from sentencerank.encoders import Encoder
+from sentencerank.encoders import Encoder, encode
 from sentencerank.errors import InputError, LanguageError, OptionsError
 from sentencerank.inputs import as_sentences, refuse_file_names
 from sentencerank.languages.choose import LanguageChoice, choose_language, other_notes
@@ -31,6 +31,7 @@ from sentencerank.workers import one_thread
 Input: TypeAlias = "str | Sequence[str] | Document"
 Documented = TypeVar("Documented", bound=Callable[..., object])
 
+ENCODED_SUPPORT = 0.5  # weight of the sentences that an encoder finds alike, unless the options name another
 _LANGUAGE_PARTS = ("code", "blocks", "sentences", "tokens", "wording", "stem", "notes")
 
 
@@ -103,7 +104,7 @@ class Ranker:
         """Rank every sentence of a text, of sentences already split, or of a document; for a query if one is given.
 
         `encoder`, a function from a list of texts to an array of one row each, takes the place of the word vectors
-        where sentences are compared with the query.
+        where sentences are compared with the query; without a query sentences gain by five others that it finds alike.
 
         `kind` is what a text is written in, as for `read`.
         """
@@ -219,6 +220,8 @@ class PreparedDocument:
             if self.graphs is None:
                 result = rank_baseline(self.analysis, options).with_notes(self.notes)
                 return build_ranking(self.document, self.analysis, result, options)
+            if query is None and encoder is not None:
+                return self._supported(self.graphs, encoder)
             plain = self._plain(self.graphs)
             if query is None or asked is None:
                 return build_ranking(self.document, self.analysis, plain, options)
@@ -231,6 +234,15 @@ class PreparedDocument:
                 notes += (f"Nothing in the text is near the query {asked!r}: the order says little about it.",)
             result = plain.ordered(answers.order, answers.parts, answers.copy_of).with_notes(notes)
             return build_ranking(self.document, self.analysis, result, options, asked, answers.hits)
+
+    def _supported(self, graphs: Prepared, encoder: Encoder) -> Ranking:
+        """The ranking without a query, with an encoder to tell which sentences say something alike."""
+        meanings = encode(encoder, [sentence.text for sentence in self.document.sentences])
+        options = replace(graphs.options, support=graphs.options.support or ENCODED_SUPPORT)
+        analysis = replace(graphs.analysis, meanings=meanings)
+        encoded = replace(graphs, analysis=analysis, options=options)
+        result = rank_prepared(encoded, location=self.recipe.location).with_notes(self.notes)
+        return build_ranking(self.document, analysis, result, options)
 
     def _plain(self, graphs: Prepared) -> Result:
         """The ranking without a query, which a query needs as well: its subtopics, its terms, what decides ties."""

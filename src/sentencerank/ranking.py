@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, fields
 from functools import cached_property
-from itertools import compress, islice
+from itertools import islice
 from typing import TYPE_CHECKING, overload
 
 import numpy as np
@@ -73,6 +73,7 @@ class Ranking(Result):
     query: str | None = None  # several are joined by "; "
     hits: tuple[Hit, ...] = ()  # the sentences that have words of the query, in document order
     tokens: Sequence[Sequence[Token]] = ()  # of each sentence
+    phrases: Sequence[str] = ()  # known ones that occur, as stems
 
     def __repr__(self) -> str:
         """What it is, in a line: the fields themselves would fill a screen."""
@@ -222,8 +223,7 @@ class Ranking(Result):
 
     @cached_property
     def _phrases(self) -> PhraseCandidates:
-        known = compress(self.terms.names, self.terms.is_phrase.tolist())
-        return find_phrases(self.document, self.tokens, self.copy_of, known)
+        return find_phrases(self.document, self.tokens, self.copy_of, self.phrases)
 
     @cached_property
     def _word_values(self) -> Scores:
@@ -341,8 +341,8 @@ def build_ranking(
 ) -> Ranking:
     """Join the result of the method with the document that it is about."""
     values = {one.name: getattr(result, one.name) for one in fields(Result)}
-    more = {"terms": analysis.terms, "tokens": analysis.tokens, "options": options, "query": query, "hits": hits}
-    return Ranking(document=document, **more, **values)  # type: ignore[arg-type]
+    words = {"terms": analysis.terms, "tokens": analysis.tokens, "phrases": analysis.phrases}
+    return Ranking(document=document, options=options, query=query, hits=hits, **words, **values)  # type: ignore[arg-type]
 
 
 def _unwanted(stop: Iterable[str]) -> frozenset[str]:

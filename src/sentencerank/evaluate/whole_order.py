@@ -61,7 +61,8 @@ def wanted_words(subject: Subject) -> Wanted | None:
 
     >>> from sentencerank.evaluate.cases import Case, Reference
     >>> from sentencerank.evaluate.subjects import subjects
-    >>> case = Case(id="a", sentences=("Rain fell.", "It was the day of it."), references=(Reference("x", "The rain."),))
+    >>> said = Reference("x", "The rain.")
+    >>> case = Case(id="a", sentences=("Rain fell.", "It was the day of it."), references=(said,))
     >>> found = wanted_words(subjects([case])[0][0])
     >>> found.usefulness.round(2).tolist(), found.area(np.array([0, 1])), found.area(np.array([1, 0]))
     ([0.71, 0.0], 0.875, 0.125)
@@ -97,7 +98,7 @@ def whole_order(order: Order, subject: Subject, wanted: Wanted | None) -> dict[s
 def _recall(held: NDArray[np.float64], asked: NDArray[np.float64]) -> Scores:
     """The share of the words of each reference that rows have, each at most as often as asked: the mean of both."""
     shares = [np.minimum(held, one).sum(axis=1) / one.sum() for one in asked]
-    return np.mean(shares, axis=0)  # type: ignore[no-any-return]
+    return np.mean(shares, axis=0)
 
 
 def _table(counts: Sequence[Counter[str]], number: dict[str, int]) -> NDArray[np.float64]:

@@ -19,6 +19,7 @@ class Analysis:
 
     terms: Terms
     vectors: Vectors | None  # (m, d) unit rows, one for each term; None where the language has no vectors
+    meanings: Vectors | None  # (n, d) unit rows, one for each sentence: the mean of its words; None without vectors
     wording: Sequence[Wording]
     words: Ids  # length in words
     characters: Ids  # l_i
@@ -29,7 +30,9 @@ class Analysis:
     sections: Ids  # how many headings stand before it
     threshold: float  # δ of the model for two words
     phrase_threshold: float  # δ of the model where a phrase takes part
-    tokens: Sequence[Sequence[Token]] = ()  # what keyphrases are found in afterwards; the method does not read it
+    # What keyphrases are found in afterwards; the method does not read them.
+    tokens: Sequence[Sequence[Token]] = ()
+    phrases: Sequence[str] = ()  # those of the lexicon and of the document that occur, as stems
 
     def __len__(self) -> int:
         return len(self.words)

@@ -1,7 +1,7 @@
 """How far other sentences say the same: likeness to all of them in words, and to the nearest few in meaning.
 
-    centroid(i)  cosine of x_i and Σ_j x_j, where x_i(v) = times that S_i has v · ln(n / sentences that have v)
-    support(i)   mean cosine of S_i with the five sentences nearest to it: "five sentences say something like this"
+centroid(i)  cosine of x_i and Σ_j x_j, where x_i(v) = times that S_i has v · ln(n / sentences that have v)
+support(i)   mean cosine of S_i with the five sentences nearest to it: "five sentences say something like this"
 """
 
 from __future__ import annotations
@@ -19,12 +19,10 @@ BLOCK = 1 << 22  # cosines held at once
 
 
 def idf_weights(terms: Terms) -> tuple[Ids, Ids, Scores]:
-    """x: which sentence has which word, and its tf-idf there; phrases are left out, for their words are there."""
+    """x: which sentence has which term, and its tf-idf there."""
     size, count = max(len(terms.names), 1), len(terms.counts)
     pairs, times = np.unique(terms.owners * size + terms.ids, return_counts=True)
     sentence, term = pairs // size, pairs % size
-    words = ~terms.is_phrase[term]
-    sentence, term, times = sentence[words], term[words], times[words]
     among = np.bincount(term, minlength=size)
     # A word of all sentences tells none of them apart, but it is a word in common.
     return sentence, term, times * np.log((1.0 + count) / (0.5 + among))[term]
@@ -38,6 +36,15 @@ def centroid_likeness(terms: Terms) -> Scores:
     products = np.bincount(sentence, weight * centre[term], minlength=count)
     lengths = np.sqrt(np.bincount(sentence, weight**2, minlength=count))
     return products / np.maximum(lengths * np.linalg.norm(centre), 1e-12)
+
+
+def tf_idf_rows(terms: Terms) -> Vectors:
+    """x_i as unit rows: the twin of vectors, which knows words and not their meaning. Small texts only."""
+    sentence, term, weight = idf_weights(terms)
+    rows = np.zeros((len(terms.counts), len(terms.names)), dtype=np.float32)
+    rows[sentence, term] = weight
+    lengths = np.sqrt(np.einsum("ij,ij->i", rows, rows))
+    return rows / np.maximum(lengths, np.float32(1e-12))[:, None]
 
 
 def support(vectors: Vectors, chunks: Sequence[Chunk]) -> Scores:

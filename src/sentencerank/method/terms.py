@@ -132,7 +132,7 @@ def find_terms(sentences: Sequence[Sequence[Token]], phrases: Segmenter | None =
                 if token.essential:
                     add(token.stem, token.text.lower(), False, token.noun)
             words = tokens[start:end]
-            name = " ".join(token.stem or token.text.lower() for token in words)
+            name = _phrase_name(words)
             add(name, " ".join(token.text.lower() for token in words), True, True)
             if name not in parts:
                 parts[name] = tuple(token.stem for token in words if token.essential)
@@ -151,6 +151,16 @@ def find_terms(sentences: Sequence[Sequence[Token]], phrases: Segmenter | None =
         bounds=np.array(bounds, dtype=np.intp),
         inside=_inside(index, parts),
     )
+
+
+def phrases_in(sentences: Sequence[Sequence[Token]], phrases: Segmenter) -> tuple[str, ...]:
+    """The names of the phrases of a document, as terms have them."""
+    found = (tokens[start:end] for tokens in sentences for start, end in phrases(tokens))
+    return tuple(dict.fromkeys(map(_phrase_name, found)))
+
+
+def _phrase_name(words: Sequence[Token]) -> str:
+    return " ".join(token.stem or token.text.lower() for token in words)
 
 
 def _inside(index: dict[str, int], parts: dict[str, tuple[str, ...]]) -> tuple[Ids, Ids]:
