@@ -11,8 +11,8 @@ import pytest
 import sentencerank as sr
 
 PROMISED = {
-    "ABLATIONS", "BEST", "Block", "Budget", "check_model", "ConvergenceError", "corpus_overview", "CorpusError", "encoder",
-    "compress", "compress_many", "Compression", "Hit", "KeptChunk",
+    "ABLATIONS", "BEST", "Block", "Budget", "check_model", "ConvergenceError", "corpus_overview", "CorpusError",
+    "encoder", "compress", "compress_many", "Compression", "Hit", "KeptChunk",
     "CorpusJob", "DataError", "DeadlineError", "Document", "DocumentError", "Explanation", "Extract", "ExtraError",
     "InputError", "Keyphrase", "KnowledgeBase", "Language", "LanguageError", "Layer", "learn_stopwords",
     "LimitError", "Limits", "list_languages", "LITERAL", "load_model", "Mark", "METHODS", "mine_phrases", "Model",
