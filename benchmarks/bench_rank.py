@@ -181,12 +181,12 @@ def _peak() -> float:
 
 def stages(size: int) -> dict[str, float]:
     """CPU milliseconds of each stage of `best` on one text."""
+    from sentencerank.analysing import analyse
     from sentencerank.languages.choose import choose_language
     from sentencerank.languages.language import read_text
     from sentencerank.method.options import BEST
     from sentencerank.method.ssr import prepare, rank_prepared
     from sentencerank.model.model import load
-    from sentencerank.ranker import analyse
 
     item = text(size)
     model = load()

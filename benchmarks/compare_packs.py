@@ -17,6 +17,7 @@ from functools import partial
 
 import numpy as np
 
+from sentencerank.analysing import analyse
 from sentencerank.document import Document
 from sentencerank.evaluate.cases import Case, read_cases
 from sentencerank.evaluate.rouge import Rouge
@@ -31,7 +32,6 @@ from sentencerank.method.ssr import prepare, rank_prepared
 from sentencerank.method.terms import Terms
 from sentencerank.model.embeddings import unit
 from sentencerank.model.model import Model, load, without_vectors
-from sentencerank.ranker import analyse
 
 WORDS, DIMENSIONS = 100, 50
 ENGLISH = load_english()

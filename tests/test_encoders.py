@@ -159,3 +159,21 @@ def test_what_an_encoder_must_not_be_or_return(wrong: Any, message: str) -> None
 
 def test_no_texts_have_no_vectors() -> None:
     assert encode(lambda texts: [], []).shape == (0, 1)
+
+
+def test_without_a_query_an_encoder_tells_which_sentences_say_something_alike() -> None:
+    names = ("rain", "roads", "bread", "horses", "paper", "clocks", "rivers", "glass")
+    sentences = [f"People in the valley speak of {name} in the evening." for name in names]
+
+    def alike(texts: list[str]) -> np.ndarray:
+        # All but the last sentence say the same; the last one is alone.
+        rows = np.tile([1.0, 0.0], (len(texts), 1))
+        rows[-1] = [0.0, 1.0]
+        return rows
+
+    ranking = sr.rank(sentences, encoder=alike)
+    support = ranking.parts["support"]
+    assert support[-1] == support.min() < support[0]
+    assert ranking.options.support == 0.5
+    assert "support" not in sr.rank(sentences).parts
+    assert sr.rank(sentences, encoder=alike, support=1.0).options.support == 1.0

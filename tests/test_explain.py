@@ -7,7 +7,7 @@ import re
 import pytest
 
 import sentencerank as sr
-from sentencerank.explain import PHRASES, PLACES, Reasons, in_words
+from sentencerank.explain import PHRASES, PLACES, Reasons, in_one_sentence, in_words
 from tests.texts import ARTICLE, TEXTS
 
 
@@ -95,3 +95,30 @@ def test_topics_take_turns_in_the_readings_of_the_paper(reading: str, told: bool
     assert ("topics take turns" in str(ranking.explain(ranking[0].index))) == told
     alone = sr.rank(ARTICLE, reading="paper", clustering="none")
     assert "topics take turns" not in str(alone.explain(alone[0].index))
+
+
+def test_one_sentence_has_the_facts_behind_the_strongest_reasons() -> None:
+    def told(parts: dict[str, float], **known: object) -> str:
+        return in_one_sentence(Reasons(index=3, rank=4, count=32, parts=parts, **known))  # type: ignore[arg-type]
+
+    parts = {"wording": 3.0, "opening": 1.2, "layout": 0.9, "salience": 0.5}
+    known = {"told": "announces", "quoted": "We show that", "opens": "section", "later": 23, "terms": ["heat"]}
+    assert told(parts, **known) == (
+        "States what the text finds or does: 'We show that'; 23 later sentences return to what it brings up; "
+        "it opens its section."
+    )
+    assert told({"wording": -3.0}, told="signposts", quoted="See also") == (
+        "Points elsewhere or is a notice: 'See also'."
+    )
+    assert told({"salience": 1.0}, terms=["heat", "homes"]) == "Uses words that matter here: heat and homes."
+    assert told({}, copy_of=2) == "It repeats sentence 2."
+
+
+def test_every_sentence_of_a_ranking_is_told_in_one_sentence() -> None:
+    ranking = sr.rank(ARTICLE)
+    for index in range(len(ranking)):
+        told = ranking.explain(index).sentence
+        assert not told[0].islower()
+        assert told.endswith(".")
+    first = ranking.explain(int(ranking.order[0]))
+    assert first.sentence != first.text

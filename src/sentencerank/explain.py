@@ -30,6 +30,8 @@ PHRASES: Mapping[str, Phrases] = MappingProxyType(
         "opening": Phrases("it introduces what the text returns to", "it introduces little that the text returns to"),
         "layout": Phrases("it opens a section or a paragraph", "it stands inside a paragraph"),
         "reach": Phrases("its words keep coming up", "its words come up only briefly"),
+        "centroid": Phrases("it speaks of what the whole text is about", "it is unlike the text as a whole"),
+        "support": Phrases("several sentences say something like it", "no other sentence says anything like it"),
         "query": Phrases("it has words of the query", "it has few words of the query"),
         "meaning": Phrases("it is close to the query in meaning", "it is far from the query in meaning"),
         "section": Phrases("its section speaks of the query", "its section says little about the query"),
@@ -64,6 +66,16 @@ PLACES: Mapping[str, tuple[Phrases, Phrases, Phrases]] = MappingProxyType(
         ),
     }
 )
+# What a wording does, told with its own words: (whether it speaks for the sentence, what it does).
+WORDED: Mapping[tuple[bool, str], str] = MappingProxyType(
+    {
+        (True, "announces"): "it states what the text finds or does",
+        (False, "signposts"): "it points elsewhere or is a notice",
+        (False, "greets"): "it greets or thanks",
+    }
+)
+NOTHING = "nothing sets it apart from the others"
+TOLD = 3  # reasons in one sentence
 NEUTRAL_AT_ZERO = ("wording", "whole")  # most sentences are worded neither way, so the average says nothing
 
 
@@ -85,6 +97,10 @@ class Reasons:
     best_of_section: bool = False
     turn: int = 0  # its place in its topic, from 1, where topics take turns; 0: they do not
     divided: bool = False  # whether scores are divided by length
+    told: str = ""  # what its wording does: "announces", "signposts", "greets"
+    quoted: str = ""  # the words that do it
+    opens: str = ""  # "text", "section" or "paragraph", if it is the first sentence of one
+    later: int = 0  # later sentences that return to what it brings up first
 
 
 def in_words(reasons: Reasons) -> str:
@@ -107,8 +123,7 @@ def in_words(reasons: Reasons) -> str:
             verb = "word is" if len(reasons.terms) == 1 else "words are"
             told.append(f"Its most important {verb} {listed(reasons.terms)}")
         if reasons.supporters:
-            noun = "sentence" if len(reasons.supporters) == 1 else "sentences"
-            told.append(f"It is supported by {noun} {listed(list(map(str, reasons.supporters)))}")
+            told.append(f"It is supported by {_numbered(reasons.supporters)}")
         if reasons.similar_to is not None and reasons.redundancy_penalty > WORTH_TELLING:
             told.append(f"It is lowered because it resembles sentence {reasons.similar_to}")
         if reasons.best_of_section:
@@ -116,23 +131,83 @@ def in_words(reasons: Reasons) -> str:
     return " ".join(f"{sentence}." for sentence in told)
 
 
-def _main_reason(reasons: Reasons) -> str:
-    """Return the two strongest reasons for a rank, and the strongest one against it."""
+def in_one_sentence(reasons: Reasons) -> str:
+    """Return what counts most for a sentence, or against one that falls behind, with the facts behind it.
+
+    >>> in_one_sentence(Reasons(index=4, rank=1, count=90, parts={"wording": 3.0, "opening": 1.2, "layout": 0.9},
+    ...     told="announces", quoted="we show that", opens="section", later=23))
+    "States what the text finds or does: 'we show that'; 23 later sentences return to what it brings up; it opens its \
+section."
+    """
+    if alone := _only_reason(reasons):
+        return f"{_capital(alone)}."
+    above, below, favoured = _for_and_against(reasons)
+    said = [_fact(name, reasons, good=favoured) for name in (above if favoured else below)[:TOLD]]
+    clauses = list(dict.fromkeys(said))
+    if not clauses:
+        return f"{_capital(NOTHING)}."
+    # The first clause is the sentence itself speaking: "States …", "Opens its section".
+    first = clauses[0].removeprefix("it ")
+    return f"{_capital('; '.join([first, *clauses[1:]]))}."
+
+
+def _fact(name: str, reasons: Reasons, *, good: bool) -> str:
+    """Return what a part says about a sentence, with the words or numbers that show it."""
+    if good and name == "opening" and reasons.later:
+        verb = "sentence returns" if reasons.later == 1 else "sentences return"
+        return f"{reasons.later} later {verb} to what it brings up"
+    if good and name in ("layout", "position") and reasons.opens:
+        return f"it opens {'the' if reasons.opens == 'text' else 'its'} {reasons.opens}"
+    if good and name == "salience" and reasons.terms:
+        return f"it uses words that matter here: {listed(list(reasons.terms))}"
+    if good and name == "centrality" and reasons.supporters:
+        return f"it has much in common with {_numbered(reasons.supporters)}"
+    if name == "wording" and (good, reasons.told) in WORDED:
+        quoted = f": '{reasons.quoted}'" if reasons.quoted else ""
+        return WORDED[good, reasons.told] + quoted
+    phrases = _phrases(name, reasons)
+    return phrases.above if good else phrases.below
+
+
+def _numbered(sentences: Sequence[int]) -> str:
+    return f"sentence{'s' * (len(sentences) > 1)} {listed(list(map(str, sentences)))}"
+
+
+def _capital(text: str) -> str:
+    return text[:1].upper() + text[1:]
+
+
+def _only_reason(reasons: Reasons) -> str:
+    """Return the reason that makes all others idle, if there is one."""
     if reasons.copy_of is not None:
         return f"it repeats sentence {reasons.copy_of}"
     if not reasons.ranked or not (reasons.terms or any(reasons.parts.values())):
         return "it is a heading, a fragment or a line without words to rank by"
+    return ""
+
+
+def _for_and_against(reasons: Reasons) -> tuple[list[str], list[str], bool]:
+    """Return the parts that speak for a sentence and those against it, the strongest first, and which prevail."""
     balance = {
         name: value - (0.0 if name in NEUTRAL_AT_ZERO else reasons.averages.get(name, 0.0))
         for name, value in reasons.parts.items()
     }
     least = SMALL * max(map(abs, balance.values()), default=0.0)
     falling = sorted((name for name in balance if abs(balance[name]) > least), key=lambda name: -balance[name])
-    above = [_phrases(name, reasons).above for name in falling if balance[name] > 0]
-    below = [_phrases(name, reasons).below for name in reversed(falling) if balance[name] < 0]
+    above = [name for name in falling if balance[name] > 0]
+    below = [name for name in reversed(falling) if balance[name] < 0]
+    return above, below, sum(balance.values()) >= 0
+
+
+def _main_reason(reasons: Reasons) -> str:
+    """Return the two strongest reasons for a rank, and the strongest one against it."""
+    if alone := _only_reason(reasons):
+        return alone
+    for_it, against, favoured = _for_and_against(reasons)
+    above = [_phrases(name, reasons).above for name in for_it]
+    below = [_phrases(name, reasons).below for name in against]
     if not above and not below:
-        return "nothing sets it apart from the others"
-    favoured = sum(balance.values()) >= 0
+        return NOTHING
     main, other, effect = (above, below, "lowered") if favoured else (below, above, "raised")
     text = _joined(main[:2])
     return f"{text}; {effect} because {other[0]}" if other else text

@@ -2,18 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from functools import lru_cache, partial
 from pathlib import Path
 from typing import Any, TypeAlias, TypeVar, Unpack
 
-import numpy as np
-
+from sentencerank.analysing import analyse
 from sentencerank.asking.answers import without_words
 from sentencerank.asking.index import QueryIndex, index_document
 from sentencerank.asking.questions import Queries, shown
-from sentencerank.document import Document, word_count
+from sentencerank.document import Document
 from sentencerank.encoders import Encoder, encode
 from sentencerank.encoders import encoder as installed_encoder
 from sentencerank.errors import InputError, LanguageError, OptionsError
@@ -21,15 +20,11 @@ from sentencerank.inputs import as_sentences, refuse_file_names
 from sentencerank.languages.choose import LanguageChoice, choose_language, other_notes
 from sentencerank.languages.language import Language, Pack, read_sentences, read_text
 from sentencerank.languages.registry import language_of, register_all, registered_language, registered_packs
-from sentencerank.languages.words import HYPHENATED, WORD, unbroken
 from sentencerank.method.analysis import Analysis
-from sentencerank.method.arrays import Mask, Vectors
 from sentencerank.method.options import Changes, Options, describe_options
-from sentencerank.method.phrases import document_phrases, rests_of, segment
 from sentencerank.method.result import Result
-from sentencerank.method.ssr import SHORT, Prepared, prepare, rank_baseline, rank_prepared
-from sentencerank.method.terms import Segmenter, Terms, find_terms
-from sentencerank.model.embeddings import unit
+from sentencerank.method.ssr import Prepared, prepare, rank_baseline, rank_prepared
+from sentencerank.method.terms import Segmenter
 from sentencerank.model.model import Model
 from sentencerank.model.models import Models
 from sentencerank.ranking import Ranking, build_ranking
@@ -40,6 +35,7 @@ Input: TypeAlias = "str | Sequence[str] | Document"
 Documented = TypeVar("Documented", bound=Callable[..., object])
 
 DEFAULT_ENCODER = "minilm"
+ENCODED_SUPPORT = 0.5  # weight of the sentences that an encoder finds alike, unless the options name another
 _LANGUAGE_PARTS = ("code", "blocks", "sentences", "tokens", "wording", "stem", "notes")
 
 
@@ -112,7 +108,8 @@ class Ranker:
         """Rank every sentence of a text, of sentences already split, or of a document; for a query if one is given.
 
         `encoder`, a function from a list of texts to an array of one row each, takes the place of the word vectors
-        where sentences are compared with the query, and with similarity="encoder" also with each other.
+        where sentences are compared with the query; without a query sentences gain by five others that it finds alike.
+        With similarity="encoder" it takes the place of Word Mover's Distance instead.
 
         `kind` is what a text is written in, as for `read`.
         """
@@ -236,6 +233,8 @@ class PreparedDocument:
             if self.graphs is None:
                 result = rank_baseline(self.analysis, options).with_notes(self.notes)
                 return build_ranking(self.document, self.analysis, result, options)
+            if query is None and encoder is not None and options.similarity != "encoder":
+                return self._supported(self.graphs, encoder)
             plain = self._plain(self.graphs)
             if query is None or asked is None:
                 return build_ranking(self.document, self.analysis, plain, options)
@@ -244,6 +243,15 @@ class PreparedDocument:
                 return build_ranking(self.document, self.analysis, plain.with_notes((without_words(query),)), options)
             result = plain.ordered(answers.order, answers.parts, answers.copy_of).with_notes(answers.notes)
             return build_ranking(self.document, self.analysis, result, options, asked, answers.hits)
+
+    def _supported(self, graphs: Prepared, encoder: Encoder) -> Ranking:
+        """The ranking without a query, with an encoder to tell which sentences say something alike."""
+        meanings = encode(encoder, [sentence.text for sentence in self.document.sentences])
+        options = replace(graphs.options, support=graphs.options.support or ENCODED_SUPPORT)
+        analysis = replace(graphs.analysis, meanings=meanings)
+        encoded = replace(graphs, analysis=analysis, options=options)
+        result = rank_prepared(encoded, location=self.recipe.location).with_notes(self.notes)
+        return build_ranking(self.document, analysis, result, options)
 
     def _plain(self, graphs: Prepared) -> Result:
         """The ranking without a query, which a query needs as well: its subtopics, its terms, what decides ties."""
@@ -258,67 +266,6 @@ class PreparedDocument:
             self._kept["index"] = index_document(self.document, self.model)
         index: QueryIndex = self._kept["index"]
         return index
-
-
-def analyse(document: Document, model: Model, options: Options) -> tuple[Analysis, Segmenter | None]:
-    """Find the words, phrases and vectors of a document (§3.3, §4.2), and what finds phrases in a query to it."""
-    sentences = document.sentences
-    texts = [sentence.text for sentence in sentences]
-    tokens = model.language.tokens(_unbroken(document.text, texts), part_of_speech=options.part_of_speech)
-    segmenter = None
-    if options.phrases and options.baseline == "none":
-        own: dict[str, dict[str, float]] = {}
-        if options.document_phrases:
-            # A copy of a sentence repeats no phrase.
-            distinct = {tuple(token.text for token in sentence): sentence for sentence in tokens}
-            own = rests_of(document_phrases(list(distinct.values())), model.language.stem)
-        segmenter = partial(_segment, model, own)
-    terms = find_terms(tokens, segmenter)
-    words = np.array([word_count(text) for text in texts], dtype=np.intp)
-    short = np.flatnonzero(words < SHORT).tolist()
-    lines = np.zeros(len(sentences), dtype=np.bool_)
-    lines[short] = [document.is_line(index) for index in short]
-    analysis = Analysis(
-        terms=terms,
-        vectors=_vectors(terms, model, options) if options.baseline == "none" else None,
-        wording=[model.language.wording(text) for text in texts],
-        words=words,
-        characters=np.array([len(text) for text in texts], dtype=np.intp),
-        prose=np.array([sentence.prose for sentence in sentences], dtype=np.bool_),
-        lines=lines,
-        listed=_listed(document),
-        paragraphs=np.array([sentence.paragraph for sentence in sentences], dtype=np.intp),
-        sections=np.array([sentence.section for sentence in sentences], dtype=np.intp),
-        threshold=model.threshold,
-        phrase_threshold=model.phrase_threshold,
-        tokens=tokens,
-    )
-    return analysis, segmenter
-
-
-def _listed(document: Document) -> Mask:
-    """Return which sentences stand in lists."""
-    items = np.array([block.kind == "list" for block in document.blocks] or [False], dtype=np.bool_)
-    return items[[sentence.paragraph for sentence in document.sentences]]
-
-
-def _unbroken(text: str, sentences: list[str]) -> list[str]:
-    """Return the sentences of a text without line breaks inside words."""
-    if not HYPHENATED.search(text):
-        return sentences
-    known = {word.lower() for word in WORD.findall(text)}
-    return [unbroken(sentence, known) for sentence in sentences]
-
-
-def _segment(model: Model, own: Mapping[str, Mapping[str, float]], sentence: Sequence[object]) -> list[tuple[int, int]]:
-    return segment(sentence, model.phrases, own)  # type: ignore[arg-type]
-
-
-def _vectors(terms: Terms, model: Model, options: Options) -> Vectors | None:
-    """Unit vectors of the terms; None where not one of them has any."""
-    names = terms.surfaces if options.look_up == "surface" else terms.names
-    vectors = unit(model.embeddings.vectors(names))
-    return vectors if vectors.any() else None
 
 
 @_with_options

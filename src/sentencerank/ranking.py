@@ -5,24 +5,22 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, fields
 from functools import cached_property
-from itertools import compress, islice
+from itertools import islice
 from typing import TYPE_CHECKING, overload
 
 import numpy as np
 
 from sentencerank.document import Document, Token, word_count
 from sentencerank.errors import OptionsError
-from sentencerank.explain import Reasons, in_words
+from sentencerank.explaining import Explainer
 from sentencerank.extras import require
 from sentencerank.files import Json
 from sentencerank.method.analysis import Analysis
 from sentencerank.method.arrays import Ids, Scores
 from sentencerank.method.extracts import FILLER, layer_ends, layer_numbers, within
 from sentencerank.method.keyphrases import (
-    carriers,
     choose_phrases,
     phrase_scores,
-    places_of_terms,
     word_values,
 )
 from sentencerank.method.options import Options
@@ -39,7 +37,6 @@ from sentencerank.records import (
     Layer,
     RankedSentence,
     Topic,
-    Vote,
     as_json,
     rounded,
 )
@@ -57,6 +54,7 @@ REASONS = (
     "similar_to",
     "redundancy_penalty",
     "text",
+    "sentence",
 )  # of an explanation, beside the parts
 BEST_OF_TOPIC = 2  # sentences that carry a topic
 DIVERSITY = 0.7  # of keyphrases
@@ -76,6 +74,7 @@ class Ranking(Result):
     query: str | None = None  # several are joined by "; "
     hits: tuple[Hit, ...] = ()  # the sentences that have words of the query, in document order
     tokens: Sequence[Sequence[Token]] = ()  # of each sentence
+    phrases: Sequence[str] = ()  # known ones that occur, as stems
 
     def __getstate__(self) -> dict[str, object]:
         """What is pickled: the fields, with the words in arrays; the rest is found again when it is asked for."""
@@ -233,8 +232,7 @@ class Ranking(Result):
 
     @cached_property
     def _phrases(self) -> PhraseCandidates:
-        known = compress(self.terms.names, self.terms.is_phrase.tolist())
-        return find_phrases(self.document, self.tokens, self.copy_of, known)
+        return find_phrases(self.document, self.tokens, self.copy_of, self.phrases)
 
     @cached_property
     def _word_values(self) -> Scores:
@@ -290,78 +288,11 @@ class Ranking(Result):
         if isinstance(index, bool) or not isinstance(index, int | np.integer) or not 0 <= index < len(self):
             some = f"give a sentence index from 0 to {len(self) - 1}" if len(self) else "there are no sentences"
             raise OptionsError(f"explain({index!r}): {some}.")
-        sentence = self.sentences[index]
-        parts = {name: float(values[index]) for name, values in self.parts.items()}
-        terms = carriers(self.terms, self.term_scores, self._term_places, int(index))
-        votes = tuple(
-            Vote(voter, share)
-            for voter, share in zip(self.voters[index].tolist(), self.votes[index].tolist(), strict=True)
-            if voter >= 0
-        )
-        similar_to, redundancy_penalty = _optional(self.similar_to[index]), float(self.redundancy_penalty[index])
-        return Explanation(
-            index=sentence.index,
-            rank=sentence.rank,
-            score=sentence.score,
-            parts=parts,
-            terms=terms,
-            votes=votes,
-            topic=sentence.topic,
-            topic_rank=int(self._topic_ranks[sentence.index]),
-            similar_to=similar_to,
-            redundancy_penalty=redundancy_penalty,
-            text=in_words(
-                Reasons(
-                    index=sentence.index,
-                    rank=sentence.rank,
-                    count=len(self),
-                    parts=parts,
-                    averages=self._part_averages,
-                    terms=[term.text for term in terms[:3]],
-                    supporters=[vote.sentence for vote in votes],
-                    similar_to=similar_to,
-                    redundancy_penalty=redundancy_penalty,
-                    copy_of=sentence.copy_of,
-                    ranked=sentence.topic >= 0 or any(parts.values()),
-                    best_of_section=sentence.index in self._section_firsts,
-                    turn=int(self._topic_ranks[index]) if self._topics_take_turns else 0,
-                    divided=self.options.length_norm != "none" and self.options.baseline == "none",
-                )
-            ),
-        )
+        return self._explainer.explain(int(index))
 
     @cached_property
-    def _part_averages(self) -> dict[str, float]:
-        """The average of each part over the sentences that take part in the ranking."""
-        inside = (self.clusters >= 0) | (self.scores != 0)
-        return {name: float(values[inside].mean()) if inside.any() else 0.0 for name, values in self.parts.items()}
-
-    @cached_property
-    def _topics_take_turns(self) -> bool:
-        several = len(np.unique(self.clusters[self.clusters >= 0])) > 1
-        return several and self.options.baseline == "none" and self.options.selection.endswith("round_robin")
-
-    @cached_property
-    def _term_places(self) -> list[int]:
-        return places_of_terms(self.term_scores)
-
-    @cached_property
-    def _section_firsts(self) -> frozenset[int]:
-        """The best-ranked sentence of every section but that of the very best."""
-        firsts: dict[int, int] = {}
-        for index in self.order.tolist():
-            firsts.setdefault(self.sentences[index].section, index)
-        return frozenset(list(firsts.values())[1:])
-
-    @cached_property
-    def _topic_ranks(self) -> Ids:
-        """Whose turn each sentence is in its subtopic: 1 for the best-ranked of it, 0 outside the subtopics."""
-        turns, taken = np.zeros(len(self), dtype=np.intp), dict.fromkeys(self.clusters.tolist(), 0)
-        for index, cluster in zip(self.order.tolist(), self.clusters[self.order].tolist(), strict=True):
-            if cluster >= 0:
-                taken[cluster] += 1
-                turns[index] = taken[cluster]
-        return turns
+    def _explainer(self) -> Explainer:
+        return Explainer(self)
 
     def to_frame(self) -> DataFrame:
         """Every sentence as a row of a pandas DataFrame, in document order, with its layer and the parts of its score.
@@ -429,8 +360,8 @@ def build_ranking(
 ) -> Ranking:
     """Join the result of the method with the document that it is about."""
     values = {one.name: getattr(result, one.name) for one in fields(Result)}
-    more = {"terms": analysis.terms, "tokens": analysis.tokens, "options": options, "query": query, "hits": hits}
-    return Ranking(document=document, **more, **values)  # type: ignore[arg-type]
+    words = {"terms": analysis.terms, "tokens": analysis.tokens, "phrases": analysis.phrases}
+    return Ranking(document=document, options=options, query=query, hits=hits, **words, **values)  # type: ignore[arg-type]
 
 
 def _unwanted(stop: Iterable[str]) -> frozenset[str]:

@@ -133,6 +133,7 @@ class Explanation:
     similar_to: int | None  # the better-ranked sentence most like it
     redundancy_penalty: float  # what the selection took off its relevance for that likeness
     text: str  # the same in words
+    sentence: str = ""  # the reasons that count most, in one sentence with their numbers
 
     def __str__(self) -> str:
         return self.text

@@ -157,7 +157,12 @@ def announces(lower: str) -> bool:
     >>> announces("in this paper we propose a ranking."), announces("the ranking is new.")
     (True, False)
     """
-    return _ANNOUNCES.search(lower) is not None
+    return announces_at(lower) is not None
+
+
+def announces_at(lower: str) -> re.Match[str] | None:
+    """Return where a sentence in lower case announces something."""
+    return _ANNOUNCES.search(lower)
 
 
 def signposts(lower: str) -> bool:
@@ -168,20 +173,25 @@ def signposts(lower: str) -> bool:
     >>> signposts("the store keeps every document."), signposts("copyright 2004 lee"), signposts('"you" means anyone.')
     (False, True, True)
     """
+    return signposts_at(lower) is not None
+
+
+def signposts_at(lower: str) -> re.Match[str] | None:
+    """Return where a sentence in lower case does so."""
     if lower.count(" ") < LONGEST_POINTER:
-        if _SIGNPOSTS_AT_FIRST.match(lower):
-            return True
+        if found := _SIGNPOSTS_AT_FIRST.match(lower):
+            return found
         for words, pattern in _SIGNPOSTS:
             for word in words:
                 if word in lower:
-                    if pattern.search(lower):
-                        return True
+                    if found := pattern.search(lower):
+                        return found
                     break
-    if _NOTICES.match(lower):
-        return True
-    if ("term" in lower or not _QUOTES.isdisjoint(lower)) and _DEFINES.match(lower):
-        return True
-    return ("[-" in lower or "usage:" in lower) and _SYNOPSIS.search(lower) is not None
+    if found := _NOTICES.match(lower):
+        return found
+    if ("term" in lower or not _QUOTES.isdisjoint(lower)) and (found := _DEFINES.match(lower)):
+        return found
+    return _SYNOPSIS.search(lower) if "[-" in lower or "usage:" in lower else None
 
 
 def greets(sentence: str) -> bool:
@@ -190,7 +200,13 @@ def greets(sentence: str) -> bool:
     >>> greets("Good evening and welcome to the programme."), greets("Thanks to the rain the fields are green.")
     (True, False)
     """
-    return _GREETS.match(sentence[:100].lower()) is not None and len(sentence.split()) <= LONGEST_GREETING
+    return greets_at(sentence) is not None
+
+
+def greets_at(sentence: str) -> re.Match[str] | None:
+    """Return the greeting that a short sentence begins with."""
+    found = _GREETS.match(sentence[:100].lower())
+    return found if found and len(sentence.split()) <= LONGEST_GREETING else None
 
 
 def depends(sentence: str) -> bool:

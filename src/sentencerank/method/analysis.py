@@ -12,13 +12,14 @@ from sentencerank.method.terms import Terms
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Analysis:
-    """A document after its words were found (§3.3): made once, by `ranker.analyse`, and read by everything else.
+    """A document after its words were found (§3.3): made once, by `analysing.analyse`, and read by everything else.
 
     All arrays but those of `terms` and `vectors` have one entry for each of the n sentences.
     """
 
     terms: Terms
     vectors: Vectors | None  # (m, d) unit rows, one for each term; None where the language has no vectors
+    meanings: Vectors | None  # (n, d) unit rows, one for each sentence: the mean of its words; None without vectors
     wording: Sequence[Wording]
     words: Ids  # length in words
     characters: Ids  # l_i
@@ -30,7 +31,9 @@ class Analysis:
     threshold: float  # δ of the model for two words
     phrase_threshold: float  # δ of the model where a phrase takes part
     encoded: Vectors | None = None  # (n, e) unit rows by a sentence encoder, with similarity="encoder"
-    tokens: Sequence[Sequence[Token]] = ()  # what keyphrases are found in afterwards; the method does not read it
+    # What keyphrases are found in afterwards; the method does not read them.
+    tokens: Sequence[Sequence[Token]] = ()
+    phrases: Sequence[str] = ()  # those of the lexicon and of the document that occur, as stems
 
     def __len__(self) -> int:
         return len(self.words)

@@ -1,4 +1,4 @@
-"""Our own reading of F_s: the paper's two halves and seven plain signs, each on a common scale (docs/decisions/0020).
+"""Our own reading of F_s: the paper's two halves and eight plain signs, each on a common scale (docs/decisions/0020).
 
     u(S) = (z(sal_sp) + z(W')) / σ       what the two graphs say, as in Eq. (5), but on equal footing; σ of the sum
          + position  · centred(π)        π = min(words/8, 1)/√r for the place r in the article's structure
@@ -6,11 +6,13 @@
          + layout    · centred(2/√s + p) s: its place in its section; p: 1 if it opens a paragraph
          + reach     · centred(ρ)        ρ: how long the text stays with its terms, up to a hundred sentences
          + substance · z( min(words, 14) )   a sentence of a few words says little
+         + centroid  · z(likeness)       to the whole text by its words, beyond what its length explains
          + cue       · wording           it announces a finding (+), points elsewhere, greets or talks to somebody (−)
          − whole                         if it is half a sentence
 
-Place, opening and layout speak as far as the structure lets them, and the structure also says how much it counts to be
-long enough, to announce something and to talk of "I" and "you" (structures.py).
+Place, opening and layout speak as far as the structure lets them, likeness to the whole where place does not, and the
+structure also says how much it counts to be long enough, to announce something and to talk of "I" and "you"
+(structures.py).
 
 z subtracts the mean over the document's sentences and divides by the standard deviation, cut at ±3; a constant becomes
 0. Every sign is cut at ±4, so that no single one decides against the graphs and all the others.
@@ -101,6 +103,16 @@ def layout_part(sections: Ids, paragraphs: Ids, weight: float) -> Scores:
         place = index - np.maximum.accumulate(np.where(_changes(sections), index, 0)) + 1
         opens += SECTION / np.sqrt(place)
     return weight * _centred(opens)
+
+
+def likeness_part(likeness: Scores, words: Ids, weight: float) -> Scores:
+    """How alike others a sentence is, beyond what its length explains: long sentences are like everything."""
+    if not weight:
+        return np.zeros(len(likeness))
+    length = _centred(np.log(np.maximum(words, 1)))
+    spread = float(length @ length)
+    slope = float(length @ likeness) / spread if spread > 1e-12 else 0.0
+    return weight * standardised(likeness - slope * length)
 
 
 def wording_part(wording: Sequence[Wording], weight: float, *, findings: float, address: float) -> Scores:

@@ -24,6 +24,7 @@ from sentencerank.method.selection import LENGTH_NORMS, SELECTIONS
 from sentencerank.method.structures import STRUCTURES
 from sentencerank.method.wmd import DISTANCES
 
+TWINS = ("model", "none", "random", "tf-idf")  # what stands for the meaning of words, or in its place
 _TRUE, _FALSE = frozenset(("1", "true", "t", "yes", "y", "on")), frozenset(("0", "false", "f", "no", "n", "off"))
 
 
@@ -50,9 +51,10 @@ class Options:
     seed: int = _number(0, 0, 2**63 - 1, "Random seed of the baseline `random`.")
 
     # Terms (§3.3, §4.2)
-    phrases: bool = _flag(True, "Use phrases beside words (P ∪ W); SWR does without.")
-    document_phrases: bool = _flag(True, "Also use phrases that only this document repeats.")
+    phrases: bool = _flag(False, "Put phrases in the place of their words (P ∪ W), as the paper does.")
+    document_phrases: bool = _flag(True, "Know the phrases that only this document repeats, too.")
     part_of_speech: bool = _flag(True, "Keep nouns, names, adjectives and verbs only; otherwise all but stop words.")
+    vectors: str = _choice("model", TWINS, "Where meaning comes from; all but `model` are twins to compare with.")
     look_up: str = _choice("surface", ("surface", "stem"), "Form of a word that has the vector (docs/decisions/0008).")
     clean: bool = _flag(True, "Keep headings, captions and tables out of the graphs.")
     min_words: int = _number(4, 0, 100, "Keep shorter lines out of the graphs.")
@@ -104,13 +106,15 @@ class Options:
     even: bool = _flag(True, "Give every section a sentence within 30 % of the words; needs headings.")
 
     # Our own reading of F_s (docs/decisions/0020); without fusion Eq. (5) stands as printed
-    fusion: bool = _flag(True, "Put both halves of Eq. (5) on equal footing and add the seven signs below.")
+    fusion: bool = _flag(True, "Put both halves of Eq. (5) on equal footing and add the signs below.")
     position: float = _number(8.0, 0.0, 100.0, "Weight of the place in the article.")
     opening: float = _number(4.0, 0.0, 100.0, "Weight of introducing what the text returns to.")
     layout: float = _number(1.0, 0.0, 100.0, "Weight of opening a section or a paragraph.")
     reach: float = _number(3.0, 0.0, 100.0, "Weight of words that the text stays with.")
     substance: float = _number(0.5, 0.0, 100.0, "Weight of being long enough to say something.")
     cue: float = _number(3.0, 0.0, 100.0, "Weight of wording that announces something, points elsewhere or greets.")
+    centroid: float = _number(0.5, 0.0, 100.0, "Weight of being like the whole text, where place says little.")
+    support: float = _number(0.0, 0.0, 100.0, "Weight of five sentences that say something alike, by their vectors.")
     whole: float = _number(3.0, 0.0, 100.0, "What half a sentence loses.")
 
     def __post_init__(self) -> None:
@@ -153,6 +157,7 @@ class Changes(TypedDict, total=False):
     phrases: bool
     document_phrases: bool
     part_of_speech: bool
+    vectors: str
     look_up: str
     clean: bool
     min_words: int
@@ -186,6 +191,8 @@ class Changes(TypedDict, total=False):
     reach: float
     substance: float
     cue: float
+    centroid: float
+    support: float
     whole: float
 
 
@@ -247,6 +254,7 @@ def describe_options() -> str:
 BEST = Options()
 PAPER = replace(
     BEST,
+    phrases=True,
     document_phrases=False,
     min_words=1,
     collapse=False,
@@ -278,7 +286,7 @@ def ssr(options: Options) -> Options:
 def spr(options: Options) -> Options:
     """Semantic PhraseRank: SSR without the sentence graph; where subtopics decide, they are spectral (§3.1)."""
     clustering = "spectral" if options.clustering == "affinity" else options.clustering
-    return replace(options, sentence_graph=False, clustering=clustering)
+    return replace(options, phrases=True, sentence_graph=False, clustering=clustering)
 
 
 def swr(options: Options) -> Options:

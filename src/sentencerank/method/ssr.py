@@ -27,6 +27,7 @@ from sentencerank.method.fusion import (
     graph_parts,
     half_sentences,
     layout_part,
+    likeness_part,
     opening_part,
     position_part,
     reach_part,
@@ -34,6 +35,7 @@ from sentencerank.method.fusion import (
     wording_part,
 )
 from sentencerank.method.graphs import sentence_graph, term_graph, words_in_phrases
+from sentencerank.method.likeness import centroid_likeness, support, tf_idf_rows
 from sentencerank.method.options import Options
 from sentencerank.method.pagerank import pagerank
 from sentencerank.method.result import Result, Scored, result_for_all
@@ -182,10 +184,13 @@ def _chunk(
     if end - start < len(terms.counts):
         terms, used = terms.of_sentences(np.arange(start, end)).alone()
         vectors, cosines = None if vectors is None else vectors[used], None
-    if encoded is None:
-        near = similarity(_distances(terms, vectors, cosines, options.wmd))
-    else:
+    if encoded is not None:
         near = similarity(encoded_distance(encoded[start:end]))
+    elif options.vectors == "tf-idf":
+        rows = tf_idf_rows(terms)
+        near = np.clip(rows @ rows.T, 0.0, 1.0)
+    else:
+        near = similarity(_distances(terms, vectors, cosines, options.wmd))
     graph = None
     if options.sentence_graph:
         shared = shared + words_in_phrases(terms)
@@ -252,5 +257,19 @@ def _signs(prepared: Prepared, places: Scores, built: Structure) -> dict[str, Sc
     parts["substance"] = substance_part(words, options.substance * built.substance)
     wording = [analysis.wording[i] for i in inside.tolist()]
     parts["wording"] = wording_part(wording, options.cue, findings=built.findings, address=built.address)
+    # Where the first place says little, what the whole text is about says more.
+    parts["centroid"] = likeness_part(centroid_likeness(terms), words, options.centroid * (1.0 - built.prior))
+    if options.support:
+        parts["support"] = likeness_part(_support(prepared), words, options.support)
     parts["whole"] = np.where(half_sentences(wording, analysis.paragraphs[inside]), -options.whole, 0.0)
     return parts
+
+
+def _support(prepared: Prepared) -> Scores:
+    """How alike the nearest sentences are: by their vectors, or by the tf-idf of their words."""
+    meanings, candidates = prepared.analysis.meanings, prepared.candidates
+    if meanings is not None:
+        return support(meanings[candidates.indices], prepared.chunks)
+    if prepared.options.vectors == "tf-idf":
+        return support(tf_idf_rows(candidates.terms), prepared.chunks)
+    return np.zeros(len(candidates))

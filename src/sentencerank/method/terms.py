@@ -128,7 +128,7 @@ def find_terms(sentences: Sequence[Sequence[Token]], phrases: Segmenter | None =
 
     def phrase_of(words: Sequence[Token]) -> tuple[str, str]:
         """The name of a phrase and its form; its words are remembered."""
-        name = " ".join([token.stem or token.text.lower() for token in words])
+        name = _phrase_name(words)
         if name not in parts:
             parts[name] = tuple(token.stem for token in words if token.essential)
         return name, " ".join([token.text for token in words]).lower()
@@ -157,6 +157,16 @@ def find_terms(sentences: Sequence[Sequence[Token]], phrases: Segmenter | None =
         bounds=np.array(bounds, dtype=np.intp),
         inside=_inside(index, parts),
     )
+
+
+def phrases_in(sentences: Sequence[Sequence[Token]], phrases: Segmenter) -> tuple[str, ...]:
+    """The names of the phrases of a document, as terms have them."""
+    found = (tokens[start:end] for tokens in sentences for start, end in phrases(tokens))
+    return tuple(dict.fromkeys(map(_phrase_name, found)))
+
+
+def _phrase_name(words: Sequence[Token]) -> str:
+    return " ".join([token.stem or token.text.lower() for token in words])
 
 
 def _inside(index: dict[str, int], parts: dict[str, tuple[str, ...]]) -> tuple[Ids, Ids]:

@@ -11,6 +11,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from itertools import chain
 from typing import Any, Protocol
+from zlib import crc32
 
 import numpy as np
 from numpy.typing import NDArray
@@ -75,6 +76,25 @@ class NoVectors:
         [[0.0], [0.0]]
         """
         return np.zeros((len(names), self.dimensions), dtype=np.float32)
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class RandomVectors:
+    """A row of chance for each name, always the same one: what vectors are worth that mean nothing."""
+
+    dimensions: int = 256
+
+    def vectors(self, names: Sequence[str]) -> Vectors:
+        """Return one row for each name.
+
+        >>> np.array_equal(*RandomVectors().vectors(["rain", "rain"])), RandomVectors(3).vectors(["sun"]).shape
+        (True, (1, 3))
+        """
+        rows = np.empty((len(names), self.dimensions), dtype=np.float32)
+        for place, name in enumerate(names):
+            chance = np.random.default_rng(crc32(name.encode()))
+            rows[place] = chance.standard_normal(self.dimensions, dtype=np.float32)
+        return rows
 
 
 @dataclass(frozen=True, slots=True, eq=False)

@@ -1,0 +1,108 @@
+"""From a document to the numbers that the method sees of it: terms, vectors, wording, places (§3.3, §4.2)."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from functools import partial
+
+import numpy as np
+
+from sentencerank.document import Document, Token, word_count
+from sentencerank.languages.words import HYPHENATED, WORD, unbroken
+from sentencerank.method.analysis import Analysis
+from sentencerank.method.arrays import Mask, Vectors
+from sentencerank.method.options import Options
+from sentencerank.method.phrases import document_phrases, rests_of, segment
+from sentencerank.method.query import mean_vectors
+from sentencerank.method.ssr import SHORT
+from sentencerank.method.terms import Segmenter, Terms, find_terms, phrases_in
+from sentencerank.model.embeddings import EmbeddingTable, NoVectors, RandomVectors, unit
+from sentencerank.model.model import Model
+
+
+def analyse(document: Document, model: Model, options: Options) -> tuple[Analysis, Segmenter | None]:
+    """Find the words, phrases and vectors of a document (§3.3, §4.2), and what finds phrases in a query to it."""
+    sentences = document.sentences
+    texts = [sentence.text for sentence in sentences]
+    tokens = model.language.tokens(_unbroken(document.text, texts), part_of_speech=options.part_of_speech)
+    segmenter = None
+    if (options.phrases or options.document_phrases) and options.baseline == "none":
+        own: dict[str, dict[str, float]] = {}
+        if options.document_phrases:
+            # A copy of a sentence repeats no phrase.
+            distinct = {tuple(token.text for token in sentence): sentence for sentence in tokens}
+            own = rests_of(document_phrases(list(distinct.values())), model.language.stem)
+        segmenter = partial(_segment, model, own)
+    terms = find_terms(tokens, segmenter if options.phrases else None)
+    words = np.array([word_count(text) for text in texts], dtype=np.intp)
+    short = np.flatnonzero(words < SHORT).tolist()
+    lines = np.zeros(len(sentences), dtype=np.bool_)
+    lines[short] = [document.is_line(index) for index in short]
+    analysis = Analysis(
+        terms=terms,
+        vectors=_vectors(terms, model, options) if options.baseline == "none" else None,
+        meanings=_meanings(tokens, model, options),
+        wording=[model.language.wording(text) for text in texts],
+        words=words,
+        characters=np.array([len(text) for text in texts], dtype=np.intp),
+        prose=np.array([sentence.prose for sentence in sentences], dtype=np.bool_),
+        lines=lines,
+        listed=_listed(document),
+        paragraphs=np.array([sentence.paragraph for sentence in sentences], dtype=np.intp),
+        sections=np.array([sentence.section for sentence in sentences], dtype=np.intp),
+        threshold=model.threshold,
+        phrase_threshold=model.phrase_threshold,
+        tokens=tokens,
+        phrases=phrases_in(tokens, segmenter) if segmenter else (),
+    )
+    return analysis, segmenter
+
+
+def _listed(document: Document) -> Mask:
+    """Return which sentences stand in lists."""
+    items = np.array([block.kind == "list" for block in document.blocks] or [False], dtype=np.bool_)
+    return items[[sentence.paragraph for sentence in document.sentences]]
+
+
+def _unbroken(text: str, sentences: list[str]) -> list[str]:
+    """Return the sentences of a text without line breaks inside words."""
+    if not HYPHENATED.search(text):
+        return sentences
+    known = {word.lower() for word in WORD.findall(text)}
+    return [unbroken(sentence, known) for sentence in sentences]
+
+
+def _segment(model: Model, own: Mapping[str, Mapping[str, float]], sentence: Sequence[object]) -> list[tuple[int, int]]:
+    return segment(sentence, model.phrases, own)  # type: ignore[arg-type]
+
+
+def _vectors(terms: Terms, model: Model, options: Options) -> Vectors | None:
+    """Unit vectors of the terms; None where not one of them has any."""
+    names = terms.surfaces if options.look_up == "surface" else terms.names
+    vectors = unit(_table(model, options).vectors(names))
+    return vectors if vectors.any() else None
+
+
+def _meanings(tokens: Sequence[Sequence[Token]], model: Model, options: Options) -> Vectors | None:
+    """Unit vectors of the sentences: the mean of the raw rows of all their words, function words included.
+
+    The length of a raw row carries how rare the word is, so that common words count little by themselves.
+    """
+    if not options.support:
+        return None
+    numbers: dict[str, int] = {}
+    ids = [numbers.setdefault(token.text.lower(), len(numbers)) for sentence in tokens for token in sentence]
+    names = list(numbers)
+    rows = _table(model, options).vectors(names)
+    if not rows.any():
+        return None
+    counts = np.array([len(sentence) for sentence in tokens], dtype=np.intp)
+    bounds = np.concatenate(([0], np.cumsum(counts)))
+    return mean_vectors(np.array(ids, dtype=np.intp), bounds, np.ones(len(names)), rows)
+
+
+def _table(model: Model, options: Options) -> EmbeddingTable:
+    """Where vectors come from: the model, or a twin that shows what they are worth."""
+    if options.vectors == "model":
+        return model.embeddings
+    return RandomVectors() if options.vectors == "random" else NoVectors()

@@ -1,0 +1,48 @@
+"""Which words of a sentence say that it announces something, points elsewhere or greets: what `explain` quotes."""
+
+from __future__ import annotations
+
+from typing import Literal, NamedTuple, TypeAlias
+
+from sentencerank.languages import wording
+from sentencerank.languages.wording_phrases import phrases_of
+
+Kind: TypeAlias = Literal["announces", "signposts", "greets", ""]
+LONGEST = 60  # characters of a quotation
+
+
+class Told(NamedTuple):
+    """What the wording of a sentence does, and the words that do it, as they are written."""
+
+    kind: Kind = ""
+    words: str = ""
+
+
+def telling_words(sentence: str, code: str) -> Told:
+    """Return what a sentence does by its wording, and the words that tell it; nothing if it just says something.
+
+    >>> telling_words("In short, we show that rain falls.", "en"), telling_words("Rain falls.", "en")
+    (Told(kind='announces', words='In short'), Told(kind='', words=''))
+    >>> telling_words("Siehe auch Kapitel 3.", "de").kind
+    'signposts'
+    """
+    text = " ".join(sentence.split())
+    lower = text.lower()
+    if len(lower) != len(text):
+        # A few capitals become two small letters, so that places in one are not those in the other.
+        text = lower
+    if code == "en":
+        tests = (wording.signposts_at(lower), wording.announces_at(lower), wording.greets_at(text))
+    else:
+        phrases = phrases_of(code)
+        tests = (
+            phrases.pointing.search(lower) if phrases.signposts(lower) else None,
+            phrases.announcing.search(lower),
+            phrases.greeting.search(lower) if phrases.greets(lower) else None,
+        )
+    kinds: tuple[Kind, ...] = ("signposts", "announces", "greets")
+    for kind, found in zip(kinds, tests, strict=True):
+        if found is not None:
+            words = text[found.start() : found.end()].strip()
+            return Told(kind, words if len(words) <= LONGEST else f"{words[:LONGEST].rsplit(' ', 1)[0]} …")
+    return Told()
