@@ -1,4 +1,4 @@
-"""The kernel in C gives what numpy and Python give, on generated arrays and real texts, and refuses what does not fit."""
+"""The kernel in C gives what numpy and Python give, on generated arrays and real texts, and refuses what is wrong."""
 
 from __future__ import annotations
 
