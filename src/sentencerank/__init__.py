@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from sentencerank.corpus.spark import SparkCluster, rank_column
     from sentencerank.corpus.verify import verify_corpus
     from sentencerank.document import Block, Document, Mark, Place, Sentence, Token, Wording
-    from sentencerank.documents import Limits, read_document, to_markdown
+    from sentencerank.documents import Limits, read_document, render_page, to_markdown
     from sentencerank.errors import (
         ConvergenceError,
         CorpusError,
@@ -130,6 +130,7 @@ _HOME = {
     "read_document": "documents",
     "reader_page": "reader.page",
     "register_language": "languages.registry",
+    "render_page": "documents",
     "run_evaluation": "evaluate.runs",
     "spr": "method.options",
     "swr": "method.options",
@@ -210,6 +211,7 @@ __all__ = [
     "read_document",
     "reader_page",
     "register_language",
+    "render_page",
     "run_evaluation",
     "spr",
     "swr",

@@ -5,12 +5,14 @@ import struct
 import textwrap
 import zlib
 from collections.abc import Callable
+from pathlib import Path
 from typing import Any
 
 import pytest
 
+import sentencerank as sr
 from sentencerank.document import Block, Document
-from sentencerank.documents import read_document, render_page
+from sentencerank.documents import Limits, SafeReader, read_document, render_page
 from sentencerank.errors import DocumentError, LimitError, OptionsError
 from tests.documents.samples import RAIN, SEA, STORY, SUN, parts, prose
 
@@ -325,6 +327,17 @@ def test_pages_are_rendered_as_png() -> None:
     assert struct.unpack(">I", render_page(data, 1, scale=1)[16:20])[0] == 595
 
 
+def test_a_page_is_rendered_of_a_path_and_by_a_reader_of_ones_own(tmp_path: Path) -> None:
+    data = canvas_pdf(lambda canvas: write(canvas, BODY))
+    path = tmp_path / "paper.pdf"
+    path.write_bytes(data)
+    assert sr.render_page(path, 1, width=60) == sr.render_page(str(path), 1, width=60) == render_page(data, 1, width=60)
+    with SafeReader(Limits(bytes=len(data) - 1)) as reader, pytest.raises(LimitError, match="bytes"):
+        reader.render(data, 1)
+    with pytest.raises(DocumentError, match="not a file"):
+        sr.render_page(tmp_path / "missing.pdf", 1)
+
+
 def test_what_cannot_be_rendered_is_refused() -> None:
     data = canvas_pdf(lambda canvas: write(canvas, BODY))
     with pytest.raises(LimitError, match="4,000"):
@@ -335,5 +348,7 @@ def test_what_cannot_be_rendered_is_refused() -> None:
         render_page(data, 1, width=0)
     with pytest.raises(OptionsError):
         render_page(data, 1, width=100, scale=1)
+    with pytest.raises(DocumentError, match="no PDF"):
+        render_page(b"It rained all day.", 1)
     with pytest.raises(DocumentError, match="damaged"):
         render_page(b"%PDF-1.7 nonsense", 1)

@@ -104,7 +104,7 @@ FORMATS: dict[str, Format] = {format.name: format for format in _FORMATS}
 
 _ELEMENT = re.compile(rb"<[a-zA-Z][a-zA-Z0-9]*[\s/>]")
 _SAMPLE = 65_536  # bytes that are looked at
-_MAGIC_WITHIN = 1024  # bytes; a few programs write something before it
+MAGIC_WITHIN = 1024  # bytes; a few programs write something before it
 # Formats that are recognised only to say what to do with them: how they begin, what they are, the remedy.
 _FOREIGN = (
     ((b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1",), "an old Office file", "save it as .docx or PDF"),
@@ -125,7 +125,7 @@ def recognise(data: bytes, name: str = "", *, meter: Meter) -> str:
     ('subtitles', 'text')
     """
     for format in FORMATS.values():
-        if format.magic and format.magic in data[:_MAGIC_WITHIN]:
+        if format.magic and format.magic in data[:MAGIC_WITHIN]:
             return format.name
     if is_archive(data):
         return _recognise_zip(Archive(data, meter).names)

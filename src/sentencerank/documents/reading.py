@@ -80,7 +80,7 @@ def read_document(
     """
     language = checked(language, kind)
     meter = Meter(limits)
-    data = source if isinstance(source, bytes) else _load(source, meter)
+    data = source if isinstance(source, bytes) else load(source, meter)
     name = name or ("" if isinstance(source, bytes) else Path(source).name)
     return finish(_draft(data, name, kind, meter, in_process), language=language, id=name, meter=meter)
 
@@ -111,7 +111,8 @@ def check_size(data: bytes, meter: Meter) -> None:
         raise DocumentError("the file is empty. Give one with text in it.")
 
 
-def _load(source: str | Path, meter: Meter) -> bytes:
+def load(source: str | Path, meter: Meter) -> bytes:
+    """Return the bytes of a file that is not too large. Raises DocumentError, LimitError and InputError."""
     if not isinstance(source, str | Path):
         raise InputError(f"got {type(source).__name__}. Give the path of a file, or its bytes.")
     if str(source).lower().startswith(("http://", "https://", "ftp://")):

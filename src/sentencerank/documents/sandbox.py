@@ -13,6 +13,7 @@ from collections.abc import Callable
 from contextlib import suppress
 from functools import partial
 from importlib import import_module
+from pathlib import Path
 from types import TracebackType
 from typing import Self, TypeAlias
 
@@ -21,7 +22,7 @@ from sentencerank.documents.formats import FORMATS
 from sentencerank.documents.limits import DEFAULT, Limits, Meter, too_long
 from sentencerank.documents.markdown import parser
 from sentencerank.documents.plain import load_codecs
-from sentencerank.documents.reading import Draft, check_size, checked, draft, finish
+from sentencerank.documents.reading import Draft, check_size, checked, draft, finish, load
 from sentencerank.errors import DeadlineError, DocumentError, LimitError, SentenceRankError, WorkerError
 from sentencerank.workers import Worker
 from sentencerank.workers.bounds import LEFTOVER
@@ -69,9 +70,22 @@ class SafeReader:
         except (ValueError, TypeError, LookupError, AttributeError, RecursionError) as error:
             raise DocumentError(f"the reader sent no document for this file, {_BROKEN}") from error
 
-    def render(self, data: bytes, number: int, scale: float | None, width: int | None, limits: Limits) -> bytes:
-        """Render one page of a PDF in the process; see `render_page`."""
-        return self._ask(partial(_render, number=number, scale=scale, width=width, limits=limits), data, limits)
+    def render(
+        self,
+        data: bytes,
+        page: int,
+        *,
+        scale: float | None = None,
+        width: int | None = None,
+        limits: Limits | None = None,
+    ) -> bytes:
+        """Render one page of a PDF in the process, within limits that are at most those of this reader.
+
+        The other arguments, the result and the errors are those of `render_page`.
+        """
+        limits = limits or self.limits
+        check_size(data, Meter(limits))
+        return self._ask(partial(_render, page=page, scale=scale, width=width, limits=limits), data, limits)
 
     def _ask(self, task: Callable[[bytes], bytes], data: bytes, limits: Limits) -> bytes:
         """Run a task over a file in the process, and turn every way in which it can fail into an error of ours."""
@@ -142,10 +156,10 @@ def _read(reader: Reader, data: bytes, *, name: str, kind: str | None, limits: L
         ) from error
 
 
-def _render(data: bytes, *, number: int, limits: Limits, scale: float | None, width: int | None) -> bytes:
+def _render(data: bytes, *, page: int, limits: Limits, scale: float | None, width: int | None) -> bytes:
     from sentencerank.documents.pdf.render import render
 
-    return render(data, number, Meter(limits), scale=scale, width=width)
+    return render(data, page, Meter(limits), scale=scale, width=width)
 
 
 def _checked_draft(reply: bytes, limits: Limits) -> Draft:
@@ -167,16 +181,25 @@ _inherited: list[SafeReader] = []  # of the process that this one was forked fro
 
 
 def render_page(
-    data: bytes, number: int, *, scale: float | None = None, width: int | None = None, limits: Limits = DEFAULT
+    source: str | Path | bytes,
+    page: int,
+    *,
+    scale: float | None = None,
+    width: int | None = None,
+    limits: Limits = DEFAULT,
 ) -> bytes:
-    """Return a page of a PDF, counted from 1, as a PNG of `width` pixels or of `scale` pixels for each point.
+    """Return a page of a PDF, counted from 1, as the bytes of a PNG.
 
-    It is rendered in the confined process. Raises DocumentError if the file or the page cannot be read, LimitError if
-    it is beyond the limits or the picture would be wider or higher than 4,000 pixels, OptionsError if the options make
-    no sense, and WorkerError if no process can be started.
+    The PDF is given by its path or by its bytes. The picture is `width` pixels wide, or has `scale` pixels for each
+    point of the page; by default 1.5. Times the pixels for each point, the boxes in `Document.places` are places in
+    the picture. It is rendered in the confined process that `read_document` uses.
+
+    Raises DocumentError if the file or the page cannot be read, LimitError if it is beyond the limits or the picture
+    would be wider or higher than 4,000 pixels, OptionsError if the options make no sense, ExtraError if pypdfium2 is
+    not installed, and WorkerError if no process can be started.
     """
-    check_size(data, Meter(limits))
-    return _shared_reader().render(data, number, scale, width, limits)
+    data = source if isinstance(source, bytes) else load(source, Meter(limits))
+    return _shared_reader().render(data, page, scale=scale, width=width, limits=limits)
 
 
 def draft_in_shared_process(data: bytes, name: str, kind: str | None, limits: Limits) -> Draft:

@@ -6,6 +6,7 @@ import math
 import struct
 import zlib
 
+from sentencerank.documents.formats import FORMATS, MAGIC_WITHIN
 from sentencerank.documents.limits import Meter
 from sentencerank.documents.pdf.forms import refuse_bombs, refuse_endless_forms
 from sentencerank.documents.pdf.opening import open_pdf
@@ -18,7 +19,7 @@ _SIGNATURE = b"\x89PNG\r\n\x1a\n"
 _RGB = 2  # the kind of colour in the header of a PNG
 
 
-def render(data: bytes, number: int, meter: Meter, *, scale: float | None = None, width: int | None = None) -> bytes:
+def render(data: bytes, page: int, meter: Meter, *, scale: float | None = None, width: int | None = None) -> bytes:
     """Return a page of a PDF, counted from 1, as a PNG of `width` pixels or of `scale` pixels for each point.
 
     It is rendered in this process; `documents.render_page` does it in the confined one. Raises DocumentError if the
@@ -27,23 +28,25 @@ def render(data: bytes, number: int, meter: Meter, *, scale: float | None = None
     """
     if scale is not None and width is not None:
         raise OptionsError("scale and width say the same. Give one of them.")
+    if FORMATS["pdf"].magic not in data[:MAGIC_WITHIN]:
+        raise DocumentError("this is no PDF, and only their pages are rendered. Give the path or the bytes of one.")
     pdfium = require("pypdfium2", "documents")
     refuse_bombs(data, meter)
     pdf = open_pdf(data)
     try:
         refuse_endless_forms(pdf, meter)
-        if not 1 <= number <= len(pdf):
-            raise DocumentError(f"there is no page {number}: the PDF has {len(pdf)} pages. Count from 1.")
-        page = pdf[number - 1]
-        size = page.get_size()
+        if not 1 <= page <= len(pdf):
+            raise DocumentError(f"there is no page {page}: the PDF has {len(pdf)} pages. Count from 1.")
+        leaf = pdf[page - 1]
+        size = leaf.get_size()
         factor = width / size[0] if width is not None and size[0] > 0 else _SCALE if scale is None else scale
         _check(size, factor)
         # RGB without an alpha channel, so that rows can be written as they are.
-        picture = page.render(scale=factor, rev_byteorder=True, force_bitmap_format=pdfium.raw.FPDFBitmap_BGR)
+        picture = leaf.render(scale=factor, rev_byteorder=True, force_bitmap_format=pdfium.raw.FPDFBitmap_BGR)
         return png(bytes(picture.buffer), picture.width, picture.height, picture.stride)
     except pdfium.PdfiumError as error:
         raise DocumentError(
-            f"page {number} cannot be rendered ({error}). Open the PDF and print it to a new one."
+            f"page {page} cannot be rendered ({error}). Open the PDF and print it to a new one."
         ) from error
     finally:
         pdf.close()
