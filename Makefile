@@ -8,8 +8,8 @@ OTHERS := $(VENV)/integrations/bin
 LOCKS := requirements
 SOURCES := src tests scripts benchmarks conftest.py
 
-.PHONY: help demo test test-slow test-thorough test-integrations lint lint-style lint-types lint-imports lint-docs \
-	lint-licences bench docs dist man licences sbom audit lock clean
+.PHONY: help demo test test-slow test-thorough test-integrations lint lint-style lint-types lint-imports lint-js \
+	lint-docs lint-licences bench docs dist man licences sbom audit lock clean
 
 help:
 	@echo "make demo   rank an article and look at it"
@@ -71,7 +71,7 @@ test-slow: $(VENV)/dev.stamp
 test-thorough: $(VENV)/dev.stamp
 	$(PYTEST) -m thorough $(ARGS)
 
-lint: lint-style lint-types lint-imports lint-docs lint-licences
+lint: lint-style lint-types lint-imports lint-js lint-docs lint-licences
 
 lint-style: $(VENV)/dev.stamp
 	$(BIN)/ruff check $(SOURCES)
@@ -82,6 +82,15 @@ lint-types: $(VENV)/dev.stamp
 
 lint-imports: $(VENV)/dev.stamp
 	$(BIN)/lint-imports --no-cache
+
+# The tools for the JavaScript of the reader, with the versions and hashes of their lock; the page itself needs none.
+node_modules/.stamp: package.json package-lock.json
+	@npm ci --silent --no-audit --no-fund --ignore-scripts
+	@touch $@
+
+lint-js: node_modules/.stamp
+	node_modules/.bin/tsc --project tsconfig.json
+	node_modules/.bin/eslint src/sentencerank/reader/static extension
 
 lint-docs: $(VENV)/dev.stamp
 	$(BIN)/cog --check docs/cli.md docs/documents.md
@@ -150,5 +159,5 @@ lock: $(VENV)/tools.stamp
 	$(LOCK) $(LOCKS)/tools.in --output-file $(LOCKS)/tools.txt $(ARGS)
 
 clean:
-	rm -rf $(VENV) build dist .mypy_cache .pytest_cache .ruff_cache .hypothesis .import_linter_cache
+	rm -rf $(VENV) node_modules build dist .mypy_cache .pytest_cache .ruff_cache .hypothesis .import_linter_cache
 	find src tests scripts benchmarks -name __pycache__ -type d -prune -exec rm -rf {} +

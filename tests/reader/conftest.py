@@ -15,7 +15,7 @@ import pytest
 from sentencerank import Ranking, rank
 from sentencerank.reader.page import reader_page
 from tests.reader import samples
-from tests.reader.stub import serving
+from tests.reader.server import serving
 
 if TYPE_CHECKING:
     from playwright.sync_api import Browser, Page
@@ -63,18 +63,19 @@ class Opened:
 
     @property
     def shown(self) -> list[int]:
-        """The sentences that can be seen, in the order of the page."""
-        found: list[int] = self.page.evaluate(
-            """() => [...document.querySelectorAll('.sentence')]
-              .filter((s) => !s.closest('[hidden]')).map((s) => Number(s.dataset.index))"""
-        )
-        return found
+        """The sentences of the column that is read, in the order of the page."""
+        return self._indices(".sentence")
 
     @property
     def marked(self) -> list[int]:
-        """The sentences of the layer."""
+        """The sentences of the time that was chosen."""
+        return self._indices(".sentence.chosen")
+
+    def _indices(self, selector: str) -> list[int]:
         found: list[int] = self.page.evaluate(
-            "() => [...document.querySelectorAll('.sentence.layer')].map((s) => Number(s.dataset.index))"
+            """(selector) => [...document.querySelectorAll(`:is(#article, #brief):not([hidden]) ${selector}`)]
+              .map((s) => Number(s.dataset.index))""",
+            selector,
         )
         return found
 
@@ -85,15 +86,24 @@ class Opened:
 
     def top(self, index: int) -> float:
         """Where on the screen a sentence begins."""
-        return float(self.page.evaluate("(i) => document.getElementById(`s${i}`).getBoundingClientRect().top", index))
+        return float(self.page.evaluate(f"(i) => {NODE}.getBoundingClientRect().top", index))
+
+    def visible_index(self) -> int:
+        """A sentence of the time whose beginning is on the screen."""
+        return int(
+            self.page.evaluate(
+                """() => [...document.querySelectorAll(':is(#article, #brief):not([hidden]) .sentence.chosen')]
+                  .find((s) => s.getBoundingClientRect().top > 120).dataset.index"""
+            )
+        )
 
     def click(self, index: int, *, tap: bool = False) -> None:
         """Click where a sentence begins: the middle of its box may belong to another one."""
         # What the last action asked for may still move the text.
         self.settle()
         x, y = self.page.evaluate(
-            """(i) => { const text = document.querySelector(`#s${i} .text`);
-              text.scrollIntoView({block: 'center', behavior: 'instant'});
+            f"(i) => {{ const text = {NODE}.querySelector('.text');"
+            """text.scrollIntoView({block: 'center', behavior: 'instant'});
               const box = text.getClientRects()[0];
               return [box.x + Math.min(box.width / 2, 30), box.y + box.height / 2]; }""",
             index,
@@ -105,7 +115,14 @@ class Opened:
         self.page.evaluate("() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))")
 
 
+NODE = "document.querySelector(`:is(#article, #brief):not([hidden]) .sentence[data-index='${i}']`)"
 Opener = Callable[..., Opened]
+
+
+def view(opened: Opened, name: str) -> None:
+    """Change the view by its button."""
+    opened.page.click(f'#views [data-view="{name}"]')
+    opened.settle()
 
 
 @pytest.fixture
@@ -178,8 +195,9 @@ def offline(open_address: Opener, written: Callable[[Ranking], str], harbour: Ra
 @pytest.fixture(scope="package")
 def served() -> Iterator[str]:
     """The address of a server that holds the sample."""
-    with serving(samples.HARBOUR) as address:
-        yield address
+    with serving() as server:
+        server.add(samples.HARBOUR)
+        yield server.address
 
 
 @pytest.fixture(scope="session")

@@ -5,174 +5,183 @@ from __future__ import annotations
 import pytest
 
 from sentencerank import Ranking
-from tests.reader.conftest import Opener
+from tests.reader.conftest import Opener, view
 
 
-def test_from_sentence_to_sentence_of_the_layer(offline: Opener) -> None:
-    opened = offline(hash="#L3")
+def test_from_sentence_to_sentence_of_the_time(offline: Opener) -> None:
+    opened = offline()
     page = opened.page
-    layer = opened.marked
+    chosen = opened.marked
     visited = []
-    for _ in layer:
+    for _ in chosen:
         page.keyboard.press("j")
         visited.append(opened.focused)
         assert 0 <= opened.top(opened.focused) < 800
-    assert visited == layer
+    assert visited == chosen
     page.keyboard.press("j")
-    assert opened.focused == layer[-1]
-    assert "no further" in (page.locator("#live").text_content() or "")
+    assert opened.focused == chosen[-1]
+    assert "No further" in (page.locator("#live").text_content() or "")
     page.keyboard.press("k")
-    assert opened.focused == layer[-2]
+    assert opened.focused == chosen[-2]
+    assert page.locator("#article .isread").count() == len(chosen)
 
 
 def test_from_section_to_section(offline: Opener) -> None:
     opened = offline()
-    page = opened.page
     seen = []
     for _ in range(3):
-        page.keyboard.press("n")
+        opened.page.keyboard.press("n")
         seen.append(opened.state("() => document.activeElement.textContent.trim()"))
     assert seen == ["A wall of oysters", "What it costs", "What could go wrong"]
-    page.keyboard.press("p")
+    opened.page.keyboard.press("p")
     assert opened.state("() => document.activeElement.textContent.trim()") == "What it costs"
 
 
-def test_depth(offline: Opener, harbour: Ranking) -> None:
+def test_the_time(offline: Opener) -> None:
     opened = offline()
-    for key, depth in (("+", 3), ("=", 4), ("-", 3), ("7", 7), ("1", 1), ("0", len(harbour.layers()))):
+    pressed = "() => document.querySelector('.stop[aria-pressed=true]').textContent"
+    for key, stop in (("1", "½"), ("+", "1"), ("=", "all"), ("-", "1"), ("0", "all"), ("9", "all"), ("2", "1")):
         opened.page.keyboard.press(key)
-        assert opened.hash.partition(".")[0] == f"#L{depth}"
-    said = opened.page.locator("#live").text_content()
-    assert said == f"layer 10 of 10, {len(harbour)} sentences, 2 minutes"
+        assert opened.state(pressed) == stop
+    said = opened.page.locator("#live").text_content() or ""
+    assert " of 1 min" in said or " of 2 min" in said
 
 
-def test_depth_of_a_paragraph(offline: Opener) -> None:
-    opened = offline(hash="#L1")
-    page = opened.page
-    page.keyboard.press("j")
-    before = len(opened.marked)
-    for _ in range(9):
-        page.keyboard.press("]")
-    assert len(opened.marked) > before
-    for _ in range(10):
-        page.keyboard.press("[")
-    assert len(opened.marked) < before + 1
-
-
-def test_gaps(offline: Opener) -> None:
-    opened = offline(hash="#L1")
-    page = opened.page
-    page.keyboard.press("v")  # dim → fold
-    # The first sentences are all shown: there is a gap behind the third.
-    for _ in range(3):
-        page.keyboard.press("j")
-    before = opened.shown
-    page.keyboard.press("Enter")  # the gap beside the sentence
-    assert len(opened.shown) > len(before)
-    page.focus(".gap[aria-expanded=false]")
-    more = len(opened.shown)
-    page.keyboard.press("Enter")
-    assert len(opened.shown) > more
-    assert opened.state("() => document.activeElement.getAttribute('aria-expanded')") == "true"
-
-
-def test_views_panels_and_dialogs(offline: Opener) -> None:
+def test_views_drawer_and_dialogs(offline: Opener) -> None:
     opened = offline()
     page = opened.page
-    for name in ("fold", "highlight", "dim"):
+    for name in ("brief", "side", "page"):
         page.keyboard.press("v")
         assert opened.state("() => document.body.dataset.view") == name
-    page.keyboard.press("j")
-    chosen = opened.focused
-    for key, panel in (("w", "why"), ("t", "topics"), ("c", "contents")):
-        was = page.locator(f"#{panel}").is_visible()
-        page.keyboard.press(key)
-        assert page.locator(f"#{panel}").is_visible() != was
-    page.keyboard.press("w")
-    assert opened.state("() => document.activeElement.id") == "why"
+        assert page.locator(f'#views [data-view="{name}"]').get_attribute("aria-pressed") == "true"
+    page.keyboard.press("c")
+    assert page.locator("#drawer").is_visible()
+    assert opened.state("() => document.activeElement.id") == "drawer"
     page.keyboard.press("Escape")
-    assert opened.focused == chosen
+    assert page.locator("#drawer").is_hidden()
     for key, dialog in (("e", "export"), ("?", "help")):
         page.keyboard.press(key)
         assert page.locator(f"#{dialog}").is_visible()
         page.keyboard.press("j")  # nothing moves behind a dialog
         page.keyboard.press("Escape")
-        assert not page.locator(f"#{dialog}").is_visible()
-    page.keyboard.press("Escape")
+        assert page.locator(f"#{dialog}").is_hidden()
     assert page.locator(".current").count() == 0
 
 
-def test_promote_and_demote(offline: Opener) -> None:
+def test_what_belongs_to_a_sentence(offline: Opener, harbour: Ranking) -> None:
     opened = offline()
     page = opened.page
-    page.keyboard.press("m")
-    assert page.locator("#live").text_content() == "choose a sentence first"
+    page.keyboard.press("h")
+    assert "Choose a sentence" in (page.locator("#live").text_content() or "")
     page.keyboard.press("j")
-    chosen = opened.focused
+    index = opened.focused
+    page.keyboard.press("w")
+    page.wait_for_selector("#popover .plain")
+    assert page.locator("#popover .plain").inner_text() == str(harbour.explain(index))
+    page.keyboard.press("Escape")
+    assert opened.focused == index
+    page.keyboard.press("h")
+    assert page.locator(f"#s{index}.mine").count() == 1
+    page.keyboard.press("a")
+    page.keyboard.type("just a note: 5")  # letters are text here
+    page.keyboard.press("Escape")
+    assert opened.focused == index
+    assert page.locator(f"#s{index}.noted").count() == 1
     page.keyboard.press("x")
-    assert chosen not in opened.marked
+    assert index not in opened.marked
     page.keyboard.press("m")
-    page.keyboard.press("m")
-    assert page.locator(f"#s{chosen}.promoted.l1").count() == 1
-    page.keyboard.press("x")
-    assert page.locator(".promoted, .demoted").count() == 0
+    assert index in opened.marked
+    page.keyboard.press(".")
+    assert opened.state("() => document.activeElement.closest('#popover') !== null")
+    page.keyboard.press("Escape")
+    page.reload()
+    page.wait_for_selector("body.ready")
+    assert page.locator(f"#s{index}.mine.noted.liked").count() == 1
 
 
-def test_query(offline: Opener) -> None:
+def test_more_of_a_paragraph(offline: Opener, harbour: Ranking) -> None:
     opened = offline()
     page = opened.page
+    page.keyboard.press("1")
+    view(opened, "brief")
+    page.keyboard.press("j")
+    paragraph = harbour.sentences[opened.focused].paragraph
+    before = set(opened.shown)
+    page.keyboard.press("]")
+    added = set(opened.shown) - before
+    assert added
+    assert {harbour.sentences[i].paragraph for i in added} == {paragraph}
+    page.keyboard.press("[")
+    assert set(opened.shown) == before
+
+
+def test_enter_leads_from_the_brief_into_the_text(offline: Opener) -> None:
+    opened = offline()
+    view(opened, "brief")
+    for _ in range(4):
+        opened.page.keyboard.press("j")
+    index = opened.focused
+    opened.page.keyboard.press("Enter")
+    assert opened.state("() => document.body.dataset.view") == "page"
+    assert opened.focused == index
+
+
+def test_asking(offline: Opener, harbour: Ranking) -> None:
+    opened = offline()
+    page = opened.page
+    own = opened.marked
     page.keyboard.press("/")
-    page.keyboard.type("just more 5")  # letters and digits are text here
-    assert page.input_value("#query") == "just more 5"
-    assert opened.state("() => document.getElementById('depth').value") == "2"
-    page.fill("#query", "insurers premiums")
+    page.keyboard.type("disease that killed oysters")
+    page.wait_for_selector("#hit-list li")
+    target = next(s.index for s in harbour.sentences if s.text.startswith("A disease that killed"))
+    assert target in opened.marked
+    assert "q=disease" in opened.page.evaluate("() => location.hash")
+    assert page.locator("#hit-list mark").count() > 2
     page.keyboard.press("Enter")
-    page.wait_for_selector("#best")
+    assert opened.focused == target
+    page.keyboard.press(">")
+    assert opened.focused != target
+    page.keyboard.press("<")
+    assert opened.focused == target
+    assert opened.state("() => CSS.highlights.get('hits').size") > 0
+    page.keyboard.press("/")
+    page.keyboard.press("Escape")
+    assert opened.marked == own
+    assert page.input_value("#query") == ""
+    assert "q=" not in opened.page.evaluate("() => new Promise((d) => setTimeout(() => d(location.hash), 100))")
 
 
 def test_single_keys_can_be_switched_off(offline: Opener) -> None:
     opened = offline()
     page = opened.page
-    page.click("#show-settings")
+    page.click("#show-menu")
+    page.click("#menu-settings")
     page.uncheck('[name="keys"]')
     page.keyboard.press("Escape")
-    page.locator("#article").focus()
-    for key in ("j", "5", "v", "?", "+"):
+    page.locator("#desk").focus()
+    before = opened.marked
+    for key in ("j", "1", "v", "?", "+"):
         page.keyboard.press(key)
     assert opened.focused == -1
-    assert opened.state("() => document.body.dataset.view") == "dim"
-    assert opened.state("() => document.getElementById('depth').value") == "2"
-    assert not page.locator("#help").is_visible()
+    assert opened.marked == before
+    assert page.locator("#help").is_hidden()
 
 
-@pytest.mark.parametrize("key", ["Control+j", "Alt+j", "Meta+5"])
+@pytest.mark.parametrize("key", ["Control+j", "Alt+j", "Meta+1"])
 def test_keys_of_the_browser_are_left_alone(offline: Opener, key: str) -> None:
     opened = offline()
+    before = opened.marked
     opened.page.keyboard.press(key)
     assert opened.focused == -1
-    assert opened.state("() => document.getElementById('depth').value") == "2"
+    assert opened.marked == before
 
 
-def test_focus_goes_in_the_order_of_reading(offline: Opener) -> None:
-    opened = offline(hash="#L3", width=1100)
+def test_every_control_is_reached_by_the_tab_key(offline: Opener) -> None:
+    opened = offline()
     page = opened.page
-    page.keyboard.press("v")  # fold: gaps are buttons among the text
-    page.keyboard.press("j")
-    order = []
-    while opened.state("() => Boolean(document.activeElement.closest('#article'))"):
-        order.append(opened.state("() => document.activeElement.getBoundingClientRect().top + scrollY"))
-        page.keyboard.press("Tab")
-    assert len(order) > 3
-    assert order == sorted(order)
-
-
-def test_the_text_is_reached_by_the_tab_key_alone(offline: Opener) -> None:
-    opened = offline(width=1100)
-    page = opened.page
-    page.keyboard.press("Tab")
-    assert opened.state("() => document.activeElement.className") == "skip"
+    seen = []
     for _ in range(40):
         page.keyboard.press("Tab")
-        if opened.focused >= 0:
-            break
-    assert opened.focused == opened.marked[0]
+        seen.append(opened.state("() => document.activeElement.id || document.activeElement.className"))
+    for name in ("skip", "more", "show-ask", "show-drawer", "show-menu"):
+        assert name in seen

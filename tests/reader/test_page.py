@@ -23,7 +23,7 @@ def test_it_is_one_file_that_names_no_other() -> None:
     html = reader_page(rank(samples.HARBOUR))
     for attribute in re.findall(r'\b(?:src|href)="([^"]*)"', html.partition("<script")[0]):
         assert attribute.startswith(("#", "data:"))
-    assert "import " not in SCRIPT.findall(html)[0].replace("important", "")
+    assert not re.search(r"^\s*import\b", SCRIPT.findall(html)[0], re.M)
 
 
 def test_the_policy_lets_in_its_own_script_and_style_alone() -> None:
@@ -42,9 +42,9 @@ def test_the_policy_lets_in_its_own_script_and_style_alone() -> None:
 def test_no_text_can_end_the_element_that_holds_it() -> None:
     ranking = rank(samples.HOSTILE)
     html = reader_page(ranking, title="</script><script>alert(1)</script>")
-    assert len(re.findall("<script", html)) == 2
+    assert len(re.findall("<script", html)) == 3
     record = json.loads(DATA.findall(html)[0])
-    assert record["text"] == ranking.document.text
+    assert record["columns"]["text"] == ranking.document.text
 
 
 def test_lone_surrogates_become_replacement_characters() -> None:
@@ -55,7 +55,8 @@ def test_lone_surrogates_become_replacement_characters() -> None:
 def test_the_payload_holds_what_the_page_needs(harbour: Ranking) -> None:
     record = payload(harbour, title="Harbour")
     assert json.loads(json.dumps(record)) == record
-    assert set(record) == {"id", "title", "text", "blocks", "ranking", "terms"}
+    assert set(record) == {"title", "source", "columns", "reasons"}
+    assert len(record["reasons"]) == len(harbour)  # type: ignore[arg-type]
 
 
 def test_the_script_is_sound(require_tool: Callable[[str, str], None], harbour: Ranking, tmp_path: Path) -> None:
@@ -79,6 +80,13 @@ def test_no_module_lets_text_become_markup() -> None:
     static = Path(__file__).parents[2] / "src" / "sentencerank" / "reader" / "static"
     for path in static.glob("*.js"):
         source = path.read_text(encoding="utf-8")
-        for danger in ("innerHTML", "outerHTML", "insertAdjacentHTML", "document.write", "eval(", "new Function"):
-            assert danger not in source, path.name
+        for danger in (
+            "innerHTML",
+            r"outerHTML\s*=",
+            "insertAdjacentHTML",
+            r"document\.write",
+            r"\beval\(",
+            "new Function",
+        ):
+            assert not re.search(danger, source), path.name
     assert not re.search(r"\sstyle=|\son\w+=|<script>|<style>", (static / "index.html").read_text(encoding="utf-8"))

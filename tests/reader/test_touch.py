@@ -1,16 +1,22 @@
-"""Every action with fingers, on a phone."""
+"""Every action with fingers, at 390 px, from the middle of a text."""
 
 from __future__ import annotations
 
-from tests.reader.conftest import Opened, Opener
+from pathlib import Path
 
-PHONE = {"width": 375, "height": 700, "has_touch": True, "is_mobile": True}
+import pytest
+
+from sentencerank import rank, read_document
+from tests.reader import samples
+from tests.reader.conftest import Opened, Opener, view
+
+PHONE = {"width": 390, "height": 760, "has_touch": True, "is_mobile": True}
 
 
 def drag(opened: Opened, start: tuple[int, int], end: tuple[int, int]) -> None:
     opened.page.evaluate(
         """([start, end]) => {
-          const desk = document.getElementById('article');
+          const desk = document.getElementById('desk');
           const at = ([x, y]) => new Touch({identifier: 1, target: desk, clientX: x, clientY: y});
           const send = (type, touches, changed) => desk.dispatchEvent(new TouchEvent(type,
             {touches, changedTouches: changed, bubbles: true, cancelable: true}));
@@ -25,7 +31,7 @@ def drag(opened: Opened, start: tuple[int, int], end: tuple[int, int]) -> None:
 def pinch(opened: Opened, before: int, after: int) -> None:
     opened.page.evaluate(
         """([before, after]) => {
-          const desk = document.getElementById('article');
+          const desk = document.getElementById('desk');
           const at = (x, n) => new Touch({identifier: n, target: desk, clientX: x, clientY: 300});
           for (const [type, far] of [['touchstart', before], ['touchmove', after]]) {
             const touches = [at(100, 0), at(100 + far, 1)];
@@ -37,68 +43,107 @@ def pinch(opened: Opened, before: int, after: int) -> None:
     )
 
 
-def test_a_phone_folds_and_has_its_slider_below(offline: Opener) -> None:
+@pytest.fixture
+def phone(offline: Opener) -> Opened:
+    """A longer text in its middle."""
+    opened = offline(rank(read_document(Path(__file__).parents[2] / "docs" / "languages.md")), **PHONE)
+    opened.page.keyboard.press("4")
+    opened.state("() => scrollTo(0, 1500)")
+    opened.settle()
+    opened.state("() => scrollTo(0, 1400)")  # the bar returns when scrolling up
+    opened.page.wait_for_timeout(300)
+    return opened
+
+
+def test_a_phone_opens_the_brief_with_the_time_under_the_thumb(offline: Opener) -> None:
     opened = offline(**PHONE)
-    assert opened.state("() => document.body.dataset.view") == "fold"
-    box = opened.page.locator("#depth").bounding_box()
+    assert opened.state("() => document.body.dataset.view") == "brief"
+    box = opened.page.locator("#more").bounding_box()
     assert box is not None
-    assert box["y"] > 600
-    opened.page.tap("#deeper")
-    assert opened.hash.endswith("#L3")
+    assert box["y"] > 650
 
 
-def test_a_tap_opens_a_gap_and_chooses_a_sentence(offline: Opener) -> None:
-    opened = offline(**PHONE, hash="#L1")
-    page = opened.page
-    before = opened.shown
-    page.locator(".gap").first.scroll_into_view_if_needed()
-    page.locator(".gap").first.tap()
-    assert len(opened.shown) > len(before)
-    opened.click(opened.marked[0], tap=True)
-    assert opened.focused == opened.marked[0]
-    marked = len(opened.marked)
-    for _ in range(9):
-        page.tap("#local-deeper")
-    assert len(opened.marked) > marked
-    page.tap("#show-why")
-    assert page.locator("#why-body").is_visible()
-    page.tap("[data-close=why]")
-    assert not page.locator("#why-body").is_visible()
+def test_every_action_is_reached_from_the_middle_of_the_text(phone: Opened) -> None:
+    page = phone.page
+    place = phone.state("() => scrollY")
+    assert place > 600
+    before = page.locator("#readout").text_content()
+    page.tap("#less")
+    assert page.locator("#readout").text_content() != before
+    index = phone.visible_index()
+    phone.click(index, tap=True)
+    for action in ("why", "highlight", "note", "copy", "paragraph", "important", "unimportant"):
+        page.wait_for_selector(f'#popover [data-act="{action}"]')
+    page.tap('#popover [data-act="highlight"]')
+    assert page.locator("#brief .mine").count() == 1
+    page.tap('#popover [data-act="why"]')
+    page.wait_for_selector("#popover .plain")
+    page.tap('#popover [data-act="close"]')
+    phone.state("() => scrollBy(0, -60)")
+    page.wait_for_timeout(300)
+    page.tap("#show-ask")
+    page.fill("#query", "language")
+    page.wait_for_selector("#hit-list li")
+    page.tap("#next-hit")
+    page.tap("#clear-query")
+    page.tap("#show-drawer")
+    assert page.locator("#sections").is_visible()
+    page.tap("[data-close-panel]")
+    page.tap("#show-menu")
+    for name in ("export", "settings", "help"):
+        assert page.locator(f"#menu-{name}").is_visible()
+    page.tap("#show-menu")
+    for name in ("page", "side", "brief"):
+        page.tap(f'#views [data-view="{name}"]')
+        assert phone.state("() => document.body.dataset.view") == name
+
+
+def test_targets_are_large_enough_for_fingers(phone: Opened) -> None:
+    phone.click(phone.visible_index(), tap=True)
+    small = phone.state(
+        """() => [...document.querySelectorAll('button, select, .file')].filter((b) => b.checkVisibility()
+          && (b.getBoundingClientRect().width < 43.5 || b.getBoundingClientRect().height < 43.5))
+          .map((b) => [b.id || b.className || b.textContent, b.offsetWidth, b.offsetHeight])"""
+    )
+    assert small == []
 
 
 def test_a_swipe_goes_from_sentence_to_sentence(offline: Opener) -> None:
-    opened = offline(**PHONE, hash="#L3")
-    layer = opened.marked
-    drag(opened, (300, 300), (120, 310))
-    assert opened.focused == layer[0]
-    drag(opened, (300, 300), (120, 310))
-    assert opened.focused == layer[1]
-    drag(opened, (100, 300), (280, 310))
-    assert opened.focused == layer[0]
-    drag(opened, (200, 500), (190, 200))  # scrolling is no swipe
-    assert opened.focused == layer[0]
-
-
-def test_a_pinch_changes_the_depth_only_if_asked(offline: Opener) -> None:
     opened = offline(**PHONE)
+    chosen = opened.marked
+    drag(opened, (300, 300), (120, 310))
+    assert opened.focused == chosen[0]
+    drag(opened, (300, 300), (120, 310))
+    assert opened.focused == chosen[1]
+    drag(opened, (100, 300), (280, 310))
+    assert opened.focused == chosen[0]
+    drag(opened, (200, 500), (190, 200))  # scrolling is no swipe
+    assert opened.focused == chosen[0]
+
+
+def test_a_pinch_changes_the_time_only_if_asked(offline: Opener) -> None:
+    opened = offline(**PHONE)
+    before = opened.marked
     pinch(opened, 60, 180)
-    assert opened.state("() => document.getElementById('depth').value") == "2"
-    opened.page.tap("#show-settings")
+    assert opened.marked == before
+    opened.page.tap("#show-menu")
+    opened.page.tap("#menu-settings")
     opened.page.check('[name="pinch"]')
     opened.page.tap("#settings [data-dismiss]")
     pinch(opened, 60, 180)
-    assert opened.state("() => document.getElementById('depth').value") == "3"
-    pinch(opened, 180, 60)
-    assert opened.state("() => document.getElementById('depth').value") == "2"
+    assert len(opened.marked) > len(before)
 
 
 def test_sentences_are_swiped_the_other_way_in_arabic(offline: Opener) -> None:
-    from sentencerank import rank
-    from tests.reader import samples
+    opened = offline(rank(samples.ARABIC), **PHONE)
+    chosen = opened.marked
+    drag(opened, (100, 300), (280, 310))
+    assert opened.focused == chosen[0]
+    drag(opened, (100, 300), (280, 310))
+    assert opened.focused == chosen[1]
 
-    opened = offline(rank(samples.ARABIC), **PHONE, hash="#L9")
-    layer = opened.marked
-    drag(opened, (100, 300), (280, 310))
-    assert opened.focused == layer[0]
-    drag(opened, (100, 300), (280, 310))
-    assert opened.focused == layer[1]
+
+def test_nothing_sticks_out(phone: Opened) -> None:
+    for name in ("page", "brief", "side"):
+        view(phone, name)
+        assert phone.state("() => document.documentElement.scrollWidth - innerWidth") <= 0

@@ -33,6 +33,16 @@ def test_every_route_is_described(client: httpx.Client) -> None:
         ("get", "/v1/documents/{document_id}"),
         ("delete", "/v1/documents/{document_id}"),
         ("post", "/v1/documents/{document_id}/rank"),
+        ("patch", "/v1/documents/{document_id}"),
+        ("get", "/v1/documents/{document_id}/reader"),
+        ("get", "/v1/documents/{document_id}/order"),
+        ("get", "/v1/documents/{document_id}/sentences/{index}"),
+        ("get", "/v1/documents/{document_id}/reading"),
+        ("put", "/v1/documents/{document_id}/reading"),
+        ("get", "/v1/documents/{document_id}/pages/{page}"),
+        ("get", "/v1/documents/{document_id}/pages/{page}/places"),
+        ("get", "/v1/uploads/{ticket}"),
+        ("delete", "/v1/uploads/{ticket}"),
         ("get", "/healthz"),
         ("get", "/readyz"),
         ("get", "/metrics"),
@@ -138,5 +148,5 @@ def test_any_request_is_answered_as_the_description_says(
         check=False,
     )
     assert done.returncode == 0, done.stdout[:20_000]
-    assert "13 selected / 13 total" in done.stdout
+    assert "23 selected / 23 total" in done.stdout
     assert not [line for line in server.events if line["event"] == "bug"]

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Callable
 from pathlib import Path
 from typing import TYPE_CHECKING, TypeVar
 
 import click
 
-from sentencerank.cli.options import files_argument, number_option, path_option, recipe_options
+from sentencerank.cli.options import number_option, path_option, recipe_options
 from sentencerank.cli.output import FAILED, say
 from sentencerank.errors import DocumentError
 
@@ -18,38 +19,52 @@ if TYPE_CHECKING:
 Result = TypeVar("Result")
 
 
+def _or_home(context: click.Context, parameter: click.Parameter, files: tuple[str, ...]) -> tuple[str, ...]:
+    """Return the files to read: standard input if something is piped in, else none, and the first page opens."""
+    piped = sys.stdin is not None and not sys.stdin.isatty()
+    return files or (("-",) if piped else ())
+
+
 @click.command(
     epilog="""\b
 Examples:
   sentencerank read article.txt
   sentencerank read -o article.html article.txt
-  sentencerank read --keep report.pdf notes.md
+  sentencerank read report.pdf notes.md
+  sentencerank read
 """
 )
-@files_argument
+@click.argument("files", nargs=-1, type=click.Path(allow_dash=True), callback=_or_home)
 @path_option(
     "-o", "--output", metavar="PAGE", about="Write the page to this file instead; for several files, to this folder."
 )
-@click.option("--keep", is_flag=True, help="Keep the documents in the store of `sentencerank serve`.")
-@number_option("--port", "Port of the server; 0 takes any free port.", 0, low=0, high=65535)
+@click.option(
+    "--forget", is_flag=True, help="Keep nothing: documents, marks and what you have read are gone at the end."
+)
+@click.option("--keep", is_flag=True, hidden=True)  # what it asked for is the default now
+@number_option("--port", "Port of the server (default: 8737 if it is free); 0 takes any free port.", low=0, high=65535)
 @click.option("--browser/--no-browser", default=True, help="Open the browser.")
 @click.option("--no-token", is_flag=True, help="Ask for no token: every user of this computer may read along.")
 @recipe_options
 def read(
     files: tuple[str, ...],
     output: Path | None,
+    forget: bool,
     keep: bool,
-    port: int,
+    port: int | None,
     browser: bool,
     no_token: bool,
     recipe: Recipe,
 ) -> None:
-    """Read documents in layers, in the browser.
+    """Read documents in the time you have, in the browser.
 
-    A document opens in its own order, at a depth that you choose. Nothing leaves this computer.
+    The most important sentences come first, word for word and in their place. The documents, where you are in
+    them, and your marks and notes are kept on this computer for the next time, unless you say --forget.
     """
     from sentencerank.reader import local
 
+    if output is not None and not files:
+        raise click.UsageError("there is nothing to write. Name a file: sentencerank read -o article.html article.txt")
     if output is not None and len(files) > 1 and not output.is_dir():
         raise click.UsageError(f"{len(files)} files need a folder: make one with mkdir {output}.")
     sources = [source for name in files for source in _try(local.load, name)]
@@ -57,13 +72,13 @@ def read(
     if output is not None:
         targets = local.targets(sources, output) if output.is_dir() else [output]
         done = sum(len(_try(local.write_page, *pair, recipe)) for pair in zip(sources, targets, strict=False))
-    elif sources:
+    elif sources or not files:
         from sentencerank.serve.settings import default_store
 
         local.read_in_browser(
             sources,
             recipe,
-            store=default_store() if keep else None,
+            store=None if forget else default_store(),
             port=port,
             token=not no_token,
             tell=say,

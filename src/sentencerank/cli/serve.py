@@ -71,6 +71,11 @@ Examples:
     help="Believe the X-Forwarded-For of this address or network. Repeatable.",
 )
 @click.option("--keep-originals", is_flag=True, help="Keep uploaded files as they are, beside their text.")
+@click.option(
+    "--links/--no-links",
+    default=None,
+    help="Fetch pages whose address is given (default: only if no other computer can reach the server).",
+)
 @_limit_options
 def serve(
     host: str,
@@ -82,6 +87,7 @@ def serve(
     hosts: tuple[str, ...],
     proxies: tuple[str, ...],
     keep_originals: bool,
+    links: bool | None,
     **bounds: float,
 ) -> None:
     """Serve the HTTP API and the reader.
@@ -105,6 +111,7 @@ def serve(
         allowed_hosts=frozenset(name.lower() for name in hosts),
         trusted_proxies=proxies,
         keep_originals=keep_originals,
+        links=is_loopback(host) and not hosts and not proxies if links is None else links,
         bounds=Bounds(**bounds),  # type: ignore[arg-type]
     )
     for module in ("fastapi", "uvicorn", "python_multipart"):

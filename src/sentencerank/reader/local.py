@@ -3,10 +3,13 @@
 from __future__ import annotations
 
 import json
+import os
 import re
+import socket
 import sys
 import webbrowser
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from concurrent.futures import ThreadPoolExecutor, wait
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from html import escape
@@ -18,6 +21,7 @@ from typing import TYPE_CHECKING
 from urllib.error import HTTPError, URLError
 from urllib.parse import urlencode
 from urllib.request import Request, urlopen
+from uuid import uuid4
 
 from sentencerank.asking.questions import shown
 from sentencerank.documents.fetch import fetch, file_name, is_address
@@ -30,7 +34,21 @@ if TYPE_CHECKING:
     from sentencerank import Ranking
 
 LOOPBACK = "127.0.0.1"
-PATIENCE = 60.0  # seconds for the server to answer
+PORT = 8737  # always the same one if it is free, so that a browser finds its settings again
+PATIENCE = 6 * 3600.0  # seconds for the server to answer: a book may take minutes, and its stages are told meanwhile
+TELL_AFTER, POLL = 1.5, 0.5  # seconds until the stages of an upload are told, and between questions
+# On one's own computer only the computer itself is a limit.
+_OWN = {
+    "sentences": 10**8,
+    "characters": 10**9,
+    "upload_bytes": 10**9,
+    "buffered_bytes": 2 * 10**9,
+    "seconds": PATIENCE,
+    "memory": 64 << 30,
+    "read_seconds": 600.0,
+    "read_memory": 4 << 30,
+}
+_STAGES = {"fetching": "fetching it", "reading": "reading the file", "keeping": "keeping it"}
 _DEFAULT = Recipe()
 _MODEL_NAME = re.compile(r"\w[\w.+-]*")
 
@@ -112,7 +130,7 @@ def read_in_browser(
     recipe: Recipe = _DEFAULT,
     *,
     store: Path | None = None,
-    port: int = 0,
+    port: int | None = None,
     token: bool = True,
     tell: Callable[[str], None],
     browse: Callable[[str], object] = webbrowser.open,
@@ -120,8 +138,9 @@ def read_in_browser(
     """Serve the reader to this computer until interrupted; upload the files and open the first.
 
     If the server is not installed, pages that need none are written and the first of them is opened, unless the
-    documents are to be kept in `store`. Without `store` the documents are gone when this ends. With `token` only who
-    knows the address may read. `tell` is given lines for the user, `browse` the address to open.
+    documents are to be kept in `store`. Without `store` the documents, and what was read and marked in them, are gone
+    when this ends. Without `port` it is `PORT`, or any free one if that is taken. With `token` only who knows the
+    address may read. `tell` is given lines for the user, `browse` the address to open.
 
     Raises KeyboardInterrupt after Ctrl-C, ExtraError if there is a `store` and no server, and OptionsError if the
     recipe holds Python objects or names its model by a folder: the server takes models of the user's library only.
@@ -135,13 +154,22 @@ def read_in_browser(
         _read_offline(sources, recipe, str(error), tell, browse)
         return
     from sentencerank.serve.app import run_server
-    from sentencerank.serve.settings import Settings, new_token
+    from sentencerank.serve.settings import Bounds, Settings, new_token
 
     parameters, secret = upload_parameters(recipe), new_token() if token else None
     with TemporaryDirectory(prefix="sentencerank-") as folder:
         file = store or Path(folder) / "documents.db"
-        # One reader needs no line in the log for each request.
-        settings = Settings(store=file, host=LOOPBACK, port=port, token=secret, workers=1, quiet=True)
+        settings = Settings(
+            store=file,
+            host=LOOPBACK,
+            port=_free_port(tell) if port is None else port,
+            token=secret,
+            workers=2,  # one may still be busy with what was stopped
+            keep_originals=True,  # to show the pages of a PDF as they were printed
+            links=True,
+            quiet=True,  # one reader needs no line in the log for each request
+            bounds=Bounds(**_OWN),  # type: ignore[arg-type]
+        )
 
         def start(address: str) -> None:
             place = Place(address, secret, Path(folder) / "open.html")
@@ -149,6 +177,19 @@ def read_in_browser(
             Thread(target=_open, args=arguments, daemon=True).start()
 
         run_server(settings, start)
+
+
+def _free_port(tell: Callable[[str], None]) -> int:
+    """Return the port of the reader, or 0 for any if another process has it."""
+    with socket.socket(socket.AF_INET, socket.SOCK_STREAM) as probe:
+        try:
+            if os.name == "posix":
+                probe.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+            probe.bind((LOOPBACK, PORT))
+        except OSError:
+            tell(f"port {PORT} is taken, perhaps by another reader; this one takes a free port")
+            return 0
+    return PORT
 
 
 def _read_offline(
@@ -159,6 +200,8 @@ def _read_offline(
     browse: Callable[[str], object],
 ) -> None:
     """Write each file as a page into a new folder for temporary files, and open the first page."""
+    if not sources:
+        raise DocumentError(f"there is nothing to read without a server: name a file. {reason}")
     pages = targets(sources, Path(mkdtemp(prefix="sentencerank-")))
     for source, page in zip(sources, pages, strict=True):
         write_page(source, page, recipe)
@@ -230,7 +273,7 @@ def _open(
     first: dict[str, str] = {}
     for source in sources:
         try:
-            document_id = upload(place, source, parameters)
+            document_id = _upload_telling(place, source, parameters, tell)
         except SentenceRankError as error:
             tell(f"{source.name}: {error}")
         else:
@@ -240,13 +283,43 @@ def _open(
     place.open(page, browse)
 
 
+def _upload_telling(place: Place, source: Source, parameters: dict[str, list[str]], tell: Callable[[str], None]) -> str:
+    """Send a file, and tell its stages if it takes longer than a moment."""
+    ticket, told = uuid4().hex, ""
+    with ThreadPoolExecutor(1, "upload") as threads:
+        result = threads.submit(upload, place, source, parameters | {"ticket": [ticket]})
+        wait([result], TELL_AFTER)
+        while not result.done():
+            stage = _stage(place, ticket)
+            if stage and stage != told:
+                tell(f"{source.name}: {stage} …")
+                told = stage
+            wait([result], POLL)
+        return result.result()
+
+
+def _stage(place: Place, ticket: str) -> str:
+    """Return how far an upload is, in words; empty if that is not known."""
+    try:
+        with urlopen(_request(place, f"/v1/uploads/{ticket}"), timeout=POLL * 10) as answer:
+            found = json.load(answer)
+    except (URLError, OSError, ValueError):
+        return ""
+    ranking = f"ranking {found['sentences']:,} sentences"
+    return ranking if found["stage"] == "ranking" else _STAGES.get(found["stage"], "")
+
+
+def _request(place: Place, path: str, data: bytes | None = None) -> Request:
+    headers = {"Content-Type": "application/octet-stream"} if data is not None else {}
+    if place.token:
+        headers["Authorization"] = f"Bearer {place.token}"
+    return Request(f"{place.address}{path}", data=data, headers=headers, method="GET" if data is None else "POST")
+
+
 def upload(place: Place, source: Source, parameters: dict[str, list[str]]) -> str:
     """Send a file to the server as it is and return its id there. Raises DocumentError with what the server says."""
     query = urlencode({"name": source.name, **parameters}, doseq=True)
-    headers = {"Content-Type": "application/octet-stream"}
-    if place.token:
-        headers["Authorization"] = f"Bearer {place.token}"
-    request = Request(f"{place.address}/v1/documents?{query}", data=source.data, headers=headers, method="POST")
+    request = _request(place, f"/v1/documents?{query}", source.data)
     try:
         with urlopen(request, timeout=PATIENCE) as answer:
             return str(json.load(answer)["id"])

@@ -9,11 +9,13 @@ from functools import cache
 from importlib.resources import files
 
 from sentencerank.files import Json, encodable, sha256_of
-from sentencerank.ranking import Ranking
+from sentencerank.ranking import REASONS, Ranking
 from sentencerank.records import as_json
+from sentencerank.serve.columns import columns
 
 _IMPORT = re.compile(r'^import \{([^}]*)\} from "\./(\w+)\.js";\n', re.MULTILINE)
-_EXPORT = re.compile(r"^export (?=(?:(?:async )?function|const) (\w+))", re.MULTILINE)
+_EXPORT = re.compile(r"^export (?=(?:(?:async )?function|const|class) (\w+))", re.MULTILINE)
+_REASONS = ("index", "rank", "score", "parts", "topic", *REASONS)
 _DIGITS = 6  # of a number in the file: more than a bar or a tie can show
 
 
@@ -28,6 +30,7 @@ def page_around(record: dict[str, Json]) -> str:
     The content security policy lets in this page's own script and style, by their hashes, and nothing else.
     """
     script, style = _bundle(), _static("reader.css")
+    opened: dict[str, Json] = {name: value for name, value in record.items() if name != "reasons"}
     policy = (
         f"default-src 'none'; script-src '{_hash(script)}'; style-src '{_hash(style)}'; img-src data:; "
         "base-uri 'none'; form-action 'none'"
@@ -38,7 +41,9 @@ def page_around(record: dict[str, Json]) -> str:
         r'href="icon\.svg"': f'href="data:image/svg+xml;base64,{icon}"',
         r'<link rel="stylesheet"[^>]*>': f"<style>{style}</style>",
         r'\s*<script type="module"[^>]*></script>': "",
-        r"(?=\s*</body>)": f'\n<script type="application/json" id="document-data">{_json(record)}</script>'
+        r"(?=\s*</body>)": f'\n<script type="application/json" id="document-data">{_json(opened)}</script>'
+        # Parsed only when somebody asks why.
+        f'\n<script type="application/json" id="reasons-data">{_json(record["reasons"])}</script>'
         f'\n<script type="module">{script}</script>',
     }
     html = _static("index.html")
@@ -49,38 +54,10 @@ def page_around(record: dict[str, Json]) -> str:
 
 
 def payload(ranking: Ranking, *, title: str = "") -> dict[str, Json]:
-    """Return what the page is made from: the text, its blocks, the ranking with reasons, the terms to re-rank it by."""
-    document, terms = ranking.document, ranking.terms
-    whole = ranking.to_dict(explain=True)
-    sentences = whole["sentences"]
-    assert isinstance(sentences, list)
-    whole["sentences"] = [_slim(row) for row in sentences]
-    return {
-        "id": document.id,
-        "title": title or document.id,
-        "text": encodable(document.text),
-        "blocks": [as_json(block) for block in document.blocks],
-        "ranking": _rounded(whole),
-        "terms": {
-            "names": list(terms.names),
-            "surfaces": list(terms.surfaces),
-            "sentences": [terms.of(index).tolist() for index in range(len(ranking))],
-        },
-    }
-
-
-def _slim(row: Json) -> Json:
-    """Return a sentence without what the page finds elsewhere: its text, and the sentence of its own terms."""
-    assert isinstance(row, dict)
-    reasons = row["reasons"]
-    assert isinstance(reasons, dict)
-    assert isinstance(reasons["terms"], list | tuple)
-    terms: list[Json] = [
-        {key: value for key, value in term.items() if key != "sentences"}
-        for term in reasons["terms"]
-        if isinstance(term, dict)
-    ]
-    return {key: value for key, value in row.items() if key != "text"} | {"reasons": reasons | {"terms": terms}}
+    """Return what the page is made from: the columns that the server sends too, and the reasons of every sentence."""
+    reasons: list[Json] = [_rounded(as_json(ranking.explain(index), _REASONS)) for index in range(len(ranking))]
+    shown = columns(ranking)
+    return {"title": title or ranking.document.id, "source": ranking.document.id, "columns": shown, "reasons": reasons}
 
 
 def _rounded(value: Json) -> Json:

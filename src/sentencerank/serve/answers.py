@@ -192,6 +192,103 @@ class StoredDocument(DocumentEntry):
 
 
 @dataclass(frozen=True, kw_only=True)
+class Columns:
+    """A ranked document as lists over its sentences, as the reader draws it.
+
+    Sentence `k` begins `gaps[k]` characters after the end of the one before it and has `lengths[k]` of them. `depends`
+    is a flat list of pairs, `topic` holds places in `topics`, `blocks` and `marks` are those of `Document.to_dict`.
+    """
+
+    language: str
+    structure: str
+    notes: tuple[str, ...]
+    text: str
+    gaps: tuple[int, ...]
+    lengths: tuple[int, ...]
+    words: tuple[int, ...]
+    depends: tuple[int, ...]
+    blocks: tuple[tuple[Any, ...], ...]
+    marks: tuple[tuple[Any, ...], ...]
+    topics: tuple[Mapping[str, str], ...]
+    topic: tuple[int, ...]
+    keyphrases: tuple[Mapping[str, Any], ...]
+    stops: tuple[float, ...]
+    query: str | None
+    order: tuple[int, ...]
+    hits: tuple[tuple[Any, ...], ...]
+
+
+@dataclass(frozen=True, kw_only=True)
+class ReadingState(_Answer):
+    """What a reader did with a document."""
+
+    revision: int
+    progress: float
+    state: Mapping[str, Any]
+
+
+@dataclass(frozen=True, kw_only=True)
+class OpenedDocument(_Answer):
+    """A document as the reader draws it; `pages` says whether its pages can be shown as pictures."""
+
+    entry: Entry
+    pages: bool
+    reading: ReadingState
+    columns: Columns
+
+
+@dataclass(frozen=True, kw_only=True)
+class Order(_Answer):
+    """The order of the sentences for a query; a hit is the index of a sentence and the ranges of the words."""
+
+    query: str | None
+    order: tuple[int, ...]
+    hits: tuple[tuple[Any, ...], ...]
+
+
+@dataclass(frozen=True, kw_only=True)
+class SentenceReasons(_Answer):
+    """Why a sentence has its rank."""
+
+    index: int
+    rank: int
+    score: float
+    parts: Mapping[str, float]
+    topic: int
+    terms: tuple[Any, ...]
+    votes: tuple[Any, ...]
+    topic_rank: int
+    similar_to: int | None
+    redundancy_penalty: float
+    text: str
+
+
+@dataclass(frozen=True, kw_only=True)
+class Revision(_Answer):
+    """The number under which something was written."""
+
+    revision: int
+
+
+@dataclass(frozen=True, kw_only=True)
+class UploadProgress(_Answer):
+    """How far an upload is: waiting, fetching, reading, ranking or keeping."""
+
+    stage: str
+    sentences: int
+    seconds: float
+
+
+@dataclass(frozen=True, kw_only=True)
+class PageBoxes(_Answer):
+    """Where sentences stand on a page: pairs of an index and a box in points; a picture has `scale` pixels a point."""
+
+    page: int
+    boxes: tuple[tuple[Any, ...], ...]
+    scale: float
+
+
+@dataclass(frozen=True, kw_only=True)
 class Health(_Answer):
     """Whether the server answers, and how many of its workers have started."""
 

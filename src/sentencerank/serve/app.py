@@ -23,7 +23,7 @@ from starlette.types import Scope
 
 from sentencerank import __version__
 from sentencerank.errors import SentenceRankError
-from sentencerank.serve import answers, routes
+from sentencerank.serve import answers, reader_routes, routes
 from sentencerank.serve.access import Access, own_names
 from sentencerank.serve.clients import Shares, client_of
 from sentencerank.serve.dispatch import sendable_languages
@@ -59,6 +59,8 @@ def create_app(settings: Settings) -> FastAPI:
     app.state.metrics = metrics
     app.include_router(routes.texts)
     app.include_router(routes.documents)
+    app.include_router(reader_routes.reading)
+    app.include_router(reader_routes.uploads)
     app.add_api_route("/healthz", health, tags=["server"], responses=routes.answered_by(answers.Health))
     # Many monitors ask with HEAD.
     app.add_api_route("/healthz", health, methods=["HEAD"], include_in_schema=False)
@@ -66,7 +68,8 @@ def create_app(settings: Settings) -> FastAPI:
     app.add_api_route("/readyz", readiness, methods=["HEAD"], include_in_schema=False)
     app.add_api_route("/metrics", metrics_text, tags=["server"], response_class=PlainTextResponse)
     add_pages(app, Path(str(files("sentencerank") / "reader" / "static")))
-    every = (*routes.texts.routes, *routes.documents.routes, *app.routes)
+    routers = (routes.texts, routes.documents, reader_routes.reading, reader_routes.uploads)
+    every = (*(route for router in routers for route in router.routes), *app.routes)
     app.state.routes = [route for route in every if isinstance(route, Route)]
     add_error_handlers(app)
     add_description(app, token=settings.token is not None)

@@ -161,10 +161,17 @@ class Readers:
 
     async def read(self, data: bytes, *, name: str, language: str) -> Document:
         """Read one file, or refuse it at once if too many are waiting. Raises what `read_document` raises."""
+        return await self._run(lambda reader: reader.read(data, name=name, language=language))
+
+    async def render(self, data: bytes, page: int, scale: float) -> bytes:
+        """Render a page of a PDF, or refuse it at once if too many are waiting. Raises what `render_page` raises."""
+        return await self._run(lambda reader: reader.render(data, page, scale=scale))
+
+    async def _run(self, work: Callable[[SafeReader], Result]) -> Result:
         if self.busy >= self._most:
             raise busy("The server has as many uploads as it takes on", 2)
         self.busy += 1
-        result = asyncio.get_running_loop().run_in_executor(self._threads, self._read, data, name, language)
+        result = asyncio.get_running_loop().run_in_executor(self._threads, self._with_reader, work)
         result.add_done_callback(self._release)
         try:
             return await asyncio.shield(result)
@@ -177,15 +184,15 @@ class Readers:
                 {"Retry-After": "5"},
             ) from None
 
-    def _read(self, data: bytes, name: str, language: str) -> Document:
+    def _with_reader(self, work: Callable[[SafeReader], Result]) -> Result:
         # There are as many threads as readers, so that one is always idle.
         reader = self._idle.get()
         try:
-            return reader.read(data, name=name, language=language)
+            return work(reader)
         finally:
             self._idle.put(reader)
 
-    def _release(self, result: asyncio.Future[Document]) -> None:
+    def _release(self, result: asyncio.Future[Result]) -> None:
         self.busy -= 1
         _retrieve(result)
 

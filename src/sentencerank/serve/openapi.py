@@ -49,6 +49,11 @@ _DETAILS = {
     405: "This address does not take that method. The header Allow lists those it takes.",
 }
 _SHOWN = 20  # errors in one answer
+_OF_OPERATIONS = {
+    "upload": {409: "Stopped, or its ticket is taken", 507: "No room"},
+    "writeReading": {409: "Written by another window", 507: "No room"},
+    "rename": {507: "No room"},
+}
 
 
 def add_description(app: FastAPI, *, token: bool) -> None:
@@ -86,7 +91,8 @@ def _errors(path: str, operation: Mapping[str, Any], token: bool) -> dict[str, A
         errors |= _KEPT if "documents" in path else {}
         errors |= _WORK if "requestBody" in operation or "{document_id}" in path else {}
         errors |= _BODY if "requestBody" in operation else {}
-        errors |= {507: "No room"} if operation["operationId"] == "upload" else {}
+        errors |= {404: "No such upload", 422: "Not accepted"} if "{ticket}" in path else {}
+        errors |= _OF_OPERATIONS.get(operation["operationId"], {})
     if path == "/readyz":
         errors[503] = "Not ready"
     if token and path not in OPEN:

@@ -5,6 +5,7 @@ A document is known by a hash of its content, so that a damaged one is not taken
 
 from __future__ import annotations
 
+import json
 import logging
 import shutil
 import sqlite3
@@ -207,6 +208,7 @@ def _copy(old: sqlite3.Connection, new: sqlite3.Connection) -> tuple[int, int]:
         good += 1
         for ranking in _rankings(old, number):
             new.execute("INSERT OR IGNORE INTO rankings VALUES (?, ?, ?, ?)", (number, *ranking))
+        _copy_reading(old, new, number)
     return good, bad
 
 
@@ -221,6 +223,17 @@ def _rankings(old: sqlite3.Connection, number: int) -> Iterator[tuple[str, str, 
             zlib.decompress(ranking)
             if isinstance(settings, str) and isinstance(made, str):
                 yield settings, made, ranking
+
+
+def _copy_reading(old: sqlite3.Connection, new: sqlite3.Connection, number: int) -> None:
+    """Save what a reader did with a document, if it can be read; older files have no such table."""
+    with suppress(*_UNREADABLE, TypeError, ValueError):
+        row = old.execute(
+            "SELECT opened, progress, revision, state FROM readings WHERE number = ?", (number,)
+        ).fetchone()
+        if row is not None and isinstance(json.loads(row[3]), dict):
+            fields = (number, str(row[0]), float(row[1]), int(row[2]), row[3])
+            new.execute("INSERT OR IGNORE INTO readings VALUES (?, ?, ?, ?, ?)", fields)
 
 
 def _how_many(old: sqlite3.Connection) -> int:

@@ -103,6 +103,7 @@ def _check_query(given: object) -> str | list[str] | None:
 
 
 _ONE_QUERY = {"type": "string", "maxLength": QUERY}
+Ticket = Annotated[str, Field(max_length=64, pattern="^[0-9A-Za-z_-]*$")]
 Query = Annotated[
     str | list[str] | None,
     PlainValidator(_check_query),
@@ -302,12 +303,38 @@ class DocumentRankRequest(RecipeFields):
     query: Query = None
 
 
+class ReadingRequest(BaseModel):
+    """What a reader did with a document, written over the revision that was last seen."""
+
+    model_config = ConfigDict(
+        extra="forbid",
+        strict=True,
+        json_schema_extra={"examples": [{"revision": 0, "progress": 0.25, "state": {"read": [[0, 12]], "budget": 2}}]},
+    )
+
+    revision: int = Field(ge=0, le=MOST, description="0 if nothing was written yet.")
+    progress: float = Field(ge=0, le=1, description="Share of the words that were read.")
+    state: dict[str, Any] = Field(description="What the page keeps; the server does not look into it.")
+
+
+class TitleRequest(BaseModel):
+    """Another title for a document."""
+
+    model_config = ConfigDict(extra="forbid", strict=True, json_schema_extra={"examples": [{"title": "Rain report"}]})
+
+    title: str = Field(min_length=1, max_length=200)
+
+
 class UploadQuery(_Choices):
     """What the address of an upload may say."""
 
     model_config = ConfigDict(extra="ignore")
 
     name: str = Field("", max_length=255, description="File name, if the form does not give one.")
+    address: str = Field(
+        "", max_length=4000, pattern="^(https?://.*)?$", description="Fetch this instead of taking the body."
+    )
+    ticket: Ticket = Field("", description="A name of your own under which the progress can be asked for.")
     language: Language = "auto"
     changes: list[str] = Field(
         default=[], alias="set", max_length=100, description="Options of the method as NAME=VALUE; may repeat."

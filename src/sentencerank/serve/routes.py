@@ -7,7 +7,7 @@ ranking becomes it (`answers.py`), and the route here. Its place in the OpenAPI 
 from __future__ import annotations
 
 from dataclasses import asdict
-from typing import Annotated, Any
+from typing import Annotated, Any, Literal
 
 from fastapi import APIRouter, Path, Query, Request
 from starlette.datastructures import UploadFile
@@ -109,10 +109,10 @@ async def batch(body: BatchRequest, request: Request) -> Response:
     openapi_extra=_BODY,
 )
 async def upload(request: Request, query: Annotated[UploadQuery, Query()]) -> Response:
-    """Read, rank and keep a file. It is on disk when this answers; the same content is kept once."""
+    """Read, rank and keep a file, or what stands at `address`. It is on disk when this answers, and kept once."""
     data, given_name, media_type = await _file(request)
-    file = Upload(data, (given_name or query.name)[:255], media_type[:100], query.recipe(query.language))
-    entry, new = await service(request).add(file)
+    name, recipe = (given_name or query.name)[:255], query.recipe(query.language)
+    entry, new = await service(request).add(Upload(data, name, media_type[:100], recipe, query.address), query.ticket)
     location = {"Location": f"{DOCUMENTS}/{entry.id}"}
     return json_response(answers.encode(asdict(entry)), 201 if new else 200, location)
 
@@ -142,9 +142,10 @@ async def list_documents(
     q: Annotated[str, Query(max_length=1000, description="Words that a document has to contain, all of them.")] = "",
     limit: Annotated[int, Query(ge=1, le=100)] = 20,
     offset: Annotated[int, Query(ge=0, le=10**9)] = 0,
+    sort: Annotated[Literal["added", "opened"], Query(description="By when they were added, or last read.")] = "added",
 ) -> Response:
     """List documents, the newest first; with `q` those that contain all of its words, the best match first."""
-    page = await service(request).page(q, limit, offset)
+    page = await service(request).page(q, limit, offset, sort)
     found = answers.DocumentList(total=page.total, limit=limit, offset=offset, documents=page.entries)
     return json_response(answers.encode(asdict(found)))
 

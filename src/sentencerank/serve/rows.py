@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import json
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from datetime import UTC, datetime
 
 from sentencerank import __version__
 from sentencerank.document import Document, word_count
-from sentencerank.files import encodable, sha256_of
+from sentencerank.files import Json, encodable, sha256_of
 from sentencerank.recipe import Recipe
 
 TITLE = 200  # characters
@@ -59,8 +59,23 @@ _RECIPES = (
     )""",
     "DELETE FROM rankings",
 )
+# What a reader did with a document: where they are, what they have read, marked and noted. The page decides what is in
+# `state`; `revision` counts how often it was written.
+_READINGS = (
+    """CREATE TABLE readings (
+        number INTEGER PRIMARY KEY REFERENCES documents ON DELETE CASCADE,
+        opened TEXT NOT NULL,
+        progress REAL NOT NULL,
+        revision INTEGER NOT NULL,
+        state TEXT NOT NULL
+    )""",
+    """CREATE TRIGGER search_renamed AFTER UPDATE OF title ON documents BEGIN
+        INSERT INTO search (search, rowid, title, text) VALUES ('delete', old.number, old.title, old.text);
+        INSERT INTO search (rowid, title, text) VALUES (new.number, new.title, new.text);
+    END""",
+)
 # Steps from one version of the file to the next: never change one, add another.
-MIGRATIONS: tuple[tuple[str, ...], ...] = (_FIRST, _RECIPES)
+MIGRATIONS: tuple[tuple[str, ...], ...] = (_FIRST, _RECIPES, _READINGS)
 
 _COLUMNS = "id, name, title, media_type, language, words, sentences, added"
 # A damaged file may hold a value of another type.
@@ -68,16 +83,27 @@ _SAFE = ", ".join(
     f"CAST(documents.{name} AS {'INTEGER' if name in ('words', 'sentences') else 'TEXT'})"
     for name in _COLUMNS.split(", ")
 )
-SELECT = f"SELECT {_SAFE} FROM documents"
+_SAFE += ", CAST(readings.opened AS TEXT), CAST(ifnull(readings.progress, 0) AS REAL)"
+_FROM = "documents LEFT JOIN readings USING (number)"
+SELECT = f"SELECT {_SAFE} FROM {_FROM}"
+SORTED = {
+    "added": "documents.number DESC",
+    "opened": "max(ifnull(readings.opened, ''), documents.added) DESC, documents.number DESC",
+}
 INSERT = f"INSERT INTO documents ({_COLUMNS}, text, layout, settings, original) VALUES ({', '.join('?' * 12)})"
 ALL = ("number", *_COLUMNS.split(", "), "text", "layout", "settings", "original")
 ALL_COLUMNS = ", ".join(ALL)
 INSERT_ALL = f"INSERT INTO documents ({ALL_COLUMNS}) VALUES ({', '.join('?' * len(ALL))})"
 LOAD = "SELECT id, text, language, layout FROM documents WHERE id = ?"
 DELETE = "DELETE FROM documents WHERE id = ?"
+RENAME = "UPDATE documents SET title = ? WHERE id = ?"
+ORIGINAL = "SELECT original FROM documents WHERE id = ?"
+READING = """
+    SELECT readings.revision, readings.progress, readings.state FROM readings JOIN documents USING (number)
+    WHERE documents.id = ?"""
 SEARCH = f"""
     SELECT {_SAFE}, snippet(search, 1, '', '', '…', 24)
-    FROM search JOIN documents ON documents.number = search.rowid
+    FROM search JOIN documents ON documents.number = search.rowid LEFT JOIN readings USING (number)
     WHERE search MATCH ? ORDER BY rank, documents.number LIMIT ? OFFSET ?"""
 
 
@@ -93,6 +119,8 @@ class Entry:
     words: int
     sentences: int
     added: str  # ISO 8601, UTC
+    opened: str | None = None  # when it was last read
+    progress: float = 0.0  # share of its words that were read
 
 
 @dataclass(frozen=True, slots=True)
@@ -100,6 +128,15 @@ class FoundEntry(Entry):
     """A document in a list; `snippet` shows where a search found it."""
 
     snippet: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Reading:
+    """What a reader did with a document; `state` is what the page keeps of it."""
+
+    revision: int = 0
+    progress: float = 0.0
+    state: dict[str, Json] = field(default_factory=dict, hash=False)
 
 
 @dataclass(frozen=True, slots=True)
@@ -153,9 +190,15 @@ def _hash(text: str, language: str, layout: str) -> str:
     return sha256_of([text, language, layout])[:32]
 
 
-def ranking_key(recipe: Recipe) -> str:
-    """Return the key of a stored ranking; another version of the package makes its own rankings."""
-    return f"{__version__} {recipe.key()}"
+def ranking_key(recipe: Recipe, form: str = "") -> str:
+    """Return the key of a stored ranking in some form; another version of the package makes its own rankings."""
+    return f"{__version__} {form} {recipe.key()}" if form else f"{__version__} {recipe.key()}"
+
+
+def clean_title(text: str) -> str:
+    """Return a title on one line, and not too long."""
+    text = " ".join(encodable(text).split())
+    return text if len(text) <= TITLE else text[: TITLE - 1] + "…"
 
 
 def title(document: Document) -> str:
@@ -163,8 +206,7 @@ def title(document: Document) -> str:
     ranks = {"title": 0, "heading": 1}
     heads = sorted((ranks[block.kind], block.start, block.end) for block in document.blocks if block.kind in ranks)
     text = document.text[slice(*heads[0][1:])] if heads else document.sentences[0].text if document.sentences else ""
-    text = " ".join(encodable(text).split())
-    return text if len(text) <= TITLE else text[: TITLE - 1] + "…"
+    return clean_title(text)
 
 
 def now() -> str:

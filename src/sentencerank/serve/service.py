@@ -13,11 +13,13 @@ from typing import TypeVar
 
 from sentencerank.asking.questions import Queries
 from sentencerank.document import Document
+from sentencerank.documents.fetch import fetch, file_name
 from sentencerank.files import encodable
 from sentencerank.recipe import Recipe
 from sentencerank.serve import tasks
 from sentencerank.serve.compressing import CompressJob, compress_chunks
 from sentencerank.serve.database import has_no_room
+from sentencerank.serve.desk import Desk
 from sentencerank.serve.dispatch import Rankers, Readers
 from sentencerank.serve.monitoring import Metrics, event, log_failure
 from sentencerank.serve.problems import ProblemError, as_problem, busy, internal, no_document, too_large
@@ -25,6 +27,7 @@ from sentencerank.serve.rows import Entry, Page, content_id
 from sentencerank.serve.settings import Settings
 from sentencerank.serve.store import Store
 from sentencerank.serve.tasks import Job
+from sentencerank.serve.uploads import Uploads
 
 Result = TypeVar("Result")
 STORE_THREADS = 4
@@ -40,6 +43,7 @@ class Upload:
     name: str
     media_type: str
     recipe: Recipe
+    address: str = ""  # where it is to be fetched from, if it was not sent
 
 
 class Service:
@@ -52,6 +56,8 @@ class Service:
         self.store = Store(settings.store, limit=settings.bounds.documents)
         self.rankers = Rankers(settings, metrics)
         self.readers = Readers(settings)
+        self.uploads = Uploads()
+        self.desk = Desk(self)
         metrics.gauge("in_flight", "Requests that are worked on or wait.", lambda: self.rankers.busy)
         metrics.gauge("queue", "Requests that wait for a worker.", lambda: self.rankers.waiting)
         metrics.gauge("workers_ready", "Worker processes that have started.", lambda: self.rankers.ready)
@@ -137,32 +143,61 @@ class Service:
             await asyncio.sleep(0.02)
         return await self.rankers.run(tasks.rank_text, job, seconds=seconds)
 
-    async def add(self, upload: Upload) -> tuple[Entry, bool]:
-        """Read, rank and keep a file; it is on disk when this returns. Return its entry and whether it is new."""
-        found = await self.readers.read(upload.data, name=upload.name, language=str(upload.recipe.language))
-        most = self.settings.bounds.sentences
-        if len(found.sentences) > most:
-            raise too_large(f"The document has {len(found.sentences):,} sentences, the limit is {most:,}. Split it.")
-        document = await self._in_thread(lambda: with_content_id(found))
-        ranking = await self.rankers.run(tasks.rank_document, document, upload.recipe)
-        return await self._in_thread(
-            lambda: self.store.add(
-                document,
-                upload.recipe,
-                ranking,
-                name=upload.name,
-                media_type=upload.media_type,
-                original=upload.data if self.settings.keep_originals else None,
-            )
-        )
+    async def add(self, upload: Upload, ticket: str = "") -> tuple[Entry, bool]:
+        """Read, rank and keep a file; it is on disk when this returns. Return its entry and whether it is new.
 
-    async def page(self, words: str, limit: int, offset: int) -> Page:
+        Whoever knows the ticket can ask how far it is, and stop it; then nothing is kept.
+        """
+        with self.uploads.following(ticket) as progress:
+            if upload.address:
+                progress.enter("fetching")
+                upload = await progress.unless_stopped(self._fetched(upload))
+            progress.enter("reading")
+            reading = self.readers.read(upload.data, name=upload.name, language=str(upload.recipe.language))
+            found = await progress.unless_stopped(reading)
+            most = self.settings.bounds.sentences
+            if len(found.sentences) > most:
+                raise too_large(
+                    f"The document has {len(found.sentences):,} sentences, the limit is {most:,}. Split it."
+                )
+            progress.sentences = len(found.sentences)
+            progress.enter("ranking")
+            document = await self.in_thread(lambda: with_content_id(found))
+            ranking, columns = await progress.unless_stopped(
+                self.rankers.run(tasks.rank_document, document, upload.recipe)
+            )
+            progress.enter("keeping")
+            return await self.in_thread(
+                lambda: self.store.add(
+                    document,
+                    upload.recipe,
+                    ranking,
+                    name=upload.name,
+                    media_type=upload.media_type,
+                    original=upload.data if self.settings.keep_originals else None,
+                    columns=columns,
+                )
+            )
+
+    async def _fetched(self, upload: Upload) -> Upload:
+        """Return the file behind an address. Raises a ProblemError if this server fetches none."""
+        if not self.settings.links:
+            raise ProblemError(
+                403,
+                "links",
+                "This server fetches no links. Save the page and add the file, or have its operator start it with "
+                "--links.",
+            )
+        data = await asyncio.to_thread(fetch, upload.address)
+        return replace(upload, data=data, name=file_name(upload.address)[:255])
+
+    async def page(self, words: str, limit: int, offset: int, sort: str) -> Page:
         """Return a part of the list of documents."""
-        return await self._in_thread(lambda: self.store.page(words, limit=limit, offset=offset))
+        return await self.in_thread(lambda: self.store.page(words, limit=limit, offset=offset, sort=sort))
 
     async def document(self, document_id: str) -> bytes:
         """Return a document with its blocks and its ranking with reasons, as JSON."""
-        entry, document = await self._in_thread(
+        entry, document = await self.in_thread(
             lambda: (self.store.entry(document_id), self.store.document(document_id))
         )
         if entry is None or document is None:
@@ -176,25 +211,25 @@ class Service:
         self, document_id: str, recipe: Recipe | None = None, query: Queries | None = None
     ) -> bytes:
         """Rank a document again, by the recipe of its upload unless another is given; keep it if there is no query."""
-        own = await self._in_thread(lambda: self.store.recipe(document_id))
+        own = await self.in_thread(lambda: self.store.recipe(document_id))
         if own is None:
             raise no_document()
         recipe = (recipe or own).changed(query=query)
         if query is None:
-            kept = await self._in_thread(lambda: self.store.ranking(document_id, recipe))
+            kept = await self.in_thread(lambda: self.store.ranking(document_id, recipe))
             if kept is not None:
                 return kept
         # The same document goes to the same worker, which has it prepared.
         prefer = int(document_id[:8], 16)
         ranking = await self.rankers.run(tasks.rank_stored, document_id, recipe, prefer=prefer)
         if query is None:
-            await self._keep(document_id, recipe, ranking)
+            await self.keep(document_id, recipe, ranking)
         return ranking
 
-    async def _keep(self, document_id: str, recipe: Recipe, ranking: bytes) -> None:
+    async def keep(self, document_id: str, recipe: Recipe, ranking: bytes, form: str = "") -> None:
         """Keep a ranking, if the store can: it was asked for, not for it to be kept."""
         try:
-            await self._in_thread(lambda: self.store.add_ranking(document_id, recipe, ranking))
+            await self.in_thread(lambda: self.store.add_ranking(document_id, recipe, ranking, form))
         except sqlite3.DatabaseError as error:
             event("ranking not kept", logging.WARNING, error)
 
@@ -217,7 +252,7 @@ class Service:
         """Return what keeps the store from its work, empty if nothing does."""
         try:
             async with asyncio.timeout(PROBE_SECONDS):
-                await self._in_thread(self.store.probe)
+                await self.in_thread(self.store.probe)
         except TimeoutError:
             return "the store does not answer"
         except (sqlite3.Error, OSError) as error:
@@ -228,14 +263,14 @@ class Service:
 
     async def delete(self, document_id: str) -> None:
         """Remove a document and its rankings; raise a ProblemError if there is none."""
-        if not await self._in_thread(lambda: self.store.delete(document_id)):
+        if not await self.in_thread(lambda: self.store.delete(document_id)):
             raise no_document()
 
     async def documents(self) -> int:
         """Return how many documents are kept."""
-        return await self._in_thread(self.store.count)
+        return await self.in_thread(self.store.count)
 
-    async def _in_thread(self, call: Callable[[], Result]) -> Result:
+    async def in_thread(self, call: Callable[[], Result]) -> Result:
         """Ask the store in a thread; what was begun is finished even if the client leaves."""
         return await asyncio.shield(asyncio.get_running_loop().run_in_executor(self._threads, call))
 

@@ -69,6 +69,7 @@ class Settings:
     allowed_hosts: frozenset[str] = frozenset()  # names beside those of this computer, for a proxy
     trusted_proxies: tuple[str, ...] = ()  # addresses or networks whose X-Forwarded-For counts
     keep_originals: bool = False
+    links: bool = False  # whether pages are fetched whose address is given
     quiet: bool = False  # log only what goes wrong
     bounds: Bounds = field(default_factory=Bounds)
 

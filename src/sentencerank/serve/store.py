@@ -31,9 +31,10 @@ from sentencerank.serve.database import (
 )
 from sentencerank.serve.problems import ProblemError
 from sentencerank.serve.reserve import Reserve
-from sentencerank.serve.rows import Entry, FoundEntry, Page, content_id, ranking_key
+from sentencerank.serve.rows import Entry, FoundEntry, Page, Reading, content_id, ranking_key
 
 RANKINGS_KEPT = 16  # per document; the oldest give way
+COLUMNS = "columns"  # the form in which the reader draws a ranking
 _UNSPACED = re.compile(r"[\u0e00-\u0eff\u1000-\u109f\u1780-\u17ff\u3040-\u30ff\u3400-\u9fff]")
 
 
@@ -98,8 +99,9 @@ class Store:
         name: str = "",
         media_type: str = "",
         original: bytes | None = None,
+        columns: bytes | None = None,
     ) -> tuple[Entry, bool]:
-        """Keep a document with its ranking by a recipe; both are on disk when this returns.
+        """Keep a document with its ranking by a recipe, also as columns; all are on disk when this returns.
 
         Returns its entry and whether the document is new. Raises ProblemError if the store is full.
         """
@@ -116,21 +118,23 @@ class Store:
                 number = db.execute(rows.INSERT, fields).lastrowid
             else:
                 number = known[0]
-            _keep_ranking(db, number, recipe, ranking)
+            _keep_ranking(db, number, ranking_key(recipe), ranking)
+            if columns is not None:
+                _keep_ranking(db, number, ranking_key(recipe, COLUMNS), columns)
         entry = self.entry(document_id)
         assert entry is not None
         return entry, known is None
 
-    def add_ranking(self, document_id: str, recipe: Recipe, ranking: bytes) -> None:
+    def add_ranking(self, document_id: str, recipe: Recipe, ranking: bytes, form: str = "") -> None:
         """Keep another ranking of a document, if the document is still there."""
         with self._transaction() as db:
             row = db.execute("SELECT number FROM documents WHERE id = ?", (document_id,)).fetchone()
             if row is not None:
-                _keep_ranking(db, row[0], recipe, ranking)
+                _keep_ranking(db, row[0], ranking_key(recipe, form), ranking)
 
     def entry(self, document_id: str) -> Entry | None:
         """Return what is known about a document without opening it; None if there is no such document."""
-        row = self._reader.execute(f"{rows.SELECT} WHERE id = ?", (document_id,)).fetchone()
+        row = self._reader.execute(f"{rows.SELECT} WHERE documents.id = ?", (document_id,)).fetchone()
         return None if row is None else Entry(*row)
 
     def recipe(self, document_id: str) -> Recipe | None:
@@ -142,28 +146,64 @@ class Store:
         """Return the document itself; None if there is no such document."""
         return load(self._reader, document_id)
 
-    def ranking(self, document_id: str, recipe: Recipe) -> bytes | None:
-        """Return the ranking of a document by a recipe, if it is kept."""
+    def original(self, document_id: str) -> bytes | None:
+        """Return the file that a document was read from, if it is kept."""
+        row = self._reader.execute(rows.ORIGINAL, (document_id,)).fetchone()
+        return None if row is None else row[0]
+
+    def rename(self, document_id: str, title: str) -> bool:
+        """Give a document another title; return False if there is no such document."""
+        with self._transaction() as db:
+            return db.execute(rows.RENAME, (rows.clean_title(title), document_id)).rowcount > 0
+
+    def reading(self, document_id: str) -> Reading:
+        """Return what a reader did with a document; a damaged record counts as none."""
+        row = self._reader.execute(rows.READING, (document_id,)).fetchone()
+        try:
+            return Reading() if row is None else Reading(int(row[0]), float(row[1]), dict(json.loads(row[2])))
+        except (TypeError, ValueError):
+            return Reading()
+
+    def write_reading(self, document_id: str, reading: Reading) -> int | None:
+        """Keep what a reader did with a document, over revision `reading.revision`; return the new revision.
+
+        None: the revision is not the last one, or there is no such document, and nothing was written.
+        """
+        with self._transaction() as db:
+            row = db.execute("SELECT number FROM documents WHERE id = ?", (document_id,)).fetchone()
+            last = db.execute(rows.READING, (document_id,)).fetchone()
+            if row is None or (0 if last is None else last[0]) != reading.revision:
+                return None
+            state = json.dumps(reading.state, separators=(",", ":"))
+            fields = (row[0], rows.now(), reading.progress, reading.revision + 1, state)
+            db.execute("INSERT OR REPLACE INTO readings VALUES (?, ?, ?, ?, ?)", fields)
+        return reading.revision + 1
+
+    def ranking(self, document_id: str, recipe: Recipe, form: str = "") -> bytes | None:
+        """Return the ranking of a document by a recipe, in some form, if it is kept."""
         row = self._reader.execute(
             "SELECT ranking FROM rankings JOIN documents USING (number) WHERE id = ? AND rankings.settings = ?",
-            (document_id, ranking_key(recipe)),
+            (document_id, ranking_key(recipe, form)),
         ).fetchone()
         try:
             return None if row is None else zlib.decompress(row[0])
         except zlib.error:
             return None  # damaged: it is made anew
 
-    def page(self, words: str = "", *, limit: int = 20, offset: int = 0) -> Page:
-        """Return documents, the newest first; if words are given, those with all of them, the best match first."""
+    def page(self, words: str = "", *, limit: int = 20, offset: int = 0, sort: str = "added") -> Page:
+        """Return documents, the newest first, or with `sort="opened"` those that were read or added last.
+
+        If words are given, those with all of them, the best match first.
+        """
         db, words = self._reader, encodable(words).replace("\0", " ")
         if not words.split():
             total = db.execute("SELECT count(*) FROM documents").fetchone()[0]
-            found = db.execute(f"{rows.SELECT} ORDER BY number DESC LIMIT ? OFFSET ?", (limit, offset))
+            found = db.execute(f"{rows.SELECT} ORDER BY {rows.SORTED[sort]} LIMIT ? OFFSET ?", (limit, offset))
         elif _UNSPACED.search(words):
             # A script without spaces has no words to index, so the string itself is looked for.
             match = "WHERE instr(text, ?) OR instr(title, ?)"
             total = db.execute(f"SELECT count(*) FROM documents {match}", (words.strip(),) * 2).fetchone()[0]
-            order = f"{rows.SELECT} {match} ORDER BY number DESC LIMIT ? OFFSET ?"
+            order = f"{rows.SELECT} {match} ORDER BY documents.number DESC LIMIT ? OFFSET ?"
             found = db.execute(order, (words.strip(), words.strip(), limit, offset))
         else:
             total = db.execute("SELECT count(*) FROM search WHERE search MATCH ?", (quoted(words),)).fetchone()[0]
@@ -224,9 +264,9 @@ class Store:
             self._connections.pop().close()
 
 
-def _keep_ranking(db: sqlite3.Connection, number: int | None, recipe: Recipe, ranking: bytes) -> None:
+def _keep_ranking(db: sqlite3.Connection, number: int | None, key: str, ranking: bytes) -> None:
     packed = zlib.compress(ranking)
-    db.execute("INSERT OR REPLACE INTO rankings VALUES (?, ?, ?, ?)", (number, ranking_key(recipe), rows.now(), packed))
+    db.execute("INSERT OR REPLACE INTO rankings VALUES (?, ?, ?, ?)", (number, key, rows.now(), packed))
     db.execute(
         "DELETE FROM rankings WHERE number = ? AND settings NOT IN "
         "(SELECT settings FROM rankings WHERE number = ? ORDER BY made DESC LIMIT ?)",

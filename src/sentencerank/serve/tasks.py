@@ -12,7 +12,7 @@ from dataclasses import dataclass, field
 from functools import wraps
 from logging.config import dictConfig
 from pathlib import Path
-from typing import ParamSpec
+from typing import ParamSpec, TypeVar
 
 from sentencerank.document import Document
 from sentencerank.documents.strings import kind_of
@@ -22,14 +22,18 @@ from sentencerank.languages.registry import register_all
 from sentencerank.method.chunks import CHUNK, LONGEST
 from sentencerank.model.library import model_folders
 from sentencerank.ranker import PreparedDocument, Ranker, ranker_of
+from sentencerank.ranking import Ranking
 from sentencerank.recipe import Recipe
-from sentencerank.serve.answers import FULL, Form, answer
+from sentencerank.records import as_json
+from sentencerank.serve.answers import FULL, Form, answer, encode
+from sentencerank.serve.columns import columns, order
 from sentencerank.serve.database import connect
 from sentencerank.serve.monitoring import event, logging_configuration
 from sentencerank.serve.problems import ProblemError, no_document, too_large
 from sentencerank.serve.store import load
 
 Arguments = ParamSpec("Arguments")
+Result = TypeVar("Result")
 WARMING = "The water in the kettle gets warm. Warm water makes good tea. Tea keeps the guests of the house awake."
 
 
@@ -85,11 +89,11 @@ def _own_state() -> _State:
     return _state
 
 
-def within_memory(task: Callable[Arguments, bytes]) -> Callable[Arguments, bytes]:
+def within_memory(task: Callable[Arguments, Result]) -> Callable[Arguments, Result]:
     """Let a task that ran out of memory try once more without the prepared documents, then refuse it with 413."""
 
     @wraps(task)
-    def run(*arguments: Arguments.args, **keywords: Arguments.kwargs) -> bytes:
+    def run(*arguments: Arguments.args, **keywords: Arguments.kwargs) -> Result:
         for _ in range(2):
             try:
                 return task(*arguments, **keywords)
@@ -115,15 +119,39 @@ def rank_text(job: Job) -> bytes:
 
 
 @within_memory
-def rank_document(document: Document, recipe: Recipe) -> bytes:
-    """Rank a document that has been read."""
-    return answer(_ranker(recipe).rank(_counted(document), query=recipe.query), FULL)
+def rank_document(document: Document, recipe: Recipe) -> tuple[bytes, bytes]:
+    """Rank a document that has been read; return the whole ranking, and the columns that the reader draws."""
+    ranking = _ranker(recipe).rank(_counted(document), query=recipe.query)
+    return answer(ranking, FULL), encode(columns(ranking))
 
 
 @within_memory
 def rank_stored(document_id: str, recipe: Recipe) -> bytes:
     """Rank a document of the store; one that is prepared takes milliseconds."""
-    return answer(_prepared(document_id, recipe.changed(query=None)).rank(recipe.query), FULL)
+    return answer(_ranked(document_id, recipe), FULL)
+
+
+@within_memory
+def columns_of_stored(document_id: str, recipe: Recipe) -> bytes:
+    """Rank a document of the store, as the columns that the reader draws."""
+    return encode(columns(_ranked(document_id, recipe)))
+
+
+@within_memory
+def order_of_stored(document_id: str, recipe: Recipe) -> bytes:
+    """Rank a document of the store for a query; return the order alone, and where the words of the query stand."""
+    return encode(order(_ranked(document_id, recipe)))
+
+
+@within_memory
+def reasons_of_stored(document_id: str, recipe: Recipe, index: int) -> bytes:
+    """Return why one sentence of a stored document has its rank; null if there is no such sentence."""
+    ranking = _ranked(document_id, recipe)
+    return encode(as_json(ranking.explain(index))) if index < len(ranking) else b"null"
+
+
+def _ranked(document_id: str, recipe: Recipe) -> Ranking:
+    return _prepared(document_id, recipe.changed(query=None)).rank(recipe.query)
 
 
 def _prepared(document_id: str, recipe: Recipe) -> PreparedDocument:

@@ -1,554 +1,470 @@
-// The page as a whole: its state, what changes it, and what follows from a change.
+// @ts-check
+// The wiring: events become actions, slices of the state become drawings. Nothing is decided here.
 
-import { amount, byId, duration, excerpt, make, spokenDuration } from "./dom.js";
-import { loadCorrections, loadSettings, remember, saveCorrections } from "./store.js";
-import { LAYER, layerSizes, minutesLeft, statuses, WORDS_PER_MINUTE } from "./layers.js";
-import { adopt, makeDocument, sentenceText } from "./model.js";
-import { buildArticle, draw, isShown, rangeOf } from "./render.js";
-import { bringIntoView, keepingPlace, sentencesInView } from "./place.js";
-import { drawMap, frameMap, sentenceAt } from "./minimap.js";
-import { drawDepths, drawSections } from "./contents.js";
-import { drawWhy } from "./why.js";
-import { drawTopics, holders, paintPhrase } from "./topics.js";
+import { fromHash, toHash } from "./address.js";
+import { createVoice } from "./aloud.js";
+import { announcement } from "./announce.js";
+import { drawBudget, drawStatus, drawViews } from "./bar.js";
+import { Desk } from "./desk.js";
+import { listenToDialogs, listenToSettings, translate } from "./dialogs.js";
+import { byId, make } from "./dom.js";
+import { drawDrawer } from "./drawer.js";
+import { drawHits, hitsOf, paintHits } from "./hits.js";
+import { createHome } from "./home.js";
+import { createJobs, jobCard } from "./jobs.js";
+import { Keeper, loadSettings, remember } from "./keeping.js";
+import { listenToKeys } from "./keys.js";
+import { drawMap, frameMap, sentenceAt } from "./map.js";
+import { makeDocument, sentenceText } from "./model.js";
+import { createPictures } from "./pictures.js";
+import { furtherPass, plan } from "./plan.js";
+import { drawPopover, placePopover } from "./popover.js";
 import { rerank } from "./rerank.js";
-import { openDocument, rankForQuery } from "./service.js";
-import { download, exported } from "./exporting.js";
-import { KEYS, listenToKeys } from "./keys.js";
+import { openDocument, orderFor, reasonsFor } from "./service.js";
+import { freshReading, initial, MORE, nearestStop, reduce } from "./state.js";
+import { createStore } from "./store.js";
+import { speak, t } from "./strings.js";
 import { listenToTouch } from "./touch.js";
-import { drawLibrary, listenToUploads } from "./library.js";
 
-const VIEWS = ["highlight", "dim", "fold"];
-const SHORT = 1; // minutes: a text that is read so quickly is shown in full
-const START = 2; // the depth at which a longer one opens: few marks first
-const PHONE = matchMedia("(max-width: 40rem)");
-const SHEETS = matchMedia("(max-width: 60rem)"); // panels come from below
-const WIDE = matchMedia("(min-width: 75rem)"); // all panels stand beside the text
+const NARROW = matchMedia("(max-width: 40rem)");
+const store = createStore(initial(loadSettings()), reduce);
+const { dispatch } = store;
 
-const settings = loadSettings();
-let doc = null;
-let page = null;
-let status = null; // what each sentence is, as drawn
-let sizes = [];
-let state = freshState();
+// ---- what follows from the state ----------------------------------------------------------------------------------
 
-function freshState() {
-  return {
-    depth: 1,
-    view: VIEWS.includes(settings.view) ? settings.view : PHONE.matches ? "fold" : "dim",
-    context: settings.context,
-    local: new Map(), // block → its own depth
-    open: new Set(), // sentences in gaps opened by hand
-    corrections: new Map(),
-    current: -1,
-    topic: null, // the one that is read alone
-    letters: false, // topics are shown by colour and letter
-    phrase: null,
-  };
+/** @type {{ key: any[], value: import("./plan.js").Plan } | null} */
+let planned = null;
+function currentPlan() {
+  const { doc, reading: r, settings } = store.state;
+  if (!doc || !r) return null;
+  const key = [doc, r.asked, r.votes, r.before, r.topic, r.budget, r.opened, r.read, settings.context];
+  if (!planned || key.some((value, k) => value !== planned?.key[k])) planned = { key, value: plan(doc, r, settings.context) };
+  return planned.value;
 }
 
-const barHeight = () => (getComputedStyle(byId("bar")).position === "sticky" ? byId("bar").offsetHeight : 0);
-
-/** The part of the window where text can be read: under the bar, above what comes from below. */
-function readingRoom() {
-  const sheets = ["contents", "why", "topics"].map(byId).filter((panel) => !panel.hidden && SHEETS.matches);
-  const low = [...sheets, byId("reading-bar")].filter((node) => getComputedStyle(node).position === "fixed");
-  return { top: barHeight(), bottom: Math.min(innerHeight, ...low.map((node) => node.getBoundingClientRect().top)) };
+/** @type {{ key: any[], value: import("./hits.js").Hit[] }} */
+let found = { key: [], value: [] };
+function currentHits() {
+  const { doc, reading } = store.state;
+  const key = [doc, reading?.asked, reading?.query];
+  if (key.some((value, k) => value !== found.key[k])) found = { key, value: doc && reading?.query ? hitsOf(doc, reading.asked) : [] };
+  return found.value;
 }
 
-// ---- a document arrives -------------------------------------------------------------------------------------------
-
-function show(payload) {
-  doc = makeDocument(payload);
-  state = freshState();
-  state.corrections = loadCorrections(doc.hash, doc.count);
-  const minutes = doc.wordsBefore.at(-1) / WORDS_PER_MINUTE;
-  state.depth = minutes < SHORT ? doc.layerCount : Math.min(START, doc.layerCount);
-  page = buildArticle(doc, byId("article"));
-  status = null;
-  const prose = page.blocks.find((_, number) => !doc.blocks[number].fixed) ?? page.blocks[0];
-  byId("desk").dir = prose ? getComputedStyle(prose).direction : "ltr";
-  document.title = `${doc.title} · Reader`;
-  byId("name").textContent = doc.title;
-  byId("query").value = doc.ranking.query ?? "";
-  showNotes();
-  readAddress();
-  redraw();
-  drawSections(doc, goToSection);
-  goToAddress();
-  togglePanel("contents", WIDE.matches, { quiet: true });
-}
-
-function showNotes() {
-  const notes = [...(doc.ranking.notes ?? [])];
-  if (doc.ranking.simple) {
-    notes.push("Ranked in this page by the words that a sentence shares with the query. `sentencerank read` also compares meanings.");
-  }
-  if (!doc.count) notes.push("There is no sentence in this document.");
-  byId("notes").replaceChildren(...notes.map((note) => make("p", {}, note)));
-  if (!doc.ranking.query || !doc.count) return;
-  const best = doc.order[0];
-  const go = (event) => {
-    event.preventDefault();
-    goTo(best, { always: true });
-  };
-  const link = make("a", { href: `#s${best}`, id: "best", dir: "auto", onclick: go }, excerpt(sentenceText(doc, best), 90));
-  byId("notes").prepend(make("p", {}, `Ranked for “${doc.ranking.query}”. First: `, link));
-}
-
-/** Before a sentence is chosen, the first of the layer can be reached by the Tab key. */
-function offerEntry() {
-  page.entry?.removeAttribute("tabindex");
-  page.entry = state.current < 0 ? page.sentences[status.indexOf(LAYER)] : null;
-  if (page.entry) page.entry.tabIndex = 0;
-}
+const desk = new Desk(store, currentPlan);
+const keeper = new Keeper(store);
+const pictures = createPictures(byId("pictures"), (index) => choose(index));
+const voice = createVoice({
+  text: (index) => (store.state.doc ? sentenceText(store.state.doc, index) : ""),
+  begin: (index) => choose(index, { popover: "" }),
+  done: (index) => dispatch({ type: "read", indices: [index] }),
+  ended: () => drawMenu(),
+});
+const jobs = createJobs(store, (id, { ticket }) => {
+  if (store.state.doc) return; // who reads is not disturbed: the card waits
+  dispatch({ type: "jobGone", ticket });
+  openById(id);
+});
+const home = createHome({ open: (id) => openById(id), add: (thing) => jobs.add(thing), failed: refused });
 
 // ---- drawing ------------------------------------------------------------------------------------------------------
 
-/** Draw what follows from the state. `anchor`: a node that must not move; otherwise the line being read stays. */
-function redraw({ anchor, fresh = false } = {}) {
-  if (!doc) return;
-  const next = statuses(doc, state);
-  const willShow = (index) => isShown(state, next, index);
-  keepingPlace(doc, page, { anchor, current: state.current, willShow, top: barHeight() }, () => {
-    document.body.dataset.view = state.view;
-    draw(doc, state, page, next, { fresh });
+store.on(({ doc, reading: r, settings }) => [doc, r?.view, r?.budget, r?.asked, r?.current, r?.read, r?.before, r?.opened, r?.votes, r?.marks, r?.notes, r?.topic, r?.pictures, settings.context], () => desk.draw());
+store.on((s) => [s.doc, s.reading?.budget, s.reading?.asked, s.reading?.votes, s.reading?.before, s.reading?.opened, s.reading?.topic, s.reading?.read, s.settings.context], ({ doc, reading }) => {
+  const p = currentPlan();
+  if (!doc || !reading || !p) return;
+  drawBudget(doc, reading, p, (minutes) => dispatch({ type: "budget", minutes }));
+  drawStatus(doc, reading, p);
+  afterwards(drawMargin);
+});
+store.on((s) => [s.reading?.view], ({ reading }) => reading && drawViews(reading.view));
+store.on((s) => [s.panel, s.doc, s.reading?.read, s.reading?.topic, s.reading?.query, s.reading?.marks, s.reading?.notes], drawPanels);
+store.on((s) => [s.doc, s.reading?.query, s.reading?.asked, s.hit], ({ doc, reading, hit }) => {
+  if (!doc || !reading) return;
+  const hits = currentHits();
+  drawHits(doc, hits, hit, reading.query, goToHit);
+  byId("hits").hidden = !reading.query || !hits.length || (NARROW.matches && hit >= 0);
+  if (document.activeElement !== byId("query")) byId("query").value = reading.query;
+  if (reading.query) byId("askbar").hidden = false;
+  afterwards(drawMargin);
+});
+store.on((s) => [s.popover, s.reading?.current, s.reading?.marks, s.reading?.votes, s.reading?.view, s.doc], drawSentenceBox);
+store.on((s) => [s.reading?.view, s.reading?.pictures, s.doc, s.reading?.current, s.reading?.budget], ({ doc, reading }) => {
+  if (!doc?.pages || !reading?.pictures || reading.view !== "side") return;
+  pictures.open(doc);
+  pictures.draw(currentPlan(), reading.current);
+  if (reading.current >= 0) pictures.goTo(doc.pageOf[reading.current]);
+});
+store.on((s) => [s.jobs, s.doc], ({ jobs: list, doc }) => {
+  const act = { cancel: jobs.cancel, dismiss: (/** @type {string} */ ticket) => dispatch({ type: "jobGone", ticket }), open: (/** @type {string} */ id) => {
+    for (const job of store.state.jobs) if (job.id === id) dispatch({ type: "jobGone", ticket: job.ticket });
+    openById(id);
+  } };
+  byId(doc ? "home-jobs" : "jobs").replaceChildren();
+  byId(doc ? "jobs" : "home-jobs").replaceChildren(...list.map((job) => jobCard(job, act)));
+});
+store.on((s) => [s.doc, s.alert, s.reading?.asked], drawNotes);
+store.on((s) => [s.online], ({ online }) => {
+  byId("banner").hidden = online !== "lost" && online !== "locked";
+  byId("banner").textContent = online === "lost" ? t("lost") : online === "locked" ? t("locked") : "";
+});
+store.on((s) => [s.settings], ({ settings }) => {
+  remember("settings", settings);
+  applySettings();
+});
+store.on((s) => [s.reading?.budget, s.reading?.view, s.reading?.query, s.reading?.current, s.reading?.place, s.doc], () => afterwards(writeAddress));
+store.on((s) => [s.reading], (now, before) => {
+  // A document that was just opened is kept as it is: only what the reader does is written.
+  if (now.reading && before.reading && now.doc === before.doc) keeper.changed();
+});
+store.on((s) => [s], (now, before) => {
+  const text = announcement(now, before, currentPlan());
+  if (text) byId("live").textContent = text;
+});
+store.on((s) => [s.reading?.budget, s.reading?.view], ({ reading, doc }, before) => {
+  if (!reading || !before.reading || doc !== before.doc || reading.before) return;
+  dispatch({ type: "settings", settings: { budget: reading.budget, view: reading.view } });
+});
+
+/** @type {Set<() => void>} */
+const waiting = new Set();
+/** Once, before the next frame. @param {() => void} work */
+function afterwards(work) {
+  if (waiting.has(work)) return;
+  waiting.add(work);
+  requestAnimationFrame(() => {
+    waiting.delete(work);
+    work();
   });
-  status = next;
-  offerEntry();
-  if (state.phrase) paintPhrase(page, holders(doc, state.phrase), state.phrase);
-  const slider = byId("depth");
-  slider.max = doc.layerCount;
-  slider.value = state.depth;
-  slider.disabled = doc.layerCount < 2;
-  sizes = layerSizes(doc, state);
-  slider.setAttribute("aria-valuetext", spokenDepth());
-  for (const button of byId("views").children) button.setAttribute("aria-pressed", String(button.dataset.view === state.view));
-  afterwards(drawAround);
+}
+
+function drawMargin() {
+  const { doc, reading } = store.state;
+  const p = currentPlan();
+  if (!doc || !reading || !p) return;
+  drawMap(doc, reading, p);
+  const seen = desk.visible().map((node) => Number(node.dataset.index));
+  frameMap(doc, seen[0] ?? -1, seen.at(-1) ?? -1);
+  const { column } = desk;
+  paintHits(doc, currentHits(), (index) => (column === desk.article ? desk.article.nodes[index] : /** @type {any} */ (column).nodes.get(index)));
+  placePopover(reading.current >= 0 ? currentNode() : null);
+}
+
+/** The chosen sentence, where it is in the tree already. */
+function currentNode() {
+  const index = store.state.reading?.current ?? -1;
+  return (desk.column === desk.article ? desk.article.nodes[index] : /** @type {any} */ (desk.column).nodes.get(index)) ?? null;
 }
 
 function drawPanels() {
-  if (!byId("why").hidden) drawWhy(doc, state, { go: (index) => goTo(index), mark: markPhrase });
-  if (!byId("topics").hidden) drawTopics(doc, state, { filter: filterTopic, mark: markPhrase });
-  byId("all-topics").hidden = state.topic === null;
-  const correction = state.corrections.get(state.current);
-  byId("promote").setAttribute("aria-pressed", String(correction === 1));
-  byId("demote").setAttribute("aria-pressed", String(correction === -1));
+  const { panel, doc, reading } = store.state;
+  for (const name of ["drawer", "menu"]) {
+    byId(name).hidden = panel !== name;
+    byId(`show-${name}`).setAttribute("aria-expanded", String(panel === name));
+  }
+  byId("show-ask").setAttribute("aria-expanded", String(!byId("askbar").hidden));
+  if (panel === "menu") drawMenu();
+  if (panel === "drawer" && doc && reading) {
+    const held = byId("drawer").contains(document.activeElement) ? /** @type {any} */ (document.activeElement) : null;
+    const label = held?.textContent;
+    drawDrawer(doc, reading, { go: (index) => jump(index), section: goToSection, topic: (topic) => dispatch({ type: "topic", topic }), ask: (query) => askFor(reading.query === query ? "" : query) });
+    if (label) [...byId("drawer-body").querySelectorAll("button")].find((button) => button.textContent === label)?.focus();
+  }
 }
 
-/** What can wait is done before the next frame, and once, however often it is asked for. */
-const waiting = new Set();
-function afterwards(task) {
-  if (!waiting.size) {
-    requestAnimationFrame(() => {
-      const tasks = [...waiting];
-      waiting.clear();
-      for (const each of tasks) each();
+function drawMenu() {
+  const { doc, reading } = store.state;
+  byId("menu-aloud").textContent = voice.speaking ? t("aloudStop") : t("aloud");
+  byId("menu-aloud").hidden = !voice.possible;
+  byId("menu-pictures").hidden = !doc?.pages;
+  byId("menu-pictures").textContent = reading?.pictures ? t("showText") : t("showPages");
+  byId("menu-start").hidden = !reading?.before;
+}
+
+/** @type {{ key: string, value: any }} */
+let reasons = { key: "", value: null };
+function drawSentenceBox() {
+  const { doc, reading, popover } = store.state;
+  const box = byId("popover");
+  box.hidden = !popover || !reading || reading.current < 0;
+  if (box.hidden || !doc || !reading) return;
+  const key = `${doc.id} ${doc.title} ${reading.current} ${reading.asked?.query ?? ""}`;
+  if (popover === "why" && reasons.key !== key) {
+    reasons = { key, value: null };
+    lookUp(doc, reading.current, reading.asked?.query ?? "").then((value) => {
+      if (reasons.key !== key) return;
+      reasons.value = value;
+      drawSentenceBox();
     });
   }
-  waiting.add(task);
+  drawPopover(doc, reading, popover, reasons.key === key ? reasons.value : null, sentenceActions);
+  placePopover(currentNode());
+  if (popover === "note") box.querySelector("textarea")?.focus({ preventScroll: true });
 }
 
-function drawAround() {
-  drawDepths(doc, state, setDepth);
-  drawMap(doc, state, status);
-  drawPanels();
-  follow();
-}
-
-/** What follows from where the window stands: the frame of the map and the minutes that are left. */
-function follow() {
-  if (!doc) return;
-  const seen = sentencesInView(doc, page, barHeight(), innerHeight);
-  frameMap(doc, seen);
-  const left = duration(minutesLeft(doc, status, seen ? seen.first : 0));
-  const full = duration(doc.wordsBefore.at(-1) / WORDS_PER_MINUTE);
-  const layer = state.depth === doc.layerCount ? "Full text" : `Layer ${state.depth} of ${doc.layerCount}`;
-  byId("readout").textContent = state.depth === doc.layerCount ? `${layer} · ${left} left` : `${layer} · ${left} left · full ${full}`;
-}
-
-function spokenDepth() {
-  const size = sizes[state.depth - 1];
-  if (!size) return "nothing to read";
-  return `layer ${state.depth} of ${doc.layerCount}, ${amount(size.sentences, "sentence")}, ${spokenDuration(size.minutes)}`;
-}
-
-function say(text) {
-  byId("live").textContent = text;
-}
-
-// ---- depth and view -----------------------------------------------------------------------------------------------
-
-function setDepth(depth) {
-  if (!doc) return;
-  state.depth = Math.min(Math.max(depth, 1), doc.layerCount);
-  state.local.clear(); // the whole document at one depth again
-  redraw({ fresh: true });
-  placeLocal(localBlock());
-  say(spokenDepth());
-  writeAddress();
-}
-
-function setLocalDepth(step) {
-  const block = localBlock();
-  if (block < 0) return;
-  const depth = Math.min(Math.max((state.local.get(block) ?? state.depth) + step, 0), doc.layerCount);
-  state.local.set(block, depth);
-  redraw({ anchor: page.blocks[block].hidden ? undefined : page.blocks[block], fresh: true });
-  placeLocal(block);
-  say(depth ? `this paragraph: layer ${depth} of ${doc.layerCount}` : "this paragraph: nothing of it");
-}
-
-function setView(view) {
-  state.view = view;
-  settings.view = view;
-  remember("settings", settings);
-  redraw();
-  say(`${view} view, ${doc ? spokenDepth() : ""}`);
-}
-
-/** Open the gap that holds a sentence, or fold it again. */
-function toggleGap(button) {
-  const [from, to] = rangeOf(button);
-  const opening = button.getAttribute("aria-expanded") !== "true";
-  for (let i = from; i < to; i += 1) {
-    if (opening) state.open.add(i);
-    else state.open.delete(i);
-  }
-  redraw({ anchor: button });
-  say(opening ? `${amount(to - from, "sentence")} shown` : `${amount(to - from, "sentence")} folded`);
-}
-
-function gapHolding(index) {
-  for (const { button } of page.gaps.values()) {
-    const [from, to] = rangeOf(button);
-    if (index >= from && index < to && button.getAttribute("aria-expanded") !== "true") return button;
-  }
-  return null;
-}
-
-// ---- going from sentence to sentence ------------------------------------------------------------------------------
-
-function choose(index, { focus = false } = {}) {
-  const before = page.sentences[state.current];
-  if (before) {
-    before.classList.remove("current");
-    before.removeAttribute("tabindex");
-  }
-  state.current = index;
-  offerEntry();
-  const node = page.sentences[index];
-  if (node) {
-    node.classList.add("current");
-    node.tabIndex = 0;
-    if (focus) node.focus({ preventScroll: true });
-    placeLocal(doc.blockOf[index]);
-  } else {
-    placeLocal(-1);
-  }
-  drawPanels();
-  writeAddress();
-}
-
-function goTo(index, { always = false } = {}) {
-  if (index < 0 || index >= doc.count) return;
-  if (!isShown(state, status, index)) {
-    state.open.add(index); // alone, among what is folded
-    redraw();
-  }
-  choose(index, { focus: true });
-  bringIntoView(page.sentences[index], readingRoom(), { always });
-  afterwards(follow);
-}
-
-/** The next sentence of the layer in a direction, from the chosen one or from what the window shows. */
-function step(direction) {
-  if (!doc?.count) return;
-  let from = state.current;
-  if (from < 0) {
-    const seen = sentencesInView(doc, page, barHeight(), innerHeight);
-    from = direction > 0 ? (seen?.first ?? 0) - 1 : (seen?.last ?? doc.count - 1) + 1;
-  }
-  for (let i = from + direction; i >= 0 && i < doc.count; i += direction) {
-    if (status[i] === LAYER) {
-      goTo(i);
-      return;
-    }
-  }
-  say(direction > 0 ? "no further sentence of this layer" : "no earlier sentence of this layer");
-}
-
-function stepSection(direction) {
-  if (!doc?.count) return;
-  const seen = sentencesInView(doc, page, barHeight(), innerHeight);
-  const here = doc.sectionOf[state.current >= 0 ? state.current : (seen?.first ?? 0)];
-  const inside = state.current > doc.sections[here]?.first; // back: first to the heading of this section
-  const target = direction < 0 && inside ? here : here + direction;
-  if (target >= 0 && target < doc.sections.length) visitSection(target);
-}
-
-function visitSection(number) {
-  const { first, block } = doc.sections[number];
-  if (doc.blocks[block].fixed && first < doc.sections[number].end) goTo(first, { always: true });
-  else bringIntoView(page.blocks[block], readingRoom(), { always: true });
-}
-
-function goToSection(event, number) {
-  event.preventDefault();
-  visitSection(number);
-  if (!WIDE.matches) togglePanel("contents", false);
-}
-
-// ---- depth of one paragraph ---------------------------------------------------------------------------------------
-
-let hovered = -1;
-const localBlock = () => (byId("local").hidden ? -1 : Number(byId("local").dataset.block));
-
-function placeLocal(number) {
-  const local = byId("local");
-  const block = doc?.blocks[number];
-  const shown = block && !block.fixed && block.end > block.first;
-  local.hidden = !shown;
-  if (!shown) return;
-  const own = state.local.get(number);
-  byId("local-depth").textContent = String(own ?? state.depth);
-  local.classList.toggle("own", own !== undefined);
-  if (Number(local.dataset.block) === number && local.parentNode === byId("article")) return;
-  local.dataset.block = number;
-  const focused = local.contains(document.activeElement) ? document.activeElement : null;
-  if (PHONE.matches) page.blocks[number].after(local); // there is no margin beside the text
-  else page.blocks[number].before(local);
-  focused?.focus({ preventScroll: true });
-}
-
-function listenToParagraphs() {
-  const article = byId("article");
-  article.addEventListener("pointerover", (event) => {
-    const block = event.target.closest(".block");
-    if (!block || event.pointerType !== "mouse" || byId("local").contains(document.activeElement)) return;
-    hovered = Number(block.dataset.block);
-    placeLocal(hovered);
-  });
-  article.addEventListener("click", (event) => {
-    const gap = event.target.closest(".gap");
-    if (gap) {
-      toggleGap(gap);
-      return;
-    }
-    const sentence = event.target.closest(".sentence");
-    if (sentence && getSelection().isCollapsed) choose(Number(sentence.dataset.index), { focus: true });
-  });
-  article.addEventListener("focusin", (event) => {
-    const sentence = event.target.closest(".sentence");
-    if (sentence && Number(sentence.dataset.index) !== state.current) choose(Number(sentence.dataset.index));
-  });
-  // The browser's own search found something folded: open that gap.
-  article.addEventListener("beforematch", (event) => {
-    const block = event.target.closest(".block");
-    const sentence = event.target.closest(".sentence");
-    const index = sentence ? Number(sentence.dataset.index) : doc.blocks[Number(block?.dataset.block)]?.first;
-    const gap = index === undefined ? null : gapHolding(index);
-    if (gap) toggleGap(gap);
-  });
-}
-
-// ---- corrections --------------------------------------------------------------------------------------------------
-
-/** Up or down by one of three states: demoted, as ranked, promoted. */
-function correct(direction) {
-  if (!doc || state.current < 0) {
-    say("choose a sentence first");
-    return;
-  }
-  const value = Math.min(Math.max((state.corrections.get(state.current) ?? 0) + direction, -1), 1);
-  if (value) state.corrections.set(state.current, value);
-  else state.corrections.delete(state.current);
-  saveCorrections(doc.hash, state.corrections);
-  if (value < 0) state.open.add(state.current); // it stays in sight until the gap is folded
-  redraw();
-  say(value > 0 ? "promoted to layer 1" : value < 0 ? "demoted to the last layer" : "as ranked");
-}
-
-// ---- topics, phrases, query ---------------------------------------------------------------------------------------
-
-function filterTopic(number) {
-  state.topic = state.topic === number ? null : number;
-  redraw({ fresh: true });
-  const topic = doc.topics.find((each) => each.number === state.topic);
-  say(topic ? `only topic ${topic.letter}` : "all topics");
-}
-
-/** Mark a phrase and go to its next occurrence. */
-function markPhrase(phrase) {
-  const found = holders(doc, phrase);
-  const again = state.phrase === phrase;
-  state.phrase = phrase;
-  paintPhrase(page, found, phrase);
-  const after = again ? state.current : -1;
-  const next = found.find((index) => index > after);
-  if (next === undefined && again) {
-    state.phrase = null; // after the last one the marks go
-    paintPhrase(page, [], null);
-  } else if (next !== undefined) {
-    const trigger = document.activeElement;
-    goTo(next);
-    if (trigger?.closest?.(".panel")) byId("topics").hidden || focusPhrase(phrase);
-  }
-  byId("phrase-note").textContent = state.phrase ? `“${phrase}” in ${amount(found.length, "sentence")}; choose it again for the next` : "";
-  drawPanels();
-}
-
-function focusPhrase(phrase) {
-  const place = doc.keyphrases.findIndex(({ text }) => text === phrase);
-  byId("phrase-list").children[place]?.firstChild.focus({ preventScroll: true });
-}
-
-let asking = 0;
-async function askFor(query) {
-  if (!doc) return;
-  asking += 1;
-  const number = asking;
+/** @param {import("./model.js").Doc} doc @param {number} index @param {string} query */
+async function lookUp(doc, index, query) {
+  if (!doc.served) return JSON.parse(byId("reasons-data")?.textContent ?? "[]")[index] ?? { error: t("notRanked") };
   try {
-    const ranking = !query ? doc.own : doc.terms ? rerank(doc.own, doc.terms, query) : await rankForQuery(doc.id, query);
-    if (number !== asking) return; // another query came meanwhile
-    if (!ranking) {
-      say("no word of the query is in the text");
-      byId("notes").replaceChildren(make("p", { role: "alert" }, "No word of the query is in the text: the ranking stays."));
-      return;
-    }
-    adopt(doc, ranking);
+    return await reasonsFor(doc.id, index, query);
   } catch (error) {
-    byId("notes").replaceChildren(make("p", { role: "alert" }, `The query could not be ranked: ${error.message}`));
-    return;
+    return { error: /** @type {Error} */ (error).message || t("noServer") };
   }
-  state.depth = Math.min(state.depth, doc.layerCount);
-  state.topic = null;
-  state.local.clear();
-  state.open.clear();
-  byId("clear-query").hidden = !query;
-  showNotes();
-  redraw({ fresh: true });
-  drawSections(doc, goToSection);
-  say(query ? `ranked for ${query}: ${spokenDepth()}` : `ranked without a query: ${spokenDepth()}`);
 }
 
-// ---- panels and dialogs -------------------------------------------------------------------------------------------
-
-function togglePanel(name, open = byId(name).hidden, { quiet = false } = {}) {
-  const other = { why: "topics", topics: "why" }[name];
-  if (open && other) togglePanel(other, false, { quiet: true });
-  if (open && !WIDE.matches) for (const each of ["contents", "why", "topics"]) if (each !== name) hidePanel(each);
-  const panel = byId(name);
-  const hadFocus = panel.contains(document.activeElement);
-  panel.hidden = !open;
-  byId(`show-${name}`).setAttribute("aria-expanded", String(open));
-  if (name === "topics" && doc && state.letters !== open) {
-    state.letters = open;
-    if (!open) state.topic = null;
-    redraw();
-  }
-  if (doc && status) drawPanels();
-  if (quiet) return;
-  const chosen = page?.sentences[state.current];
-  if (open && chosen && SHEETS.matches) bringIntoView(chosen, readingRoom());
-  if (open) panel.focus({ preventScroll: true });
-  else if (hadFocus || document.activeElement === document.body) focusText() || byId(`show-${name}`).focus();
-}
-
-function hidePanel(name) {
-  if (!byId(name).hidden) togglePanel(name, false, { quiet: true });
-}
-
-function focusText() {
-  page?.sentences[state.current]?.focus({ preventScroll: true });
-  return Boolean(page?.sentences[state.current]);
-}
-
-function listenToDialogs() {
-  for (const button of document.querySelectorAll("[data-close]")) {
-    button.addEventListener("click", () => togglePanel(button.dataset.close, false));
-  }
-  for (const button of document.querySelectorAll("[data-dismiss]")) {
-    button.addEventListener("click", () => button.closest("dialog").close());
-  }
-  for (const dialog of document.querySelectorAll("dialog")) {
-    dialog.addEventListener("click", (event) => event.target === dialog && dialog.close()); // on the backdrop
-  }
-  for (const button of document.querySelectorAll("[data-export]")) {
-    button.addEventListener("click", () => {
-      if (!doc) return;
-      download(doc, button.dataset.export, exported(doc, state, status, button.dataset.export));
-      byId("export-note").textContent = "Saved by your browser.";
-    });
-  }
-  byId("print").addEventListener("click", () => {
-    byId("export").close();
-    print();
-  });
-  byId("copy-link").addEventListener("click", async () => {
-    writeAddress();
-    await navigator.clipboard?.writeText(location.href).catch(() => null);
-    byId("export-note").textContent = location.href;
-  });
-  byId("keys").tBodies[0].replaceChildren(
-    ...[["1 … 9", "", "depth"], ...KEYS].filter(([, , what]) => what).map(([key, , what]) => make("tr", {}, make("td", {}, make("kbd", {}, key)), make("td", {}, what))),
-  );
-}
-
-function listenToSettings() {
-  for (const field of byId("settings").querySelectorAll("[name]")) {
-    const box = field.type === "checkbox";
-    if (box) field.checked = settings[field.name];
-    else field.value = settings[field.name];
-    field.addEventListener("change", () => {
-      settings[field.name] = box ? field.checked : field.value;
-      remember("settings", settings);
-      applySettings();
-    });
-  }
-  byId("forget-corrections").addEventListener("click", () => {
-    if (!doc) return;
-    state.corrections.clear();
-    saveCorrections(doc.hash, state.corrections);
-    redraw();
-    say("corrections forgotten");
-  });
-  applySettings();
+function drawNotes() {
+  const { doc, alert, reading } = store.state;
+  const notes = (doc?.notes ?? []).map((text) => make("p", {}, text));
+  if (doc && !doc.count) notes.push(make("p", {}, t("empty")));
+  if (reading?.asked?.simple) notes.push(make("p", {}, t("simple")));
+  if (alert) notes.unshift(make("p", { role: "alert" }, alert));
+  byId("notes").replaceChildren(...notes);
+  byId("home-alert").textContent = doc ? "" : alert;
 }
 
 function applySettings() {
+  const { settings } = store.state;
   const root = document.documentElement;
-  root.dataset.theme = settings.theme;
-  root.dataset.face = settings.face;
-  root.dataset.spacing = settings.spacing;
+  for (const name of /** @type {const} */ (["theme", "face", "spacing", "size", "width"])) root.dataset[name] = settings[name];
   root.classList.toggle("spoken", settings.spoken);
   root.classList.toggle("pinch", settings.pinch);
-  if (state.context !== settings.context) {
-    state.context = settings.context;
-    redraw({ fresh: true });
-  } else if (doc && status) {
-    afterwards(drawAround);
+  speak(settings.language);
+  translate();
+  afterwards(drawMargin);
+}
+
+// ---- what the reader does -----------------------------------------------------------------------------------------
+
+/** @param {number} index @param {{ popover?: string, scroll?: boolean }} [how] */
+function choose(index, { popover = store.state.popover, scroll = true } = {}) {
+  dispatch({ type: "choose", index });
+  if (scroll) desk.goTo(index, { focus: true });
+  else desk.column.node(index)?.focus({ preventScroll: true });
+  dispatch({ type: "popover", name: index < 0 ? "" : popover });
+  afterwards(drawMargin);
+}
+
+/** Go to a sentence wherever it is: if the Brief does not show it, the page does. @param {number} index */
+function jump(index) {
+  const p = currentPlan();
+  if (store.state.reading?.view === "brief" && p && !p.chosen.includes(index)) dispatch({ type: "view", view: "page" });
+  dispatch({ type: "choose", index });
+  desk.goTo(index, { always: true, focus: true });
+}
+
+/** @param {number} by */
+function step(by) {
+  const { reading } = store.state;
+  const p = currentPlan();
+  if (!reading || !p?.chosen.length) return;
+  let place = p.chosen.findIndex((i) => i >= reading.current);
+  if (reading.current < 0) {
+    const seen = desk.visible().map((node) => Number(node.dataset.index)).find((i) => p.chosen.includes(i));
+    place = (seen === undefined ? 0 : p.chosen.indexOf(seen)) - (by > 0 ? 1 : -1);
+  } else if (place < 0) place = p.chosen.length;
+  else if (p.chosen[place] !== reading.current && by > 0) place -= 1;
+  if (by > 0 && reading.current >= 0) dispatch({ type: "read", indices: [reading.current] });
+  const next = p.chosen[place + by];
+  if (next === undefined) dispatch({ type: "say", text: t("lastOne") });
+  else choose(next);
+}
+
+/** @param {number} number */
+function goToSection(number) {
+  const { doc, reading } = store.state;
+  const section = doc?.sections[number];
+  if (!doc || !reading || !section) return;
+  if (NARROW.matches) dispatch({ type: "panel", name: "" });
+  const first = doc.counted[section.first] || section.first + 1 >= section.end ? section.first : section.first + 1;
+  if (reading.view === "brief") {
+    const inside = currentPlan()?.chosen.find((i) => i >= section.first && i < section.end);
+    if (inside !== undefined) return choose(inside, { popover: "" });
+    dispatch({ type: "view", view: "page" });
+  }
+  dispatch({ type: "choose", index: first });
+  const head = desk.article.node(section.first) ?? desk.article.blockNode(section.block);
+  desk.goTo(section.first, { always: true });
+  head?.setAttribute("tabindex", "-1");
+  head?.focus({ preventScroll: true });
+}
+
+/** @param {number} by */
+function stepSection(by) {
+  const { doc, reading } = store.state;
+  if (!doc || !reading) return;
+  const at = doc.sectionOf[reading.current >= 0 ? reading.current : reading.place] ?? 0;
+  const next = at + by;
+  if (next < 0 || next >= doc.sections.length) dispatch({ type: "say", text: t("lastOne") });
+  else goToSection(next);
+}
+
+/** @type {AbortController | null} */
+let asking = null;
+/** @param {string} query */
+async function askFor(query) {
+  const { doc, reading } = store.state;
+  if (!doc || !reading) return;
+  asking?.abort();
+  dispatch({ type: "query", query });
+  dispatch({ type: "hit", place: -1 });
+  dispatch({ type: "alert", text: "" });
+  if (!query) return dispatch({ type: "answered", order: null });
+  const controller = new AbortController();
+  asking = controller;
+  try {
+    const order = doc.served ? await orderFor(doc.id, query, controller.signal) : rerank(doc, query);
+    if (controller.signal.aborted || store.state.doc !== doc) return;
+    const known = order && order.query !== null;
+    dispatch({ type: "answered", order: known ? order : null });
+    if (!known) dispatch({ type: "say", text: t("unknownQuery") });
+    drawHits(doc, currentHits(), -1, query, goToHit);
+  } catch (error) {
+    if (/** @type {any} */ (error).name === "AbortError") return;
+    refused(error);
   }
 }
 
-// ---- the address: #L3 is a depth, #L3.s14 also a sentence ---------------------------------------------------------
-
-function parsedAddress() {
-  const match = /^#(?:L(\d+))?\.?(?:s(\d+))?$/u.exec(location.hash);
-  return { depth: match?.[1] ? Number(match[1]) : null, sentence: match?.[2] ? Number(match[2]) : null };
+/** @param {number} place */
+function goToHit(place) {
+  const hits = currentHits();
+  if (!hits.length) return;
+  const at = (place + hits.length) % hits.length;
+  dispatch({ type: "hit", place: at });
+  jump(hits[at].index);
 }
 
-function readAddress() {
-  const { depth } = parsedAddress();
-  if (depth) state.depth = Math.min(Math.max(depth, 1), doc.layerCount);
+function clearQuery() {
+  byId("query").value = "";
+  askFor("");
+  byId("askbar").hidden = true;
+  drawPanels();
+  (currentNode() ?? byId("desk")).focus({ preventScroll: true });
 }
 
-function goToAddress() {
-  const { sentence } = parsedAddress();
-  if (sentence !== null && sentence < doc.count) goTo(sentence, { always: true });
+/** @param {any} error */
+function refused(error) {
+  if (error.status === 401 || error.status === 403) return keeper.away("locked");
+  if (!error.status && !error.message) return keeper.away("lost");
+  dispatch({ type: "alert", text: t("failed", { why: error.message }) });
 }
+
+/** What can be done with the chosen sentence, by button or key. @type {Record<string, (...given: any[]) => void>} */
+const sentenceActions = {
+  place: () => {
+    const index = store.state.reading?.current ?? -1;
+    if (store.state.reading?.view === "brief") dispatch({ type: "view", view: "page" });
+    dispatch({ type: "popover", name: "" });
+    desk.goTo(index, { always: true, focus: true });
+  },
+  why: () => withSentence(() => dispatch({ type: "popover", name: store.state.popover === "why" ? "actions" : "why" })),
+  note: () => withSentence(() => dispatch({ type: "popover", name: "note" })),
+  highlight: () => withSentence((index) => dispatch({ type: "mark", indices: covered.length ? covered : [index] })),
+  copy: () => withSentence(async () => {
+    writeAddress();
+    await navigator.clipboard?.writeText(location.href).catch(() => null);
+    dispatch({ type: "say", text: t("copied") });
+    const button = byId("popover").querySelector('[data-act="copy"]');
+    if (button) button.textContent = t("copied");
+  }),
+  paragraph: () => withSentence((index) => openParagraph(index, true)),
+  paragraphLess: () => withSentence((index) => openParagraph(index, false)),
+  important: () => withSentence((index) => dispatch({ type: "vote", index, value: 1 })),
+  unimportant: () => withSentence((index) => dispatch({ type: "vote", index, value: -1 })),
+  write: (text) => withSentence((index) => dispatch({ type: "note", index, text })),
+  go: (index) => jump(index),
+  ask: (query) => askFor(query),
+  close: () => {
+    dispatch({ type: "popover", name: "" });
+    currentNode()?.focus({ preventScroll: true });
+  },
+};
+
+/** @param {number} index @param {boolean} on */
+function openParagraph(index, on) {
+  const block = store.state.doc?.blocks[store.state.doc.blockOf[index]];
+  if (block) dispatch({ type: "open", from: block.first, to: block.end, on });
+}
+
+/** @param {(index: number) => void} act */
+function withSentence(act) {
+  const index = store.state.reading?.current ?? -1;
+  if (index >= 0) act(index);
+  else dispatch({ type: "say", text: t("chosenNone") });
+}
+
+/** @type {number[]} */
+let covered = []; // sentences that a selection of text touches
+document.addEventListener("selectionchange", () => {
+  const selection = getSelection();
+  if (byId("popover").contains(document.activeElement)) return;
+  covered = [];
+  if (!selection || selection.isCollapsed || !selection.rangeCount) return;
+  const range = selection.getRangeAt(0);
+  covered = desk.visible().filter((node) => range.intersectsNode(node)).map((node) => Number(node.dataset.index));
+});
+
+const actions = {
+  ...sentenceActions,
+  next: () => step(1),
+  previous: () => step(-1),
+  nextSection: () => stepSection(1),
+  previousSection: () => stepSection(-1),
+  moreTime: () => dispatch({ type: "step", by: 1 }),
+  lessTime: () => dispatch({ type: "step", by: -1 }),
+  stop: (/** @type {number} */ number) => {
+    const stops = store.state.doc?.stops ?? [];
+    if (stops.length) dispatch({ type: "budget", minutes: stops[Math.min(number, stops.length) - 1] });
+  },
+  all: () => dispatch({ type: "budget", minutes: Infinity }),
+  view: () => dispatch({ type: "cycle" }),
+  pass: () => {
+    const { doc, reading } = store.state;
+    const further = doc && reading && furtherPass(doc, reading, MORE);
+    if (!further) return;
+    scrollTo({ top: 0, behavior: "instant" });
+    dispatch({ type: "choose", index: -1 });
+    dispatch({ type: "popover", name: "" });
+    dispatch({ type: "pass", minutes: further.minutes });
+  },
+  actions: () => withSentence(() => {
+    dispatch({ type: "popover", name: "actions" });
+    byId("popover").querySelector("button")?.focus();
+  }),
+  drawer: () => {
+    dispatch({ type: "panel", name: "drawer" });
+    if (store.state.panel) byId("drawer").focus();
+  },
+  ask: () => {
+    byId("askbar").hidden = false;
+    drawPanels();
+    byId("query").focus();
+  },
+  nextHit: () => goToHit(store.state.hit + 1),
+  previousHit: () => goToHit(store.state.hit < 0 ? -1 : store.state.hit - 1),
+  export: () => store.state.doc && byId("export").showModal(),
+  home: () => store.state.doc?.served && goHome(),
+  help: () => byId("help").showModal(),
+  escape: () => {
+    const { popover, panel, reading } = store.state;
+    if (voice.speaking) voice.stop();
+    if (popover) sentenceActions.close();
+    else if (panel) {
+      dispatch({ type: "panel", name: "" });
+      byId(`show-${panel}`).focus();
+    } else if (reading?.query) clearQuery();
+    else if (reading && reading.current >= 0) {
+      dispatch({ type: "choose", index: -1 });
+      /** @type {any} */ (document.activeElement)?.blur();
+    }
+  },
+};
+
+// ---- opening, leaving, the address --------------------------------------------------------------------------------
 
 function writeAddress() {
-  const hash = `#L${state.depth}${state.current >= 0 ? `.s${state.current}` : ""}`;
+  const { doc, reading } = store.state;
+  if (!doc || !reading) return;
+  const hash = toHash(reading);
   if (hash === location.hash) return;
   try {
     history.replaceState(history.state, "", hash);
@@ -557,152 +473,232 @@ function writeAddress() {
   }
 }
 
-// ---- start --------------------------------------------------------------------------------------------------------
+/** @param {"home" | "reader"} name */
+function showOnly(name) {
+  for (const each of ["home", "reader"]) byId(each).hidden = each !== name;
+  byId("skip").href = name === "home" ? "#home" : "#desk";
+}
 
-const actions = {
-  next: () => step(1),
-  previous: () => step(-1),
-  nextSection: () => stepSection(1),
-  previousSection: () => stepSection(-1),
-  deeper: () => setDepth(state.depth + 1),
-  shallower: () => setDepth(state.depth - 1),
-  depth: (number) => setDepth(number),
-  all: () => doc && setDepth(doc.layerCount),
-  localDeeper: () => setLocalDepth(1),
-  localShallower: () => setLocalDepth(-1),
-  openGap: () => {
-    const gap = state.current >= 0 && (gapHolding(state.current + 1) ?? gapHolding(state.current - 1));
-    if (gap) toggleGap(gap);
-  },
-  cycleView: () => setView(VIEWS[(VIEWS.indexOf(state.view) + 1) % VIEWS.length]),
-  why: () => togglePanel("why"),
-  topics: () => togglePanel("topics"),
-  contents: () => togglePanel("contents"),
-  query: () => byId("query").focus(),
-  promote: () => correct(1),
-  demote: () => correct(-1),
-  export: () => byId("export").showModal(),
-  help: () => byId("help").showModal(),
-  escape: () => {
-    const open = ["why", "topics", "contents"].find((name) => !byId(name).hidden && (name !== "contents" || !WIDE.matches));
-    if (open) togglePanel(open, false);
-    else if (page) {
-      choose(-1);
-      document.activeElement?.blur();
-    }
-  },
-  // Where the browser cannot search folded text, show it before its search opens.
-  find: () => doc && state.view === "fold" && !("onbeforematch" in document.body) && setView("dim"),
-};
+/** @param {import("./model.js").Doc} doc @param {any} kept what the server has of it */
+function show(doc, kept) {
+  const narrow = NARROW.matches;
+  const asked = fromHash(location.hash, doc.count);
+  const reading = { ...freshReading(doc, store.state.settings, narrow), ...keeper.load(doc, kept), ...asked };
+  if (!doc.stops.includes(reading.budget)) reading.budget = nearestStop(doc, reading.budget);
+  const query = reading.query;
+  document.title = doc.title || t("untitled");
+  byId("name").textContent = doc.title || t("untitled");
+  showOnly("reader");
+  byId("askbar").hidden = !query;
+  byId("frame").dir = /^(ar|fa|he|ur)\b/u.test(doc.language) ? "rtl" : "ltr";
+  desk.clear();
+  dispatch({ type: "opened", doc, reading });
+  if ("place" in asked && location.hash.includes("s=")) dispatch({ type: "choose", index: Math.max(asked.place ?? 0, 0) });
+  if (query && query !== doc.own.query) askFor(query);
+  if (keeper.dirty) keeper.save();
+}
 
-function listenToButtons() {
-  const buttons = {
-    shallower: "shallower",
-    deeper: "deeper",
-    "local-shallower": "localShallower",
-    "local-deeper": "localDeeper",
-    next: "next",
-    previous: "previous",
-    "next-section": "nextSection",
-    "previous-section": "previousSection",
-    promote: "promote",
-    demote: "demote",
-    "show-contents": "contents",
-    "show-topics": "topics",
-    "show-why": "why",
-    "show-export": "export",
-    "show-help": "help",
-  };
-  for (const [id, name] of Object.entries(buttons)) byId(id).addEventListener("click", () => actions[name]());
-  byId("show-settings").addEventListener("click", () => byId("settings").showModal());
-  byId("depth").addEventListener("input", (event) => setDepth(Number(event.target.value)));
-  for (const button of byId("views").children) button.addEventListener("click", () => setView(button.dataset.view));
-  byId("all-topics").addEventListener("click", () => filterTopic(state.topic));
-  byId("query-form").addEventListener("submit", (event) => {
+/** @param {string} id @param {{ push?: boolean }} [how] */
+async function openById(id, { push = true } = {}) {
+  await keeper.save();
+  try {
+    const { entry, pages, reading, columns } = await openDocument(id);
+    if (push) history.pushState(null, "", `?d=${encodeURIComponent(id)}`);
+    show(makeDocument(columns, { id, title: entry.title, source: entry.name, served: true, pages }), reading);
+  } catch (error) {
+    const { status } = /** @type {any} */ (error);
+    history.replaceState(null, "", "./");
+    showHome();
+    if (status === 404) dispatch({ type: "alert", text: t("gone") });
+    else refused(error);
+  }
+}
+
+function showHome() {
+  voice.stop();
+  document.title = "sentencerank";
+  showOnly("home");
+  desk.clear();
+  dispatch({ type: "left" });
+  home.load();
+}
+
+async function goHome() {
+  await keeper.save();
+  history.pushState(null, "", "./");
+  showHome();
+  scrollTo(0, 0);
+}
+
+/** A page that a bookmarklet or the extension handed over: #add=… holds it, #link=… names it. It is asked about first. */
+function takeOffer() {
+  const parts = new URLSearchParams(location.hash.slice(1));
+  const [body, address] = [parts.get("add"), parts.get("link")];
+  if (!body && !address) return;
+  history.replaceState(null, "", "./");
+  const title = parts.get("title") || address || "";
+  const card = make(
+    "li",
+    { class: "card offer" },
+    make("b", { class: "card-title", dir: "auto" }, t("offered", { title })),
+    make("div", { class: "row" }, make("button", { type: "button", class: "primary", onclick: () => {
+      card.remove();
+      jobs.add(body ? { body: new Blob([body], { type: "text/html" }), name: `${title.slice(0, 80) || "page"}.html` } : { address: address ?? "" });
+    } }, t("offeredOk")), make("button", { type: "button", onclick: () => card.remove() }, t("dismiss"))),
+  );
+  byId("home-jobs").before(make("ul", { class: "cards" }, card));
+  card.querySelector("button").focus();
+}
+
+async function route() {
+  const id = new URLSearchParams(location.search).get("d");
+  if (id) await openById(id, { push: false });
+  else {
+    showHome();
+    takeOffer();
+  }
+}
+
+// ---- listening ----------------------------------------------------------------------------------------------------
+
+function listen() {
+  const buttons = { less: "lessTime", more: "moreTime", further: "pass", "show-drawer": "drawer", "next-hit": "nextHit", "previous-hit": "previousHit", "menu-export": "export", "menu-help": "help", "go-home": "home" };
+  for (const [id, name] of Object.entries(buttons)) byId(id).addEventListener("click", () => /** @type {any} */ (actions)[name]());
+  byId("show-ask").addEventListener("click", () => (byId("askbar").hidden ? actions.ask() : clearQuery()));
+  byId("show-menu").addEventListener("click", () => dispatch({ type: "panel", name: "menu" }));
+  byId("menu").addEventListener("click", () => dispatch({ type: "panel", name: "" }));
+  byId("menu-aloud").addEventListener("click", () => (voice.speaking ? voice.stop() : voice.start(currentPlan()?.chosen.filter((i) => i >= Math.max(store.state.reading?.current ?? 0, 0)) ?? [], store.state.doc?.language ?? "")));
+  byId("menu-pictures").addEventListener("click", () => {
+    dispatch({ type: "pictures" });
+    if (store.state.reading?.pictures) dispatch({ type: "view", view: "side" });
+  });
+  byId("menu-start").addEventListener("click", () => dispatch({ type: "firstPass" }));
+  for (const id of ["menu-settings", "home-settings"]) byId(id).addEventListener("click", () => byId("settings").showModal());
+  for (const button of byId("views").children) button.addEventListener("click", () => dispatch({ type: "view", view: button.dataset.view }));
+  for (const button of document.querySelectorAll("[data-close-panel]")) button.addEventListener("click", () => actions.escape());
+  listenToAsking();
+  for (const column of ["desk", "beside"]) listenToText(byId(column));
+  listenToMap();
+  let last = scrollY;
+  addEventListener("scroll", () => {
+    // On a phone the bar goes away while reading on, and returns when scrolling up.
+    if (Math.abs(scrollY - last) > 6) document.body.classList.toggle("away", scrollY > last && scrollY > 120);
+    last = scrollY;
+    afterwards(afterScroll);
+  }, { passive: true });
+  byId("beside").addEventListener("scroll", () => afterwards(afterScroll), { passive: true });
+  addEventListener("resize", () => {
+    desk.article.doc && afterwards(drawMargin);
+  });
+  new ResizeObserver(() => document.documentElement.style.setProperty("--bar", `${byId("bar").offsetHeight}px`)).observe(byId("bar"));
+  matchMedia("(prefers-color-scheme: dark)").addEventListener("change", () => afterwards(drawMargin));
+  addEventListener("pagehide", () => keeper.save(true));
+  document.addEventListener("visibilitychange", () => document.visibilityState === "hidden" && keeper.save(true));
+  addEventListener("hashchange", () => {
+    const { doc } = store.state;
+    if (!doc) return;
+    const part = fromHash(location.hash, doc.count);
+    if (part.budget) dispatch({ type: "budget", minutes: part.budget });
+    if (part.view) dispatch({ type: "view", view: part.view });
+    if (part.place !== undefined) jump(part.place);
+    if ((part.query ?? "") !== store.state.reading?.query) askFor(part.query ?? "");
+  });
+}
+
+function afterScroll() {
+  desk.follow();
+  drawMargin();
+}
+
+function listenToAsking() {
+  /** @type {any} */
+  let timer = 0;
+  const field = byId("query");
+  field.addEventListener("input", () => {
+    clearTimeout(timer);
+    timer = setTimeout(() => askFor(field.value.trim()), 180);
+  });
+  byId("askbar").addEventListener("submit", (/** @type {Event} */ event) => {
     event.preventDefault();
-    askFor(byId("query").value.trim());
+    clearTimeout(timer);
+    const query = field.value.trim();
+    if (query === store.state.reading?.query && store.state.reading?.asked) actions.nextHit();
+    else askFor(query);
   });
-  byId("clear-query").addEventListener("click", () => {
-    byId("query").value = "";
-    askFor("");
+  field.addEventListener("keydown", (/** @type {KeyboardEvent} */ event) => {
+    if (event.key === "Escape") clearQuery();
+    if (event.key === "Enter" && event.shiftKey) {
+      event.preventDefault();
+      actions.previousHit();
+    }
   });
-  byId("query").addEventListener("keydown", (event) => {
-    if (event.key === "Escape") focusText() || byId("query").blur();
+  byId("clear-query").addEventListener("click", clearQuery);
+}
+
+/** @param {HTMLElement} column */
+function listenToText(column) {
+  column.addEventListener("click", (event) => {
+    const target = /** @type {HTMLElement} */ (event.target);
+    const gap = /** @type {HTMLElement | null} */ (target.closest(".gap"));
+    if (gap) return dispatch({ type: "open", from: Number(gap.dataset.from), to: Number(gap.dataset.to), on: gap.getAttribute("aria-expanded") !== "true" });
+    const note = /** @type {HTMLElement | null} */ (target.closest("[data-note]"));
+    if (note) {
+      event.preventDefault();
+      const block = store.state.doc?.blocks.findIndex((one) => one.kind === "footnote" && one.about.label === note.dataset.note) ?? -1;
+      return desk.article.blockNode(block)?.scrollIntoView({ block: "center" });
+    }
+    if (target.closest("a")) return;
+    const under = /** @type {HTMLElement | null} */ (target.closest("[data-section]"));
+    if (under) return jump(store.state.doc?.sections[Number(under.dataset.section)].first ?? 0);
+    const sentence = /** @type {HTMLElement | null} */ (target.closest(".sentence"));
+    if (!sentence || !(getSelection()?.isCollapsed ?? true)) return;
+    const index = Number(sentence.dataset.index);
+    if (!store.state.doc?.counted[index]) return;
+    choose(index, { popover: "actions", scroll: column.id === "beside" });
   });
+  column.addEventListener("mouseup", () => {
+    if (covered.length > 0) setTimeout(() => covered.length && choose(covered[covered.length - 1], { popover: "actions", scroll: false }));
+  });
+  column.addEventListener("focusin", (event) => {
+    const sentence = /** @type {HTMLElement | null} */ (/** @type {HTMLElement} */ (event.target).closest(".sentence"));
+    if (sentence && sentence === event.target && Number(sentence.dataset.index) !== store.state.reading?.current) dispatch({ type: "choose", index: Number(sentence.dataset.index) });
+  });
+}
+
+function listenToMap() {
   const map = byId("map");
-  const go = (event) => {
+  const go = (/** @type {PointerEvent} */ event) => {
+    const { doc } = store.state;
     if (!doc?.count || (event.type === "pointermove" && !event.buttons)) return;
     const box = map.getBoundingClientRect();
-    const index = sentenceAt(doc, (event.clientY - box.top) / box.height);
-    const shown = nearestShown(index);
-    if (shown >= 0) bringIntoView(page.sentences[shown], readingRoom(), { always: true });
+    desk.goTo(sentenceAt(doc, (event.clientY - box.top) / box.height), { always: true });
   };
   map.addEventListener("pointerdown", go);
   map.addEventListener("pointermove", go);
 }
 
-function nearestShown(index) {
-  for (let away = 0; away < doc.count; away += 1) {
-    for (const i of [index - away, index + away]) {
-      if (i >= 0 && i < doc.count && isShown(state, status, i)) return i;
-    }
-  }
-  return -1;
-}
-
-async function openById(id, { push = true } = {}) {
-  try {
-    const payload = await openDocument(id);
-    if (push) history.pushState(null, "", `?d=${encodeURIComponent(id)}`);
-    byId("library").close();
-    show(payload);
-  } catch (error) {
-    byId("notes").replaceChildren(make("p", { role: "alert" }, `The document cannot be opened: ${error.message}`));
-  }
-}
-
-function openLibrary() {
-  if (!doc) byId("notes").replaceChildren(make("p", {}, "Nothing is open yet: choose a document in the library, drop a file here, or paste a text."));
-  drawLibrary(openById);
-  if (!byId("library").open) byId("library").showModal();
-}
-
 async function start() {
-  listenToButtons();
-  listenToDialogs();
-  listenToSettings();
-  listenToParagraphs();
-  listenToKeys(actions, settings);
-  listenToTouch(byId("desk"), actions, settings);
-  // The panels and the map stand under the bar, whatever its height.
-  new ResizeObserver(() => document.documentElement.style.setProperty("--bar", `${barHeight()}px`)).observe(byId("bar"));
-  addEventListener("scroll", () => afterwards(follow), { passive: true });
-  addEventListener("resize", () => doc && redraw());
-  addEventListener("hashchange", () => {
-    if (!doc) return;
-    readAddress();
-    redraw();
-    goToAddress();
-  });
-  matchMedia("(prefers-color-scheme: dark)").addEventListener("change", () => doc && drawMap(doc, state, status));
+  applySettings();
+  listen();
+  home.listen();
+  listenToDialogs(() => ({ doc: store.state.doc, reading: store.state.reading, plan: currentPlan() }));
+  listenToSettings(store);
+  listenToKeys(actions, () => store.state.settings.keys && Boolean(store.state.doc));
+  listenToTouch(byId("desk"), actions, () => store.state.settings.pinch);
+  desk.watch();
   const data = byId("document-data"); // in the single file
-  const address = new URLSearchParams(location.search); // ?d= names a document, &q= a query about it
   if (data) {
-    show(JSON.parse(data.textContent));
+    const { title, source, columns } = JSON.parse(data.textContent);
+    show(makeDocument(columns, { name: title, source }), null);
   } else {
     document.body.classList.add("served");
-    byId("show-library").addEventListener("click", openLibrary);
-    listenToUploads(openById);
-    addEventListener("popstate", () => {
+    addEventListener("popstate", async () => {
       const id = new URLSearchParams(location.search).get("d");
-      if (id && id !== doc?.id) openById(id, { push: false });
+      if ((id ?? "") === (store.state.doc?.id ?? "")) return;
+      await keeper.save();
+      await route();
     });
-    if (address.has("d")) await openById(address.get("d"), { push: false });
-    else openLibrary();
-    if (doc && address.get("q")) {
-      byId("query").value = address.get("q");
-      await askFor(address.get("q"));
-    }
+    await route();
   }
   document.body.classList.add("ready");
 }

@@ -1,12 +1,22 @@
+// @ts-check
 // Small helpers for the document tree. Text only ever becomes text nodes, never markup.
 
+/** @param {string} id @returns {any} an element of our own page, which is there */
 export const byId = (id) => document.getElementById(id);
 
-/** An element with attributes, listeners (`onclick`) and children. There is no way to pass markup or a style. */
+/**
+ * An element with attributes, listeners (`onclick`) and children. There is no way to pass markup or a style.
+ * A boolean is an attribute that is there or not, but a word for `aria-*`, where "" means nothing.
+ * @param {string} tag
+ * @param {Record<string, any>} [attributes]
+ * @param {...(Node | string)} children
+ * @returns {any}
+ */
 export function make(tag, attributes = {}, ...children) {
   const node = document.createElement(tag);
   for (const [name, value] of Object.entries(attributes)) {
     if (name.startsWith("on")) node.addEventListener(name.slice(2), value);
+    else if (name.startsWith("aria-") && typeof value === "boolean") node.setAttribute(name, String(value));
     else if (value === true) node.setAttribute(name, "");
     else if (value !== false && value !== null && value !== undefined) node.setAttribute(name, String(value));
   }
@@ -14,34 +24,21 @@ export function make(tag, attributes = {}, ...children) {
   return node;
 }
 
-const NUMBER = new Intl.NumberFormat("en"); // once: making one takes longer than a hundred uses
-
-/** "1 sentence", "3 sentences". */
-export function amount(count, noun) {
-  return `${NUMBER.format(count)} ${noun}${count === 1 ? "" : "s"}`;
-}
-
-/** Fill a list anew; if a button or link in it had the focus, the one in its place has it again. */
+/**
+ * Fill a list anew; if something in it had the focus, what stands in its place has it again.
+ * @param {any} list
+ * @param {Node[]} nodes
+ */
 export function refill(list, nodes) {
   const place = [...list.children].findIndex((child) => child.contains(document.activeElement));
   list.replaceChildren(...nodes);
-  if (place >= 0) list.children[place]?.querySelector("button, a")?.focus({ preventScroll: true });
+  if (place >= 0) list.children[Math.min(place, nodes.length - 1)]?.querySelector("button, a, input")?.focus({ preventScroll: true });
 }
 
-/** A reading time: "25 s" below a minute, then whole minutes. */
-export function duration(minutes) {
-  if (minutes >= 0.95) return `${Math.round(minutes)} min`;
-  return minutes <= 0 ? "0 s" : `${Math.max(5, Math.round(minutes * 12) * 5)} s`;
-}
-
-/** The same for ears: "25 seconds", "3 minutes". */
-export function spokenDuration(minutes) {
-  const short = duration(minutes);
-  const count = Number.parseInt(short, 10);
-  return amount(count, short.endsWith("s") ? "second" : "minute");
-}
-
-/** A sentence on one line, cut at a word where it is long. */
+/**
+ * A sentence on one line, cut at a word where it is long.
+ * @param {string} text
+ */
 export function excerpt(text, limit = 120) {
   const flat = text.replace(/\s+/gu, " ").trim();
   if (flat.length <= limit) return flat;
@@ -49,3 +46,6 @@ export function excerpt(text, limit = 120) {
   const space = cut.lastIndexOf(" ");
   return `${space > limit / 2 ? cut.slice(0, space) : cut.replace(/[\ud800-\udbff]$/u, "")} …`;
 }
+
+/** Whether a click asks for a new tab, as on any link. @param {any} event */
+export const opensElsewhere = (event) => event.ctrlKey || event.metaKey || event.shiftKey || event.button > 0;

@@ -1,81 +1,105 @@
-// The document with its layers as a file. Everything is made here, in the page.
+// @ts-check
+// The document as a file: the Brief, what is the reader's own, the whole text marked, every rank. All made in the page.
 
 import { make } from "./dom.js";
-import { effectiveLayer, LAYER, REST } from "./layers.js";
 import { sentenceText } from "./model.js";
+import { briefRows, CHOSEN, CONTEXT } from "./plan.js";
+import { roughly, t } from "./strings.js";
 
-const TYPES = { md: "text/markdown", html: "text/html", json: "application/json", csv: "text/csv" };
-const COLUMNS = ["index", "rank", "layer", "score", "topic", "words", "start", "end", "paragraph", "section", "depends_on", "copy_of", "correction"];
+/** @typedef {import("./model.js").Doc} Doc @typedef {import("./state.js").Reading} Reading @typedef {import("./plan.js").Plan} Plan */
 
-export function exported(doc, state, status, kind) {
-  return { "md-layers": markdownLayers, md: markdown, html: page, json, csv }[kind](doc, state, status);
+const TYPES = /** @type {Record<string, string>} */ ({ md: "text/markdown", html: "text/html", json: "application/json", csv: "text/csv" });
+const ENDINGS = /** @type {Record<string, string>} */ ({ brief: "md", yours: "md" });
+const COLUMNS = ["index", "rank", "words", "start", "end", "section", "brief", "read", "vote", "highlighted", "note"];
+
+/** @param {Doc} doc @param {Reading} reading @param {Plan} p @param {string} kind */
+export function exported(doc, reading, p, kind) {
+  return /** @type {any} */ ({ brief, yours, md: markdown, html: page, json, csv })[kind](doc, reading, p);
 }
 
+/** @param {Doc} doc @param {string} kind @param {string} text */
 export function download(doc, kind, text) {
-  const suffix = kind === "md-layers" ? "md" : kind;
-  const name = `${doc.title.replace(/[^\p{L}\p{N}]+/gu, "-").replace(/^-|-$/gu, "").slice(0, 60) || "document"}.${suffix}`;
-  const address = URL.createObjectURL(new Blob([text], { type: `${TYPES[suffix]};charset=utf-8` }));
+  const ending = ENDINGS[kind] ?? kind;
+  const name = `${doc.title.replace(/[^\p{L}\p{N}]+/gu, "-").replace(/^-|-$/gu, "").slice(0, 60) || "document"}.${ending}`;
+  const address = URL.createObjectURL(new Blob([text], { type: `${TYPES[ending]};charset=utf-8` }));
   make("a", { href: address, download: name }).click();
   setTimeout(() => URL.revokeObjectURL(address), 10000);
 }
 
-const flat = (text) => text.replace(/\s+/gu, " ").trim();
-const correctionOf = (state, index) => ({ 1: "promoted", "-1": "demoted" })[state.corrections.get(index)] ?? null;
-
+const flat = (/** @type {string} */ text) => text.replace(/\s+/gu, " ").trim();
 /** Characters that Markdown would read as markup. */
-const plainMarkdown = (text) => flat(text).replace(/[\\`*_{}[\]<>#|~=]/gu, "\\$&");
+const plain = (/** @type {string} */ text) => flat(text).replace(/[\\`*_{}[\]<>#|~=]/gu, "\\$&");
+const quoted = (/** @type {string} */ text) => text.split("\n").map((line) => `  > ${plain(line)}`).join("\n");
 
-/** The whole text, the layer between ==marks==. */
-function markdown(doc, state, status) {
-  const lines = doc.blocks.map((block) => {
-    if (block.kind === "code" || block.kind === "table") return fenced(doc.text.slice(block.from, block.to));
+/** The sentences of the time under their headings, with the reader's notes. @param {Doc} doc @param {Reading} reading @param {Plan} p */
+function brief(doc, reading, p) {
+  const lines = [`# ${plain(doc.title || t("untitled"))}`, t("ofTime", { shown: roughly(p.seconds), total: roughly(p.total) })];
+  for (const { index, heading } of briefRows(doc, p).rows) {
+    if (heading >= 0 && doc.sections[heading].title && doc.sections[heading].title !== doc.title) lines.push(`## ${plain(doc.sections[heading].title)}`);
+    lines.push(item(doc, reading, index));
+  }
+  return `${lines.join("\n\n")}\n`;
+}
+
+/** @param {Doc} doc @param {Reading} reading @param {number} index */
+function item(doc, reading, index) {
+  const text = plain(sentenceText(doc, index));
+  const note = reading.notes.get(index);
+  return `- ${reading.marks.has(index) ? `==${text}==` : text}${note ? `\n${quoted(note)}` : ""}`;
+}
+
+/** @param {Doc} doc @param {Reading} reading */
+function yours(doc, reading) {
+  const lines = [`# ${plain(doc.title || t("untitled"))}`];
+  let section = -1;
+  for (const index of [...new Set([...reading.marks, ...reading.notes.keys()])].sort((a, b) => a - b)) {
+    if (doc.sectionOf[index] !== section && doc.sections[doc.sectionOf[index]]?.title) lines.push(`## ${plain(doc.sections[doc.sectionOf[index]].title)}`);
+    section = doc.sectionOf[index];
+    lines.push(item(doc, reading, index));
+  }
+  return `${lines.join("\n\n")}\n`;
+}
+
+/** The whole text, the Brief between ==marks==. @param {Doc} doc @param {Reading} reading @param {Plan} p */
+function markdown(doc, reading, p) {
+  const lines = doc.blocks.filter((block) => block.to > block.from).map((block) => {
+    if (["code", "table", "formula"].includes(block.kind)) return fenced(doc.text.slice(block.from, block.to));
     const pieces = [];
     for (let i = block.first; i < block.end; i += 1) {
-      const text = plainMarkdown(sentenceText(doc, i));
-      pieces.push(status[i] === LAYER ? `==${text}==` : text);
+      const text = plain(sentenceText(doc, i));
+      pieces.push(inBrief(p, i) ? `==${text}==` : text);
     }
-    const text = pieces.join(" ") || plainMarkdown(doc.text.slice(block.from, block.to));
+    const text = pieces.join(" ") || plain(doc.text.slice(block.from, block.to));
     if (block.fixed) return `${"#".repeat(block.level)} ${text}`;
-    const mark = flat(doc.text.slice(block.lead, block.first < block.end ? doc.starts[block.first] : block.from));
-    if (block.kind === "list") return `${/^\d+[.)]$/u.test(mark) ? mark : "-"} ${text}`;
+    const sign = flat(doc.text.slice(block.lead, block.first < block.end ? doc.starts[block.first] : block.from));
+    if (block.kind === "list") return `${/^\d+[.)]$/u.test(sign) ? sign : "-"} ${text}`;
     if (block.kind === "quote") return `> ${text}`;
-    return /[\p{L}\p{N}]/u.test(mark) ? `${plainMarkdown(mark)} ${text}` : text; // who speaks stands before what is said
+    return /[\p{L}\p{N}]/u.test(sign) ? `${plain(sign)} ${text}` : text; // who speaks stands before what is said
   });
   return `${lines.join("\n\n")}\n`;
 }
 
-/** Lines as they are, between more backticks than they have themselves. */
+/** @param {Plan} p @param {number} i */
+const inBrief = (p, i) => p.status[i] === CHOSEN || p.status[i] === CONTEXT;
+
+/** Lines as they are, between more backticks than they have themselves. @param {string} text */
 function fenced(text) {
   const fence = "`".repeat(Math.max(3, ...[...text.matchAll(/`+/gu)].map(([run]) => run.length + 1)));
   return `${fence}\n${text}\n${fence}`;
 }
 
-/** A heading for each layer, under it the sentences that it adds, in the order of the document. */
-function markdownLayers(doc, state) {
-  const parts = [`# ${plainMarkdown(doc.title)}`];
-  for (let layer = 1; layer <= doc.layerCount; layer += 1) {
-    const lines = [];
-    for (let i = 0; i < doc.count; i += 1) {
-      if (effectiveLayer(doc, state, i) === layer) lines.push(`- ${plainMarkdown(sentenceText(doc, i))}`);
-    }
-    if (lines.length) parts.push(`## Layer ${layer}`, lines.join("\n"));
-  }
-  return `${parts.join("\n\n")}\n`;
-}
+const escaped = (/** @type {string} */ text) => text.replace(/[&<>"']/gu, (sign) => `&#${sign.codePointAt(0)};`);
 
-const escaped = (text) => text.replace(/[&<>"']/gu, (sign) => `&#${sign.codePointAt(0)};`);
-
-/** A page without script: the whole text, the layer marked, the rest paler. */
-function page(doc, state, status) {
-  const tags = { quote: "blockquote", code: "pre", table: "pre" };
+/** A page without script: the whole text, the Brief marked, the rest paler. @param {Doc} doc @param {Reading} reading @param {Plan} p */
+function page(doc, reading, p) {
+  const tags = /** @type {Record<string, string>} */ ({ quote: "blockquote", code: "pre", table: "pre" });
   const blocks = doc.blocks.map((block) => {
     const tag = block.fixed ? `h${block.level}` : (tags[block.kind] ?? "p");
     let html = escaped(doc.text.slice(block.lead, block.first < block.end ? doc.starts[block.first] : block.to));
     for (let i = block.first; i < block.end; i += 1) {
       const text = escaped(sentenceText(doc, i));
       const next = i + 1 < block.end ? doc.starts[i + 1] : block.to;
-      const layer = effectiveLayer(doc, state, i);
-      html += status[i] === LAYER ? `<mark title="layer ${layer}">${text}</mark>` : status[i] === REST ? `<span>${text}</span>` : text;
+      html += inBrief(p, i) ? `<mark>${text}</mark>` : doc.counted[i] ? `<span>${text}</span>` : text;
       html += escaped(doc.text.slice(doc.ends[i], next));
     }
     return `<${tag} dir="auto">${html}</${tag}>`;
@@ -84,27 +108,39 @@ function page(doc, state, status) {
   return `<!doctype html>\n<html lang="${escaped(doc.language)}">\n<meta charset="utf-8">\n<meta name="viewport" content="width=device-width">\n<title>${escaped(doc.title)}</title>\n<style>${style}</style>\n${blocks.join("\n")}\n</html>\n`;
 }
 
-function json(doc, state) {
-  const sentences = doc.ranking.sentences.map((row) => ({
-    ...row,
-    text: sentenceText(doc, row.index),
-    layer: effectiveLayer(doc, state, row.index),
-    correction: correctionOf(state, row.index),
+/** @param {Doc} doc @param {Reading} reading @param {Plan} p */
+function rows(doc, reading, p) {
+  const { order } = reading.asked ?? doc.own;
+  const ranks = new Map(order.map((index, place) => [index, place + 1]));
+  return Array.from({ length: doc.count }, (_, index) => ({
+    index,
+    rank: ranks.get(index) ?? 0,
+    words: doc.words[index],
+    start: doc.starts[index],
+    end: doc.ends[index],
+    section: doc.sectionOf[index],
+    brief: inBrief(p, index),
+    read: Boolean(reading.read[index]),
+    vote: reading.votes.get(index) ?? 0,
+    highlighted: reading.marks.has(index),
+    note: reading.notes.get(index) ?? "",
+    text: sentenceText(doc, index),
   }));
-  const { simple, largestPart, ...ranking } = doc.ranking;
-  return `${JSON.stringify({ ...ranking, title: doc.title, content: doc.hash, sentences }, null, 1)}\n`;
 }
 
-/** RFC 4180, with the names of the JSON; `start` and `end` count code points. */
-function csv(doc, state) {
-  const rows = doc.ranking.sentences.map((row) => {
-    const cells = { ...row, layer: effectiveLayer(doc, state, row.index), correction: correctionOf(state, row.index) };
-    return [...COLUMNS.map((name) => cells[name] ?? ""), flat(sentenceText(doc, row.index))].map(cell).join(",");
-  });
-  return [[...COLUMNS, "text"].join(","), ...rows].join("\r\n") + "\r\n";
+/** @param {Doc} doc @param {Reading} reading @param {Plan} p */
+function json(doc, reading, p) {
+  const query = (reading.asked ?? doc.own).query;
+  return `${JSON.stringify({ title: doc.title, id: doc.id, language: doc.language, query, minutes: reading.budget === Infinity ? "all" : reading.budget, sentences: rows(doc, reading, p) }, null, 1)}\n`;
 }
 
-/** Text that a spreadsheet would take for a formula gets an apostrophe, as in cells.py; numbers do not. */
+/** RFC 4180; `start` and `end` count UTF-16 units, as the page does. @param {Doc} doc @param {Reading} reading @param {Plan} p */
+function csv(doc, reading, p) {
+  const lines = rows(doc, reading, p).map((row) => [...COLUMNS.map((name) => /** @type {any} */ (row)[name]), flat(row.text)].map(cell).join(","));
+  return [[...COLUMNS, "text"].join(","), ...lines].join("\r\n") + "\r\n";
+}
+
+/** Text that a spreadsheet would take for a formula gets an apostrophe, as in the library; numbers do not. @param {any} value */
 function cell(value) {
   const formula = typeof value === "string" && /^'*[=+\-@＝＋－＠\t\r\n]./su.test(value);
   const text = formula ? `'${value}` : String(value);

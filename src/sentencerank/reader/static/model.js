@@ -1,67 +1,106 @@
-// What the server or the single file sends → what the page works with.
+// @ts-check
+// What the server or the single file sends → what the page works with. Pure: it is tested without a browser.
 
-import { excerpt } from "./dom.js";
-import { contentHash } from "./store.js";
+/**
+ * @typedef {{ query: string | null, order: number[], hits: [number, [number, number][]][], simple?: boolean }} Order
+ * @typedef {{ kind: string, from: number, to: number, lead: number, fixed: boolean, level: number, first: number,
+ *   end: number, cells: [number, number][][], about: Record<string, string> }} Block
+ * @typedef {{ title: string, level: number, block: number, first: number, end: number }} Section
+ * @typedef {{ kind: string, from: number, to: number, target: string }} Mark
+ * @typedef {{ id: string, title: string, source: string, served: boolean, pages: boolean, text: string,
+ *   language: string, notes: string[], count: number, starts: Int32Array, ends: Int32Array, words: Int32Array,
+ *   wordsBefore: Float64Array, counted: Uint8Array, countedWords: number, dependsOn: Int32Array, blocks: Block[],
+ *   blockOf: Int32Array, sections: Section[], sectionOf: Int32Array, marks: Mark[], topics: {letter: string, name: string}[],
+ *   topicOf: number[], keyphrases: {text: string, count: number, sentences: number[]}[], stops: number[], own: Order,
+ *   pageOf: Int32Array, terms: any, toUnit: (offset: number) => number, unit: string }} Doc
+ */
 
-const HEADINGS = new Set(["title", "heading", "message"]);
+export const WORDS_PER_MINUTE = 238; // as in the library
+const TITLES = new Set(["title", "heading", "message"]);
 const MARKUP = /^[\s#=*_~-]*$/u; // signs of plain text that stand for a heading or a rule; the page has its own
 
 /**
- * `payload` = {id, title, text, blocks, ranking, terms?}. Sentences and blocks are spans of the text in code points;
- * a string counts in UTF-16 units, so the spans are converted once, here.
+ * @param {any} columns as docs/serving.md describes them; ranges are in code points and become UTF-16 units here, once
+ * @param {{ id?: string, title?: string, name?: string, source?: string, served?: boolean, pages?: boolean, terms?: any }} about
+ * @returns {Doc}
  */
-export function makeDocument(payload) {
-  const { text, ranking } = payload;
-  const unit = unitOffsets(text);
-  const rows = ranking.sentences;
-  const doc = {
-    id: payload.id,
-    title: firstHeading(payload, unit) || payload.title || excerpt(text.slice(0, 300), 60) || "Untitled",
+export function makeDocument(columns, about = {}) {
+  const { text } = columns;
+  const toUnit = unitOffsets(text);
+  const count = columns.lengths.length;
+  const starts = new Int32Array(count);
+  const ends = new Int32Array(count);
+  let place = 0;
+  for (let i = 0; i < count; i += 1) {
+    starts[i] = toUnit(place + columns.gaps[i]);
+    place += columns.gaps[i] + columns.lengths[i];
+    ends[i] = toUnit(place);
+  }
+  const words = Int32Array.from(columns.words);
+  const wordsBefore = new Float64Array(count + 1);
+  for (let i = 0; i < count; i += 1) wordsBefore[i + 1] = wordsBefore[i] + words[i];
+  const dependsOn = new Int32Array(count).fill(-1);
+  for (let k = 0; k < columns.depends.length; k += 2) dependsOn[columns.depends[k]] = columns.depends[k + 1];
+  const blocks = makeBlocks(text, starts, columns.blocks, toUnit);
+  const blockOf = new Int32Array(count);
+  blocks.forEach((block, number) => blockOf.fill(number, block.first, block.end));
+  const counted = new Uint8Array(count);
+  let countedWords = 0;
+  for (let i = 0; i < count; i += 1) {
+    counted[i] = blocks[blockOf[i]].fixed ? 0 : 1;
+    if (counted[i]) countedWords += words[i];
+  }
+  if (!countedWords) {
+    // Nothing but headings: then these are the text.
+    counted.fill(1);
+    countedWords = wordsBefore[count];
+    for (const block of blocks) block.fixed = false;
+  }
+  const sections = makeSections(text, blocks);
+  const sectionOf = new Int32Array(count);
+  sections.forEach((section, number) => sectionOf.fill(number, section.first, section.end));
+  return {
+    id: about.id ?? "",
+    title: about.title || sections.find((section) => section.title)?.title || about.name || "",
+    source: about.source ?? "",
+    served: about.served ?? false,
+    pages: about.pages ?? false,
     text,
-    language: ranking.language,
-    hash: contentHash(text),
-    count: rows.length,
-    starts: rows.map((row) => unit(row.start)),
-    ends: rows.map((row) => unit(row.end)),
-    words: rows.map((row) => row.words),
-    dependsOn: rows.map((row) => row.depends_on ?? -1),
-    terms: payload.terms ?? null,
+    language: columns.language,
+    notes: columns.notes,
+    count,
+    starts,
+    ends,
+    words,
+    wordsBefore,
+    counted,
+    countedWords,
+    dependsOn,
+    blocks,
+    blockOf,
+    sections,
+    sectionOf,
+    marks: columns.marks.map((/** @type {any} */ [kind, from, to, target = ""]) => ({ kind, from: toUnit(from), to: toUnit(to), target })),
+    topics: columns.topics,
+    topicOf: columns.topic,
+    keyphrases: columns.keyphrases,
+    stops: [...columns.stops, Infinity],
+    own: { query: columns.query, order: columns.order, hits: columns.hits },
+    pageOf: pagesOf(blocks, blockOf, count),
+    terms: about.terms ?? null,
+    toUnit,
+    unit: /^(zh|ja)\b/u.test(columns.language) ? "character" : "word",
   };
-  doc.wordsBefore = [0];
-  for (const words of doc.words) doc.wordsBefore.push(doc.wordsBefore.at(-1) + words);
-  doc.blocks = makeBlocks(doc, payload.blocks ?? [], rows, unit);
-  doc.blockOf = new Int32Array(doc.count);
-  doc.blocks.forEach((block, number) => doc.blockOf.fill(number, block.first, block.end));
-  doc.sections = makeSections(doc);
-  doc.sectionOf = new Int32Array(doc.count);
-  doc.sections.forEach((section, number) => doc.sectionOf.fill(number, section.first, section.end));
-  doc.unit = /^(zh|ja)\b/u.test(doc.language) ? "character" : "word"; // as the library counts
-  adopt(doc, ranking);
-  doc.own = ranking;
-  return doc;
 }
 
-/** Take over a ranking of the same sentences: the document's own, or one for a query. */
-export function adopt(doc, ranking) {
-  const rows = ranking.sentences;
-  doc.ranking = ranking;
-  doc.order = ranking.order;
-  doc.layers = rows.map((row) => row.layer);
-  doc.layerCount = Math.max(1, ...new Set(doc.layers));
-  doc.ranks = rows.map((row) => row.rank);
-  doc.topicOf = rows.map((row) => row.topic);
-  doc.topics = ranking.topics;
-  doc.topicPlace = new Map(doc.topics.map(({ number }, place) => [number, place]));
-  doc.keyphrases = ranking.keyphrases;
-}
-
+/** @param {Doc} doc @param {number} index */
 export function sentenceText(doc, index) {
   return doc.text.slice(doc.starts[index], doc.ends[index]);
 }
 
-/** From code points to UTF-16 units; the same number where no character lies beyond the basic plane. */
+/** From code points to UTF-16 units; the same number where no character lies beyond the basic plane. @param {string} text */
 function unitOffsets(text) {
-  if (!/[\u{10000}-\u{10ffff}]/u.test(text)) return (offset) => offset;
+  if (!/[\u{10000}-\u{10ffff}]/u.test(text)) return (/** @type {number} */ offset) => offset;
   const offsets = new Uint32Array(text.length + 1);
   let points = 0;
   let units = 0;
@@ -71,68 +110,90 @@ function unitOffsets(text) {
     units += character.length;
   }
   offsets[points] = units;
-  return (offset) => offsets[Math.min(offset, points)];
+  return (/** @type {number} */ offset) => offsets[Math.min(offset, points)];
 }
 
-function firstHeading(payload, unit) {
-  const block = (payload.blocks ?? []).find(({ kind }) => HEADINGS.has(kind));
-  return block ? payload.text.slice(unit(block.start), unit(block.end)).replace(/\s+/gu, " ") : "";
-}
-
-/** Blocks with the sentences they hold. Text between two blocks is kept: nothing of the document may vanish. */
-function makeBlocks(doc, given, rows, unit) {
-  const { text } = doc;
+/**
+ * Blocks with the sentences they hold. Text between two blocks is kept: nothing of the document may vanish.
+ * @param {string} text @param {Int32Array} starts @param {any[]} given @param {(offset: number) => number} toUnit
+ */
+function makeBlocks(text, starts, given, toUnit) {
+  /** @type {Block[]} */
   const blocks = [];
   let place = 0;
   let sentence = 0;
   let level = 0;
-  const all = given.length ? given : paragraphs(rows);
-  for (const { kind, start, end, level: own } of all.filter((block) => block.end > block.start)) {
-    const from = unit(start);
-    const block = { kind, from, to: unit(end), lead: from, fixed: HEADINGS.has(kind), level: 0, first: sentence };
-    block.lead = looseText(text, place, from, blocks, sentence);
-    if (block.fixed) {
-      if (MARKUP.test(text.slice(block.lead, from))) block.lead = from;
+  const rows = given.length ? given : [["paragraph", 0, Infinity, 0]];
+  for (const [kind, start, end, own = 0, cells = [], about = {}] of rows) {
+    const from = toUnit(Math.min(start, text.length));
+    const to = toUnit(Math.min(end, text.length));
+    const lead = looseText(text, place, from, blocks, sentence);
+    const fixed = TITLES.has(kind);
+    /** @type {Block} */
+    const block = {
+      kind, from, to, lead, fixed, level: own, first: sentence, end: sentence, about,
+      cells: cells.map((/** @type {any[]} */ row) => row.map(([a, b]) => [toUnit(a), toUnit(b)])),
+    };
+    if (fixed) {
+      if (MARKUP.test(text.slice(lead, from))) block.lead = from;
       level = kind === "title" ? 1 : Math.min(Math.max(own, 1), level + 1, 6); // no level is skipped
       block.level = level;
     }
-    while (sentence < doc.count && doc.starts[sentence] < block.to) sentence += 1;
+    while (sentence < starts.length && starts[sentence] < to) sentence += 1;
     block.end = sentence;
-    place = block.to;
+    place = Math.max(place, to);
     blocks.push(block);
   }
   looseText(text, place, text.length, blocks, sentence);
+  if (blocks.length && sentence < starts.length) blocks[blocks.length - 1].end = starts.length;
   return blocks;
 }
 
-/** Keeps what stands before a block; "- " or "2. " on its own line belongs to it, and its start is given back. */
+/**
+ * Keeps what stands before a block; "- " or "2. " on its own line belongs to it, and its start is given back.
+ * @param {string} text @param {number} place @param {number} from @param {Block[]} blocks @param {number} sentence
+ */
 function looseText(text, place, from, blocks, sentence) {
   const between = text.slice(place, from);
   if (!between.trim()) return from;
   const line = place + between.lastIndexOf("\n") + 1;
   const lead = text.slice(line, from).trim() ? line : from;
   if (!MARKUP.test(text.slice(place, lead))) {
-    blocks.push({ kind: "loose", from: place, to: lead, lead: place, fixed: false, level: 0, first: sentence, end: sentence });
+    blocks.push({ kind: "loose", from: place, to: lead, lead: place, fixed: false, level: 0, first: sentence, end: sentence, cells: [], about: {} });
   }
   return lead;
 }
 
-function paragraphs(rows) {
-  const blocks = new Map();
-  for (const { paragraph, start, end } of rows) {
-    if (!blocks.has(paragraph)) blocks.set(paragraph, { kind: "paragraph", start, end, level: 0 });
-    blocks.get(paragraph).end = end;
-  }
-  return [...blocks.values()];
-}
-
-function makeSections(doc) {
+/** @param {string} text @param {Block[]} blocks */
+function makeSections(text, blocks) {
+  /** @type {Section[]} */
   const sections = [];
-  const begin = (block, title, level) => sections.push({ block, title, level, first: doc.blocks[block].first, end: 0 });
-  doc.blocks.forEach((block, number) => {
-    if (block.fixed) begin(number, doc.text.slice(block.from, block.to).replace(/\s+/gu, " "), block.level);
-    else if (number === 0) begin(0, "Beginning", 1);
-    if (sections.length) sections.at(-1).end = block.end;
+  blocks.forEach((block, number) => {
+    if (block.fixed) {
+      sections.push({ block: number, title: blockTitle(text, block), level: block.level, first: block.first, end: block.end });
+    } else if (number === 0) sections.push({ block: 0, title: "", level: 1, first: 0, end: block.end });
+    if (sections.length) sections[sections.length - 1].end = block.end;
   });
   return sections;
+}
+
+/** What a heading says; a mail is told by who wrote it, and when. @param {string} text @param {Block} block */
+export function blockTitle(text, block) {
+  const own = text.slice(block.from, block.to).replace(/\s+/gu, " ").trim();
+  if (block.kind !== "message") return own;
+  const { from = "", date = "", subject = "" } = block.about;
+  return [from.replace(/\s*<[^>]*>/u, ""), date, subject].filter(Boolean).join(" · ") || own;
+}
+
+/** The printed page of each sentence, 0 where none is known. @param {Block[]} blocks @param {Int32Array} blockOf @param {number} count */
+function pagesOf(blocks, blockOf, count) {
+  const numbers = new Int32Array(blocks.length);
+  let page = 0;
+  blocks.forEach((block, k) => {
+    if (block.kind === "page") page = Number(block.about.number) || page + 1;
+    numbers[k] = page;
+  });
+  const pages = new Int32Array(count);
+  for (let i = 0; i < count; i += 1) pages[i] = numbers[blockOf[i]];
+  return pages;
 }

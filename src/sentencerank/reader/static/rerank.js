@@ -1,74 +1,73 @@
-// Ranking for a query inside the page, without a server: a simpler form of what the library does.
-//
-//   q(S)     = share of the words of the query that S has
-//   score(S) = salience + centrality + substance + wording + weight · (q(S) − mean q)      no position, opening, reach
-//   order    = by score
-//
-// This file is kept because a page on disk is what people pass on, also to those who have no sentencerank, and its
-// query box works nowhere else. The library weighs words by how rare they are, knows numbers and headings, and compares
-// meanings; the page needs none of that to find where the words of a query are.
+// @ts-check
+// Ranking for a query inside the page, without a server: by the words of the query alone, the rare ones first. A page on
+// disk is what people pass on, also to those who have no sentencerank; the library itself also compares meanings.
 
-import { layerNumbers } from "./layers.js";
+import { sentenceText } from "./model.js";
 
-/** The terms of the text that a word of the query means: the same word, the same stem, or a part of a phrase. */
-export function meant(word, terms) {
-  const found = new Set();
-  terms.names.forEach((name, id) => {
-    const parts = name.split(" ");
-    const forms = terms.surfaces[id].split(" ");
-    if (parts.some((part, k) => word === part || word === forms[k] || inflected(word, part))) found.add(id);
-  });
-  return found;
-}
+/** @typedef {import("./model.js").Doc} Doc @typedef {import("./model.js").Order} Order */
 
-function inflected(word, stem) {
-  return stem.length >= 3 && word.startsWith(stem) && word.length - stem.length <= 3;
-}
+const WORD = /[\p{L}\p{N}]+(?:['’-][\p{L}\p{N}]+)*/gu;
+const UNSPACED = /[\u3040-\u30ff\u3400-\u9fff]/u;
+const ENDING = 3; // letters by which two forms of a word may differ
 
-/** Words of a query; a run in a script without spaces is cut into pairs, as the library cuts it. */
+/** Words of a query; a run in a script without spaces is cut into pairs, as the library cuts it. @param {string} query */
 export function queryWords(query) {
-  const words = query.toLowerCase().match(/[\p{L}\p{N}]+(?:['’-][\p{L}\p{N}]+)*/gu) ?? [];
-  return [...new Set(words.flatMap((word) => (/[\u3040-\u30ff\u3400-\u9fff]/u.test(word) ? pairs(word) : [word])))];
+  const words = query.toLowerCase().match(WORD) ?? [];
+  return [...new Set(words.flatMap((word) => (UNSPACED.test(word) ? pairs(word) : [word])))];
 }
 
+/** @param {string} word */
 function pairs(word) {
   const characters = [...word];
   if (characters.length < 3) return [word];
   return characters.slice(1).map((character, k) => characters[k] + character);
 }
 
-/** A ranking of the same form as the library's, or null where no word of the query is in the text. */
-export function rerank(own, terms, query) {
-  const known = queryWords(query).map((word) => meant(word, terms)).filter((ids) => ids.size);
-  if (!known.length) return null;
-  const candidates = own.sentences.filter((row) => row.topic >= 0 && terms.sentences[row.index].length);
-  const shares = new Map(candidates.map(({ index }) => [index, share(new Set(terms.sentences[index]), known)]));
-  const mean = [...shares.values()].reduce((sum, q) => sum + q, 0) / Math.max(shares.size, 1);
-  const changed = new Map(
-    candidates.map(({ index, parts }) => {
-      const { position: _position, opening: _opening, reach: _reach, ...others } = parts;
-      const newParts = { ...others, query: own.options.position * (shares.get(index) - mean) };
-      return [index, { parts: newParts, score: Object.values(newParts).reduce((a, b) => a + b, 0) }];
-    }),
-  );
-  const best = [...changed.keys()].sort((a, b) => changed.get(b).score - changed.get(a).score || a - b);
-  return ranked(own, query, [...best, ...own.order.filter((index) => !changed.has(index))], changed);
+/** Whether two words are forms of one: the same but for their endings. @param {string} one @param {string} other */
+export function sameWord(one, other) {
+  if (one === other) return true;
+  const least = Math.min(one.length, other.length);
+  if (least < 4 || Math.abs(one.length - other.length) > ENDING) return false;
+  let same = 0;
+  while (same < least && one[same] === other[same]) same += 1;
+  return same >= 4 && one.length - same <= ENDING && other.length - same <= ENDING;
 }
 
-function share(has, known) {
-  return known.filter((ids) => [...ids].some((id) => has.has(id))).length / known.length;
+/** @param {Doc} doc @param {string} query @returns {Order | null} null where no word of the query is in the text */
+export function rerank(doc, query) {
+  const words = queryWords(query);
+  /** @type {Map<number, { has: Set<number>, spans: [number, number][] }>} */
+  const found = new Map();
+  for (let i = 0; i < doc.count; i += 1) {
+    const hit = wordsIn(sentenceText(doc, i).toLowerCase(), words, doc.starts[i]);
+    if (hit.has.size) found.set(i, hit);
+  }
+  if (!found.size) return null;
+  const weight = words.map((_, k) => Math.log(1 + doc.count / (1 + [...found.values()].filter(({ has }) => has.has(k)).length)));
+  const score = (/** @type {number} */ i) => [...(found.get(i)?.has ?? [])].reduce((sum, k) => sum + weight[k], 0);
+  const rank = new Map(doc.own.order.map((index, place) => [index, place]));
+  const scores = Float64Array.from({ length: doc.count }, (_, i) => (doc.counted[i] ? score(i) : -1));
+  const order = doc.own.order.slice().sort((a, b) => scores[b] - scores[a] || (rank.get(a) ?? 0) - (rank.get(b) ?? 0));
+  // Spans are in units of the string already; the page converts those of the server.
+  return { query, order, hits: [...found].map(([index, { spans }]) => [index, spans]), simple: true };
 }
 
-function ranked(own, query, order, changed) {
-  const layers = layerNumbers(order.map((index) => own.sentences[index].words));
-  const sentences = own.sentences.slice();
-  const taken = new Map(); // topic → its sentences so far
-  order.forEach((index, place) => {
-    const row = own.sentences[index];
-    const rank = row.topic < 0 ? 0 : (taken.get(row.topic) ?? 0) + 1;
-    taken.set(row.topic, rank);
-    const reasons = { ...row.reasons, topic_rank: rank, similar_to: null, redundancy_penalty: 0, text: "" };
-    sentences[index] = { ...row, rank: place + 1, layer: layers[place], score: 0, ...changed.get(index), reasons };
+/** @param {string} text @param {string[]} words @param {number} start */
+function wordsIn(text, words, start) {
+  const has = new Set();
+  /** @type {[number, number][]} */
+  const spans = [];
+  const add = (/** @type {number} */ k, /** @type {number} */ at, /** @type {number} */ length) => {
+    has.add(k);
+    spans.push([start + at, start + at + length]);
+  };
+  words.forEach((word, k) => {
+    if (!UNSPACED.test(word)) return;
+    for (let at = text.indexOf(word); at >= 0; at = text.indexOf(word, at + 1)) add(k, at, word.length);
   });
-  return { ...own, query, order, sentences, simple: true };
+  for (const match of text.matchAll(WORD)) {
+    const k = words.findIndex((word) => sameWord(word, match[0]));
+    if (k >= 0) add(k, match.index, match[0].length);
+  }
+  return { has, spans };
 }

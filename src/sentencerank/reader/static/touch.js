@@ -1,16 +1,18 @@
-// Fingers: a swipe goes to the next sentence of the layer, a pinch (if switched on) changes the depth.
+// @ts-check
+// Fingers: a swipe goes to the next sentence of the Brief, a pinch (if switched on) changes the time.
 
 const FAR = 56; // a swipe, in pixels
-const STEP = 48; // of a pinch, for one layer
+const STEP = 48; // of a pinch, for one stop
 
-export function listenToTouch(desk, actions, settings) {
+/** @param {HTMLElement} desk @param {{ moreTime: () => void, lessTime: () => void, next: () => void, previous: () => void }} actions @param {() => boolean} pinching */
+export function listenToTouch(desk, actions, pinching) {
+  /** @type {{ x: number, y: number, at: number } | null} */
   let start = null;
   let spread = 0;
   desk.addEventListener(
     "touchstart",
     (event) => {
-      if (event.touches.length === 1) start = { x: event.touches[0].clientX, y: event.touches[0].clientY, at: event.timeStamp };
-      else start = null;
+      start = event.touches.length === 1 ? { x: event.touches[0].clientX, y: event.touches[0].clientY, at: event.timeStamp } : null;
       if (event.touches.length === 2) spread = distance(event.touches);
     },
     { passive: true },
@@ -18,13 +20,13 @@ export function listenToTouch(desk, actions, settings) {
   desk.addEventListener(
     "touchmove",
     (event) => {
-      if (!settings.pinch || event.touches.length !== 2) return;
+      if (!pinching() || event.touches.length !== 2) return;
       event.preventDefault();
       const moved = distance(event.touches) - spread;
       if (Math.abs(moved) < STEP) return;
       spread += moved;
-      if (moved > 0) actions.deeper();
-      else actions.shallower();
+      if (moved > 0) actions.moreTime();
+      else actions.lessTime();
     },
     { passive: false },
   );
@@ -38,7 +40,7 @@ export function listenToTouch(desk, actions, settings) {
       start = null;
       // Not while the page is zoomed (the finger moves the page) or text is being selected.
       if (!quick || Math.abs(across) < FAR || Math.abs(down) > Math.abs(across) / 2) return;
-      if ((globalThis.visualViewport?.scale ?? 1) > 1.05 || !getSelection().isCollapsed) return;
+      if ((globalThis.visualViewport?.scale ?? 1) > 1.05 || !getSelection()?.isCollapsed) return;
       const forwards = getComputedStyle(desk).direction === "rtl" ? across > 0 : across < 0;
       if (forwards) actions.next();
       else actions.previous();
@@ -47,6 +49,7 @@ export function listenToTouch(desk, actions, settings) {
   );
 }
 
-function distance([a, b]) {
-  return Math.hypot(a.clientX - b.clientX, a.clientY - b.clientY);
+/** @param {TouchList} touches */
+function distance(touches) {
+  return Math.hypot(touches[0].clientX - touches[1].clientX, touches[0].clientY - touches[1].clientY);
 }

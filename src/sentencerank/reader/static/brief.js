@@ -1,0 +1,97 @@
+// @ts-check
+// The Brief: only the sentences of the time, under their headings, with small marks for what is hidden between them.
+
+import { inline, marksWithin } from "./blocks.js";
+import { make } from "./dom.js";
+import { Flow } from "./flow.js";
+import { classesOf, LONG } from "./article.js";
+import { briefRows, OPENED } from "./plan.js";
+import { roughly, t } from "./strings.js";
+
+/** @typedef {import("./model.js").Doc} Doc @typedef {import("./plan.js").Plan} Plan @typedef {import("./plan.js").Gap} Gap */
+
+/** What is hidden: "12 sections, 214 min". @param {Gap} gap */
+export function gapSize(gap) {
+  const time = roughly(gap.seconds);
+  if (gap.sections > 1) return t("gapSections", { n: gap.sections, time });
+  return gap.sentences === 1 ? t("gapSentence", { time }) : t("gapSentences", { n: gap.sentences, time });
+}
+
+export class Brief {
+  /** @param {HTMLElement} column @param {HTMLElement | null} scroller */
+  constructor(column, scroller = null) {
+    this.column = column;
+    this.flow = new Flow(column, scroller);
+    /** @type {Map<number, HTMLElement>} */
+    this.nodes = new Map();
+    /** @type {Map<number, number>} */
+    this.rowOf = new Map();
+    this.look = (/** @type {number} */ _) => 0;
+  }
+
+  /** @param {Doc} doc @param {Plan} p @param {(index: number) => number} look */
+  open(doc, p, look) {
+    this.look = look;
+    this.nodes.clear();
+    const { rows, tail } = briefRows(doc, p);
+    this.rowOf = new Map(rows.map(({ index }, place) => [index, place]));
+    const line = Math.max(this.column.clientWidth, 240) / 8.6;
+    const heights = rows.map(({ index, heading }) => 30 * Math.ceil((doc.ends[index] - doc.starts[index]) / line) + (heading >= 0 ? 40 : 10));
+    this.column.lang = doc.language === "und" ? "" : doc.language;
+    this.flow.reset(heights, {
+      whole: rows.length <= LONG,
+      build: (place) => {
+        const { index, heading, gap } = rows[place];
+        const section = doc.sections[heading];
+        const next = rows[place + 1];
+        const within = next && next.heading < 0 ? next.gap : null; // a gap inside a section stands behind the sentence
+        const head = heading >= 0 ? this.head(doc, section, gap) : null;
+        const body = this.point(doc, index, p.status[index] === OPENED, within);
+        if (place === rows.length - 1 && tail) return make("div", { class: "row" }, ...(head ? [head] : []), body, make("p", { class: "rowhead" }, this.gap(tail)));
+        return head ? make("div", { class: "row" }, head, body) : body;
+      },
+      drop: (place) => this.nodes.delete(rows[place].index),
+    });
+    if (!rows.length && tail) this.column.replaceChildren(make("p", { class: "rowhead" }, this.gap(tail)));
+  }
+
+  /** @param {Doc} doc @param {any} section @param {Gap | null} gap */
+  head(doc, section, gap) {
+    const title = section.title ? [make("span", { class: "under", dir: "auto", role: "heading", "aria-level": 2, "data-section": doc.sections.indexOf(section) }, section.title)] : [];
+    return make("div", { class: "rowhead" }, ...title, ...(gap ? [this.gap(gap)] : []));
+  }
+
+  /** @param {Gap} gap */
+  gap(gap) {
+    const label = gap.opened ? t("fold", { what: gapSize(gap) }) : `··· ${gapSize(gap)}`;
+    return make("button", { type: "button", class: "gap", "data-from": gap.from, "data-to": gap.to, "aria-expanded": gap.opened }, make("bdi", {}, label));
+  }
+
+  /** @param {Doc} doc @param {number} index @param {boolean} opened @param {Gap | null} gap */
+  point(doc, index, opened, gap) {
+    const look = this.look(index);
+    const block = doc.blocks[doc.blockOf[index]];
+    const marks = marksWithin(doc, block.lead, block.to);
+    const text = make("span", { class: "text" }, ...inline(doc.text, marks, doc.starts[index], doc.ends[index]));
+    const node = make("span", { class: classesOf(look), "data-index": index, tabindex: look & 1024 ? 0 : -1 }, text);
+    this.nodes.set(index, node);
+    return make("p", { class: opened ? "point opened" : "point", dir: "auto" }, node, ...(gap ? [" ", this.gap(gap)] : []));
+  }
+
+  draw() {
+    for (const [index, node] of this.nodes) {
+      const look = this.look(index);
+      const name = classesOf(look);
+      if (node.className !== name) node.className = name;
+      node.tabIndex = look & 1024 ? 0 : -1;
+    }
+  }
+
+  /** @param {number} index */
+  node(index) {
+    const row = this.rowOf.get(index);
+    if (row === undefined) return null;
+    this.flow.ensure(row);
+    return this.nodes.get(index) ?? null;
+  }
+}

@@ -1,0 +1,156 @@
+// @ts-check
+// What is kept: settings in the browser, readings by the server under the content of the document, or in the browser
+// for a page on disk. While the server is away, what was read and marked waits in the browser, so that nothing is lost.
+
+import { contentHash, fromRecord, merge, toRecord } from "./record.js";
+import { getReading, isReady, putReading } from "./service.js";
+import { DEFAULTS } from "./state.js";
+
+/** @typedef {import("./state.js").Settings} Settings @typedef {import("./state.js").State} State @typedef {import("./model.js").Doc} Doc */
+
+const PREFIX = "sentencerank:";
+const PAUSE = 600; // milliseconds after the last change
+const RETRY = 2000;
+
+/** A value from the browser, or `fallback`: private windows and blocked storage must not stop the reading. @param {string} key @param {any} fallback */
+export function recall(key, fallback) {
+  try {
+    const text = localStorage.getItem(PREFIX + key);
+    return text === null ? fallback : JSON.parse(text);
+  } catch {
+    return fallback;
+  }
+}
+
+/** @param {string} key @param {any} value */
+export function remember(key, value) {
+  try {
+    if (value === null) localStorage.removeItem(PREFIX + key);
+    else localStorage.setItem(PREFIX + key, JSON.stringify(value));
+  } catch {
+    // full or forbidden: it then holds until the page is closed
+  }
+}
+
+/** @returns {Settings} */
+export function loadSettings() {
+  const saved = recall("settings", {});
+  /** @type {any} */
+  const settings = { ...DEFAULTS };
+  for (const [name, value] of Object.entries(DEFAULTS)) {
+    if (typeof saved?.[name] === typeof value) settings[name] = saved[name];
+  }
+  if (saved?.budget === null) settings.budget = Infinity; // as JSON writes it
+  return settings;
+}
+
+export class Keeper {
+  /** @param {{ state: State, dispatch: (action: any) => void }} store */
+  constructor(store) {
+    this.store = store;
+    this.revision = 0;
+    /** @type {any} */
+    this.timer = 0;
+    /** @type {any} */
+    this.retry = 0;
+    this.dirty = false;
+    /** @type {Promise<void> | null} */
+    this.writing = null;
+  }
+
+  /** The key of a document in the browser. @param {Doc} doc */
+  key(doc) {
+    return doc.served ? `pending:${doc.id}` : `reading:${contentHash(doc.text)}`;
+  }
+
+  /** What is known of a document that is being opened. @param {Doc} doc @param {{ revision: number, state: any } | null} given by the server */
+  load(doc, given) {
+    this.revision = given?.revision ?? 0;
+    this.dirty = false;
+    const local = recall(this.key(doc), null);
+    if (doc.served && local) this.dirty = true; // the server was away when this was written
+    const kept = local && given?.state?.version === 1 ? merge(local, given.state) : (local ?? given?.state);
+    return fromRecord(kept, doc.count);
+  }
+
+  /** Something that is kept has changed. */
+  changed() {
+    this.dirty = true;
+    clearTimeout(this.timer);
+    this.timer = setTimeout(() => this.save(), PAUSE);
+  }
+
+  /** @param {boolean} [leaving] the page is about to go, and cannot wait for an answer */
+  async save(leaving = false) {
+    clearTimeout(this.timer);
+    const { doc, reading } = this.store.state;
+    if (!doc || !reading || !this.dirty) return;
+    const record = toRecord(reading);
+    if (!doc.served) {
+      remember(this.key(doc), record);
+      this.dirty = false;
+      return;
+    }
+    remember(this.key(doc), record); // until the server has it
+    if (this.writing && !leaving) {
+      await this.writing;
+      if (this.dirty) this.changed();
+      return;
+    }
+    this.dirty = false;
+    this.writing = this.write(doc, record, leaving).finally(() => {
+      this.writing = null;
+    });
+    await this.writing;
+  }
+
+  /** @param {Doc} doc @param {any} record @param {boolean} leaving */
+  async write(doc, record, leaving) {
+    const words = doc.words.reduce((sum, n, i) => sum + (doc.counted[i] ? n : 0), 0);
+    const read = record.read.reduce((/** @type {number} */ sum, /** @type {[number, number]} */ [from, to]) => {
+      for (let i = from; i < to; i += 1) if (doc.counted[i]) sum += doc.words[i];
+      return sum;
+    }, 0);
+    const progress = words ? Math.min(read / words, 1) : 0;
+    try {
+      const { revision } = await putReading(doc.id, { revision: this.revision, progress, state: record }, leaving);
+      this.revision = revision;
+      if (!this.dirty) remember(this.key(doc), null);
+    } catch (error) {
+      const status = /** @type {any} */ (error).status;
+      if (status === 409) await this.join(doc, record);
+      else if (status === 404) remember(this.key(doc), null);
+      else this.away(status === 401 || status === 403 ? "locked" : "lost");
+    }
+  }
+
+  /** Another window wrote meanwhile: both are put together. @param {Doc} doc @param {any} record */
+  async join(doc, record) {
+    try {
+      const { revision, state } = await getReading(doc.id);
+      this.revision = revision;
+      const part = fromRecord(merge(record, state), doc.count);
+      if (this.store.state.doc === doc) this.store.dispatch({ type: "restore", part: { read: part.read, votes: part.votes, marks: part.marks, notes: part.notes } });
+      this.changed();
+    } catch {
+      this.away("lost");
+    }
+  }
+
+  /** The server does not answer: say so, and try until it does. @param {string} how */
+  away(how) {
+    this.dirty = true;
+    this.store.dispatch({ type: "online", online: how });
+    clearTimeout(this.retry);
+    this.retry = setTimeout(async () => {
+      try {
+        await isReady();
+        this.store.dispatch({ type: "online", online: "back" });
+        await this.save();
+      } catch (error) {
+        const status = /** @type {any} */ (error).status;
+        this.away(status === 401 || status === 403 ? "locked" : "lost");
+      }
+    }, RETRY);
+  }
+}

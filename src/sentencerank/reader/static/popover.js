@@ -1,0 +1,105 @@
+// @ts-check
+// What belongs to one sentence, in a small box beside it: why it is here, a highlight, a note, a link, more around it.
+
+import { byId, excerpt, make } from "./dom.js";
+import { sentenceText } from "./model.js";
+import { t } from "./strings.js";
+
+/** @typedef {import("./model.js").Doc} Doc @typedef {import("./state.js").Reading} Reading */
+
+/**
+ * @param {Doc} doc @param {Reading} reading @param {string} open "actions", "why" or "note"
+ * @param {any} reasons of the sentence; null while they are looked up
+ * @param {Record<string, (...given: any[]) => void>} act
+ */
+export function drawPopover(doc, reading, open, reasons, act) {
+  const box = byId("popover");
+  const index = reading.current;
+  const held = box.contains(document.activeElement) ? /** @type {any} */ (document.activeElement).dataset?.act : null;
+  const draft = box.querySelector("textarea")?.value;
+  const button = (/** @type {string} */ name, /** @type {string} */ label, /** @type {boolean | null} */ pressed = null) =>
+    make("button", { type: "button", "data-act": name, "aria-pressed": pressed, onclick: () => act[name]() }, label);
+  const vote = reading.votes.get(index);
+  box.replaceChildren(
+    make(
+      "div",
+      { class: "row" },
+      ...(reading.view === "brief" ? [button("place", t("inPlace"))] : []),
+      button("why", t("why"), open === "why"),
+      button("highlight", reading.marks.has(index) ? t("unhighlight") : t("highlight")),
+      button("note", t("note"), open === "note"),
+      button("copy", t("copyLink")),
+      button("paragraph", t("paragraph")),
+      button("important", t("important"), vote === 1),
+      button("unimportant", t("unimportant"), vote === -1),
+      make("button", { type: "button", class: "icon", "data-act": "close", "aria-label": t("close"), onclick: () => act.close() }, "×"),
+    ),
+    ...(open === "why" ? [why(doc, index, reasons, act)] : []),
+    ...(open === "note" ? [note(reading.notes.get(index) ?? "", draft, act)] : []),
+    ...(open !== "note" && reading.notes.has(index) ? [make("p", { class: "own-note", dir: "auto" }, /** @type {string} */ (reading.notes.get(index)))] : []),
+  );
+  if (held) box.querySelector(`[data-act="${held}"]`)?.focus({ preventScroll: true });
+}
+
+/** @param {string} kept @param {string | undefined} draft @param {Record<string, (...given: any[]) => void>} act */
+function note(kept, draft, act) {
+  const field = make("textarea", { rows: 3, dir: "auto", "aria-label": t("noteField"), "data-act": "field" });
+  field.value = draft ?? kept;
+  // Written while typing, so that nothing is lost when the window closes.
+  field.addEventListener("input", () => act.write(field.value));
+  field.addEventListener("keydown", (/** @type {KeyboardEvent} */ event) => {
+    if (event.key === "Escape" || (event.key === "Enter" && (event.ctrlKey || event.metaKey))) act.close();
+  });
+  return make("div", { class: "note-field" }, field, make("button", { type: "button", class: "primary", "data-act": "keep", onclick: () => act.close() }, t("keep")));
+}
+
+/** @param {Doc} doc @param {number} index @param {any} reasons @param {Record<string, (...given: any[]) => void>} act */
+function why(doc, index, reasons, act) {
+  if (!reasons) return make("p", { class: "why", role: "status" }, t("whyWait"));
+  if (reasons.error) return make("p", { class: "why", role: "alert" }, reasons.error);
+  return make("div", { class: "why" }, make("p", { class: "plain", dir: "auto" }, reasons.plain || reasons.text || t("notRanked")), numbers(doc, index, reasons, act));
+}
+
+/** @param {Doc} doc @param {number} index @param {any} reasons @param {Record<string, (...given: any[]) => void>} act */
+function numbers(doc, index, reasons, act) {
+  const parts = Object.entries(/** @type {Record<string, number>} */ (reasons.parts ?? {})).filter(([, value]) => Math.abs(value) >= 0.005);
+  const most = Math.max(1e-9, ...parts.map(([, value]) => Math.abs(value)));
+  const figure = (/** @type {number} */ value) => `${value < 0 ? "−" : "+"}${Math.abs(value).toFixed(2)}`;
+  const bars = parts.flatMap(([name, value]) => {
+    const bar = make("span", { class: `gauge ${value < 0 ? "minus" : "plus"}`, "aria-hidden": true });
+    bar.style.setProperty("--share", String(Math.abs(value) / most));
+    return [make("dt", {}, name), make("dd", {}, bar, make("span", { class: "figure" }, figure(value)))];
+  });
+  const go = (/** @type {number} */ other) => make("button", { type: "button", class: "link", dir: "auto", onclick: () => act.go(other) }, excerpt(sentenceText(doc, other), 90));
+  const steps = [
+    make("li", {}, `${t("whyScore")}: ${Number(reasons.score).toFixed(2)}`),
+    ...(reasons.redundancy_penalty > 0.005 ? [make("li", {}, `−${Number(reasons.redundancy_penalty).toFixed(2)}: ${t("whyTaken")}`)] : []),
+    ...(reasons.topic_rank ? [make("li", {}, `${reasons.topic_rank}.: ${t("whyTurn")}`)] : []),
+    make("li", {}, make("b", {}, t("ranked", { rank: reasons.rank, count: doc.count }))),
+  ];
+  const terms = (reasons.terms ?? []).slice(0, 5);
+  return make(
+    "details",
+    {},
+    make("summary", {}, t("numbers")),
+    make("ol", { class: "steps" }, ...steps),
+    make("dl", { class: "bars" }, ...bars),
+    ...(terms.length ? [make("h3", {}, t("whyWords")), make("ul", { class: "chips" }, ...terms.map((/** @type {any} */ { text }) => make("li", {}, make("button", { type: "button", onclick: () => act.ask(text) }, make("bdi", {}, text)))))] : []),
+    ...(reasons.votes?.length ? [make("h3", {}, t("whyVotes")), make("ul", { class: "votes" }, ...reasons.votes.map((/** @type {any} */ { sentence }) => make("li", {}, go(sentence))))] : []),
+    ...(reasons.similar_to !== null && reasons.redundancy_penalty > 0.05 ? [make("h3", {}, t("whyLike")), make("p", {}, go(reasons.similar_to))] : []),
+  );
+}
+
+/** Put the box below a sentence, or above it where there is no room; on a phone it is a sheet at the foot. @param {HTMLElement | null} node */
+export function placePopover(node) {
+  const box = byId("popover");
+  if (!node || !box || box.hidden || matchMedia("(max-width: 40rem)").matches) return;
+  const rects = node.getClientRects();
+  const last = rects[rects.length - 1] ?? node.getBoundingClientRect();
+  const first = rects[0] ?? last;
+  const own = box.getBoundingClientRect();
+  const left = Math.min(Math.max(first.left, 12), innerWidth - own.width - 12);
+  const below = last.bottom + 6 + own.height < innerHeight - 40;
+  box.style.setProperty("left", `${left + scrollX}px`);
+  box.style.setProperty("top", `${(below ? last.bottom + 6 : Math.max(first.top - own.height - 6, 60)) + scrollY}px`);
+}

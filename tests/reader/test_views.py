@@ -1,0 +1,152 @@
+"""Page, Brief, side by side: verbatim, in order, and nothing hidden without a mark."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from sentencerank import Ranking, rank, read_document
+from tests.reader import samples
+from tests.reader.conftest import Opener, view
+
+
+def test_every_sentence_of_the_page_is_verbatim_in_order_and_in_its_own_block(
+    offline: Opener, harbour: Ranking
+) -> None:
+    opened = offline()
+    for key in ("1", "2", "0"):
+        opened.page.keyboard.press(key)
+        found: list[Any] = opened.state(
+            """() => [...document.querySelectorAll('#article .sentence')].map((s) => [Number(s.dataset.index),
+              s.querySelector('.text').textContent, Number(s.closest('.block').dataset.block)])"""
+        )
+        assert found == [[s.index, s.text, s.paragraph] for s in harbour.sentences]
+    text: str = opened.state(
+        "() => [...document.querySelectorAll('#article .block')].map((b) => b.textContent).join('')"
+    )
+    assert "".join(text.split()) == "".join(re.sub("^#+ ", "", harbour.document.text, flags=re.M).split())
+
+
+def test_the_brief_is_verbatim_and_every_hidden_run_has_a_mark(offline: Opener, harbour: Ranking) -> None:
+    opened = offline()
+    view(opened, "brief")
+    headings = {s.index for s in harbour.sentences if harbour.document.blocks[s.paragraph].kind in ("title", "heading")}
+    for key in ("1", "2", "0"):
+        opened.page.keyboard.press(key)
+        opened.settle()
+        texts = opened.state(
+            "() => [...document.querySelectorAll('#brief .sentence')].map((s) => [+s.dataset.index, s.textContent])"
+        )
+        assert texts == [[index, harbour.sentences[index].text] for index, _ in texts]
+        gaps = opened.state("() => [...document.querySelectorAll('.gap')].map((g) => [+g.dataset.from, +g.dataset.to])")
+        hidden = {i for start, end in gaps for i in range(start, end)} - headings
+        assert hidden | set(opened.shown) == set(range(len(harbour))) - headings
+        assert not hidden & set(opened.shown)
+
+
+def test_a_gap_opens_alone_and_folds_again(offline: Opener) -> None:
+    opened = offline()
+    opened.page.keyboard.press("1")
+    view(opened, "brief")
+    before = set(opened.shown)
+    gap = opened.page.locator("#brief .gap").first
+    start, end = int(gap.get_attribute("data-from") or 0), int(gap.get_attribute("data-to") or 0)
+    gap.click()
+    opened.settle()
+    assert before < set(opened.shown) <= before | set(range(start, end))
+    opened.page.locator("#brief .gap[aria-expanded=true]").first.click()
+    opened.settle()
+    assert set(opened.shown) == before
+
+
+def test_the_brief_is_hardly_higher_than_its_sentences(offline: Opener) -> None:
+    opened = offline(rank(read_document(Path(__file__).parents[2] / "docs" / "documents.md")))
+    view(opened, "brief")
+    for key in ("1", "2", "3", "4"):
+        opened.page.keyboard.press(key)
+        opened.settle()
+        whole, sentences = opened.state(
+            """() => { const rows = [...document.querySelectorAll('#brief .point')];
+              const chunks = [...document.querySelectorAll('#brief .chunk')].map((c) => c.getBoundingClientRect());
+              const lines = rows.map((s) => s.getBoundingClientRect().height);
+              return [chunks.reduce((a, c) => a + c.height, 0), lines.reduce((a, b) => a + b, 0)]; }"""
+        )
+        assert whole <= 1.6 * sentences
+
+
+def test_side_by_side_goes_where_the_brief_points(offline: Opener, harbour: Ranking) -> None:
+    opened = offline(width=1400, height=600)
+    view(opened, "side")
+    page = opened.page
+    last = page.locator("#beside .sentence").last
+    index = int(last.get_attribute("data-index") or 0)
+    last.click()
+    opened.settle()
+    assert 0 <= opened.top(index) < 600
+    assert page.locator(f"#s{index}.current").count() == 1
+
+
+def test_a_sentence_of_the_brief_leads_to_its_place(offline: Opener) -> None:
+    opened = offline(height=500)
+    view(opened, "brief")
+    index = opened.shown[-1]
+    opened.click(index)
+    opened.page.click('[data-act="place"]')
+    opened.settle()
+    assert opened.state("() => document.body.dataset.view") == "page"
+    assert opened.focused == index
+    assert 0 <= opened.top(index) < 500
+
+
+def test_ink_falls_in_steps(offline: Opener) -> None:
+    opened = offline()
+    opened.page.keyboard.press("2")
+    for name in ("ink1", "ink3", "ink4"):
+        assert opened.page.locator(f"#article .{name}").count() > 0
+
+
+PAGE = """<html lang="en"><head><title>Rivers</title></head><body><article><h1>Rivers of the north</h1>
+<p>Rivers <em>carry</em> the rain of the <a href="https://example.org/hills">northern hills</a> to the sea each year.
+They run <a href="javascript:alert(1)">fast</a> in spring, when the <code>snow</code> on the hills melts away.</p>
+<h2>What they carry</h2><ul><li>Sand comes first, and gravel after it, in every flood.</li>
+<li>Wood comes last, from the forests of the hills.</li></ul>
+<table><tr><th>River</th><th>Length</th></tr><tr><td>Ousel</td><td>120 km</td></tr>
+<tr><td>Merle</td><td>87 km</td></tr></table>
+<figure><img src="https://example.org/map.png" alt="A map of the rivers"><figcaption>The rivers of the
+north on a map.</figcaption></figure><pre><code>flow = depth * width</code></pre>
+<p>The longest of the rivers has no bridge below the town of Merle. Its ferry is two hundred years old.</p>
+<h2>What they leave</h2><p>Every flood leaves new land at the mouth of the river. Farmers plough it after three
+years.</p>
+</article></body></html>"""
+
+
+def test_the_document_as_it_was(offline: Opener) -> None:
+    opened = offline(rank(read_document(PAGE.encode(), kind="html")))
+    page = opened.page
+    titles = [text.strip() for text in page.locator("#article :is(h1, h2)").all_text_contents()]
+    assert [title for title in titles if title in ("What they carry", "What they leave")] == [
+        "What they carry",
+        "What they leave",
+    ]
+    kinds = {block.kind for block in rank(read_document(PAGE.encode(), kind="html")).document.blocks}
+    if "list" in kinds:
+        assert page.locator("#article ul > li.list").count() == 2
+    if "table" in kinds:
+        assert page.locator("#article .block.table td").count() >= 4
+    link = page.locator("#article a[href='https://example.org/hills']")
+    if link.count():
+        assert link.get_attribute("rel") == "noopener noreferrer"
+    assert page.locator("#article a[href^='javascript']").count() == 0
+    assert page.locator("#article img").count() == 0, "an offline page asks for nothing"
+
+
+@pytest.mark.parametrize("text", [samples.ARABIC, samples.HEBREW], ids=["arabic", "hebrew"])
+def test_gaps_are_isolated_from_text_that_runs_from_right_to_left(offline: Opener, text: str) -> None:
+    opened = offline(rank(text * 4))
+    opened.page.keyboard.press("1")
+    view(opened, "brief")
+    assert opened.page.locator("#brief .gap bdi").count() == opened.page.locator("#brief .gap").count()
+    assert opened.state("() => getComputedStyle(document.querySelector('#brief .point')).direction") == "rtl"

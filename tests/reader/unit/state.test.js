@@ -1,0 +1,119 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+
+import { fromHash, toHash } from "../../../src/sentencerank/reader/static/address.js";
+import { contentHash, fromRecord, merge, toRecord } from "../../../src/sentencerank/reader/static/record.js";
+import { queryWords, rerank, sameWord } from "../../../src/sentencerank/reader/static/rerank.js";
+import { DEFAULTS, initial, nearestStop, reduce } from "../../../src/sentencerank/reader/static/state.js";
+import { createStore } from "../../../src/sentencerank/reader/static/store.js";
+import { duration, speak, STRINGS, t } from "../../../src/sentencerank/reader/static/strings.js";
+import { safeAddress } from "../../../src/sentencerank/reader/static/blocks.js";
+import { sampleColumns, sampleDocument, sampleReading } from "./sample.js";
+import { makeDocument, sentenceText } from "../../../src/sentencerank/reader/static/model.js";
+
+const doc = sampleDocument();
+const begun = () => reduce(initial(DEFAULTS), { type: "opened", doc, reading: sampleReading(doc) });
+
+test("reduce never changes what it is given", () => {
+  const state = begun();
+  const copy = structuredClone({ ...state.reading });
+  for (const action of [{ type: "read", indices: [1, 2] }, { type: "mark", indices: [3] }, { type: "vote", index: 4, value: 1 }, { type: "note", index: 5, text: "so" }, { type: "open", from: 1, to: 4, on: true }, { type: "budget", minutes: 1 }, { type: "pass", minutes: 1 }]) reduce(state, action);
+  assert.deepEqual(structuredClone({ ...state.reading }), copy);
+});
+
+test("an action that changes nothing gives the same state, and an unknown one is an error", () => {
+  const state = reduce(begun(), { type: "read", indices: [1] });
+  assert.equal(reduce(state, { type: "read", indices: [1] }), state);
+  assert.throws(() => reduce(state, { type: "nonsense" }), /nonsense/);
+});
+
+test("the time is always one of the stops", () => {
+  let state = begun();
+  for (const minutes of [0.1, 3, 1.5, 99, Infinity]) {
+    state = reduce(state, { type: "budget", minutes });
+    assert.ok(doc.stops.includes(state.reading.budget));
+  }
+  for (let k = 0; k < 9; k += 1) state = reduce(state, { type: "step", by: -1 });
+  assert.equal(state.reading.budget, 0.5);
+  assert.equal(nearestStop(doc, 4), 2);
+});
+
+test("a vote or a highlight given twice is taken back", () => {
+  let state = begun();
+  for (const action of [{ type: "vote", index: 3, value: 1 }, { type: "mark", indices: [3, 4] }]) {
+    state = reduce(reduce(state, action), action);
+  }
+  assert.equal(state.reading.votes.size + state.reading.marks.size, 0);
+});
+
+test("address and record give back what they were made from", () => {
+  const reading = sampleReading(doc, { budget: Infinity, view: "brief", query: "röad & “rain”", place: 17, marks: new Set([2, 9]), notes: new Map([[9, "my\nnote"]]), votes: new Map([[4, -1]]), pass: 2 });
+  reading.read[5] = reading.read[6] = reading.read[119] = 1;
+  reading.before = reading.read.slice();
+  const hash = fromHash(toHash(reading), doc.count);
+  assert.deepEqual(hash, { budget: Infinity, view: "brief", query: "röad & “rain”", place: 17 });
+  const kept = fromRecord(JSON.parse(JSON.stringify(toRecord(reading))), doc.count);
+  for (const name of ["budget", "view", "query", "place", "read", "before", "marks", "notes", "votes", "pass"]) assert.deepEqual(kept[name], reading[name], name);
+});
+
+test("a damaged record or address says nothing wrong", () => {
+  for (const kept of [null, 5, {}, { version: 2 }, { version: 1, read: "x", marks: [-1, 1e9, "a"], notes: [[1]], votes: [[1, 7]], budget: -3, view: "x", place: 1e9 }]) {
+    const found = fromRecord(kept, doc.count);
+    assert.ok(!found.marks?.size && !found.notes?.size && !found.votes?.size && found.budget === undefined && found.view === undefined && found.place === undefined);
+  }
+  assert.deepEqual(fromHash("#nonsense&b=-1&s=99999&v=x", doc.count), {});
+});
+
+test("two windows lose nothing of each other", () => {
+  const one = sampleReading(doc, { marks: new Set([1]), notes: new Map([[5, "a"]]) });
+  const two = sampleReading(doc, { marks: new Set([2]), notes: new Map([[5, "b"], [6, "c"]]) });
+  one.read[3] = 1;
+  two.read[4] = 1;
+  const both = fromRecord(merge(toRecord(one), toRecord(two)), doc.count);
+  assert.deepEqual([...both.marks], [1, 2]);
+  assert.equal(both.notes.get(5), "b\na");
+  assert.equal(both.notes.get(6), "c");
+  assert.deepEqual([both.read[3], both.read[4]], [1, 1]);
+});
+
+test("only who selected what changed is drawn again, and a drawing may dispatch", () => {
+  const store = createStore({ a: 0, b: 0 }, (state, action) => ({ ...state, ...action }));
+  const drawn = [];
+  store.on((s) => [s.a], (s) => {
+    drawn.push(`a${s.a}`);
+    store.dispatch({ b: 7 });
+  });
+  store.on((s) => [s.b], (s) => drawn.push(`b${s.b}`));
+  store.dispatch({ a: 1 });
+  store.dispatch({ a: 1 });
+  assert.deepEqual(drawn, ["a1", "b7"]);
+});
+
+test("both languages have all strings, with the same values in them", () => {
+  const holes = (text) => (text.match(/\{\w+\}/g) ?? []).sort().join();
+  assert.deepEqual(Object.keys(STRINGS.de).sort(), Object.keys(STRINGS.en).sort());
+  for (const [name, text] of Object.entries(STRINGS.en)) assert.equal(holes(STRINGS.de[name]), holes(text), name);
+  speak("de");
+  assert.equal(t("brief"), "Kurz");
+  speak("en");
+  assert.equal(duration(80), "1 min 20 s");
+});
+
+test("a query without a server finds forms of its words, also in scripts without spaces", () => {
+  assert.ok(sameWord("oyster", "oysters") && sameWord("closing", "closed") && !sameWord("rain", "ruin"));
+  assert.deepEqual(queryWords("牡蛎礁"), ["牡蛎", "蛎礁"]);
+  const found = rerank(doc, "sentences 17");
+  assert.equal(found.order[0], 17);
+  assert.equal(rerank(doc, "zzyzx"), null);
+});
+
+test("addresses are followed only if they are of the web or of mail", () => {
+  assert.deepEqual(["https://a.example", "mailto:a@b.example", "javascript:alert(1)", "data:text/html,x", "//a.example", "file:///etc"].map(safeAddress), [true, true, false, false, false, false]);
+});
+
+test("characters beyond the basic plane keep their places", () => {
+  const columns = { ...sampleColumns({ count: 2, section: 9 }), text: "A 😀 b. C d.", gaps: [0, 1], lengths: [6, 4], words: [3, 2], order: [0, 1], topic: [0, 0], blocks: [] };
+  const own = makeDocument(columns);
+  assert.deepEqual([sentenceText(own, 0), sentenceText(own, 1)], ["A 😀 b.", "C d."]);
+  assert.notEqual(contentHash("ab"), contentHash("ba"));
+});
