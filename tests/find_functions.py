@@ -17,7 +17,7 @@ from sentencerank.documents.limits import Limits, Meter
 from sentencerank.documents.pieces import Content, Writer
 from sentencerank.documents.reading import join
 from sentencerank.errors import SentenceRankError
-from sentencerank.languages.ends import rules_of
+from sentencerank.languages.end_rules import rules_of
 from sentencerank.languages.english import load_english
 from sentencerank.languages.language import Pack
 from sentencerank.languages.packs import PACKS
@@ -137,10 +137,11 @@ _LEFT_OUT = frozenset({
     "documents.sandbox.draft_in_shared_process",
     "train.tokens._identities", "documents.pdf.forms._unpacked",
     "documents.plain._guess",
-    "languages.ends._bracketed", "languages.ends._closed", "languages.ends._ends_number",
-    "languages.ends._ends_unspaced", "languages.ends._enumerates", "languages.ends._is_end",
-    "languages.ends._may_end", "languages.ends._nearby", "languages.ends._opens", "languages.ends._pair",
-    "languages.ends._stops", "languages.ends._unspoken", "languages.ends._whole",
+    "languages.ends._bracketed", "languages.ends._closed", "languages.ends._ends_unspaced", "languages.ends._is_end",
+    "languages.ends._verb",
+    "languages.full_stops._ends_number", "languages.full_stops._enumerates", "languages.full_stops._may_end",
+    "languages.full_stops._nearby", "languages.full_stops._opens", "languages.full_stops._pair",
+    "languages.full_stops._unspoken", "languages.full_stops._whole", "languages.full_stops.stops",
 })  # fmt: skip
 
 

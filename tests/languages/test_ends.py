@@ -7,7 +7,8 @@ from pathlib import Path
 import pytest
 
 from sentencerank.document import Block
-from sentencerank.languages.ends import find_ends, rules_of
+from sentencerank.languages.end_rules import rules_of
+from sentencerank.languages.ends import find_ends
 from sentencerank.languages.measured import measured
 from sentencerank.languages.packs import FIRST_CLASS, PACKS
 from sentencerank.languages.registry import language_of
@@ -65,6 +66,7 @@ CASES = {
     "tr": [
         "Av. Yılmaz ile Prof. Dr. Demir geldi.|2. Dünya Savaşı 1939'da başladı.|19. yüzyıl bitti.",
         "T.C. Merkez Bankası A.Ş. değildir.|Kalem, defter vb. aldı.|Sonra gitti.",
+        "Onlar çalışıyorlar...|çalışmak da değil.|Eski evler... sonra bahçeler göründü.",
     ],
     "ar": ["قال د. أحمد إن الوقت تأخر.|هل هذا صحيح؟|نعم!", "ولد سنة 300 ق.م. في مصر.|ثم سافر."],
     "hi": ["डॉ. ली आगे कहते हैं।|ए. पी. जे. अब्दुल कलाम राष्ट्रपति थे।|जी.डी.पी. ग्रोथ कम है।"],

@@ -14,7 +14,8 @@ from typing import TypeAlias
 from sentencex import get_sentence_boundaries
 
 from sentencerank.document import Block
-from sentencerank.languages.ends import find_ends, rules_of
+from sentencerank.languages.end_rules import rules_of
+from sentencerank.languages.ends import find_ends
 from sentencerank.languages.language import Pack, Span
 
 WINDOW = 4_000  # characters that sentencex sees at a time

@@ -1,0 +1,155 @@
+"""Whether a full stop ends a sentence, or a title, an initial, an abbreviation, an ordinal or a date.
+
+It is judged by the word before it and by the character behind it. The words of each language are data (end_rules.py).
+"""
+
+from __future__ import annotations
+
+import re
+
+from sentencerank.languages.end_rules import Rules
+
+_WORD = re.compile(r"[^\W\d_]+")
+_OPENERS = "\"'“”„«»‘’‹›([{¿¡「『—–-/"
+_ENUMERATOR = re.compile(r"\s*[(\[]?(?:\d{1,3}(?:\.\d{1,3})*|[^\W\d_]|[IVXivx]{1,5})[.)\]]+\s*")
+_ROMAN = re.compile(r"[IVXLCDM]+")
+_CLOSING = "\"'”’“»)]"
+_CONSONANTS = frozenset("bcdfghjklmnpqrstvwxzбвгджзйклмнпрстфхцчшщ")
+_VOWEL = frozenset("aeiouyàáâãäåæèéêëìíîïòóôõöøùúûüýœıİаеёиоуыэюяіїє")
+
+ABBREVIATED = 30  # characters of an abbreviation at most
+LONG_WORD = 7  # letters; nobody shortens a word to so many, so a full stop after it ends a sentence
+SETTLED = 7  # spaces in a sentence from which "in 1990 г." may be its end
+NEARBY = 2_000  # characters around a word in which it may stand without a full stop
+
+
+def stops(flat: str, start: int, stop: int, at: int, closed: bool, small: bool, rules: Rules) -> bool:
+    """Return whether a full stop ends a sentence: by the word before it, and by the character at `at`."""
+    begin = flat.rfind(" ", max(start, stop - ABBREVIATED), stop) + 1 or start
+    token = flat[begin:stop]
+    if not token.isalpha():
+        bare = token.lstrip(_OPENERS)
+        token = bare.rstrip(_CLOSING)
+        if len(token) < len(bare) or not token:
+            # A quotation or a bracket ends here, or the mark stands apart: nothing is shortened.
+            return not small or flat[start].islower() or token[-1:].isalpha()
+        # In dall'art. the word is art; in pagina's. there is nothing to look up.
+        elided = token[max(token.rfind("'"), token.rfind("’")) + 1 :]
+        token = elided if len(elided) > 1 else token
+    lower = token.lower()
+    # A word in capitals, such as CA, is not the one in small letters.
+    kind = rules.kinds.get(token) or (rules.kinds.get(lower) if lower[1:] == token[1:] else None)
+    if small:
+        return not kind and not closed and (flat[start].islower() or _whole(flat, stop, token, lower, rules))
+    # The usual case first: a word that nobody shortens.
+    if not kind and len(token) > 4 and token.isalpha():
+        return True
+    return kind != "never" and _may_end(flat, start, begin, stop, at, token, kind, rules)
+
+
+def _may_end(flat: str, start: int, begin: int, stop: int, at: int, token: str, kind: str | None, rules: Rules) -> bool:
+    """Return whether a full stop after a short word, an abbreviation or a number ends a sentence before a capital."""
+    following = flat[at]
+    if token[-1:].isdecimal():
+        return not _enumerates(flat, start, stop) and _ends_number(flat, start, begin, token, at, rules)
+    if len(token) <= 4 and begin - 2 > start and flat[begin - 2] == ".":
+        kind = rules.kinds.get(_pair(flat, start, begin, token), kind)
+        if kind == "never":
+            return False
+    short = _is_short(token)
+    roman = bool(rules.ordinals) and _ROMAN.fullmatch(token) is not None
+    if following.isdecimal() or following in "(§№#[":
+        return not kind and not roman and not (short and token not in rules.words)
+    if kind == "last" or token in rules.words:
+        return True
+    if short and _enumerates(flat, start, stop):
+        return False
+    if following == following.swapcase():
+        # In a script without capitals its own abbreviations go on, those of another one are words.
+        if short and token == token.swapcase():
+            return False
+        if kind != "maybe":
+            return True
+    if not (short or kind in ("maybe", "units") or roman or _unspoken(flat, stop, token)):
+        return True
+    word = _WORD.match(flat, at)
+    opener = word.group().lower() if word else ""
+    # Another initial follows.
+    if len(opener) == 1 and flat[at + 1 : at + 2] == ".":
+        return False
+    if opener in rules.openers:
+        return not (short and opener in rules.particles)
+    # After a number it is a unit, which ends a sentence before any capital unless that has just begun.
+    return (
+        (kind == "units" or (not kind and token.islower()))
+        and begin - 2 >= start
+        and (flat[begin - 2].isdecimal() or flat[begin - 2] in "IVXХ")
+        and flat.count(" ", start, stop) >= SETTLED
+    )
+
+
+def _whole(flat: str, stop: int, token: str, lower: str, rules: Rules) -> bool:
+    """Return whether a token is surely a word, not one cut short: those end in consonants and are not long."""
+    if len(token) < 2 or not token.isalpha():
+        return False
+    if lower in rules.openers or len(token) >= LONG_WORD or (len(token) > 3 and lower[-1] in _VOWEL):
+        return True
+    return len(token) > 2 and _nearby(flat, stop, token)
+
+
+def _is_short(token: str) -> bool:
+    """Return whether a token is a letter or an abbreviation with full stops inside: J, U.S, z.B, Ph.D."""
+    if len(token) == 1:
+        # Letters such as à and ô are words.
+        return token.lower() != token.upper() and (not "\xdf" <= token < "\u0370" and not "\u1e00" <= token < "\u1f00")
+    return "." in token and all(len(part.lstrip("-")) <= 3 and not part.isdecimal() for part in token.split("."))
+
+
+def _unspoken(flat: str, stop: int, token: str) -> bool:
+    """Return whether a short word in small letters has no vowel, so that it must be shortened: bzw, vgl."""
+    return (
+        1 < len(token) <= 4
+        and token[1:].islower()
+        and _CONSONANTS.issuperset(token.lower())
+        and not _nearby(flat, stop, token)
+    )
+
+
+def _nearby(flat: str, stop: int, token: str) -> bool:
+    """Return whether a token stands without a full stop somewhere around."""
+    return flat.find(f" {token} ", max(0, stop - NEARBY), stop + NEARBY) >= 0
+
+
+def _pair(flat: str, start: int, begin: int, token: str) -> str:
+    """Return a token with the one before it, which has a full stop as well: z. B"""
+    left = flat.rfind(" ", max(start, begin - 12), begin - 1) + 1 or start
+    return f"{flat[left : begin - 1].lstrip(_OPENERS)} {token}"
+
+
+def _enumerates(flat: str, start: int, stop: int) -> bool:
+    """Return whether a full stop belongs to the number of a list item that the sentence opens with."""
+    return stop - start < 12 and _ENUMERATOR.fullmatch(flat, start, stop + 1) is not None
+
+
+def _opens(flat: str, at: int, words: frozenset[str]) -> bool:
+    """Return whether one of these words stands at a place."""
+    word = _WORD.match(flat, at)
+    return word is not None and word.group().lower() in words
+
+
+def _ends_number(flat: str, start: int, begin: int, token: str, at: int, rules: Rules) -> bool:
+    """Return whether a full stop after a number ends the sentence, or makes an ordinal or a part of a date."""
+    if flat[at].isdecimal():
+        # 28. 000 or 3. 5. 2020
+        return len(token) >= 4 or flat[at : at + 4].isdecimal()
+    if not rules.ordinals:
+        return True
+    if _opens(flat, at, rules.after):
+        return False
+    if len(token) > 3 or not token.isdecimal() or _opens(flat, at, rules.openers):
+        return True
+    if "always" in rules.ordinals:
+        return False
+    left = flat.rfind(" ", max(start, begin - ABBREVIATED), max(begin - 1, 0)) + 1 or start
+    before = flat[left : begin - 1].lstrip(_OPENERS).lower()
+    return before not in rules.before and not before.endswith(",")
