@@ -10,9 +10,9 @@ import sentencerank as sr
 from sentencerank.method.tiling import boundaries, depths, gap_scores, smooth, tile_ends
 
 SUBJECTS = (
-    ("rain river flood bank bridge water dam valley".split()),
-    ("violin choir concert symphony opera conductor audience hall".split()),
-    ("vaccine trial patient dose doctor hospital fever immunity".split()),
+    (["rain", "river", "flood", "bank", "bridge", "water", "dam", "valley"]),
+    (["violin", "choir", "concert", "symphony", "opera", "conductor", "audience", "hall"]),
+    (["vaccine", "trial", "patient", "dose", "doctor", "hospital", "fever", "immunity"]),
 )
 
 
