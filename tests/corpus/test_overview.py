@@ -5,6 +5,7 @@ import random
 import re
 from html.parser import HTMLParser
 from pathlib import Path
+from typing import Any
 from urllib.parse import unquote
 
 import numpy as np
@@ -21,7 +22,8 @@ from sentencerank.corpus.overview.outline import outline, overview
 from sentencerank.corpus.overview.pages import Outline, OverviewDocument, OverviewTopic, Point
 from sentencerank.corpus.overview.plain_text import plain_text
 from sentencerank.corpus.overview.topics_of_documents import find_topics
-from sentencerank.errors import OptionsError
+from sentencerank.corpus.rank_corpus import rank_corpus
+from sentencerank.errors import CorpusError, OptionsError
 from sentencerank.languages.registry import language_of
 from sentencerank.method.arrays import Labels, Vectors
 from sentencerank.model.embeddings import NoVectors, unit
@@ -83,6 +85,28 @@ def test_what_several_documents_say_is_said_once_with_all_of_them(tmp_path: Path
         id for k, (id, _) in enumerate(collection(36)) if k % 5 == 0
     ]
     assert all(one.documents[k].link == "" for k in range(36))  # rows of a table are no files
+
+
+@pytest.mark.parametrize(("form", "rows"), [("jsonl", "document"), ("jsonl", "sentence"), ("parquet", "document")])
+def test_what_was_ranked_before_gives_an_overview_too(tmp_path: Path, form: Any, rows: Any) -> None:
+    documents = [*collection(36), ("empty", ""), ("again", collection(1)[0][1])]
+    source = as_jsonl(tmp_path / "a.jsonl", documents)
+    rank_corpus(source, tmp_path / "ranked", Job(form=form, rows=rows), workers=1)
+    stored, direct = overview(tmp_path / "ranked"), overview(source, workers=1)
+    assert [one.id for one in stored.documents] == [one.id for one in direct.documents]
+    assert (stored.without, stored.copies) == (direct.without, direct.copies) == (1, 1)
+    for topic in stored.topics:
+        assert len({re.match("[a-z]+", stored.documents[k].id)[0] for k in topic.documents}) == 1  # type: ignore[index]
+    texts = dict(documents)
+    for point in points(stored):
+        assert texts[stored.documents[point.document].id][point.start : point.end] == point.text  # type: ignore[index]
+
+
+def test_an_output_without_text_or_end_gives_none(tmp_path: Path) -> None:
+    source = as_jsonl(tmp_path / "a.jsonl", collection(3))
+    rank_corpus(source, tmp_path / "ranked", Job(form="jsonl", sentence_text=False), workers=1)
+    with pytest.raises(CorpusError, match="--no-sentence-text"):
+        overview(tmp_path / "ranked")
 
 
 def test_copies_and_documents_without_sentences_are_counted_and_left_out(tmp_path: Path) -> None:

@@ -9,7 +9,7 @@ import tempfile
 import zlib
 from collections.abc import Sequence
 from contextlib import closing
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from functools import cache, partial
 from pathlib import Path
 
@@ -28,6 +28,7 @@ from sentencerank.files import encodable
 from sentencerank.languages.language import Language
 from sentencerank.languages.registry import language_of, pack_of
 from sentencerank.method.arrays import Mask, Vectors
+from sentencerank.method.terms import Terms
 from sentencerank.model.embeddings import EmbeddingTable, unit
 from sentencerank.ranking import Ranking
 from sentencerank.records import RankedSentence
@@ -120,42 +121,52 @@ def _extract_entry(job: Job, most: int, entry: Entry) -> DocumentExtract | None:
         return None
     language = job.recipe.language
     known = language_of(ranking.document.language) if isinstance(language, str) else language
-    return extract_document(entry, ranking, embeddings(job.recipe.model), most, language=known, plain=plain)
+    return extract_document(told_by(entry, ranking, known, plain), embeddings(job.recipe.model), most)
 
 
-def extract_document(
-    entry: Entry,
-    ranking: Ranking,
-    table: EmbeddingTable,
-    most: int = MOST,
-    *,
-    language: Language,
-    plain: PlainText | None = None,
-) -> DocumentExtract | None:
+@dataclass(frozen=True, slots=True, eq=False)
+class Told:
+    """What an extract is made from: a document that was ranked, just now or before."""
+
+    id: str
+    link: str
+    sentences: Sequence[RankedSentence]  # the most important first
+    terms: Terms
+    phrases: Sequence[tuple[str, str]]  # (stems, as written), best first
+    language: Language
+    plain: PlainText = field(default_factory=lambda: PlainText(""))  # where its characters stood before
+
+
+def told_by(entry: Entry, ranking: Ranking, language: Language, plain: PlainText) -> Told:
+    """Return what a ranking tells."""
+    phrases = [(phrase.stem, phrase.text) for phrase in ranking.keyphrases(PHRASES)]
+    return Told(entry.id, entry.path and entry.id, tuple(ranking), ranking.terms, phrases, language, plain)
+
+
+def extract_document(told: Told, table: EmbeddingTable, most: int = MOST) -> DocumentExtract | None:
     """Return the best fifth of the sentences, of those that stand alone, in document order.
 
     None if no sentence is long enough. A document whose sentences do not stand alone gives none of them: it counts,
     and its keyphrases help to name its topic.
     """
-    fitting = [s for s in ranking if SHORTEST <= s.words <= LONGEST and s.copy_of is None]
+    fitting = [s for s in told.sentences if SHORTEST <= s.words <= LONGEST and s.copy_of is None]
     if not fitting:
         return None
-    chosen = _standing_alone(fitting, max(1, min(most, round(RATIO * len(ranking)))), language)
-    place = (plain or PlainText("")).original
-    phrases = [phrase for phrase in ranking.keyphrases(PHRASES) if any(map(str.isalpha, phrase.text))]
-    vectors, unknown = _sentence_vectors(ranking, [s.index for s, _ in chosen], table)
+    chosen = _standing_alone(fitting, max(1, min(most, round(RATIO * len(told.sentences)))), told.language)
+    place = told.plain.original
+    vectors, unknown = _sentence_vectors(told.terms, [s.index for s, _ in chosen], table)
     lines = (
         Line(encodable(" ".join(s.text.split())), s.rank, place(s.start), place(s.end - 1) + 1, alone, number)
         for (s, alone), number in zip(chosen, unknown, strict=True)
     )
     return DocumentExtract(
-        entry.id,
-        entry.path and entry.id,
+        told.id,
+        told.link,
         tuple(lines),
         vectors.astype(np.float16),
-        tuple((encodable(phrase.stem), encodable(phrase.text)) for phrase in phrases),
-        _frequent_terms(ranking),
-        ranking.document.language,
+        tuple((encodable(stems), encodable(text)) for stems, text in told.phrases if any(map(str.isalpha, text))),
+        _frequent_terms(told.terms),
+        told.language.code,
     )
 
 
@@ -177,20 +188,18 @@ def _standing_alone(
     return [(sentence, kind == Standing.ALONE) for sentence in chosen]
 
 
-def _frequent_terms(ranking: Ranking) -> NDArray[np.uint32]:
-    terms = ranking.terms
+def _frequent_terms(terms: Terms) -> NDArray[np.uint32]:
     frequency = np.where(terms.is_noun, terms.frequency, 0)
     best = np.argsort(-frequency, kind="stable")[:WORDS]
     names = [terms.names[k] for k in best.tolist() if frequency[k]]
     return np.array([zlib.crc32(name.encode("utf-8", "replace")) for name in names], dtype=np.uint32)
 
 
-def _sentence_vectors(ranking: Ranking, indices: Sequence[int], table: EmbeddingTable) -> tuple[Vectors, list[int]]:
+def _sentence_vectors(terms: Terms, indices: Sequence[int], table: EmbeddingTable) -> tuple[Vectors, list[int]]:
     """One direction for each sentence, and how many of its words nobody knows.
 
     The direction is the sum of its terms, whose lengths weigh rare words more.
     """
-    terms = ranking.terms
     if not indices:
         return np.zeros((0, table.dimensions), dtype=np.float32), []
     used = np.unique(np.concatenate([terms.of(index) for index in indices]))

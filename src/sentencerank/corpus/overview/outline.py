@@ -20,6 +20,7 @@ from sentencerank.corpus.overview.grouping import centred
 from sentencerank.corpus.overview.length import fit_minutes
 from sentencerank.corpus.overview.naming import name_topics, surfaces_of
 from sentencerank.corpus.overview.pages import Outline, OverviewDocument, OverviewTopic
+from sentencerank.corpus.overview.stored_rankings import is_output, stored_extracts
 from sentencerank.corpus.overview.topics_of_documents import divide, find_topics, sub_topic_count
 from sentencerank.errors import OptionsError
 from sentencerank.method.arrays import Ids, Vectors
@@ -46,13 +47,18 @@ def overview(
     `points` bounds the sentences of each topic that has no sub-topics. If the recipe has a query, only the documents
     that answer it are told of, and the sentences that answer it come first. Documents are read and ranked as by
     `rank_corpus`, in `workers` processes, by default one for each core; the result is the same for any number of them.
+    A source that is the output of `rank_corpus`, by whatever engine, is not ranked again.
     Raises CorpusError for a source that cannot be read, OptionsError for choices that do not fit.
     """
     job = (job or Job()).portable()
     whole_number(points, "points", least=1)
     if isinstance(minutes, bool) or not isinstance(minutes, int | float) or not 0 < minutes < 10_000:
         raise OptionsError(f"minutes={minutes!r}: give the time to read the overview, such as 5.")
-    found = extract_documents(source, job, workers=workers, progress=progress)
+    found = (
+        stored_extracts(Path(source), job, progress=progress)
+        if is_output(Path(source))
+        else extract_documents(source, job, workers=workers, progress=progress)
+    )
     table = embeddings(job.recipe.model)
     query = job.recipe.query
     kept = found.documents if query is None else answering(found.documents, query, job.recipe.model)
