@@ -16,6 +16,7 @@ from sentencerank.errors import InputError, LanguageError, OptionsError
 from sentencerank.inputs import as_sentences, refuse_file_names
 from sentencerank.languages.choose import LanguageChoice, choose_language, other_notes
 from sentencerank.languages.language import Language, Pack, read_sentences, read_text
+from sentencerank.languages.mixed import Mixed, by_block, mixed_language
 from sentencerank.languages.registry import language_of, register_all, registered_language, registered_packs
 from sentencerank.languages.words import HYPHENATED, WORD, unbroken
 from sentencerank.method.analysis import Analysis
@@ -119,7 +120,9 @@ class Ranker:
             refuse_file_names(text)
         document = self.read(text, id=id, kind=kind)
         model = self._models.for_language(document.language)
-        notes = document.notes + self._models.notes(model)
+        language, several = mixed_language(document, model.language)
+        notes = document.notes + several + self._models.notes(model)
+        model = replace(model, language=language)
         with one_thread():
             analysis, segmenter = analyse(document, model, self.options)
             graphs = prepare(analysis, self.options) if self.options.baseline == "none" else None
@@ -144,7 +147,7 @@ class Ranker:
         choice = self._choose(whole)
         language = self._models.for_language(choice.code).language
         if isinstance(text, str):
-            document = read_text(text, language, id=id)
+            document = read_text(text, by_block(choice, language), id=id)
         else:
             document = read_sentences(sentences, language, id=id)
         return replace(document, language_confidence=choice.confidence, notes=choice.notes)
@@ -271,7 +274,7 @@ def analyse(document: Document, model: Model, options: Options) -> tuple[Analysi
     lines[short] = [document.is_line(index) for index in short]
     analysis = Analysis(
         terms=terms,
-        vectors=_vectors(terms, model, options) if options.baseline == "none" else None,
+        vectors=_vectors(terms, texts, model, options) if options.baseline == "none" else None,
         wording=[model.language.wording(text) for text in texts],
         words=words,
         characters=np.array([len(text) for text in texts], dtype=np.intp),
@@ -305,10 +308,14 @@ def _segment(model: Model, own: Mapping[str, Mapping[str, float]], sentence: Seq
     return segment(sentence, model.phrases, own)  # type: ignore[arg-type]
 
 
-def _vectors(terms: Terms, model: Model, options: Options) -> Vectors | None:
+def _vectors(terms: Terms, texts: Sequence[str], model: Model, options: Options) -> Vectors | None:
     """Unit vectors of the terms; None where not one of them has any."""
     names = terms.surfaces if options.look_up == "surface" else terms.names
     vectors = unit(model.embeddings.vectors(names))
+    if isinstance(model.language, Mixed):
+        # The vectors are those of the main language, and know nothing of words of others.
+        own = np.repeat([text not in model.language.others for text in texts], terms.counts)
+        vectors[np.bincount(terms.ids, weights=own, minlength=len(names)) == 0] = 0
     return vectors if vectors.any() else None
 
 
