@@ -47,20 +47,20 @@ def block_languages(text: str, blocks: Sequence[Block], code: str) -> list[str]:
     return [own or (left if left == right else code) for own, left, right in zip(told, before, after, strict=True)]
 
 
-def _tells(piece: str) -> bool:
+def _tells(text: str) -> bool:
     """Return whether a block is long enough to tell its language."""
-    return len(piece) >= SHORTEST or (3 * len(piece) >= SHORTEST and not piece.isascii())
+    return len(text) >= SHORTEST or (3 * len(text) >= SHORTEST and not text.isascii())
 
 
-def _share(piece: str, known: frozenset[str]) -> float:
+def _share(text: str, known: frozenset[str]) -> float:
     """Return the share of function words."""
-    words = piece.lower().split()
+    words = text.lower().split()
     return sum(word in known for word in words) / max(1, len(words))
 
 
-def _found(piece: str, code: str) -> str:
+def _found(text: str, code: str) -> str:
     """Return the language of a block if it surely is another one."""
-    found = detect(piece)
+    found = detect(text)
     return found.code if found.confidence >= SURE and found.code != "und" else code
 
 
