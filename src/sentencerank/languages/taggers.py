@@ -141,7 +141,7 @@ def load_lexicon(path: Path) -> LexiconTagger:
     return LexiconTagger(lexicon, RuleIndex.of(rules))
 
 
-def _german(_: str) -> Tag:
+def _german(code: str) -> Tag:
     # `analyze` would look for the lemma as well, which takes longer than the tag.
     tags = import_module("HanTa.HanoverTagger").HanoverTagger("morphmodel_ger.pgz").tag_word
 
@@ -157,7 +157,7 @@ def _german(_: str) -> Tag:
     return tag
 
 
-def _russian(_: str) -> Tag:
+def _russian(code: str) -> Tag:
     parse = import_module("pymorphy3").MorphAnalyzer().parse
 
     def tag(word: str) -> str:
