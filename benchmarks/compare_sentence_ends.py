@@ -2,8 +2,8 @@
 
     python benchmarks/compare_sentence_ends.py [FILE]
 
-FILE has a line a language: its code, then sentences with | between them (default: tests/languages/running_text.txt). The
-table counts ends that are missed and ends that are wrong. pysbd is compared if it can be imported.
+FILE has a line a language: its code, then sentences with | between them (default: tests/languages/running_text.txt).
+The table counts ends that are missed and ends that are wrong. pysbd is compared if it can be imported.
 """
 
 from __future__ import annotations
