@@ -57,12 +57,14 @@ ADDED = {
     "ar": "التي وهي وهو أيضا كانت تم يتم هناك عليهم منهم لهم وأن وأنه لأنه لأنها بأن أنها وقال وقالت سيكون",
     "bn": "এবং না হয় জন্য একটি দিয়ে",
     "de": "dass sowie bzw etc usw zudem jedoch dieser hierbei",
+    "es": "ayer",
     "fa": "این آن که را از به در با است بود برای های می شود کرد شد",
     "hi": "गई गए रही चुका सकती करती वाली वाला दी दे ले लेकर बीच बताया हर जाता जाती जाते जाएगा तथा इससे उससे जिससे इनके "
     "जिसमें जबकि बल्कि क्योंकि लगभग साल होगा होगी होंगे थीं दौरान अब तीन क्या अपना लोग ज्यादा अधिक",
-    "it": "dell quell sull nell dall quell all",
-    "pt": "do da dos das ao aos à às pela pelo isso",
-    "fr": "qu aujourd lorsqu puisqu jusqu quelqu d l c s n m t j été a ont lors chaque",
+    "it": "dell quell sull nell dall quell all entro presso",
+    "pt": "do da dos das ao aos à às pela pelo isso disse durante mediante hoje",
+    "fr": "qu aujourd lorsqu puisqu jusqu quelqu d l c s n m t j été a ont lors chaque contre hier "
+    "demain loin trop envers hors afin",
     "he": "של את על לא עם הוא היא זה כי אם גם או אך אבל הם הן כל יותר רק עד אל מה מי אני אנחנו היה היתה הייתה היו יש "
     "אין",
     "ja": "こと もの ため よう ところ これ それ あれ この その あの する なる いる ある できる れる られる",

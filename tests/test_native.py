@@ -203,7 +203,7 @@ REFUSED: list[tuple[str, tuple[Any, ...]]] = [
     ("marginal_relevance", (np.ones(2), ZEROS, 0.5, ids(0, 0, 0), np.ones(2))),
     ("voters", (ZEROS, np.ones(2, dtype=np.float32), 3, ids(0, 0), np.ones(6))),
     ("most_alike", (ZEROS, ids(0, 1, 2), ids(0, 0, 0))),
-    ("letter_runs", (np.zeros(4, np.uint32), np.zeros(8, np.int8), 5, 2, np.zeros(3, np.int64))),
+    ("letter_runs", (np.zeros(4, np.uint32), np.zeros(8, np.int8), 5, 2, 4, np.zeros(3, np.int64))),
     ("vectors", (("a",), {"a": (9,)}, str, np.zeros(2, np.int8), np.ones(1, np.float32), np.zeros(2, np.float32))),
     ("vectors", (("a",), {"a": (0,)}, str, np.zeros(2, np.int8), np.ones(1, np.float32), np.zeros(3, np.float32))),
 ]

@@ -552,28 +552,44 @@ static PyObject *most_alike(PyObject *self, PyObject *args) {
     Py_RETURN_NONE;
 }
 
-/* letter_runs(points, rows, longest, bits, sums) -> how many runs of 2 to `longest` letters there are; sums[d] gets those of
-   their rows. See ngrams.py of the languages. */
+/* letter_runs(points, rows, longest, bits, whole, sums) -> how many words, each counted `whole` times, and runs of 2 to
+   `longest` letters there are; sums[d] gets those of their rows. See ngrams.py of the languages. */
+static const signed char *row_of(const signed char *rows, uint32_t hash, int order, int bits, Py_ssize_t width) {
+    return rows + (Py_ssize_t)(((hash + (uint32_t)order) * 0x9E3779B1u) >> (32 - bits)) * width;
+}
+
 static PyObject *letter_runs(PyObject *self, PyObject *args) {
     PyObject *a[3];
     Py_ssize_t count, size, width, runs = 0;
-    int longest, bits;
+    int longest, bits, whole;
     Buffers held = {.count = 0};
-    if (!PyArg_ParseTuple(args, "OOiiO", &a[0], &a[1], &longest, &bits, &a[2])) return NULL;
+    if (!PyArg_ParseTuple(args, "OOiiiO", &a[0], &a[1], &longest, &bits, &whole, &a[2])) return NULL;
     const uint32_t *points = array(&held, a[0], sizeof(uint32_t), -1, &count, 0);
     const signed char *rows = points ? array(&held, a[1], 1, -1, &size, 0) : NULL;
     int64_t *sums = rows ? array(&held, a[2], sizeof(int64_t), -1, &width, 1) : NULL;
-    if (!sums || bits < 1 || bits > 24 || longest > 32 || width << bits != size) {
+    if (!sums || bits < 1 || bits > 24 || longest > 32 || whole < 0 || whole > 64 || width << bits != size) {
         if (!PyErr_Occurred()) PyErr_SetString(PyExc_ValueError, "rows do not fit the buckets");
         release(&held);
         return NULL;
     }
+    uint32_t word = 0, power = 0; /* the hash of the word so far; 0 as the power: no space has come yet */
     for (Py_ssize_t k = 0; k < count; k++) {
         uint32_t run = points[k] * 0x01000193u;
         for (int order = 2; order <= longest && k + order <= count; order++, runs++) {
             run = (run ^ points[k + order - 1]) * 0x01000193u;
-            const signed char *row = rows + (Py_ssize_t)(((run + (uint32_t)order) * 0x9E3779B1u) >> (32 - bits)) * width;
+            const signed char *row = row_of(rows, run, order, bits, width);
             for (Py_ssize_t d = 0; d < width; d++) sums[d] += row[d];
+        }
+        word += points[k] * power;
+        power *= 0x01000193u;
+        if (points[k] == ' ') {
+            if (power) {
+                const signed char *row = row_of(rows, word, 0, bits, width);
+                for (Py_ssize_t d = 0; d < width; d++) sums[d] += (int64_t)whole * row[d];
+                runs += whole;
+            }
+            word = 0;
+            power = 0x01000193u; /* of the next letter */
         }
     }
     release(&held);

@@ -8,6 +8,7 @@ from functools import partial
 import numpy as np
 
 from sentencerank.document import Document, Token, word_count
+from sentencerank.languages.mixed import Mixed
 from sentencerank.languages.words import HYPHENATED, WORD, unbroken
 from sentencerank.method.analysis import Analysis
 from sentencerank.method.arrays import Mask, Vectors
@@ -40,7 +41,7 @@ def analyse(document: Document, model: Model, options: Options) -> tuple[Analysi
     lines[short] = [document.is_line(index) for index in short]
     analysis = Analysis(
         terms=terms,
-        vectors=_vectors(terms, model, options) if options.baseline == "none" else None,
+        vectors=_vectors(terms, texts, model, options) if options.baseline == "none" else None,
         meanings=_meanings(tokens, model, options),
         wording=[model.language.wording(text) for text in texts],
         words=words,
@@ -76,10 +77,14 @@ def _segment(model: Model, own: Mapping[str, Mapping[str, float]], sentence: Seq
     return segment(sentence, model.phrases, own)  # type: ignore[arg-type]
 
 
-def _vectors(terms: Terms, model: Model, options: Options) -> Vectors | None:
+def _vectors(terms: Terms, texts: Sequence[str], model: Model, options: Options) -> Vectors | None:
     """Unit vectors of the terms; None where not one of them has any."""
     names = terms.surfaces if options.look_up == "surface" else terms.names
     vectors = unit(_table(model, options).vectors(names))
+    if isinstance(model.language, Mixed):
+        # The vectors are those of the main language, and know nothing of words of others.
+        own = np.repeat([text not in model.language.others for text in texts], terms.counts)
+        vectors[np.bincount(terms.ids, weights=own, minlength=len(names)) == 0] = 0
     return vectors if vectors.any() else None
 
 

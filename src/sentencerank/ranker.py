@@ -19,6 +19,7 @@ from sentencerank.errors import InputError, LanguageError, OptionsError
 from sentencerank.inputs import as_sentences, refuse_file_names
 from sentencerank.languages.choose import LanguageChoice, choose_language, other_notes
 from sentencerank.languages.language import Language, Pack, read_sentences, read_text
+from sentencerank.languages.mixed import by_block, mixed_language
 from sentencerank.languages.registry import language_of, register_all, registered_language, registered_packs
 from sentencerank.method.analysis import Analysis
 from sentencerank.method.options import Changes, Options, describe_options
@@ -126,7 +127,9 @@ class Ranker:
             refuse_file_names(text)
         document = self.read(text, id=id, kind=kind)
         model = self._models.for_language(document.language)
-        notes = document.notes + self._models.notes(model)
+        language, several = mixed_language(document, model.language)
+        notes = document.notes + several + self._models.notes(model)
+        model = replace(model, language=language)
         with one_thread():
             analysis, segmenter = analyse(document, model, self.options)
             if self.options.similarity == "encoder":
@@ -154,7 +157,7 @@ class Ranker:
         choice = self._choose(whole)
         language = self._models.for_language(choice.code).language
         if isinstance(text, str):
-            document = read_text(text, language, id=id)
+            document = read_text(text, by_block(choice, language), id=id)
         else:
             document = read_sentences(sentences, language, id=id)
         return replace(document, language_confidence=choice.confidence, notes=choice.notes)

@@ -22,6 +22,7 @@ from sentencerank.errors import DocumentError, InputError, OptionsError, Sentenc
 from sentencerank.languages.bibliography import heads_references
 from sentencerank.languages.choose import choose_language
 from sentencerank.languages.language import read_text
+from sentencerank.languages.mixed import by_block
 from sentencerank.languages.registry import language_of
 from sentencerank.languages.signs import aside
 
@@ -159,7 +160,7 @@ def finish(draft: Draft, *, language: str, id: str, meter: Meter) -> Document:
     """
     document = draft.document
     choice = choose_language(_spoken(draft), language, declared=draft.declared)
-    spoken = language_of(choice.code)
+    spoken = by_block(choice, language_of(choice.code))
     if draft.plain:
         document = replace(read_text(document.text, spoken), notes=document.notes)
     else:

@@ -19,8 +19,7 @@ from sentencerank.errors import LanguageError
 from sentencerank.languages.detect import detect, script_of
 from sentencerank.languages.registry import canonical_code, language_name
 
-SURE = 0.5  # confidence from which a text in Latin script is read as a language that is not known
-GUESS = 0.1  # and from which it is read as one that is
+SURE = 0.5  # confidence from which a text in Latin script is read as what was found
 _READ_AS, _TOO_SHORT = "Read as ", "Too short to tell its language: "  # how every note of a choice begins
 _DECLARED = re.compile(r"(?!und|en)([a-z]{2,3})(?:-.*)?")
 
@@ -75,7 +74,7 @@ def _wanted(text: str, wanted: str) -> LanguageChoice:
 
 def _detected(text: str, declared: str, fallback: str | None) -> LanguageChoice:
     found = detect(text)
-    guess = script_of(found.code) == "latin" and found.code != "en" and found.confidence < GUESS
+    guess = script_of(found.code) in ("latin", "") and found.code != "en" and found.confidence <= SURE
     told = _DECLARED.fullmatch(declared.lower().replace("_", "-"))
     if told and (guess or found.code == "und"):
         code = canonical_code(told[1])

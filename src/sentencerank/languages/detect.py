@@ -14,7 +14,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 from sentencerank.languages.language import Pack, stopword_lists, stopwords_of
-from sentencerank.languages.ngrams import scores
+from sentencerank.languages.ngrams import LARGE, scores
 from sentencerank.languages.packs import PACKS
 from sentencerank.languages.registry import pack_of, registered_packs
 
@@ -40,12 +40,16 @@ _TELLING = {  # letters that give away a language of a shared script
     "arabic": (("ur", "ٹڈڑےںہ"), ("fa", "پچژگ")),
     "devanagari": (("mr", "ळ"),),
 }
-BLEND = 0.1  # what a language is worth without any function word, beside the share of those
-CERTAIN = 0.95  # chance from which a third of them is enough
+BLEND = 0.3  # what a language is worth without any function word, beside the share of those
+CERTAIN = 0.95  # chance from which a third of them is enough, or none in a text of forty words
+ALONE = 0.5  # what the chance is worth for a word without others, and for names
+NAMES = 50  # characters of a few names at most
 TELLING_SHARE = 0.005  # of all letters
 
 LEAST = 0.03  # weighted share of function words that a longer text in a known language has
-_ENOUGH_WORDS, _ENOUGH_LETTERS = 20, 60  # from which a text can be told well
+_ENOUGH_WORDS = 20  # from which a text has function words
+_ENOUGH_LETTERS = 100  # of a script, from which others beside it do not matter
+PURE = 0.9  # share of letters of a script from which words of others need not be left out
 _WEIGHTS = {"han": 2.5, "ja": 2.5, "ko": 2.5}  # a character that is a syllable or a word says more than a letter
 _WORD = re.compile(r"[^\W\d_]+(?:[\u0300-\u036f\u0900-\u0963\u0971-\u097f\u200c]+[^\W\d_]*)*")
 
@@ -94,6 +98,10 @@ def detect(text: str) -> Detection:
     weighed = {script: count * _WEIGHTS.get(script, 1.0) for script, count in scripts.items()}
     script = max(weighed, key=weighed.__getitem__)
     count, share = scripts[script], weighed[script] / sum(weighed.values())
+    if share < PURE and script in profiles():
+        sample = " ".join(word for word in _WORD.findall(sample) if _script(word[0]) == script)
+        # A text in two languages is no less surely in one of them.
+        share = max(share, PURE) if count >= _ENOUGH_LETTERS else share
     if registered := _by_stopwords(sample, script, share):
         return registered
     if script in profiles():
@@ -133,15 +141,27 @@ def _by_letters(sample: str, script: str, letters: int, share: float) -> Detecti
     joint = {code: chance * (BLEND + hits[code]) for code, chance in scores(sample, tuple(profiles()[script])).items()}
     total = sum(joint.values())
     (best, code), (second, other) = sorted(((value / total, code) for code, value in joint.items()), reverse=True)[:2]
-    sure = share * min(1.0, letters / _ENOUGH_LETTERS)
-    common = hits[code]
+    # Where every noun has a capital, words with one need not be names.
+    plain = best >= CERTAIN and code in PACKS and PACKS[code].capital_nouns
+    common, sure = hits[code], share * (ALONE if _says_little(sample, script, code) and not plain else 1.0)
     # A language that is not known has letters like one that is, but not its function words.
-    if common < (LEAST if best < CERTAIN else LEAST / 3) and words.total() >= _ENOUGH_WORDS:
+    enough = _ENOUGH_WORDS if best < CERTAIN else 2 * _ENOUGH_WORDS
+    if common < (LEAST if best < CERTAIN else LEAST / 3) and words.total() >= enough:
         if script in _OWNERS:
             return Detection(_OWNERS[script], share * 0.5, f"{script} script; several languages share it")
         return Detection("und", sure * (1 - common / LEAST), f"{script} script, no function words of a known language")
     also = f"; it could be {other} too" if second > best / 6 else ""
     return Detection(code, sure * best, f"by its letters, {best:.0%}{also}")
+
+
+def _says_little(sample: str, script: str, code: str) -> bool:
+    """Return whether a text is one word that is no function word, or a few names: those stand in any language."""
+    if len(sample) > NAMES:
+        return False
+    words = _WORD.findall(sample)
+    if len(words) == 1:
+        return not (code in LARGE and (not words[0].isascii() or words[0].lower() in known_words(script, code)))
+    return all(word.istitle() for word in words if len(word) > 1)
 
 
 def _words(sample: str) -> Counter[str]:
@@ -183,14 +203,17 @@ def function_words(script: str) -> Mapping[str, tuple[tuple[str, float], ...]]:
         for word in words.split():
             found.setdefault(word, {})[code] = None
     return {
-        word: tuple((code, (len(codes) if len(word) > 1 else 9 * len(codes)) ** -0.5) for code in codes)
+        word: tuple(
+            (code, (len(codes) if len(word) > 1 or not word.isascii() else 9 * len(codes)) ** -0.5) for code in codes
+        )
         for word, codes in found.items()
     }
 
 
 def _formulas(words: Counter[str]) -> bool:
     """Return whether a text is mostly single letters."""
-    return 2 * sum(times for word, times in words.items() if len(word) == 1) > words.total()
+    letters = sum(times for word, times in words.items() if len(word) == 1)
+    return letters > 2 and 2 * letters > words.total()
 
 
 def _sure(words: Counter[str], share: float) -> float:

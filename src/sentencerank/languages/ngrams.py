@@ -1,7 +1,7 @@
-"""Which of the languages of a script a short text is in: a linear model over hashed runs of two to five letters.
+"""Which of the languages of a script a short text is in: a linear model over words and runs of two to five letters.
 
-`ngrams.npz` is made by `scripts/train_detection.py`: a row of small numbers for each bucket, and a matrix from their
-mean to the languages. A text of two hundred words takes about a quarter of a millisecond.
+`ngrams.npz` is made by `scripts/train_detection.py`: a row of small numbers for each bucket that words and runs are
+hashed to, and a matrix from their mean to the languages.
 """
 
 from __future__ import annotations
@@ -20,11 +20,16 @@ from sentencerank.languages.packs import FIRST_CLASS
 
 MODEL = Path(__file__).parent / "ngrams.npz"
 ORDERS = (2, 3, 4, 5)  # letters, the spaces around a word among them
-BITS = 14  # of the number of a bucket
-LARGER, LARGEST = 1.5, 2.5  # added for languages with many readers, and for English, before chances are compared
+BITS = 16  # of the number of a bucket
+WHOLE = 4  # times that a whole word counts beside its runs
+LEAST_SMALL = 5  # words without a capital, from which those with one need not be looked at
+LARGER, LARGEST = 3.0, 4.0  # added for languages with many readers, and for English, before chances are compared
 LARGE = FIRST_CLASS | {"he"}
 _NO_LETTERS = re.compile(r"[\W\d_]+")
+_SMALL = re.compile(r"(?<![\w.@/])[^\W\d_A-Z]+(?![\w@/])")
 _STEP, _SPREAD = np.uint32(0x01000193), np.uint32(0x9E3779B1)
+_INVERSE = np.uint32(pow(0x01000193, -1, 1 << 32))
+_SPACE = np.uint32(ord(" "))
 
 
 class Model(NamedTuple):
@@ -43,18 +48,28 @@ def model() -> Model:
         return Model(tuple(str(found["codes"]).split()), found["rows"], found["weights"], found["bias"])
 
 
+def telling_words(text: str) -> str:
+    """Return the words of a text that tell its language: without names and titles of works, if it has enough others.
+
+    >>> telling_words("Oír a los Rolling Stones en el Madison Square Garden es caro.")
+    'a los en el es caro'
+    """
+    small = [word for word in _SMALL.findall(text) if word[0] == word[0].lower()]
+    return " ".join(small) if len(small) >= LEAST_SMALL else text
+
+
 def buckets(text: str) -> NDArray[np.uint32]:
-    """Return the number of each run of letters of a text; case, digits and marks do not count.
+    """Return the number of each word and run of letters of a text; case, digits and marks do not count.
 
     >>> len(buckets("Ab, 12 c")), bool((buckets("AB") == buckets("ab!")).all())
-    (14, True)
+    (22, True)
     """
     points = _points(text)
     run = points * _STEP
-    found = []
+    found = [np.repeat(_spread(_words(points), 0), WHOLE)]
     for order in range(2, ORDERS[-1] + 1):
         run = (run[:-1] ^ points[order - 1 :]) * _STEP
-        found.append(((run + np.uint32(order)) * _SPREAD) >> np.uint32(32 - BITS))
+        found.append(_spread(run, order))
         if len(run) < 2:
             break
     return np.concatenate(found)
@@ -66,12 +81,27 @@ def _points(text: str) -> NDArray[np.uint32]:
     return np.frombuffer(letters, dtype=np.uint32)
 
 
+def _spread(values: NDArray[np.uint32], order: int) -> NDArray[np.uint32]:
+    """Return buckets for the hashes of runs of a length."""
+    return ((values + np.uint32(order)) * _SPREAD) >> np.uint32(32 - BITS)
+
+
+def _words(points: NDArray[np.uint32]) -> NDArray[np.uint32]:
+    """Return a hash of each word between spaces: a polynomial in an odd number, from sums over the whole text."""
+    spaces = np.flatnonzero(points == _SPACE)
+    powers = np.cumprod(np.full(len(points), _STEP), dtype=np.uint32)
+    sums = np.cumsum(points * powers, dtype=np.uint32)
+    # What a sum up to a place has too much in front is a power of the odd number, which has an inverse.
+    inverse = np.cumprod(np.full(len(points), _INVERSE), dtype=np.uint32)
+    return (sums[spaces[1:]] - sums[spaces[:-1]]) * inverse[spaces[:-1]]
+
+
 def _sums(text: str) -> tuple[NDArray[np.int64], int]:
-    """Return the sum of the rows of all runs of letters, and how many these are."""
+    """Return the sum of the rows of all words and runs of letters, and how many these are."""
     rows = model().rows
     if kernel.native is not None:
         sums = np.zeros(rows.shape[1], dtype=np.int64)
-        return sums, kernel.native.letter_runs(_points(text), rows, ORDERS[-1], BITS, sums)
+        return sums, kernel.native.letter_runs(_points(text), rows, ORDERS[-1], BITS, WHOLE, sums)
     found = buckets(text)
     return rows.take(found, axis=0).sum(axis=0, dtype=np.int64), len(found)
 
@@ -85,7 +115,7 @@ def scores(text: str, codes: Sequence[str]) -> dict[str, float]:
     """
     weights, bias, more = _languages(tuple(codes))
     # The numbers are whole and small, so their sum is exact in any order.
-    sums, count = _sums(text)
+    sums, count = _sums(telling_words(text))
     values = (sums.astype(np.float32) / np.float32(count)) @ weights + bias
     values += more
     shares = np.exp(values - values.max())

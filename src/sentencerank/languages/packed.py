@@ -235,7 +235,7 @@ class Packed:
     def _kind(self, form: str) -> str:
         kind = self._kinds.get(form)
         if kind is None:
-            tag = tagger(self.pack.tagger)
+            tag = tagger(self.pack.tagger, self.code)
             kind = self._kinds[form] = tag(form) if tag else ""
         return kind
 

@@ -20,7 +20,7 @@ from sentencerank.languages.taggers import TAGGERS
 
 EXTRA = "languages"
 INSTALL = f"pip install 'sentencerank[{EXTRA}]'"
-_LIBRARIES = SEGMENTERS.keys() | TAGGERS.keys()
+_LIBRARIES = SEGMENTERS.keys() | {name for name, one in TAGGERS.items() if one.modules}
 _CODE = re.compile(r"[a-z]{2,3}(?:[-_][A-Za-z0-9]{2,8})*")
 _registered: dict[str, Pack] = {}
 _languages: dict[str, tuple[Pack, English | Packed]] = {}  # a cache: it changes no result

@@ -16,6 +16,7 @@ from types import MappingProxyType
 from typing import NamedTuple, TypeAlias
 
 from sentencerank.languages.segmenters import load_library
+from sentencerank.languages.tag_tables import read_table
 
 CLASSES = "NPAVO"
 Tag: TypeAlias = "Callable[[str], str]"
@@ -144,7 +145,7 @@ def load_lexicon(path: Path) -> LexiconTagger:
     return LexiconTagger(lexicon, RuleIndex.of(rules))
 
 
-def _german() -> Tag:
+def _german(code: str) -> Tag:
     # `analyze` would look for the lemma as well, which takes longer than the tag.
     tags = import_module("HanTa.HanoverTagger").HanoverTagger("morphmodel_ger.pgz").tag_word
 
@@ -160,7 +161,7 @@ def _german() -> Tag:
     return tag
 
 
-def _russian() -> Tag:
+def _russian(code: str) -> Tag:
     parse = import_module("pymorphy3").MorphAnalyzer().parse
 
     def tag(word: str) -> str:
@@ -172,23 +173,29 @@ def _russian() -> Tag:
     return tag
 
 
-class LibraryTagger(NamedTuple):
-    """How to load a tagger, and the modules it needs."""
+def _table(code: str) -> Tag:
+    return read_table(code).tag
 
-    load: Callable[[], Tag]
+
+class LibraryTagger(NamedTuple):
+    """How to load a tagger for the code of a language, and the modules it needs."""
+
+    load: Callable[[str], Tag]
     modules: tuple[str, ...]
 
 
 TAGGERS: Mapping[str, LibraryTagger] = {
+    "table": LibraryTagger(_table, ()),
     "HanTa": LibraryTagger(_german, ("HanTa",)),
     "pymorphy3": LibraryTagger(_russian, ("pymorphy3", "pymorphy3_dicts_ru")),
 }
 
 
 @cache
-def tagger(name: str) -> Tag | None:
-    """Return a tagger by its name, loaded once; None if its library is missing or does not start."""
-    tag = load_library(TAGGERS[name].load, TAGGERS[name].modules) if name in TAGGERS else None
+def tagger(name: str, code: str) -> Tag | None:
+    """Return a tagger for a language, loaded once; None if its library or table is missing or does not start."""
+    known = TAGGERS.get(name)
+    tag = load_library(partial(known.load, code), known.modules) if known else None
     return partial(_safely, tag) if tag else None
 
 
