@@ -183,9 +183,7 @@ class Packed:
             if base:
                 word = word._replace(bases=(base, base), stem=base)
             gap = sentence[position:start]
-            yield _Found(
-                start + word.shift, word.text, word, kind, whole, position > 0 and bool(gap and gap.strip())
-            )
+            yield _Found(start + word.shift, word.text, word, kind, whole, position > 0 and bool(gap and gap.strip()))
             position = end
 
     def _pieces(self, sentence: str) -> Iterator[tuple[int, int, str, str, bool]]:
