@@ -11,6 +11,7 @@ from __future__ import annotations
 
 import argparse
 import csv
+import gzip
 import subprocess
 import sys
 import time
@@ -20,7 +21,17 @@ from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).parent.parent))
 
-from scripts.document_facts import Facts, by_pandoc, by_us, plain, without_furniture, words_of, words_of_pdf
+from scripts.document_facts import (
+    Facts,
+    by_pandoc,
+    by_us,
+    formulas_of,
+    plain,
+    without_formulas,
+    without_furniture,
+    words_of,
+    words_of_pdf,
+)
 
 from sentencerank.documents import read_document
 from sentencerank.errors import SentenceRankError
@@ -77,10 +88,16 @@ def unpacked(package: str, folder: Path) -> Path:
 
 
 def made(row: Row, page: Path, folder: Path) -> Path:
-    """Return the Word file that a program makes of a page without what stands beside its text."""
-    target = folder / "made" / f"{row.maker} {page.stem}.docx".replace(" ", "-")
+    """Return the file that a program makes of LaTeX, or of a page without what stands beside its text."""
+    target = folder / "made" / f"{row.maker} {page.stem}.{row.kind}".replace(" ", "-")
     if not target.exists():
         target.parent.mkdir(exist_ok=True)
+        if page.name.endswith(".tex.gz"):
+            source = target.with_suffix(".tex")
+            source.write_bytes(gzip.decompress(page.read_bytes()))
+            command = ["pandoc", "--standalone", "--mathml", "--from", "latex", source, "-o", target]
+            subprocess.run(command, check=True, capture_output=True)
+            return target
         source = target.with_suffix(".html")
         source.write_bytes(without_furniture(page.read_bytes()))
         if row.maker.startswith("pandoc"):
@@ -106,7 +123,8 @@ def compare(found: Facts, reference: Facts) -> tuple[tuple[int, int], tuple[int,
     titles = {plain(text) for level, text in found.headings if level == 0}
     kept = sum(1 for level, text in wanted if (level, text) in ours or text in titles)
     missing = [text for level, text in wanted if (level, text) not in ours and text not in titles]
-    everything = "\n".join(plain(text) for text in [*found.paragraphs, *found.other, *texts])
+    # A displayed formula may part a paragraph, so paragraphs are joined without a sign in between.
+    everything = "".join(map(plain, found.paragraphs)) + "\n".join(plain(text) for text in [*found.other, *texts])
     long = [plain(text) for text in reference.paragraphs if len(text.split()) >= _LONG]
     there = sum(1 for text in long if text in everything)
     missing += [text[:60] for text in long if text not in everything]
@@ -118,7 +136,8 @@ def compare(found: Facts, reference: Facts) -> tuple[tuple[int, int], tuple[int,
 def check(row: Row, folder: Path) -> tuple[Result, bytes, Facts]:
     """Read one file and compare it."""
     path = unpacked(row.package, folder) / row.path
-    path = made(row, path, folder) if row.kind == "docx" else path
+    if row.kind == "docx" or row.maker.startswith("pandoc"):
+        path = made(row, path, folder)
     data = path.read_bytes()
     begun = time.process_time()
     document = read_document(data, name=path.name, in_process=True)
@@ -129,9 +148,13 @@ def check(row: Row, folder: Path) -> tuple[Result, bytes, Facts]:
         lost = words - words_of(document.text)
         return Result(row, (0, 0), (0, 0), {}, 1 - lost.total() / words.total(), seconds, []), data, Facts()
     source = without_furniture(data) if row.kind == "html" else data
-    reference = by_pandoc(source, row.kind)
+    shown = without_formulas(source) if row.kind == "html" else source
+    reference = by_pandoc(gzip.decompress(data) if path.suffix == ".gz" else shown, row.kind)
     if reference is None:
         raise SentenceRankError("pandoc cannot read it")
+    if row.kind == "html":
+        # Of TeX in a page pandoc knows nothing.
+        reference.counts["formulas"] = formulas_of(source)
     headings, paragraphs, coverage, missing = compare(found, reference)
     counts = {name: (reference.counts[name], found.counts[name]) for name in _COUNTED}
     return Result(row, headings, paragraphs, counts, coverage, seconds, missing), data, reference

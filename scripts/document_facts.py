@@ -32,6 +32,8 @@ _BESIDE = (
     "or @id='quickview' or @id='module-header' or @id='search' or @id='sidebar' or @id='toc' or @id='titlearea']"
 )  # fmt: skip
 
+_FORMULAS = "//math|//*[self::span or self::div or self::p][contains(concat(' ',@class,' '),' math ')]"
+
 
 @dataclass(slots=True)
 class Facts:
@@ -68,6 +70,23 @@ def without_furniture(page: bytes) -> bytes:
             element.drop_tree()
     made: bytes = html.tostring(tree, encoding="utf-8")
     return b'<meta charset="utf-8">' + made
+
+
+def formulas_of(page: bytes) -> int:
+    """Return how many formulas a page has: elements of MathML, and those that hold TeX by their class."""
+    from lxml import html
+
+    return len(html.document_fromstring(page).xpath(_FORMULAS))
+
+
+def without_formulas(page: bytes) -> bytes:
+    """Return a page without its formulas."""
+    from lxml import html
+
+    tree = html.document_fromstring(page)
+    for element in tree.xpath(_FORMULAS):
+        element.drop_tree()
+    return b'<meta charset="utf-8">' + bytes(html.tostring(tree, encoding="utf-8"))
 
 
 def by_pandoc(data: bytes, kind: str) -> Facts | None:
@@ -164,8 +183,14 @@ def _text(part: Any, facts: Facts) -> str:
 def by_us(document: Document) -> Facts:
     """Return the facts of a document that was read."""
     facts = Facts()
+    # What a formula says is compared with nothing: every program writes it in its own way.
+    blank = list(document.text)
+    for mark in document.marks:
+        if mark.kind == "formula":
+            blank[mark.start : mark.end] = " " * (mark.end - mark.start)
+    shown = "".join(blank)
     for block in document.blocks:
-        text = document.text[block.start : block.end]
+        text = shown[block.start : block.end] if block.kind != "formula" else ""
         if block.kind in ("title", "heading"):
             facts.headings.append((block.level, text))
         elif block.kind in ("table", "code", "figure", "formula"):

@@ -47,6 +47,8 @@ def picture_of(element: _Element, *, figure: bool) -> Picture | None:
         alt = element.get("title") or element.get("aria-label") or some_text(element, 300)
         if not source and not alt:
             return None
+    # A picture with places to click on is no ornament.
+    figure = figure or element.get("usemap") is not None
     if not figure and (_is_small(element) or (not (alt or "").strip() and (alt == "" or _ICON.search(source)))):
         return None
     if not figure and _ICON.search(source.rpartition("/")[2]) and len(alt or "") < 20:

@@ -75,7 +75,8 @@ def is_row(element: _Element) -> bool:
     """Whether a row of a table holds data: several short cells with nothing but words in them."""
     cells = [child for child in element if child.tag in ("td", "th")]
     if len(cells) < 2:
-        return bool(cells) and not some_text(element, 2)  # a gap between two rows
+        # A gap between two rows, but no picture.
+        return bool(cells) and not some_text(element, 2) and next(element.iter("img", "svg", "object"), None) is None
     size = 0
     for count, child in enumerate(element.iter("*")):
         if child.tag in _BLOCKS or child.tag in _LAYOUT or child.tag in ("br", "img", "ul", "ol"):

@@ -30,6 +30,8 @@ _SURROGATE = re.compile("[\ud800-\udfff]")
 _MATHEMATICAL = re.compile("[\U0001d400-\U0001d7ff]+")
 _RIGHT_TO_LEFT = re.compile("[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufefc]")
 _BASELINES = 0.3  # of the size: text so much higher or lower stands on another line
+_EAST = "\u2e80"  # beyond stand scripts that are set without spaces
+_SPACE = 0.2  # of the height of a letter's box: so wide a gap is a space
 _SMALL = 0.85  # of the size: smaller characters may be raised or lowered
 
 
@@ -107,8 +109,31 @@ class _Reader:
             run = self._runs.get(first) or self._run(first, at)
             # One letter is of one object, and a word is if the next one is of the same.
             alone = first == following or len(text) == 1 or (ask(at + len(text) - 1) or first) == first
-            words.append(self._simple(text, at, run) if alone and run.plain else self._word(text, at, alone))
+            if alone and run.plain:
+                words.append(self._simple(text, at, run))
+            else:
+                words += [self._word(text[start:end], at + start, alone) for start, end in self._apart(text, at)]
         return words
+
+    def _apart(self, text: str, at: int) -> Iterator[tuple[int, int]]:
+        """Yield ranges of a word that are words: PDFium misses spaces between objects, as groff writes them."""
+        start = 0
+        if len(text) > 1 and max(text) < _EAST:
+            boxes = [self._box(place) for place in range(at, at + len(text))]
+            for index, (left, right) in enumerate(pairwise(boxes), 1):
+                if right[0] - left[2] > _SPACE * (left[1] - left[3]) and self._is_space(text, at, index):
+                    yield start, index
+                    start = index
+        yield start, len(text)
+
+    def _is_space(self, text: str, at: int, index: int) -> bool:
+        """Whether a gap is a space: between words, not inside a formula."""
+        left, right = (self._run(self._object(at + place), at + place) for place in (index - 1, index))
+        return (
+            left.base == right.base
+            and left.style.size == right.style.size
+            and not (left.style.math or right.style.math or text[index - 1] in "([{<=+-/")
+        )
 
     def _simple(self, text: str, start: int, run: _Run) -> Word | None:
         """Return an upright word of one object; anything odd takes the longer way."""

@@ -13,8 +13,9 @@ from statistics import median
 
 import numpy as np
 
-from sentencerank.documents.pdf.lines import Line, Page, Word
+from sentencerank.documents.pdf.lines import Line, Page
 from sentencerank.documents.pdf.paragraphs import ENDS
+from sentencerank.documents.pdf.rows import rows
 from sentencerank.documents.pdf.tables import CAPTION
 
 _BIN = 3.0  # points; the resolution at which a gutter is sought
@@ -23,10 +24,7 @@ _GAP = 0.8  # em; so wide a gap inside a line may be a gutter, spaces of justifi
 _SAME_GUTTER = 6.0  # points
 _OVERFULL = 6.0  # points
 _FEWEST, _NARROWEST = 4, 9.0  # lines and em that make a column; what is less is a table
-_NEAR = 4  # rows above that a line may belong to
 _AUTHORS = 24  # lines above the columns of a paper that are looked at
-# More parts than these are no longer put together, so that the time to put them together does not grow with the square.
-_ROW, _WORD = 200, 100  # parts of a row, and of a word
 _MOST_CUTS = 3  # cuts inside cuts: up to eight columns
 
 
@@ -63,19 +61,19 @@ def regions(lines: Sequence[Line], known: Sequence[float] = (), depth: int = _MO
         if usual:
             gutter, sure = usual[0], True
     if gutter is None:
-        return [_rows(ordered)] if ordered else []
+        return [rows(ordered)] if ordered else []
     result: list[list[Line]] = []
     across: list[Line] = []  # lines read over the whole width, until columns begin
     for crossing, members in _bands(_whole(list(_cut(ordered, gutter)))):
         left = [line for side, line in members if side == 0]
         right = [line for side, line in members if side == 1]
         if not crossing and ((_is_column(left) and _is_column(right)) or (sure and _may_be(left, right, gutter))):
-            result += [_rows(across)] if across else []
+            result += [rows(across)] if across else []
             result += regions(left, (), depth - 1) + regions(right, (), depth - 1)
             across = []
         else:
             across += [line for _, line in members]
-    return result + ([_rows(across)] if across else [])
+    return result + ([rows(across)] if across else [])
 
 
 def _bands(sides: list[tuple[int | None, Line]]) -> Iterator[tuple[bool, list[tuple[int | None, Line]]]]:
@@ -129,6 +127,9 @@ def _authors(members: Sequence[tuple[int | None, Line]]) -> int:
         line = members[index][1]
         if line.top - bottom > 0.9 * line.size and len({side for side, _ in members[:index]}) == 2:
             above = [other.right - other.left for _, other in members[:index]]
+            # A listing in one column beside a caption in the other is short, too.
+            if any(other.block or other.font.fixed or CAPTION.match(other.text) for _, other in members[:index]):
+                return 0
             return index if max(above) < 0.85 * width or median(above) < 0.6 * width else 0
         bottom = max(bottom, line.bottom)
     return 0
@@ -216,84 +217,3 @@ def _is_column(lines: Sequence[Line]) -> bool:
     if len(lines) < _FEWEST:
         return False
     return median(line.right - line.left for line in lines) >= _NARROWEST * median(line.size for line in lines)
-
-
-def _rows(lines: Sequence[Line]) -> list[Line]:
-    """Join lines at the same height: the parts of a table row or of a justified line."""
-    rows: list[Line] = []
-    for line in sorted(lines, key=lambda line: (line.base, line.left)):
-        # What is raised comes before its line, what is lowered behind it.
-        for index in range(len(rows) - 1, max(-1, len(rows) - _NEAR - 1), -1):
-            if _beside(rows[index], line):
-                rows[index] = _merge(rows[index], line)
-                break
-        else:
-            rows.append(line)
-    return [row if row.block or all(word.style is row.font for word in row.words) else _tidied(row) for row in rows]
-
-
-def _tidied(row: Line) -> Line:
-    words = glued(row.words)
-    return row if len(words) == len(row.words) else Line(words, row.page)
-
-
-def _beside(row: Line, line: Line) -> bool:
-    if row.block or line.block or row.count + line.count > _ROW:
-        return False
-    shared = min(row.bottom, line.bottom) - max(row.top, line.top)
-    if shared <= 0.5 * min(row.bottom - row.top, line.bottom - line.top):
-        return False
-    # Two fractions side by side are not two scripts: text of one size has one baseline.
-    small = min(row.size, line.size) < 0.85 * max(row.size, line.size)
-    if not small and abs(row.base - line.base) >= 0.3 * row.size:
-        return False
-    return line.left >= row.right - 1 or line.right <= row.left + 1 or _fits(row, line)
-
-
-def _fits(row: Line, line: Line) -> bool:
-    """Whether two lines are beside each other, what is raised or lowered in them aside."""
-    one, other = _full(row), _full(line)
-    if len(one) < len(other):
-        one, other = other, one
-    left, right = min(part.left for part in other), max(part.right for part in other)
-    return all(left >= part.right - 1 or right <= part.left + 1 for part in one)
-
-
-def _full(line: Line) -> list[Word]:
-    size = 0.85 * line.size
-    return [part for word in line.words for part in word.pieces if part.style.size >= size] or line.words
-
-
-def _merge(row: Line, line: Line) -> Line:
-    return Line(glued(sorted(row.words + line.words, key=lambda word: word.left)), row.page)
-
-
-def glued(words: Sequence[Word]) -> list[Word]:
-    """Join words that are one: with what is raised or lowered beside them, and capitals of two sizes."""
-    result: list[Word] = []
-    for word in words:
-        if result and (result[-1].style is not word.style or result[-1].parts or word.parts) and _one(result[-1], word):
-            before = result[-1]
-            parts = before.pieces + word.pieces
-            largest = max(parts, key=lambda part: (part.style.size, len(part.text)))
-            result[-1] = Word(
-                before.text + word.text, before.left, max(before.right, word.right), largest.base, largest.style, parts
-            )
-        else:
-            result.append(word)
-    return result
-
-
-def _one(before: Word, word: Word) -> bool:
-    if len(before.parts) + len(word.parts) > _WORD:
-        return False
-    last, first = before.pieces[-1], word.pieces[0]
-    if before.parts and first.style.size < 0.85 * before.style.size and before.left < first.left < before.right + 1:
-        return True
-    larger = max(last.style.size, first.style.size)
-    if min(last.style.size, first.style.size) >= 0.92 * larger or abs(first.left - last.right) > 0.2 * larger:
-        return False
-    if abs(first.base - last.base) > 0.1 * larger:
-        # The sign of a note stands close to its word; the word after a sign does not.
-        return first.style.size < last.style.size
-    return last.text[-1:].isupper() and first.text[:1].isupper() and len(before.text) <= 2
