@@ -263,7 +263,9 @@ WRONG = [
     ("damping=5", "from 0.0 to 0.99"),
     ("wmd=fast", "relaxed, exact"),
 ]
-RANKING = ("rank", "summarize", "layers", "keyphrases", "explain", "read", "corpus rank", "corpus overview")
+RANKING = (
+    "rank", "summarize", "layers", "keyphrases", "together", "explain", "read", "corpus rank", "corpus overview",
+)  # fmt: skip
 
 
 def ranking_command(name: str, folder: Path, *options: str) -> Result:
