@@ -35,7 +35,8 @@ TEXTS = frozenset(
 )  # fmt: skip
 NAMES = frozenset(
     ["name", "code", "codes", "tag", "base", "character", "pair", "address", "id", "reason", "codec", "hours", "first",
-     "model", "corpus", "value", "label", "kind", "words", "language"]
+     "model", "corpus", "value", "label", "kind", "kinds", "words", "language", "articles", "prepositions",
+     "infinitives"]
 )  # fmt: skip
 # Modules whose functions take no text: tables, trees and numbers, or methods alone (`LANGUAGES` calls those).
 WITHOUT_TEXT = frozenset({

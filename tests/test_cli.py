@@ -138,6 +138,15 @@ def test_a_depth_folds_what_lies_deeper() -> None:
     assert len(run("layers", "--depth", "2", ARTICLE).stdout.splitlines()) == len(shown)
 
 
+def test_keyphrases_of_a_folder_are_those_of_its_documents(tmp_path: Path) -> None:
+    (tmp_path / "a.txt").write_text(TEXT, encoding="utf-8")
+    (tmp_path / "b.txt").write_text(TEXT, encoding="utf-8")
+    (tmp_path / "c.jsonl").write_text("{}", encoding="utf-8")
+    result = run("keyphrases", "--count", "2", tmp_path)
+    assert len(result.stdout.splitlines()) == 4
+    assert "corpus rank" in result.stderr
+
+
 def test_keyphrases_are_those_of_the_library() -> None:
     rows = [line.split("\t") for line in run("keyphrases", "--count", "4", ARTICLE).stdout.splitlines()]
     assert [row[2] for row in rows] == [phrase.text for phrase in sr.rank(TEXT).keyphrases(4)]
@@ -254,7 +263,9 @@ WRONG = [
     ("damping=5", "from 0.0 to 0.99"),
     ("wmd=fast", "relaxed, exact"),
 ]
-RANKING = ("rank", "summarize", "layers", "keyphrases", "explain", "read", "corpus rank", "corpus overview")
+RANKING = (
+    "rank", "summarize", "layers", "keyphrases", "together", "explain", "read", "corpus rank", "corpus overview",
+)  # fmt: skip
 
 
 def ranking_command(name: str, folder: Path, *options: str) -> Result:

@@ -179,6 +179,7 @@ Examples:
   sentencerank corpus overview articles/ > overview.md
   sentencerank corpus overview articles.parquet -o overview.html -o overview.json
   sentencerank corpus overview letters/ --query "who paid for the bridge" --minutes 3
+  sentencerank corpus overview ranked/ -o overview.html      what `corpus rank` has written
 """
 )
 @click.option(
