@@ -1,6 +1,6 @@
 """What is known beforehand about the most frequent English words: a mapped table, so that nothing is loaded for it.
 
-`english_words.bin` is made by `scripts/make_word_table.py` from the tags, stop words and vocabulary of the English model:
+`english_words.bin` is made by `scripts/make_word_table.py` from the tags, stop words and vocabulary of the model:
 a number of slots, a power of two; where the record of each slot begins, 0 for an empty one; the records. A record is
 the length of a word, the length of its stem, flags (content, essential, noun, adjective, from the lowest bit up), the
 word, the stem. A word is looked for from the slot of its CRC on. Processes share the pages of the file.
