@@ -12,7 +12,9 @@ from sentencerank.document import Block, Wording
 from sentencerank.languages import layout
 from sentencerank.languages.english import English, load_english
 from sentencerank.languages.sentences import LONGEST, flattened
+from sentencerank.languages.word_table import look_up
 from sentencerank.languages.words import WORD, bare
+from sentencerank.model import model
 
 ENGLISH = load_english()
 
@@ -480,3 +482,14 @@ def test_asides_are_captions(line: str) -> None:
 def test_what_only_looks_like_an_aside_is_a_paragraph(line: str) -> None:
     body = "The pool closed in May after sixty years."
     assert kinds(f"{body}\n\n{line}\n\n{body}")[1] == ("paragraph", line)
+
+
+def test_the_table_of_words_says_what_is_found_out() -> None:
+    language = load_english()
+    assert language._table is not None
+    pieces = (model.ENGLISH / "vocabulary.txt").read_text(encoding="utf-8").split("\n")
+    forms = [form for form in pieces if form.isascii() and form.isalpha() and form.islower() and len(form) > 1]
+    assert len(forms) > 20_000
+    for form in forms:
+        assert look_up(language._table, form) == language.analyse_word(form)
+    assert look_up(language._table, "zzzunheardof") is None

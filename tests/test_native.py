@@ -1,4 +1,4 @@
-"""The kernel in C gives what numpy and Python give, on generated arrays and real texts, and refuses what is wrong."""
+"""The kernel in C gives what numpy and Python give, on made arrays and real texts, and refuses what does not fit."""
 
 from __future__ import annotations
 
@@ -116,10 +116,21 @@ TEXTS = [
 @pytest.mark.parametrize("part_of_speech", [True, False])
 def test_tokens(part_of_speech: bool) -> None:
     language = load_english()
-    fresh = English(language.stopwords, language.tagger)
-    fast, plain = both(lambda: fresh.tokens(TEXTS, part_of_speech=part_of_speech))
+    # Each with its own memory, so that neither profits from the other.
+    fast, plain = both(
+        lambda: English(language.stopwords, language.tagger, _table=language._table).tokens(
+            TEXTS, part_of_speech=part_of_speech
+        )
+    )
     assert fast == plain
     assert all(type(token) is Token for sentence in fast for token in sentence)
+
+
+@needs_kernel
+@pytest.mark.parametrize("damaged", [b"", b"\0" * 9, b"\4\0\0\0" + b"\xff" * 40, b"\1\0\0\0\x08\0\0\0\xff\xff\xff"])
+def test_a_damaged_table_leads_nowhere(damaged: bytes) -> None:
+    language = English(ENGLISH.stopwords, ENGLISH.tagger, _table=damaged)  # type: ignore[arg-type]
+    assert [token.stem for token in language.tokens(["Rain is falling."])[0]] == ["rain", "", "fall"]
 
 
 @needs_kernel
@@ -224,7 +235,7 @@ def test_tokens_that_are_none_are_refused() -> None:
     with pytest.raises(TypeError):
         kernel.native.add_terms([("no token",)], [], {}, [], [], [], [], str)
     with pytest.raises(TypeError):
-        kernel.native.tokens("text", {}, {}, "", "", True, str, str, str)
+        kernel.native.tokens("text", {}, {}, "", "", True, str, str, str, None)
 
 
 def test_it_can_be_switched_off(monkeypatch: pytest.MonkeyPatch) -> None:

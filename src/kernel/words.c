@@ -2,6 +2,8 @@
 
    They work on the same Python objects, so nothing is converted, and call back for what is not remembered yet. */
 #include "kernel.h"
+#include <stdint.h>
+#include <string.h>
 
 enum { TEXT, START, STEM, ESSENTIAL, NOUN, BREAKS, ADJECTIVE, FIELDS }; /* of a Token, document.py */
 
@@ -96,6 +98,53 @@ static int look_at(PyObject *chunk, Py_ssize_t *from, Py_ssize_t *to, int *befor
     return kind == WORD && *to - *from > LONGEST ? COMPLEX : kind;
 }
 
+/* ---- the table of frequent words, word_table.py ---- */
+
+typedef struct {
+    const unsigned char *bytes;
+    Py_ssize_t size;
+} Table;
+
+static uint32_t number_at(const unsigned char *b) {
+    return b[0] | (uint32_t)b[1] << 8 | (uint32_t)b[2] << 16 | (uint32_t)b[3] << 24;
+}
+
+static uint32_t crc32_of(const char *text, Py_ssize_t length) {
+    uint32_t crc = 0xFFFFFFFFu;
+    for (Py_ssize_t k = 0; k < length; k++) {
+        crc ^= (unsigned char)text[k];
+        for (int bit = 0; bit < 8; bit++) crc = crc >> 1 ^ (crc & 1 ? 0xEDB88320u : 0);
+    }
+    return ~crc;
+}
+
+/* What the table has about a word in small ASCII letters: a new tuple; NULL, without an error, if it has nothing. */
+static PyObject *from_table(const Table *table, PyObject *form) {
+    Py_ssize_t length;
+    const char *text = table->size > 8 ? PyUnicode_AsUTF8AndSize(form, &length) : NULL;
+    if (!text) return NULL;
+    for (Py_ssize_t k = 0; k < length; k++)
+        if (text[k] < 'a' || text[k] > 'z') return NULL;
+    Py_ssize_t slots = number_at(table->bytes);
+    /* A damaged file must not lead outside of it. */
+    if (slots < 1 || slots & (slots - 1) || 4 + 4 * slots > table->size) return NULL;
+    uint32_t slot = crc32_of(text, length) & (uint32_t)(slots - 1);
+    for (Py_ssize_t tried = 0; tried < slots; tried++, slot = (slot + 1) & (uint32_t)(slots - 1)) {
+        Py_ssize_t place = number_at(table->bytes + 4 + 4 * (Py_ssize_t)slot);
+        if (!place || place + 3 > table->size) return NULL;
+        const unsigned char *record = table->bytes + place;
+        if (place + 3 + record[0] + record[1] > table->size) return NULL;
+        if (record[0] != length || memcmp(record + 3, text, (size_t)length)) continue;
+        PyObject *flags[4];
+        for (int bit = 0; bit < 4; bit++) flags[bit] = record[2] >> bit & 1 ? Py_True : Py_False;
+        PyObject *stem = PyUnicode_FromStringAndSize((const char *)record + 3 + length, record[1]);
+        PyObject *made = stem ? PyTuple_Pack(6, form, stem, flags[0], flags[1], flags[2], flags[3]) : NULL;
+        Py_XDECREF(stem);
+        return made;
+    }
+    return NULL;
+}
+
 typedef struct {
     PyObject *words, *chunks, *find_word, *find_chunk, *type, *found; /* memories, who fills them, and the tokens */
     int part_of_speech, marked;
@@ -106,6 +155,17 @@ static PyObject *remembered(PyObject *memory, PyObject *find, PyObject *place, P
     Py_XINCREF(known);
     Py_XDECREF(key);
     return known || PyErr_Occurred() ? known : PyObject_CallFunctionObjArgs(find, part, place, NULL);
+}
+
+/* A word from memory, from the table if it stands inside a sentence, or from who finds it out. */
+static PyObject *word_of(Reading *r, const Table *table, PyObject *place, PyObject *form) {
+    if (PyUnicode_GetLength(place) > 0) return remembered(r->words, r->find_word, place, form);
+    PyObject *known = PyDict_GetItemWithError(r->words, form);
+    Py_XINCREF(known);
+    if (known || PyErr_Occurred()) return known;
+    known = from_table(table, form);
+    if (known && PyDict_SetItem(r->words, form, known)) Py_CLEAR(known);
+    return known || PyErr_Occurred() ? known : PyObject_CallFunctionObjArgs(r->find_word, form, place, NULL);
 }
 
 static int add_token(Reading *r, PyObject *word, Py_ssize_t start, int mark) {
@@ -132,14 +192,20 @@ static int add_chunk(Reading *r, PyObject *chunk, Py_ssize_t start, PyObject **p
 
 /* tokens(sentence, words, chunks, place, inside, part_of_speech, Token, find_word, find_chunk): see English._tokens */
 static PyObject *tokens(PyObject *self, PyObject *args) {
-    PyObject *sentence, *place, *inside;
+    PyObject *sentence, *place, *inside, *known;
     Reading r = {.marked = 0};
-    if (!PyArg_ParseTuple(args, "UO!O!UUpOOO", &sentence, &PyDict_Type, &r.words, &PyDict_Type, &r.chunks, &place, &inside,
-                          &r.part_of_speech, &r.type, &r.find_word, &r.find_chunk))
+    Table table = {NULL, 0};
+    Py_buffer view = {0};
+    if (!PyArg_ParseTuple(args, "UO!O!UUpOOOO", &sentence, &PyDict_Type, &r.words, &PyDict_Type, &r.chunks, &place, &inside,
+                          &r.part_of_speech, &r.type, &r.find_word, &r.find_chunk, &known))
         return NULL;
     if (!PyType_Check(r.type) || !PyType_IsSubtype((PyTypeObject *)r.type, &PyTuple_Type)) {
         PyErr_SetString(PyExc_TypeError, "a token is a tuple");
         return NULL;
+    }
+    if (known != Py_None) {
+        if (PyObject_GetBuffer(known, &view, PyBUF_SIMPLE) < 0) return NULL;
+        table.bytes = view.buf, table.size = view.len;
     }
     PyObject *chunks = PyUnicode_Split(sentence, space, -1);
     r.found = chunks ? PyList_New(0) : NULL;
@@ -154,7 +220,7 @@ static PyObject *tokens(PyObject *self, PyObject *args) {
             break;
         case WORD: {
             PyObject *form = PyUnicode_Substring(chunk, from, to);
-            PyObject *word = form ? remembered(r.words, r.find_word, place, form) : NULL;
+            PyObject *word = form ? word_of(&r, &table, place, form) : NULL;
             fine = word && add_token(&r, word, start + from, before);
             Py_XDECREF(form);
             Py_XDECREF(word);
@@ -166,6 +232,7 @@ static PyObject *tokens(PyObject *self, PyObject *args) {
         start += length + 1;
     }
     Py_XDECREF(chunks);
+    if (view.obj) PyBuffer_Release(&view);
     if (fine) return r.found;
     Py_XDECREF(r.found);
     return NULL;
@@ -437,7 +504,7 @@ PyMODINIT_FUNC PyInit__kernel(void) {
     space = PyUnicode_InternFromString(" ");
     lowers = PyDict_New();
     if (!module || !empty || !lower_name || !space || !lowers || PyModule_AddFunctions(module, number_methods) ||
-        PyModule_AddFunctions(module, word_methods) || PyModule_AddIntConstant(module, "version", 1)) {
+        PyModule_AddFunctions(module, word_methods) || PyModule_AddIntConstant(module, "version", 2)) {
         Py_XDECREF(module);
         return NULL;
     }

@@ -6,8 +6,6 @@ import sys
 from codecs import BOM_UTF8
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import nullcontext
-from dataclasses import replace
-from pathlib import Path
 from typing import TYPE_CHECKING
 
 import click
@@ -25,7 +23,7 @@ from sentencerank.cli.options import (
 )
 from sentencerank.cli.output import FAILED, NOTHING, Forms, Printer, name_in_messages, say
 from sentencerank.cli.progress import Progress, Waiting
-from sentencerank.cli.wrap import count_of, flat
+from sentencerank.cli.wrap import flat
 from sentencerank.errors import DocumentError, OptionsError, SentenceRankError
 from sentencerank.records import as_json
 
@@ -193,7 +191,6 @@ def keyphrases(request: Request, count: int, max_words: int, diversity: float, s
     Phrases are noun phrases and names as the text writes them; an acronym stands behind its phrase.
     Of a folder every document is read. For tables use `corpus rank`, which writes a column of them.
     """
-    request = replace(request, files=_with_folders(request.files))
 
     def phrases(ranking: Ranking) -> tuple[Keyphrase, ...]:
         return ranking.keyphrases(count, diversity=diversity, max_words=max_words, stop=stop)
@@ -261,24 +258,6 @@ def explain(request: Request, index: int, by_rank: bool) -> None:
             titled=False,
         ),
     )
-
-
-def _with_folders(files: tuple[str, ...]) -> tuple[str, ...]:
-    """Return the files, with the documents of a folder in its place."""
-    from sentencerank.corpus.entries import find_inputs
-
-    found: list[str] = []
-    for file in files:
-        if file == "-" or not Path(file).is_dir():
-            found.append(file)
-            continue
-        inputs = find_inputs(Path(file))[0]
-        found += [str(each.path) for each in inputs if each.kind == "file"]
-        if tables := sum(each.kind != "file" for each in inputs):
-            say(f"{file}: left out {count_of(tables, 'table')}. For their rows: sentencerank corpus rank {file}")
-    if not found:
-        raise click.UsageError("there is no document in the folder. Name one that has some.")
-    return tuple(found)
 
 
 def _rank_files(request: Request, forms: Forms) -> None:

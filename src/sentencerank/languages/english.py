@@ -5,6 +5,7 @@ from __future__ import annotations
 import threading
 from collections.abc import Sequence
 from dataclasses import dataclass, field
+from mmap import mmap
 from pathlib import Path
 from typing import Any, TypeAlias
 
@@ -17,6 +18,7 @@ from sentencerank.languages import layout, wording
 from sentencerank.languages.language import Span
 from sentencerank.languages.sentences import english_ends, split
 from sentencerank.languages.taggers import LexiconTagger, load_lexicon
+from sentencerank.languages.word_table import look_up, map_table
 from sentencerank.languages.words import LONGEST, WORD, bare, plain, without_addresses, word_list
 
 CACHED = 40_000  # words whose analysis is remembered, and as many chunks: 10 MB each
@@ -57,6 +59,7 @@ class English:
     notes: tuple[str, ...] = ()  # nothing is missing
     _words: dict[str, _Word] = field(default_factory=dict, repr=False)  # a cache: it changes no result
     _chunks: dict[str, _Chunk] = field(default_factory=dict, repr=False)  # another
+    _table: mmap | None = field(default=None, repr=False)  # what was found out beforehand, with these lists
 
     def blocks(self, text: str) -> tuple[Block, ...]:
         """Return paragraphs, headings, list items, quotes and tables of a plain text."""
@@ -121,7 +124,7 @@ class English:
         sentence = without_addresses(sentence)
         tokens: list[Token] = []
         if kernel.native is not None:
-            settings = (place, inside, part_of_speech, Token, self._find_word, self._chunk)
+            settings = (place, inside, part_of_speech, Token, self._find_word, self._chunk, self._table)
             tokens = kernel.native.tokens(sentence, self._words, self._chunks, *settings)
             return tokens
         # This loop is most of the time that reading takes, hence tuple.__new__ instead of Token(…).
@@ -158,8 +161,15 @@ class English:
         return result
 
     def _find_word(self, form: str, place: str) -> _Word:
-        word = self._words[place + form] = self._word(form, place)
+        found = None
+        if self._table is not None and place == _INSIDE and form.isascii() and form.islower() and form.isalpha():
+            found = look_up(self._table, form)
+        word = self._words[place + form] = found or self._word(form, place)
         return word
+
+    def analyse_word(self, form: str) -> _Word:
+        """Return what is found out about a word inside a sentence, without any memory: for the table of words."""
+        return self._word(form, _INSIDE)
 
     def _word(self, form: str, place: str) -> _Word:
         simple = form.isascii() and form.isalpha()  # no clitic, no accents
@@ -185,10 +195,12 @@ def load_english(folder: Path | None = None) -> English:
 
     Raises ModelError if they cannot be read.
     """
-    folder = folder or Path(__file__).parent.parent / "data" / "en"
+    own = Path(__file__).parent.parent / "data" / "en"
+    folder = folder or own
     try:
         stopwords = word_list((folder / "stopwords.txt").read_text(encoding="utf-8").splitlines())
-        return English(stopwords, load_lexicon(folder / "tags.txt"))
+        # The lists of another folder may say something else.
+        return English(stopwords, load_lexicon(folder / "tags.txt"), _table=map_table() if folder == own else None)
     except (OSError, UnicodeDecodeError, TypeError) as error:
         raise ModelError(
             f"{folder}: the word lists cannot be read ({error}). Install or pack the model again."
