@@ -51,7 +51,8 @@ def run(cells: Sequence[Cell]) -> Iterator[list[dict[str, Any]]]:
 
     names: dict[str, Any] = {"__name__": "__main__"}
     for cell in cells:
-        printed, outputs = io.StringIO(), []
+        printed = io.StringIO()
+        outputs: list[dict[str, Any]] = []
         if not cell.markdown:
             with redirect_stdout(printed):
                 exec(compile(cell.source, "cell", "exec"), names)
