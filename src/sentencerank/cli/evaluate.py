@@ -65,9 +65,7 @@ Budgets:
 @click.option(
     "--queries", is_flag=True, help="DATA holds questions with their evidence: score the ranking for a query."
 )
-@path_option(
-    "--against", metavar="FOLDER", file_okay=False, about="With --queries: also score this checkout of another version."
-)
+@path_option("--against", metavar="FOLDER", file_okay=False, about="With --queries: score another checkout too.")
 @click.option("--methods", callback=_names(METHODS), metavar="A,B", help="Methods, such as ssr,lead (default: all).")
 @click.option(
     "--readings", callback=_names(READINGS), metavar="A,B", help="Readings, such as paper,best (default: all)."
@@ -217,9 +215,8 @@ def _evaluate_queries(
         say(remark)
     if output:
         names = " ".join(Path(path).name for path in data)
-        write_page(
-            page, output / "queries.md", f"sentencerank evaluate --queries {names}{' --against …' if against else ''}"
-        )
+        more = f" --against {against.name}" if against else ""
+        write_page(page, output / "queries.md", f"sentencerank evaluate --queries {names}{more}")
         say(f"wrote {output / 'queries.md'}")
 
 

@@ -7,6 +7,7 @@ import os
 import subprocess
 import sys
 from pathlib import Path
+from typing import Any
 
 from sentencerank.errors import DataError
 from sentencerank.evaluate.query_cases import QueryCase
@@ -44,14 +45,16 @@ class Version:
             encoding="utf-8",
             env=dict(os.environ, PYTHONPATH=str(source.resolve()), PYTHONIOENCODING="utf-8"),
         )
-        self.name = f"sentencerank {self._reply()}"
+        self._reply()  # it is there
+        # A checkout between two versions may call itself by the later one, so its folder names it.
+        self.name = f"sentencerank {folder.resolve().name}"
 
     def rank(self, case: QueryCase) -> Orders:
         """Rank the sentences of a question."""
         assert self._process.stdin is not None
         self._process.stdin.write(json.dumps([case.sentences, case.query, case.language]) + "\n")
         self._process.stdin.flush()
-        order, seconds = self._reply()  # type: ignore[misc]
+        order, seconds = self._reply()
         self.seconds += seconds
         return [order]
 
@@ -64,7 +67,7 @@ class Version:
         """Return it as one of the systems."""
         return QuerySystem(self.name, self.rank, clock=lambda: self.seconds)
 
-    def _reply(self) -> object:
+    def _reply(self) -> Any:
         assert self._process.stdout is not None
         line = self._process.stdout.readline()
         if not line:
