@@ -453,9 +453,7 @@ def test_a_sentence_brings_the_title_that_runs_in_and_the_opening_of_its_list() 
 
 
 def test_what_says_little_by_itself_is_not_kept_to_fill_a_budget() -> None:
-    text = (
-        "Is it free? No. The road is closed for two weeks, says the council. Nothing. Buses run late today."
-    )
+    text = "Is it free? No. The road is closed for two weeks, says the council. Nothing. Buses run late today."
     kept = str(sr.compress(text, "how long is the road closed", words=15))
     assert "two weeks" in kept
     assert "Nothing" not in kept

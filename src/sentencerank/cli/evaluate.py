@@ -65,7 +65,9 @@ Budgets:
 @click.option(
     "--queries", is_flag=True, help="DATA holds questions with their evidence: score the ranking for a query."
 )
-@path_option("--against", metavar="FOLDER", file_okay=False, about="With --queries: score another checkout too.")
+@path_option(
+    "--against", metavar="FOLDER", file_okay=False, about="Score this checkout of another version too, with --queries."
+)
 @click.option("--methods", callback=_names(METHODS), metavar="A,B", help="Methods, such as ssr,lead (default: all).")
 @click.option(
     "--readings", callback=_names(READINGS), metavar="A,B", help="Readings, such as paper,best (default: all)."
