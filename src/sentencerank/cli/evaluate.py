@@ -66,7 +66,7 @@ Budgets:
     "--queries", is_flag=True, help="DATA holds questions with their evidence: score the ranking for a query."
 )
 @path_option(
-    "--against", metavar="FOLDER", file_okay=False, about="Score this checkout of another version too, with --queries."
+    "--against", metavar="FOLDER", file_okay=False, about="Score a checkout of another version too (--queries)."
 )
 @click.option("--methods", callback=_names(METHODS), metavar="A,B", help="Methods, such as ssr,lead (default: all).")
 @click.option(
