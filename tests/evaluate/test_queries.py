@@ -11,9 +11,10 @@ from click.testing import CliRunner
 
 import sentencerank as sr
 from sentencerank.cli.main import main
-from sentencerank.evaluate.query_cases import read_query_cases
+from sentencerank.evaluate.query_cases import QueryCase, read_query_cases
 from sentencerank.evaluate.query_scores import SHARES, score_queries, tables
 from sentencerank.evaluate.query_systems import OURS, query_systems
+from sentencerank.evaluate.query_versions import Version
 
 CASES = [
     {
@@ -77,3 +78,16 @@ def test_the_command_prints_tables_and_writes_a_page(data: Path, tmp_path: Path)
     assert "sentencerank evaluate --queries towns.jsonl" in page
     assert "| sentencerank − bm25 |" in page
     assert tables(score_queries(read_query_cases([data]), query_systems()[0][:3]), samples=0).startswith("## towns")
+
+
+def test_another_version_answers_in_a_process_of_its_own(tmp_path: Path) -> None:
+    case = QueryCase("1", "who pays", ("",), ("Rain fell.", "The council pays."), (0, 0), frozenset({1}), "set")
+    version = Version(Path(sr.__file__).parents[1])
+    try:
+        system = version.as_system()
+        assert system.rank(case) == [[1, 0]]
+        assert system.clock() > 0
+    finally:
+        version.close()
+    with pytest.raises(sr.DataError, match="holds no sentencerank"):
+        Version(tmp_path)

@@ -66,7 +66,7 @@ def without_words(queries: Queries) -> str:
     >>> without_words("of the")
     "The query 'of the' has no essential word: ranked without it."
     """
-    names = " and ".join(map(repr, query_list(queries)))
+    names = " and ".join(map(repr, query_list(queries) or [""]))
     return f"The query {names} has no essential word: ranked without it."
 
 

@@ -70,6 +70,9 @@ Budgets:
 @click.option(
     "--queries", is_flag=True, help="DATA holds questions with their evidence: score the ranking for a query."
 )
+@path_option(
+    "--against", metavar="FOLDER", file_okay=False, about="Score a checkout of another version too (--queries)."
+)
 @click.option(
     "--methods",
     callback=_names(METHODS, RIVALS),
@@ -102,6 +105,7 @@ def evaluate(
     queries: bool,
     methods: tuple[str, ...],
     readings: tuple[str, ...],
+    against: Path | None,
     budget: str | None,
     keyphrases: bool,
     ablations: bool,
@@ -132,7 +136,7 @@ def evaluate(
     if keyphrases:
         return _evaluate_keyphrases(data, limit, significance, output)
     if queries:
-        return _evaluate_queries(data, limit, significance, output)
+        return _evaluate_queries(data, limit, significance, output, against)
     from sentencerank.evaluate.experiments import experiment
     from sentencerank.evaluate.fingerprints import used_models
     from sentencerank.evaluate.peers import peers as find_peers
@@ -198,23 +202,33 @@ def _evaluate_keyphrases(data: tuple[str, ...], limit: int | None, samples: int,
         say(f"wrote {page}")
 
 
-def _evaluate_queries(data: tuple[str, ...], limit: int | None, samples: int, output: Path | None) -> None:
+def _evaluate_queries(
+    data: tuple[str, ...], limit: int | None, samples: int, output: Path | None, against: Path | None
+) -> None:
     """Score the ranking for a query, with its rivals, and write the page queries.md if there is a folder for it."""
     from sentencerank.evaluate.query_cases import read_query_cases
     from sentencerank.evaluate.query_scores import score_queries, tables, write_page
     from sentencerank.evaluate.query_systems import query_systems
+    from sentencerank.evaluate.query_versions import Version
 
     systems, remarks = query_systems()
     cases = read_query_cases(data, limit)
-    with Progress() as progress:
-        scores = score_queries(cases, systems, lambda done, total: progress("scoring", done, total, "results"))
+    other = Version(against) if against else None
+    try:
+        chosen = (*systems, *([other.as_system()] if other else []))
+        with Progress() as progress:
+            scores = score_queries(cases, chosen, lambda done, total: progress("scoring", done, total, "results"))
+    finally:
+        if other:
+            other.close()
     page = tables(scores, samples=samples)
     write(page)
     for remark in remarks:
         say(remark)
     if output:
         names = " ".join(Path(path).name for path in data)
-        write_page(page, output / "queries.md", f"sentencerank evaluate --queries {names}")
+        more = f" --against {against.name}" if against else ""
+        write_page(page, output / "queries.md", f"sentencerank evaluate --queries {names}{more}")
         say(f"wrote {output / 'queries.md'}")
 
 

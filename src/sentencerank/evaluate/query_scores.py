@@ -68,9 +68,9 @@ def _score(system: QuerySystem, name: str, cases: Sequence[QueryCase]) -> QueryS
     rows: list[Scores] = []
     seconds = 0.0
     for case in cases:
-        start = process_time()
+        start = system.clock()
         orders = system.rank(case)
-        seconds += process_time() - start
+        seconds += system.clock() - start
         words = np.array(case.words)
         taken = [[_take(order, words, share, case.gold) for share in SHARES] for order in orders]
         rows.append(np.array(taken, dtype=np.float64).mean(axis=0))
@@ -199,4 +199,5 @@ def write_page(text: str, path: Path, command: str) -> None:
 ABOUT = """Each system ranks the same sentences of the retrieved chunks for a question and is cut to a share of their
 words by skipping what does not fit. Figures are the share of the evidence (the sentences that hold the answer) that is
 kept. `compress` is the public function on the chunks as texts: it finds the sentences itself, and its marks of gaps
-count; of a sentence that it kept a part of, that part counts."""
+count; of a sentence that it kept a part of, that part counts. An older version of sentencerank takes no titles. CPU
+time is that of one thread, in one run: on a busy machine compare rows, not tables."""

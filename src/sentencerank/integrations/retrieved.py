@@ -3,16 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import fields
 from typing import Any
 
-from sentencerank.compression.compress import compress
+from sentencerank.compression.compress import Compressor, compress
 from sentencerank.compression.result import Compression, KeptChunk
 
-# Named as the arguments of `compress`; an adapter has them as fields, so that it can be written down and made again.
-SETTINGS: Mapping[str, Any] = {
-    "words": None, "tokens": None, "characters": None, "count": None, "keep": None, "neighbours": 0, "nested": False,
-    "min_words": 0, "on_error": "raise", "language": "auto",
-}  # fmt: skip
+SETTINGS = tuple(one.name for one in fields(Compressor))  # the names of the arguments of `compress`
 
 
 def kept_of(
