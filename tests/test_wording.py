@@ -29,9 +29,29 @@ POINTERS = [
     "sort [--reverse] [--unique] [FILE]",
     '"Contributor"\n    means each person who\n    creates the work.',
     "Last updated on 3 March 2021.",
+    "Please consult the INSTALL file for tested configurations.",
+    "If it is not here, be sure to check out section 12.1.",
+    "More details are available in the COPYING file.",
+    "Note that there is a separate document of other content.",
+    "Supersedes version 1.8, which was ratified in 2022.",
+    "This is the README for the clock.",
+    "This file has not been updated for later versions.",
+    "This introduction is a slightly modified version of an article.",
+    "I would like to thank everyone who has helped.",
+    "A big thank you also to Ann Lee, who worked with us on the plan.",
+    "To report a security issue, use the form.",
+    "If you have found a mistake, email the details to help@rain.example.",
+    "Display this help and exit.",
+    "APPENDIX: How to apply the licence to your work.",
+    '"Holder" is whoever is named in the notice.',
 ]
 STATEMENTS = [
     "This paper introduces a method to rank sentences.",
+    "A report is sent by a user as an ordinary mail to submit@rain.example and gets a number.",
+    "The clock was updated by the server every minute until the line was cut.",
+    "The firm sells a modified version of the engine.",
+    "Thanks to the rain the fields are green.",
+    "The program displays the temperature of each room.",
     "This document describes how to use the tool without a network.",
     "As stated above, the court is unable to hold that the law applies.",
     "The section of the river below the weir is closed.",
@@ -90,3 +110,31 @@ def test_nothing_that_is_half_a_sentence_or_points_elsewhere_stands_in_the_first
     )
     first = [sentence.text for sentence in sr.rank(text, structure="news")[:4]]
     assert sorted(first) == sorted(body)
+
+
+def test_questions_list_intros_and_titles_wait_where_nobody_speaks() -> None:
+    told = ["Rain fills the lake in spring.", "The lake gives water to the town.", "The town pays for the pipes."]
+    text = "\n\n".join(
+        [
+            "# The lake",
+            " ".join(told),
+            "# Questions",
+            "How does the lake give water to the town, and who pays for the pipes?",
+            "The lake gives the town in spring the following kinds of water:",
+            "- hot water",
+            "Lake, town and pipes in spring",
+            "The pipes were laid in 1999 by the town and go from the lake to the houses.",
+            "# More",
+            "In spring the gate of the lake is opened.",
+        ]
+    )
+    first = [sentence.text for sentence in sr.rank(text)[:5]]
+    assert not any(one.endswith(("?", ":", "spring")) for one in first)
+
+
+def test_questions_count_in_mail() -> None:
+    wording = ENGLISH.wording("Can we meet on Tuesday?")
+    assert wording.asks
+    assert not wording.signposts
+    assert sr.STRUCTURES["conversation"].spoken
+    assert not sr.STRUCTURES["reference"].spoken

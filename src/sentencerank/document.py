@@ -258,6 +258,8 @@ class Wording(NamedTuple):
     begins_inside: bool = False  # half a sentence: it begins in the middle
     unfinished: bool = False  # it ends without a full stop or its like
     verbless: bool = False  # it has no verb, and no end or few words: a name, a title
+    asks: bool = False  # a question
+    leads_in: bool = False  # it ends with a colon and leaves the rest to what follows
 
 
 UNSPACED = r"[\u0e00-\u0eff\u1000-\u109f\u1780-\u17ff\u3040-\u30ff\u3400-\u9fff\uf900-\ufaff\U00020000-\U0003ffff]"

@@ -195,3 +195,10 @@ def test_references_of_a_plain_text_are_kept_apart() -> None:
 def test_asides_of_other_formats_are_told_too() -> None:
     assert aside("© 2024 The Valley Times. All rights reserved.") == "furniture"
     assert aside("It rained.") is None
+
+
+def test_a_clause_goes_on_below_its_number() -> None:
+    clause = "You may make and give away verbatim copies of the source form of the"
+    rest = "Standard Version of this Package without restriction, provided that you keep\nall notices."
+    assert [kind for kind, _ in found(f"1. {clause}\n{rest}\n\n2. You may sell it.")] == ["list", "list"]
+    assert [kind for kind, _ in found("1. rain\nIt fell all day.\n\n2. sun")] == ["list", "paragraph", "list"]

@@ -105,6 +105,8 @@ class English:
             # Tags of single words are often wrong, so they are only asked about a line that is likely to be a title.
             verbless=(unfinished or lower.count(" ") < wording.TITLE_WORDS)
             and wording.verbless(lower.split(), self._is_verb),
+            asks=wording.asks(sentence),
+            leads_in=wording.leads_in(sentence),
         )
 
     def _is_verb(self, word: str) -> bool:

@@ -34,6 +34,7 @@ _LONG_WORD = 25  # a URL sticks out of a wrapped paragraph and says nothing abou
 _NARROWEST = 40  # columns of a paragraph that tells its own width
 _UNFINISHED = 0.55  # of the width; a line so long that ends no sentence goes on on the next one
 _NESTED = 2  # columns
+_NEARLY = 0.85  # of the width; so long a clause that does not end goes on below its number
 _SIGNATURE_LINES = 8
 _NOTICES = 0.4  # the share of words in paragraphs about rights; a text with more of them is a licence
 
@@ -142,7 +143,9 @@ def _goes_on(group: Sequence[Line], following: Line, width: int) -> bool:
         return full or (lower and not line.text.endswith((".", ":", "!", "?")))
     if len(group) == 1 and not first.mark:
         return full or (lower and not ended)
-    return (lower and not ended) or (following.column >= first.column + _NESTED and full)
+    # The second line of a clause may stand below its number.
+    below = following.column == first.column and not ended and line.right >= _NEARLY * width
+    return (lower and not ended) or below or (full and following.column >= first.column + _NESTED)
 
 
 def _by_chance(group: Sequence[Line], following: Line) -> bool:

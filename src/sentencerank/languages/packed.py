@@ -134,6 +134,8 @@ class Packed:
             signposts=signposts,
             begins_inside=wording.begins_inside(sentence, self.stopwords.__contains__),
             unfinished=wording.unfinished(sentence),
+            asks=wording.asks(sentence),
+            leads_in=wording.leads_in(sentence),
         )
 
     def stem(self, word: str) -> str:

@@ -65,6 +65,19 @@ _SIGNPOSTS = tuple(
             r"below|above)\b",
         ),
         (("see ", "visit "), r"\b(?:see|visit) (?:<?https?:|<?www\.|[\w.-]{1,40}\(\d\))"),
+        # Please consult the file INSTALL. Be sure to check out section 12. Details are in the file COPYING.
+        (
+            ("see ", "consult ", "read ", "refer ", "check out ", "look ", "find "),
+            r"\b(?:please|to|also|can|you(?:'ll| will| may| can)?) (?:also )?"
+            r"(?:see|consult|read|refer|check out|look (?:in|at)|find)"
+            rf" (?:\S+ ){{0,5}}(?:{_PART}|manual|documentation|file|readme|faq|directory|web ?site|site)\b",
+        ),
+        (
+            ("details ", "information ", "documentation ", "instructions "),
+            r"\b(?:details|information|documentation|instructions) (?:\S+ ){0,5}(?:in|at|from|on) the (?:\S+ ){0,3}"
+            r"(?:file|document|manual|web ?site|directory|faq)\b",
+        ),
+        ((" separate ",), r"\bthere is (?:also )?a separate (?:\w+ )?(?:file|document|page|manual)\b"),
         # Options are described below. As discussed in chapter 2.
         (
             ("ed ", "shown ", "given "),
@@ -105,7 +118,23 @@ _NOTICES = re.compile(
     + "|".join(
         [
             r"copyright\b(?: ©| \(c\)|[^.!?]{0,60}\d{4})",
-            r"©|\(c\) \d|all rights reserved|permission is (?:hereby )?granted|everyone is permitted to copy",
+            r"©|\(c\) \d|all rights reserved|permission is (?:hereby )?granted|licensed under\b",
+            r"[^.!?]{0,100}\b(?:everyone is permitted to copy|copyright (?:\(c\)|©))",
+            r"supersedes\b|this is (?:the|version|release) (?:readme|faq|[\d.]{1,10})\b",
+            r"(?:appendix|annex|exhibit|schedule)\b[^.:!?]{0,20}:",
+            # Last updated in 2006. This page has not been updated since. A slightly changed version of an article.
+            r"(?:note:? )?(?:this|the) (?:document|file|page|faq|readme|manual|text|guide|article)(?:['’]s \w+)?"
+            r" (?:was|were|has|have)(?: not)? (?:been )?(?:last )?(?:updated|revised|written by)\b",
+            r"this \w+ [^.!?]{0,80}\b(?:modified|revised|extended|updated|translated) version of\b",
+            # Who helped, and whom to write to.
+            r"[^.!?]{0,60}\b(?:(?:i|we)(?:['’]d| would)? (?:also )?(?:like|want|wish) to (?:thank|acknowledge)"
+            r"|(?:am|are|['’]m|['’]re) (?:\w+ )?grateful to|(?:big|special|many|our) thank(?:s| you)\b"
+            r"|thanks (?:go|are due) to)",
+            r"to report (?:an? |any )?(?:\w+ )?(?:bugs?|problems?|issues?|vulnerabilit)",
+            r"(?:[^@.!?]{0,150}(?:please |you |can |should |may |to |, ))?"
+            r"(?:e-?mail|send|report|contact|subscribe|write)\b[^@]{0,100}[\w.+-]@[\w-]{1,60}\.",
+            # The options that every program has.
+            r"(?:display|show|print|output)s? (?:this |a |the |short |brief ){0,2}(?:help|usage|version)\b",
             r"(?:last )?(?:updated|modified|revised|reviewed|changed|generated)\b[^.!?]{0,40}\d",
             r"version [\d.]{1,10}\b[^.!?]{0,40}\d{4}",
             rf"{_THIS_WORK} (?:is|may be|can be|was) (?:\w+ )?(?:free software|(?:re)?distributed|licen[sc]ed|"
@@ -125,7 +154,7 @@ _DEFINES = re.compile(
     r"(?:(?:an?|the|each) )?(?:(?:term|word|expression) )?"
     r"[\"“«„'‘][^\"”»“’]{1,80}[\"”»“'’](?: \([^)]{0,60}\))?(?: \w+){0,5} "
     r"(?:shall )?(?:means?|refers? to|(?:has|have) the (?:same )?meanings?|is defined as|includes?)\b"
-    r"|[^\w\"“«„'‘]*(?:an?|the|each) [\"“][^\"”]{1,60}[\"”] (?:is|are) (?:an?|any|the)\b"
+    r"|[^\w\"“«„'‘]*(?:(?:an?|the|each) )?[\"“][^\"”]{1,60}[\"”] (?:is|are) (?:an?|any|the|you|whoever|whatever)\b"
     r"|when we (?:say|use|write) [\"“]"
     r"|[^.]{0,60}\bterms?\b[^.]{0,60}\b(?:(?:has|have) the meanings?|(?:is|are) defined)\b"
 )
@@ -280,6 +309,24 @@ def unfinished(sentence: str) -> bool:
     text = sentence.rstrip()
     end = text.rstrip(_CLOSING)[-1:] or text[-1:]
     return end not in _ENDS and not _has_no_full_stop(end)
+
+
+def asks(sentence: str) -> bool:
+    """Return whether a sentence is a question.
+
+    >>> asks("Does it rain?"), asks("It rains."), asks("¿Llueve?"), asks("雨ですか？")
+    (True, False, True, True)
+    """
+    return sentence.rstrip().rstrip(_CLOSING).endswith(("?", "？", "؟"))
+
+
+def leads_in(sentence: str) -> bool:
+    """Return whether a sentence leaves what it says to what follows: a list, an example, a command.
+
+    >>> leads_in("To start it, type:"), leads_in("It starts.")
+    (True, False)
+    """
+    return sentence.rstrip().endswith((":", "："))
 
 
 def _has_no_full_stop(character: str) -> bool:

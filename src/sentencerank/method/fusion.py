@@ -25,6 +25,7 @@ from collections.abc import Mapping, Sequence
 import numpy as np
 
 from sentencerank.document import Wording
+from sentencerank.method.analysis import Analysis
 from sentencerank.method.arrays import Ids, Mask, Scores, distinct
 from sentencerank.method.terms import Terms
 
@@ -34,6 +35,7 @@ FAR = 100  # sentences
 RARE = 0.2  # share of the sentences
 SECTION = 2.0  # what it counts to open a section, where to open a paragraph counts 1
 FEW = 3  # terms
+TITLE = 12  # words of a line that may be a title
 FARTHEST = 3.0  # standard deviations
 LARGEST = 4.0  # of a sign
 
@@ -122,6 +124,27 @@ def wording_part(wording: Sequence[Wording], weight: float, *, findings: float, 
         return weight * speaks
     addresses = np.array([one.addresses for one in wording], dtype=np.float64)
     return weight * (speaks - address * standardised(addresses))
+
+
+def telling(analysis: Analysis, inside: Ids, *, spoken: bool) -> Mask:
+    """Which sentences tell something themselves; the others wait until the first layer is full.
+
+    A pointer, a notice and a greeting do not. In a text that is `spoken` questions are asked, and what ends with a
+    colon leads to what somebody says. Elsewhere a question is a title or put for effect, a colon leads to a list, and a
+    few words in a paragraph of their own, without an end, are a title, unless the text begins with them.
+    """
+    wording = [analysis.wording[i] for i in inside.tolist()]
+    says = np.array([not (one.signposts or one.greets) for one in wording], dtype=np.bool_)
+    if spoken:
+        return says
+    says &= ~np.array([one.asks or one.leads_in for one in wording], dtype=np.bool_)
+    paragraphs = analysis.paragraphs[inside]
+    if len(np.unique(paragraphs)) < 2:
+        return says
+    alone = np.bincount(analysis.paragraphs)[paragraphs] == 1
+    alone[0] = False
+    unfinished = np.array([one.unfinished for one in wording], dtype=np.bool_)
+    return says & ~(alone & unfinished & ~analysis.listed[inside] & (analysis.words[inside] <= TITLE))
 
 
 def half_sentences(wording: Sequence[Wording], paragraphs: Ids) -> Mask:

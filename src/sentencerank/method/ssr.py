@@ -32,6 +32,7 @@ from sentencerank.method.fusion import (
     position_part,
     reach_part,
     substance_part,
+    telling,
     wording_part,
 )
 from sentencerank.method.graphs import sentence_graph, term_graph, words_in_phrases
@@ -136,8 +137,8 @@ def rank_prepared(prepared: Prepared, *, location: Location | None = None) -> Re
     if options.even:
         order = even(order, analysis.sections[inside], words)
     if options.fusion and options.whole:
-        own = [not (one.signposts or one.greets) for one in map(analysis.wording.__getitem__, inside.tolist())]
-        order = whole_first(order, (parts["whole"] == 0) & np.array(own, dtype=np.bool_), words)
+        says = telling(analysis, inside, spoken=built.spoken)
+        order = whole_first(order, (parts["whole"] == 0) & says, words)
     scored = Scored(parts, term_scores, clusters, order, penalty, centrality, prepared.chunks)
     notes += note_on_chunks(candidates.bounds)
     return result_for_all(analysis, candidates, scored, Detected(structure, reason), notes)

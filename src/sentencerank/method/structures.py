@@ -35,6 +35,7 @@ class Structure(NamedTuple):
     findings: float = 0.5  # how much it counts that a sentence announces what the text finds or does
     biased: bool = True  # whether the two PageRanks prefer good places
     trade: float = 0.8  # λ of marginal relevance
+    spoken: bool = False  # whether somebody speaks to somebody: questions are a part of what is said
 
 
 def _hourglass(first: Scores, last: Scores) -> Scores:
@@ -73,14 +74,25 @@ STRUCTURES: Mapping[str, Structure] = MappingProxyType(
             layout=0.0,
             findings=0.0,
             trade=0.4,
+            spoken=True,
         ),
         # A short line is chatter, and everybody talks to somebody, which says nothing.
         "conversation": Structure(
-            lambda first, last: first, 0.25, "mail and chat: what comes first sets the subject", 3.0, 0.0, layout=0.0
+            lambda first, last: first,
+            0.25,
+            "mail and chat: what comes first sets the subject",
+            3.0,
+            0.0,
+            layout=0.0,
+            spoken=True,
         ),
         # Who speaks greets, goes on and comes back: nothing is said first because it matters most.
         "speech": Structure(
-            lambda first, last: np.ones(len(first)), 0.0, "talk, meeting, interview: said as it comes", layout=0.0
+            lambda first, last: np.ones(len(first)),
+            0.0,
+            "talk, meeting, interview: said as it comes",
+            layout=0.0,
+            spoken=True,
         ),
         "flat": Structure(lambda first, last: np.ones(len(first)), 0.0, "no place is better than another"),
     }
