@@ -46,7 +46,8 @@ FRAME = "() => new Promise((done) => requestAnimationFrame(() => setTimeout(done
 def large(count: int, *, paragraph: int = 5, section: int = 50, seed: int = 1) -> dict[str, Json]:
     """What the page needs of a made-up document: `count` sentences in paragraphs, a heading for each section."""
     chance = random.Random(seed)
-    text, place = [], 0
+    text: list[str] = []
+    place = 0
     blocks: list[list[Json]] = []
     gaps: list[Json] = []
     lengths: list[Json] = []
