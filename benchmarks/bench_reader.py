@@ -1,14 +1,15 @@
-"""How quick the reader is, measured in the browser: opening, changing the depth, ranking for a query.
+"""How quick the reader is, measured in the browser: opening, a step of the time, a key, a query, in every view.
 
     python benchmarks/bench_reader.py            needs playwright, and chromium at /usr/bin/chromium or CHROMIUM
 
-Documents are made up, so that only the page is measured. A change of depth counts until the next frame can be painted.
-With a server: a PDF of 30 pages from the moment it is given to the page until its sentences stand there, ranked; and a
-query until the answer is painted, the way to the server and back included.
+Documents are made up, so that only the page is measured. Times of steps, keys and queries are processor time of the
+main thread (`TaskDuration` in its own ticks), so that a busy machine changes them little; opening is by the clock. With
+a server: a PDF of 30 pages, from the moment it is given to the page until its sentences stand there, ranked.
 """
 
 from __future__ import annotations
 
+import argparse
 import os
 import random
 import statistics
@@ -19,12 +20,11 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from sentencerank.files import Json
-from sentencerank.method.extracts import layer_ends, layer_numbers
-from sentencerank.ranking import SCHEMA
 from sentencerank.reader.page import page_around
+from sentencerank.serve.columns import stops
 
 if TYPE_CHECKING:
-    from playwright.sync_api import Browser
+    from playwright.sync_api import Browser, CDPSession, Page
 
 WORDS = (
     *("river", "stone", "water", "field", "house", "road", "light", "winter"),
@@ -37,108 +37,87 @@ FLAGS = [
     "--disable-component-update",
     "--disable-sync",
 ]
-MEASURE = """async ([count, depths]) => {
-  const slider = document.getElementById('depth');
-  const times = [];
-  for (let k = 0; k < count; k += 1) {
-    const start = performance.now();
-    slider.value = depths[k % depths.length];
-    slider.dispatchEvent(new Event('input'));
-    document.body.offsetHeight;  // the layout belongs to it
-    times.push(performance.now() - start);
-    await new Promise((done) => requestAnimationFrame(() => setTimeout(done, 30)));
-  }
-  return times;
-}"""
-ASK = """async (queries) => {
-  const times = [];
-  for (const query of queries) {
-    document.getElementById('query').value = query;
-    const start = performance.now();
-    document.getElementById('query-form').requestSubmit();
-    await new Promise((done) => {
-      const answered = () => document.getElementById('best')?.parentNode.textContent.includes(query);
-      const check = () => (answered() ? done() : setTimeout(check, 0));
-      check();
-    });
-    document.body.offsetHeight;
-    times.push(performance.now() - start);
-  }
-  return times;
-}"""
+SIZES = (500, 2_000, 10_000, 50_000)
+VIEWS = ("page", "brief", "side")
+QUERIES = ("river stone", "winter market", "letter", "cloud garden mountain", "paper engine", "light")
+FRAME = "() => new Promise((done) => requestAnimationFrame(() => setTimeout(done, 20)))"
 
 
 def large(count: int, *, paragraph: int = 5, section: int = 50, seed: int = 1) -> dict[str, Json]:
     """What the page needs of a made-up document: `count` sentences in paragraphs, a heading for each section."""
-    import numpy as np
-
     chance = random.Random(seed)
-    texts: list[str] = []
-    blocks: list[Json] = []
-    rows: list[dict[str, Json]] = []
-    terms: list[Json] = []
+    text: list[str] = []
     place = 0
+    blocks: list[list[Json]] = []
+    gaps: list[Json] = []
+    lengths: list[Json] = []
+    sizes: list[int] = []
     for index in range(count):
         heading = index % section == 0
-        words = chance.choices(range(len(WORDS)), k=3 if heading else chance.randint(8, 28))
-        text = " ".join(WORDS[word] for word in words).capitalize() + "." * (not heading)
-        if heading or index % paragraph == 1 % paragraph:
-            place += 2 if texts else 0
-            texts.append(text)
-            blocks.append({"kind": "heading" if heading else "paragraph", "start": place, "level": 2 * heading})
-        else:
-            place += 1
-            texts[-1] += f" {text}"
-        row: dict[str, Json] = {"index": index, "start": place, "end": place + len(text), "words": len(words)}
-        rows.append(row | {"paragraph": len(blocks) - 1, "section": 0, "topic": -1 if heading else index % 8})
-        place += len(text)
-        blocks[-1] |= {"end": place}  # type: ignore[operator]
-        terms.append(list(words))
-    order = chance.sample(range(count), count)
-    lengths = np.array([rows[index]["words"] for index in order], dtype=np.intp)
-    layers = layer_numbers(lengths, layer_ends(int(lengths.sum()))).tolist()
-    for rank, index in enumerate(order):
-        rows[index] |= _made_up(rank, layers[rank] + 1, order)
-    ranking: dict[str, Json] = {
-        "schema": SCHEMA,
+        words = chance.choices(WORDS, k=3 if heading else chance.randint(8, 28))
+        own = " ".join(words).capitalize() + "." * (not heading)
+        begins = heading or index % paragraph == 1 % paragraph
+        gap = 0 if not text else 2 if begins else 1
+        text.append(("\n\n" if gap == 2 else " " * gap) + own)
+        place += gap
+        if begins:
+            blocks.append(["heading" if heading else "paragraph", place, 0, 2 * heading])
+        place += len(own)
+        blocks[-1][2] = place
+        gaps.append(gap)
+        lengths.append(len(own))
+        sizes.append(len(words))
+    columns: dict[str, Json] = {
         "language": "en",
-        "query": None,
+        "structure": "flat",
         "notes": [],
-        "options": {"position": 8.0, "trade": 0.6},
-        "order": list(order),
-        "sentences": list(rows),
+        "text": "".join(text),
+        "gaps": gaps,
+        "lengths": lengths,
+        "words": list(sizes),
+        "depends": [],
+        "blocks": list(blocks),
+        "marks": [],
+        "topics": [{"letter": "ABCDEFGH"[n], "name": WORDS[n]} for n in range(8)],
+        "topic": [-1 if index % section == 0 else index % 8 for index in range(count)],
         "keyphrases": [],
-        "topics": [
-            {"number": n, "letter": "ABCDEFGH"[n], "name": WORDS[n], "phrases": [WORDS[n]], "sentences": [n]}
-            for n in range(8)
-        ],
+        "stops": list(stops(sum(sizes) / 238)),
+        "query": None,
+        "order": list(chance.sample(range(count), count)),
+        "hits": [],
     }
-    known: dict[str, Json] = {"names": list(WORDS), "surfaces": list(WORDS), "sentences": terms}
-    whole: dict[str, Json] = {"id": "", "title": f"{count} sentences", "text": "\n\n".join(texts), "blocks": blocks}
-    return {**whole, "ranking": ranking, "terms": known}
+    return {"title": f"{count} sentences", "source": "", "columns": columns, "reasons": []}
 
 
-def _made_up(rank: int, layer: int, order: list[int]) -> dict[str, Json]:
-    """The part of a sentence that a ranking adds."""
-    score = 1 - rank / len(order)
-    votes: list[Json] = [{"sentence": order[rank - k], "share": 0.1} for k in (1, 2, 3)]
-    carried: list[Json] = [{"text": word, "score": 1.0, "count": 3} for word in WORDS[:5]]
-    return {
-        "rank": rank + 1,
-        "layer": layer,
-        "score": score,
-        "depends_on": None,
-        "copy_of": None,
-        "parts": {"salience": score / 2, "centrality": score / 2, "position": 0.0},
-        "reasons": {
-            "terms": carried,
-            "votes": votes,
-            "topic_rank": 1,
-            "similar_to": None,
-            "redundancy_penalty": 0.0,
-            "text": "So.",
-        },
-    }
+def work(session: CDPSession) -> float:
+    """Milliseconds that the main thread was at work so far."""
+    metrics = session.send("Performance.getMetrics")["metrics"]
+    return 1000 * next(float(one["value"]) for one in metrics if one["name"] == "TaskDuration")
+
+
+def spent(page: Page, session: CDPSession, act: str, times: int) -> list[float]:
+    """What each of some key presses costs the main thread, until the next frame is painted."""
+    found = []
+    for number in range(times):
+        before = work(session)
+        page.keyboard.press(act[number % len(act)])
+        page.evaluate(FRAME)
+        found.append(work(session) - before)
+    return found
+
+
+def queries(page: Page, session: CDPSession) -> list[float]:
+    """What each query costs, from the last letter to its list of hits."""
+    found = []
+    page.keyboard.press("/")
+    for query in QUERIES:
+        before = work(session)
+        page.fill("#query", query)
+        page.wait_for_function("(query) => location.hash.includes(new URLSearchParams({q: query}))", arg=query)
+        page.evaluate(FRAME)
+        found.append(work(session) - before)
+    page.keyboard.press("Escape")
+    return found
 
 
 def opened_in(browser: Browser, path: Path) -> float:
@@ -147,16 +126,16 @@ def opened_in(browser: Browser, path: Path) -> float:
     start = time.perf_counter()
     page.goto(path.as_uri())
     page.wait_for_selector("body.ready")
-    page.evaluate("() => new Promise((done) => requestAnimationFrame(() => setTimeout(done)))")
+    page.evaluate(FRAME)
     seconds = time.perf_counter() - start
     page.close()
     return seconds
 
 
 def with_a_server(browser: Browser, folder: Path) -> None:
-    """From a file to its ranking, and queries about it."""
+    """From a file to its ranking."""
     from benchmarks.bench_documents import paragraphs, pdf
-    from benchmarks.bench_server import article, started
+    from benchmarks.bench_server import started
 
     process, url, _ = started(folder, workers=2)
     try:
@@ -166,22 +145,15 @@ def with_a_server(browser: Browser, folder: Path) -> None:
             file = folder / f"{number}.pdf"
             file.write_bytes(pdf(paragraphs(30, seed=number), 1))
             page.goto(url)
+            page.wait_for_selector("body.ready")
             start = time.perf_counter()
             page.set_input_files("#upload", file)
             page.wait_for_selector("#s3")
-            page.evaluate("() => new Promise((done) => requestAnimationFrame(() => setTimeout(done)))")
+            page.evaluate(FRAME)
             seconds.append(time.perf_counter() - start)
         print(
             f"PDF of 30 pages, dropped             {statistics.median(seconds[1:]):6.2f} s   (first {seconds[0]:.2f})"
         )
-        text = folder / "300.txt"
-        text.write_text(article(300), encoding="utf-8")
-        page.goto(url)
-        page.set_input_files("#upload", text)
-        page.wait_for_selector("#s299")
-        queries = ["water", "summer heat", "pipes", "winter", "price of heating", "lake"]
-        page.evaluate(ASK, queries[:1])
-        print(f"query    300 sentences, server        {middle(page.evaluate(ASK, queries))}")
     finally:
         process.terminate()
         process.wait()
@@ -189,44 +161,47 @@ def with_a_server(browser: Browser, folder: Path) -> None:
 
 def middle(times: list[float]) -> str:
     """The median and the worst."""
-    return f"{statistics.median(times):6.1f} ms   (worst {max(times):.1f})"
+    return f"{statistics.median(times):7.1f} ms   (worst {max(times):.1f})"
 
 
 def main() -> None:
     """Measure and print."""
     from playwright.sync_api import sync_playwright
 
+    parser = argparse.ArgumentParser(description="How quick the reader is.")
+    parser.add_argument("--sizes", type=int, nargs="*", default=SIZES, help="sentences of the documents")
+    parser.add_argument("--no-server", action="store_true", help="leave out what needs a server")
+    given = parser.parse_args()
     with sync_playwright() as playwright, tempfile.TemporaryDirectory() as folder:
         browser = playwright.chromium.launch(
             executable_path=os.environ.get("CHROMIUM", "/usr/bin/chromium"), args=FLAGS
         )
-        paths = {}
-        for count in (300, 2_000, 20_000):
-            paths[count] = Path(folder) / f"{count}.html"
-            paths[count].write_text(page_around(large(count)), encoding="utf-8")
         print(f"{browser.version}, {os.cpu_count()} processors, load {os.getloadavg()[0]:.1f}")
-        for count, path in paths.items():
+        for count in given.sizes:
+            path = Path(folder) / f"{count}.html"
+            path.write_text(page_around(large(count)), encoding="utf-8")
             seconds = [opened_in(browser, path) for _ in range(3)]
             size = path.stat().st_size / 1e6
-            print(f"open {count:6} sentences ({size:4.1f} MB)      {statistics.median(seconds):6.2f} s")
-        for count in (2_000, 20_000):
+            print(f"open  {count:6} sentences ({size:4.1f} MB)      {statistics.median(seconds):7.2f} s")
             page = browser.new_page(viewport={"width": 1280, "height": 800})
-            page.goto(paths[count].as_uri())
+            session = page.context.new_cdp_session(page)
+            session.send("Performance.enable", {"timeDomain": "threadTicks"})
+            page.goto(path.as_uri())
             page.wait_for_selector("body.ready")
-            for view in ("highlight", "dim", "fold"):
-                page.click(f'[data-view="{view}"][aria-pressed]')
+            for view in VIEWS:
+                page.click(f'#views [data-view="{view}"]')
+                page.keyboard.press("4")
                 page.evaluate("() => scrollTo(0, document.body.scrollHeight / 3)")
-                page.evaluate(MEASURE, [4, [3, 4, 5]])  # the first ones compile
-                times = page.evaluate(MEASURE, [16, [2, 3, 4, 5, 7, 10, 6, 1]])
-                print(f"depth {count:6} sentences, {view:9}   {middle(times)}")
+                page.evaluate(FRAME)
+                spent(page, session, "+-", 2)  # the first ones compile
+                print(f"step  {count:6} sentences, {view:5}         {middle(spent(page, session, '12345670', 8))}")
+                page.keyboard.press("4")
+                print(f"key j {count:6} sentences, {view:5}         {middle(spent(page, session, 'j', 8))}")
+            page.click('#views [data-view="page"]')
+            print(f"query {count:6} sentences               {middle(queries(page, session))}")
             page.close()
-        for count in (300, 2_000):
-            page = browser.new_page()
-            page.goto(paths[count].as_uri())
-            page.wait_for_selector("body.ready")
-            queries = ["river stone", "winter market", "letter", "cloud garden mountain", "paper engine", "light"]
-            print(f"query {count:6} sentences              {middle(page.evaluate(ASK, queries))}")
-        with_a_server(browser, Path(folder))
+        if not given.no_server:
+            with_a_server(browser, Path(folder))
         browser.close()
 
 

@@ -39,23 +39,22 @@ class Shot:
 
 
 def every_view() -> list[Shot]:
-    """Three sizes, two schemes, three views, with a panel here and there."""
-    views = {"highlight": ("4", "v", "v"), "dim": ("3",), "fold": ("4", "v")}
+    """Three sizes, two schemes, three views, with what belongs to a sentence here and there."""
+    views = {"page": ("j", "j", "w"), "brief": ("v",), "side": ("v", "v")}
+    on_phone = {"page": ("v", "v"), "brief": ("j", "."), "side": ("v",)}
     shots = []
     for size in SIZES:
-        views_here = views if size != "phone" else {"highlight": ("4", "v"), "dim": ("3", "v", "v"), "fold": ("4",)}
         for scheme in ("light", "dark"):
-            for view, keys in views_here.items():
-                panel = {"highlight": ("j", "j"), "dim": ("j", "w"), "fold": ()}[view]
-                shots.append(Shot(f"{size}-{scheme}-{view}", size, scheme, (*keys, *panel)))
-        shots.append(Shot(f"{size}-light-topics", size, "light", ("6", "t")))
+            for view, keys in (on_phone if size == "phone" else views).items():
+                shots.append(Shot(f"{size}-{scheme}-{view}", size, scheme, keys))
+        shots.append(Shot(f"{size}-light-drawer", size, "light", ("c",)))
     return shots
 
 
 DOCS = [
-    Shot("reader-dim", "wide", "light", ("4", "j", "w")),
-    Shot("reader-topics", "wide", "dark", ("6", "t")),
-    Shot("reader-fold-phone", "phone", "light", ("5", "n", "n", "Escape")),
+    Shot("reader-page", "wide", "light", ("j", "j", "w")),
+    Shot("reader-brief", "wide", "dark", ("v",)),
+    Shot("reader-brief-phone", "phone", "light", ()),
 ]
 
 
@@ -75,6 +74,7 @@ def take(browser: Browser, address: str, shot: Shot, folder: Path) -> None:
     tab.wait_for_selector("body.ready")
     for key in shot.keys:
         tab.keyboard.press(key)
+        tab.wait_for_timeout(50)
     tab.wait_for_timeout(200)
     tab.screenshot(path=folder / f"{shot.name}.png")
     context.close()

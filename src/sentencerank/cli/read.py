@@ -39,9 +39,8 @@ Examples:
     "-o", "--output", metavar="PAGE", about="Write the page to this file instead; for several files, to this folder."
 )
 @click.option(
-    "--forget", is_flag=True, help="Keep nothing: documents, marks and what you have read are gone at the end."
+    "--keep/--forget", default=True, help="Keep documents, marks and what you have read for the next time, or nothing."
 )
-@click.option("--keep", is_flag=True, hidden=True)  # what it asked for is the default now
 @number_option("--port", "Port of the server (default: 8737 if it is free); 0 takes any free port.", low=0, high=65535)
 @click.option("--browser/--no-browser", default=True, help="Open the browser.")
 @click.option("--no-token", is_flag=True, help="Ask for no token: every user of this computer may read along.")
@@ -49,7 +48,6 @@ Examples:
 def read(
     files: tuple[str, ...],
     output: Path | None,
-    forget: bool,
     keep: bool,
     port: int | None,
     browser: bool,
@@ -78,7 +76,7 @@ def read(
         local.read_in_browser(
             sources,
             recipe,
-            store=None if forget else default_store(),
+            store=default_store() if keep else None,
             port=port,
             token=not no_token,
             tell=say,

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import asyncio
+import gzip
 import time
 from dataclasses import asdict
 from typing import Annotated
@@ -17,6 +19,7 @@ from sentencerank.serve.rows import Reading
 reading = APIRouter(prefix=f"{DOCUMENTS}/{{document_id}}", tags=["reader"])
 uploads = APIRouter(prefix="/v1/uploads", tags=["reader"])
 
+_QUICK = 4  # how hard to compress
 Asked = Annotated[str, Query(max_length=1000, description="What the reader looks for.")]
 Index = Annotated[int, Path(ge=0, le=10**9, description="The sentence, from 0.")]
 PageNumber = Annotated[int, Path(ge=1, le=10**6, description="The page, from 1.")]
@@ -26,7 +29,11 @@ TicketPath = Annotated[str, Path(pattern="^[0-9A-Za-z_-]{1,64}$", description="A
 @reading.get("/reader", operation_id="openInReader", responses=answered_by(answers.OpenedDocument))
 async def open_in_reader(document_id: DocumentId, request: Request) -> Response:
     """Open a document as the reader draws it: lists over its sentences, without reasons, and what was read of it."""
-    return json_response(await service(request).desk.open(document_id))
+    body = await service(request).desk.open(document_id)
+    if "gzip" not in request.headers.get("accept-encoding", ""):
+        return json_response(body)
+    # A book is more than a megabyte. What is private of it (its text) and what a stranger could add never mix here.
+    return json_response(await asyncio.to_thread(gzip.compress, body, _QUICK), headers={"Content-Encoding": "gzip"})
 
 
 @reading.get("/order", operation_id="order", responses=answered_by(answers.Order))

@@ -26,6 +26,7 @@ import { createStore } from "./store.js";
 import { speak, t } from "./strings.js";
 import { listenToTouch } from "./touch.js";
 
+const LIVE = 4000; // sentences; to rank more of them for a query takes the server as long as to rank them at all
 const NARROW = matchMedia("(max-width: 40rem)");
 const store = createStore(initial(loadSettings()), reduce);
 const { dispatch } = store;
@@ -312,7 +313,7 @@ async function askFor(query) {
   const controller = new AbortController();
   asking = controller;
   try {
-    const order = doc.served ? await orderFor(doc.id, query, controller.signal) : rerank(doc, query);
+    const order = doc.served && doc.count <= LIVE ? await orderFor(doc.id, query, controller.signal) : rerank(doc, query);
     if (controller.signal.aborted || store.state.doc !== doc) return;
     const known = order && order.query !== null;
     dispatch({ type: "answered", order: known ? order : null });

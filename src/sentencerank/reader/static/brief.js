@@ -4,11 +4,13 @@
 import { inline, marksWithin } from "./blocks.js";
 import { make } from "./dom.js";
 import { Flow } from "./flow.js";
-import { classesOf, LONG } from "./article.js";
+import { classesOf } from "./article.js";
 import { briefRows, OPENED } from "./plan.js";
 import { roughly, t } from "./strings.js";
 
 /** @typedef {import("./model.js").Doc} Doc @typedef {import("./plan.js").Plan} Plan @typedef {import("./plan.js").Gap} Gap */
+
+const WHOLE = 300; // rows up to which all are in the tree: the Brief is made anew at every step
 
 /** What is hidden: "12 sections, 214 min". @param {Gap} gap */
 export function gapSize(gap) {
@@ -39,7 +41,7 @@ export class Brief {
     const heights = rows.map(({ index, heading }) => 30 * Math.ceil((doc.ends[index] - doc.starts[index]) / line) + (heading >= 0 ? 40 : 10));
     this.column.lang = doc.language === "und" ? "" : doc.language;
     this.flow.reset(heights, {
-      whole: rows.length <= LONG,
+      whole: rows.length <= WHOLE,
       build: (place) => {
         const { index, heading, gap } = rows[place];
         const section = doc.sections[heading];

@@ -33,41 +33,57 @@ export function sameWord(one, other) {
   return same >= 4 && one.length - same <= ENDING && other.length - same <= ENDING;
 }
 
+/** @typedef {Map<string, [number, number][]>} Index where each word stands: sentence and place in the text */
+/** @type {WeakMap<Doc, Index>} */
+const indices = new WeakMap();
+
+/** Every word of a document, found once. @param {Doc} doc @returns {Index} */
+function indexOf(doc) {
+  const known = indices.get(doc);
+  if (known) return known;
+  /** @type {Index} */
+  const index = new Map();
+  for (let i = 0; i < doc.count; i += 1) {
+    for (const match of sentenceText(doc, i).toLowerCase().matchAll(WORD)) {
+      const places = index.get(match[0]);
+      if (places) places.push([i, doc.starts[i] + match.index]);
+      else index.set(match[0], [[i, doc.starts[i] + match.index]]);
+    }
+  }
+  indices.set(doc, index);
+  return index;
+}
+
 /** @param {Doc} doc @param {string} query @returns {Order | null} null where no word of the query is in the text */
 export function rerank(doc, query) {
   const words = queryWords(query);
   /** @type {Map<number, { has: Set<number>, spans: [number, number][] }>} */
   const found = new Map();
-  for (let i = 0; i < doc.count; i += 1) {
-    const hit = wordsIn(sentenceText(doc, i).toLowerCase(), words, doc.starts[i]);
-    if (hit.has.size) found.set(i, hit);
+  const counts = new Array(words.length).fill(0);
+  const add = (/** @type {number} */ k, /** @type {number} */ i, /** @type {number} */ from, /** @type {number} */ to) => {
+    const hit = found.get(i) ?? { has: new Set(), spans: [] };
+    if (!hit.has.has(k)) counts[k] += 1;
+    hit.has.add(k);
+    hit.spans.push([from, to]);
+    found.set(i, hit);
+  };
+  for (const [token, places] of indexOf(doc)) {
+    words.forEach((word, k) => {
+      if (UNSPACED.test(word)) {
+        // A run without spaces is one token: the pair is looked for inside of it.
+        for (let at = token.indexOf(word); at >= 0; at = token.indexOf(word, at + 1)) for (const [i, from] of places) add(k, i, from + at, from + at + word.length);
+      } else if (sameWord(word, token)) for (const [i, from] of places) add(k, i, from, from + token.length);
+    });
   }
   if (!found.size) return null;
-  const weight = words.map((_, k) => Math.log(1 + doc.count / (1 + [...found.values()].filter(({ has }) => has.has(k)).length)));
-  const score = (/** @type {number} */ i) => [...(found.get(i)?.has ?? [])].reduce((sum, k) => sum + weight[k], 0);
-  const rank = new Map(doc.own.order.map((index, place) => [index, place]));
-  const scores = Float64Array.from({ length: doc.count }, (_, i) => (doc.counted[i] ? score(i) : -1));
-  const order = doc.own.order.slice().sort((a, b) => scores[b] - scores[a] || (rank.get(a) ?? 0) - (rank.get(b) ?? 0));
+  const weight = counts.map((count) => Math.log(1 + doc.count / (1 + count)));
+  const scores = new Float64Array(doc.count);
+  for (const [i, { has }] of found) if (doc.counted[i]) for (const k of has) scores[i] += weight[k];
+  const rank = new Int32Array(doc.count);
+  doc.own.order.forEach((index, place) => {
+    rank[index] = place;
+  });
+  const order = doc.own.order.slice().sort((a, b) => scores[b] - scores[a] || rank[a] - rank[b]);
   // Spans are in units of the string already; the page converts those of the server.
   return { query, order, hits: [...found].map(([index, { spans }]) => [index, spans]), simple: true };
-}
-
-/** @param {string} text @param {string[]} words @param {number} start */
-function wordsIn(text, words, start) {
-  const has = new Set();
-  /** @type {[number, number][]} */
-  const spans = [];
-  const add = (/** @type {number} */ k, /** @type {number} */ at, /** @type {number} */ length) => {
-    has.add(k);
-    spans.push([start + at, start + at + length]);
-  };
-  words.forEach((word, k) => {
-    if (!UNSPACED.test(word)) return;
-    for (let at = text.indexOf(word); at >= 0; at = text.indexOf(word, at + 1)) add(k, at, word.length);
-  });
-  for (const match of text.matchAll(WORD)) {
-    const k = words.findIndex((word) => sameWord(word, match[0]));
-    if (k >= 0) add(k, match.index, match[0].length);
-  }
-  return { has, spans };
 }
