@@ -65,6 +65,7 @@ def test_scores(options: Options, document: tuple[list[list[int]], int], seed: i
     analysis = Analysis(
         terms=terms_of(plain, len(used), phrase, inside),
         vectors=rows,
+        meanings=None,
         wording=wording,
         words=np.array([len(text.split()) for text in texts]),
         characters=np.array([len(text) for text in texts]),

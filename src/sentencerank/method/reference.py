@@ -8,6 +8,7 @@ the paper; then read `ssr.py` for the same in arrays.
 from __future__ import annotations
 
 import math
+from collections import Counter, defaultdict
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
@@ -311,6 +312,34 @@ def reaches(sentences: Sentences) -> list[float]:
     return means
 
 
+def likeness_to_all(sentences: Sentences) -> list[float]:
+    """The cosine of each sentence with the sum of all of them, each word by how often and how rarely it occurs."""
+    count = len(sentences)
+    among = Counter(term for sentence in sentences for term in set(sentence))
+    rows = [
+        {term: times * math.log((1 + count) / (0.5 + among[term])) for term, times in Counter(sentence).items()}
+        for sentence in sentences
+    ]
+    whole: dict[int, float] = defaultdict(float)
+    for row in rows:
+        for term, weight in row.items():
+            whole[term] += weight
+    length = math.sqrt(sum(weight**2 for weight in whole.values()))
+    return [
+        sum(weight * whole[term] for term, weight in row.items())
+        / max(length * math.sqrt(sum(weight**2 for weight in row.values())), 1e-12)
+        for row in rows
+    ]
+
+
+def beyond_length(values: Numbers, words: Sequence[int]) -> list[float]:
+    """What is left of the values when the line that best explains them by the logarithm of the length is taken off."""
+    length = centred([math.log(max(count, 1)) for count in words])
+    spread = dot(length, length)
+    slope = dot(length, values) / spread if spread > 1e-12 else 0.0
+    return [value - slope * one for value, one in zip(values, length, strict=True)]
+
+
 def layouts(sections: Sequence[int], paragraphs: Sequence[int]) -> list[float]:
     """Per sentence 2/√(its place in its section), and one more if it opens a paragraph; neither where there is one."""
     values, place = [], 0
@@ -411,13 +440,14 @@ def scores(article: Article, options: Options, *, threshold: float, phrase_thres
 
 
 def fused(article: Article, graphs: Numbers, options: Options) -> list[float]:
-    """u(S) = graphs + position + opening + layout + reach + substance + wording − half sentences."""
+    """u(S) = graphs + position + opening + layout + reach + substance + wording + centroid − half sentences."""
     built = article.structure
     place = centred([min(w / 8, 1.0) / math.sqrt(r) for r, w in zip(article.places, article.words, strict=True)])
     opening, reach = centred(openings(article.sentences)), centred(reaches(article.sentences))
     layout = centred(layouts(article.sections, article.paragraphs))
     substance = standardised([float(min(words, 14)) for words in article.words])
     addresses = standardised([wording.addresses for wording in article.wording])
+    centroid = standardised(beyond_length(likeness_to_all(article.sentences), article.words))
     half = half_sentences(article.wording, article.paragraphs)
     total = []
     for i, wording in enumerate(article.wording):
@@ -429,6 +459,7 @@ def fused(article: Article, graphs: Numbers, options: Options) -> list[float]:
             options.reach * reach[i],
             options.substance * built.substance * substance[i],
             options.cue * (speaks - built.address * addresses[i]),
+            options.centroid * (1.0 - built.prior) * centroid[i],
             -options.whole * half[i],
         ]
         total.append(graphs[i] + sum(max(-4.0, min(4.0, sign)) for sign in signs))
