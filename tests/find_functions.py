@@ -20,6 +20,8 @@ from sentencerank.errors import SentenceRankError
 from sentencerank.languages.end_rules import rules_of
 from sentencerank.languages.english import load_english
 from sentencerank.languages.language import Pack
+from sentencerank.languages.noun_markers import markers_of
+from sentencerank.languages.noun_phrases import kinds_of
 from sentencerank.languages.packs import PACKS
 from sentencerank.languages.registry import language_of
 from sentencerank.languages.sentences import english_ends, flattened
@@ -100,7 +102,11 @@ _CALLS: dict[str, Callable[[Any, str], object]] = {
     "languages.noun_phrases._joined": lambda call, text: call(text, _tokens(text), [(0, len(_tokens(text)))]),
     "languages.noun_phrases.adjacent": lambda call, text: call(text, _tokens("a")[0], _tokens(f"{text} b")[-1]),
     "languages.noun_phrases.has_case": lambda call, text: call(text, _tokens(text)),
-    "languages.noun_phrases.noun_phrases": lambda call, text: call(text, _tokens(text), "en"),
+    "languages.noun_markers.is_marked": lambda call, text: _every_word_marked(call, text),
+    "languages.noun_phrases._split": lambda call, text: call(
+        text, _tokens(text), kinds_of(_tokens(text)), (0, len(_tokens(text))), "en"
+    ),
+    "languages.noun_phrases.noun_phrases": lambda call, text: call(text, _tokens(text), kinds_of(_tokens(text)), "en"),
     "languages.noun_phrases.plain_runs": lambda call, text: list(call(text, _tokens(text), "fr")),
     "languages.wording.begins_inside": lambda call, text: call(text, str.islower),
     "languages.headings._stands_out": lambda call, text: call(text or "a", text.split()),
@@ -148,6 +154,11 @@ _LEFT_OUT = frozenset({
     "languages.full_stops._nearby", "languages.full_stops._opens", "languages.full_stops._pair",
     "languages.full_stops._unspoken", "languages.full_stops._whole", "languages.full_stops.stops",
 })  # fmt: skip
+
+
+def _every_word_marked(call: Any, text: str) -> list[object]:
+    tokens, french = _tokens(text), markers_of("fr")
+    return [call(text, tokens, place, french, frozenset({"nouveau"})) for place in range(len(tokens))]
 
 
 def _tokens(text: str) -> list[Token]:

@@ -104,8 +104,10 @@ def is_marked(text: str, tokens: Sequence[Token], place: int, markers: Markers, 
     if before.endswith("'"):
         word = before.rpartition(" ")[2][:-1].lower()
     else:
-        while place and not tokens[place].breaks and tokens[place - 1].text.lower() in passed:
-            place -= 1
+        # "La belle grande ville": no more than two, so that a long row of them costs no more.
+        for _ in range(2):
+            if place and not tokens[place].breaks and tokens[place - 1].text.lower() in passed:
+                place -= 1
         word = "" if not place or tokens[place].breaks else tokens[place - 1].text.lower()
     return word in markers.articles or (
         word in markers.prepositions and not token.text.lower().endswith(markers.infinitives)
