@@ -21,7 +21,7 @@ from sentencerank.languages.taggers import LexiconTagger, load_lexicon
 from sentencerank.languages.word_table import look_up, map_table
 from sentencerank.languages.words import LONGEST, WORD, bare, plain, without_addresses, word_list
 
-CACHED = 40_000  # words whose analysis is remembered, and as many chunks: 10 MB each
+CACHED = 40_000  # words whose analysis is remembered, and as many chunks
 
 # Where a word stands; its capitals mean something only inside a sentence.
 _OPENING, _SHOUTED, _INSIDE = "\0", "\1", ""

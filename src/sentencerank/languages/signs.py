@@ -57,7 +57,7 @@ _NOTICE = re.compile(
     r"in the hope that it will be useful|(?:this|the) (?:work|document|page|text|file|manual) (?:is|are) "
     r"(?:licensed|published|made available|distributed|placed|in the public domain)"
 )
-# One of these is in whatever the patterns find: to look for them first takes a tenth of the time.
+# One of these is in whatever the patterns find: so they are looked for first, which is quicker.
 _NOTICES_WORDS = ("licen", " under", "redistribut", "warrant", "free software", "all rights", "creative commons",
                   "merchantability", "trademark", "software li", "logiciel libre", "freie software")  # fmt: skip
 _NOTICE_WORDS = ("permission ", "common-licenses/", "distribution of this", "received a copy", "in the hope that",
