@@ -4,7 +4,7 @@ python scripts/check_documents.py FOLDER [--markdown FILE] [--peers PYTHON]
 
 scripts/documents.tsv lists the files. They come from Debian packages, which are downloaded to FOLDER by apt-get and
 unpacked there; Word files are made of pages by pandoc and LibreOffice. Needs Debian, pandoc, poppler-utils and, for the
-Word files that it makes, LibreOffice. PYTHON has the peers for pages, trafilatura and readability-lxml.
+Word files that it makes, LibreOffice. PYTHON has the peers for pages: trafilatura, readability-lxml and html2text.
 """
 
 from __future__ import annotations
@@ -39,12 +39,17 @@ from sentencerank.errors import SentenceRankError
 _LIST = Path(__file__).with_name("documents.tsv")
 _COUNTED = ("items", "tables", "code", "formulas", "figures", "links", "notes")
 _LONG = 6  # words of a paragraph that is looked for
+PEERS = ("trafilatura", "readability", "html2text")
 _PEER = """
 import sys
 page = sys.stdin.buffer.read()
 if sys.argv[1] == "trafilatura":
     import trafilatura
     print(trafilatura.extract(page, output_format="html", include_formatting=True, include_links=True) or "")
+elif sys.argv[1] == "html2text":
+    import html2text
+    maker = html2text.HTML2Text(bodywidth=0)
+    print(maker.handle(page.decode("utf-8", "replace")))
 else:
     from readability import Document
     print(Document(page.decode("utf-8", "replace")).summary())
@@ -148,13 +153,14 @@ def check(row: Row, folder: Path) -> tuple[Result, bytes, Facts]:
         lost = words - words_of(document.text)
         return Result(row, (0, 0), (0, 0), {}, 1 - lost.total() / words.total(), seconds, []), data, Facts()
     source = without_furniture(data) if row.kind == "html" else data
-    shown = without_formulas(source) if row.kind == "html" else source
+    formulas = formulas_of(source) if row.kind == "html" else 0
+    shown = without_formulas(source) if formulas else source
     reference = by_pandoc(gzip.decompress(data) if path.suffix == ".gz" else shown, row.kind)
     if reference is None:
         raise SentenceRankError("pandoc cannot read it")
     if row.kind == "html":
         # Of TeX in a page pandoc knows nothing.
-        reference.counts["formulas"] = formulas_of(source)
+        reference.counts["formulas"] = formulas
     headings, paragraphs, coverage, missing = compare(found, reference)
     counts = {name: (reference.counts[name], found.counts[name]) for name in _COUNTED}
     return Result(row, headings, paragraphs, counts, coverage, seconds, missing), data, reference
@@ -164,8 +170,9 @@ def peer(
     python: str, name: str, page: bytes, reference: Facts
 ) -> tuple[tuple[int, int], tuple[int, int], float, Counter[str]]:
     """Return what a peer keeps of a page."""
-    done = subprocess.run([python, "-c", _PEER, name], input=page, capture_output=True, check=False)
-    facts = by_pandoc(b'<meta charset="utf-8">' + done.stdout, "html") or Facts()
+    done = subprocess.run([python, "-c", _PEER, name], input=page, capture_output=True, check=True)
+    kind = "gfm" if name == "html2text" else "html"
+    facts = by_pandoc(done.stdout if name == "html2text" else b'<meta charset="utf-8">' + done.stdout, kind) or Facts()
     headings, paragraphs, coverage, _ = compare(facts, reference)
     return headings, paragraphs, coverage, facts.counts
 
@@ -237,7 +244,7 @@ def main() -> None:
             continue
         results.append(result)
         if row.kind == "html" and arguments.peers:
-            for name in ("trafilatura", "readability"):
+            for name in PEERS:
                 peers[name].append(peer(arguments.peers, name, data, reference))
         print(f"{row.kind} {row.maker}: {share([result.headings])} {share([result.paragraphs])} {result.coverage:.1%}",
               result.missing[:3] if result.missing else "", file=sys.stderr)  # fmt: skip

@@ -4,6 +4,7 @@ import pytest
 
 from sentencerank.documents import read_document
 from sentencerank.documents.formats import recognise_text
+from sentencerank.documents.markdown import is_markdown
 from tests.documents.samples import MARKDOWN, PAGE, RAIN, SUN, TRANSCRIPT, parts, prose
 
 
@@ -60,3 +61,12 @@ def test_raw_html_in_markdown_cannot_break_the_reading() -> None:
 )
 def test_kinds_of_text(text: str, name: str, kind: str) -> None:
     assert recognise_text(text, name) == kind
+
+
+def test_comments_with_hashes_make_no_markdown() -> None:
+    signed = "-- Ann <ann@example.org>  Mon, 02 Jan 2023 10:00:00 +0100"
+    entry = f"rain (1.0-1) unstable; urgency=low\n\n  * Stop.\n\n {signed}\n"
+    text = f"{entry}\n# Older entries have been removed.\n# Use `apt changelog rain` to read them.\n"
+    assert not is_markdown(text, named=False)
+    assert is_markdown("# Rain\n## Today\n\nIt `rained`.", named=False)
+    assert read_document(text.encode(), name="changelog").blocks[0].kind == "heading"

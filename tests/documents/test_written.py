@@ -207,3 +207,13 @@ def test_long_files_take_linear_time(shape: str) -> None:
         list(content.pieces)
 
     assert screen(work, (1000, 4000, 16_000), 1e-5) is None
+
+
+def test_the_place_of_latex_is_the_line_where_a_block_begins() -> None:
+    body = "It rained\nall day.\n\nIt stopped\nat night."
+    text = f"\\documentclass{{article}}\n\\begin{{document}}\n\\section{{Rain}}\n{body}\n\\end{{document}}\n"
+    document = read_document(text.encode(), name="rain.tex")
+    assert [(place.line, document.text[place.start : place.end]) for place in document.places] == [
+        (4, "It rained all day."),
+        (7, "It stopped at night."),
+    ]

@@ -5,24 +5,13 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
-from sentencerank.document import BlockKind, MarkKind, Place
 from sentencerank.documents.formulas.tex import linear
-from sentencerank.documents.latex_braces import ACCENTS, TYPED, Braces, accented
-from sentencerank.documents.latex_commands import (
-    CITES,
-    DRAWN,
-    FORMULAS,
-    LISTS,
-    MARKS,
-    QUOTES,
-    REFERS,
-    SECTIONS,
-    SILENT,
-    TABLES,
-    VERBATIM,
-)
+from sentencerank.documents.latex_blocks import Blocks
+from sentencerank.documents.latex_braces import ACCENTS, TYPED, accented
+from sentencerank.documents.latex_commands import CITES, LISTS, MARKS, REFERS, SECTIONS, SILENT, WRITTEN
 from sentencerank.documents.limits import Meter
-from sentencerank.documents.pieces import Content, Piece, Words, Writer, note_sign, table, tidy
+from sentencerank.documents.paths import OFTEN
+from sentencerank.documents.pieces import Content, Piece, Words, note_sign, tidy
 from sentencerank.documents.plain import decode
 
 _SIGNS = re.compile(r"\\(?:documentclass|begin\{document\}|usepackage|(?:sub){0,2}section\*?\{)")
@@ -55,26 +44,8 @@ def latex_content(text: str, notes: tuple[str, ...], meter: Meter) -> Content:
     return Content(tuple(_Reader(text, meter).read()), notes)
 
 
-class _Reader:
-    """Reads one token after the other; blocks end where TeX ends a paragraph."""
-
-    def __init__(self, text: str, meter: Meter, depth: int = 0) -> None:
-        self._text = text
-        self._braces = Braces(text)
-        self._meter = meter
-        self._depth = depth
-        self._writer = Writer()
-        self._kind: BlockKind = "paragraph"
-        self._environments: list[str] = []
-        self._open: list[bool] = []  # for each brace whether a mark ends with it
-        self._pending: MarkKind | None = None
-        self._target = ""
-        self._pieces: list[Piece] = []
-        self._notes = 0
-        self._after: list[Piece] = []  # notes that wait for the end of their paragraph
-        self._mark = ""
-        self._lines = 0
-        self._counted = 0
+class _Reader(Blocks):
+    """Reads one token after the other."""
 
     def read(self) -> Iterator[Piece]:
         start = self._text.find(r"\begin{document}")
@@ -83,8 +54,11 @@ class _Reader:
         place = start + len(r"\begin{document}") if start >= 0 else 0
         stop = self._text.find(r"\end{document}", place)
         stop = stop if stop >= 0 else len(self._text)
+        steps = 0
         while place < stop:
-            self._meter.tick()
+            steps += 1
+            if steps % OFTEN == 0:
+                self._meter.tick()
             token = _TOKEN.match(self._text, place)
             if token is None:
                 place += 1
@@ -93,7 +67,7 @@ class _Reader:
             if self._pieces:
                 yield from self._pieces
                 self._pieces = []
-        self._end(place)
+        self._end()
         yield from self._pieces
 
     def words(self) -> Words:
@@ -111,35 +85,17 @@ class _Reader:
             return Words(tidy(text))
         return _Reader(text, self._meter, self._depth + 1).words()
 
-    def _line(self, place: int) -> int:
-        """Return the number of the line at a place, which never goes back."""
-        if place > self._counted:
-            self._lines += self._text.count("\n", self._counted, place)
-            self._counted = place
-        return self._lines + 1
-
-    def _end(self, place: int) -> None:
-        words = self._writer.take()
-        mark, self._mark = self._mark, ""
-        if not words.text:
-            return
-        depth = sum(name in LISTS for name in self._environments)
-        level = depth if self._kind == "list" else 0
-        at = (Place(0, len(words.text), line=self._line(place)),)
-        self._pieces.append(Piece(self._kind, words.text, level, mark, marks=words.marks, places=at))
-        self._pieces += self._after
-        self._after = []
-
     def _obey(self, token: re.Match[str]) -> int:
         """Do what a token says, and return where to go on."""
         end = token.end()
         if token["text"]:
             text = token["text"]
+            self._start = self._start if len(self._writer) else token.start()
             for written, sign in TYPED:
                 text = text.replace(written, sign)
             self._writer.write(text)
         elif token["blank"]:
-            self._end(end)
+            self._end()
         elif token["brace"]:
             self._brace(token["brace"])
         elif token["math"]:
@@ -181,24 +137,17 @@ class _Reader:
             return end
         tex = self._text[end:stop].strip()
         if opening in ("$$", "["):
-            self._display(tex, end)
+            self._display(tex)
         elif tex:
             self._writer.add("formula", linear(tex), target=tex)
         return stop + len(closing)
-
-    def _display(self, tex: str, place: int) -> None:
-        kind = self._kind
-        self._end(place)
-        if tex:
-            self._pieces.append(Piece("formula", linear(tex), about={"tex": tex}))
-        self._kind = kind
 
     def _command(self, name: str, end: int) -> int:
         if name in ("begin", "end"):
             environment, end = self._braces.inside(end)
             return self._begin(environment.rstrip("*"), end) if name == "begin" else self._close(environment, end)
         if name in SECTIONS:
-            self._end(end)
+            self._end()
             title, end = self._braces.inside(self._braces.after_options(end))
             words = self._inner(title)
             if words.text:
@@ -230,23 +179,8 @@ class _Reader:
             source, end = self._braces.inside(self._braces.after_options(end))
             self._pieces.append(Piece("figure", "", about={"source": source}))
         elif name in ("par", "newpage", "clearpage", "bigskip", "medskip", "smallskip", "maketitle"):
-            self._end(end)
-        elif name in (
-            "LaTeX",
-            "TeX",
-            "BibTeX",
-            "ldots",
-            "dots",
-            "textbackslash",
-            "ss",
-            "ae",
-            "oe",
-            "o",
-            "aa",
-            "quad",
-            "S",
-            "P",
-        ):
+            self._end()
+        elif name in WRITTEN:
             self._writer.write(accented(name, ""))
         else:
             # The arguments of a command that nobody knows are read as text.
@@ -254,7 +188,7 @@ class _Reader:
         return end
 
     def _item(self, name: str, end: int) -> int:
-        self._end(end)
+        self._end()
         self._kind = "list" if name == "item" else "reference"
         after = self._braces.after_options(end)
         label = self._text[end:after].strip().strip("[]")
@@ -287,55 +221,3 @@ class _Reader:
             return end
         self._writer.add("code", self._text[end + 1 : stop])
         return stop + 1
-
-    def _begin(self, name: str, end: int) -> int:
-        self._end(end)
-        bare = name.rstrip("*")
-        if bare in VERBATIM or bare in DRAWN or bare in FORMULAS or bare in TABLES:
-            return self._raw(name, bare, end)
-        self._environments.append(bare)
-        if bare == "abstract":
-            self._pieces.append(Piece("heading", "Abstract", 1))
-        self._kind = self._kind_here()
-        if bare == "thebibliography":
-            self._pieces.append(Piece("heading", "References", 1))
-            return self._braces.inside(end)[1]
-        return self._braces.after_options(end)
-
-    def _close(self, name: str, end: int) -> int:
-        self._end(end)
-        bare = name.rstrip("*")
-        if bare in self._environments:
-            while self._environments and self._environments.pop() != bare:
-                pass
-        self._kind = self._kind_here()
-        return end
-
-    def _kind_here(self) -> BlockKind:
-        for name in reversed(self._environments):
-            if name in LISTS:
-                return "list"
-            if name in QUOTES:
-                return "quote"
-            if name == "thebibliography":
-                return "reference"
-        return "paragraph"
-
-    def _raw(self, name: str, bare: str, end: int) -> int:
-        """Read an environment that is no text: code, drawings, formulas, tables."""
-        stops = [self._text.find(f"\\end{{{each}}}", end) for each in {name, f"{bare}*"}]
-        stop = min((each for each in stops if each >= 0), default=-1)
-        if stop < 0:
-            return end
-        inside = self._text[end:stop]
-        if bare in FORMULAS:
-            self._display(" ".join(inside.split()), end)
-        elif bare in TABLES:
-            inside = inside[self._braces.inside(self._braces.after_options(end))[1] - end :]
-            cells = [
-                [self._inner(cell) for cell in row.split("&")] for row in inside.replace(r"\hline", "").split("\\\\")
-            ]
-            self._pieces.append(table(cells))
-        elif bare in VERBATIM and (code := tidy(inside, "code")):
-            self._pieces.append(Piece("code", code))
-        return self._text.find("}", stop) + 1

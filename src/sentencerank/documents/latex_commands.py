@@ -42,3 +42,5 @@ FORMULAS = names("equation align gather multline eqnarray displaymath math flali
 TABLES = names("tabular tabularx longtable tabulary supertabular")
 LISTS = names("itemize enumerate description compactitem compactenum")
 QUOTES = names("quote quotation verse displayquote")
+# Commands that stand for a word or a letter.
+WRITTEN = names("LaTeX TeX BibTeX ldots dots textbackslash ss ae oe o aa quad S P")

@@ -26,7 +26,8 @@ if TYPE_CHECKING:
 _SIGNS = tuple(
     re.compile(sign, re.MULTILINE)
     for sign in (
-        r"^#{1,6} +\S",
+        # One heading is not right below another of its level: that is a comment of several lines.
+        r"(?:\A|^(?!# )[^\n]*\n)(#{1,6}) +\S[^\n]*(?:\n(?!\1 )|\Z)",
         r"^(?:```|~~~)",
         r"\[[^\[\]\n]+\]\((?:https?:|[\w./#-])[^)\[\n]*\)",
         r"^\|?(?: *:?-{3,}:? *\|)+ *(?:(?::-*:?|-+:?) *)?$",

@@ -97,7 +97,8 @@ class _Reader:
             return
         kind = self._kind
         place = (Place(0, len(words.text), line=self._line),)
-        if kind in ("paragraph", "list") and CODE_HEADINGS.fullmatch(self._section):
+        command = words.text.startswith("$ ") and len(words.text) > 2  # at the prompt of a shell
+        if kind in ("paragraph", "list") and (command or CODE_HEADINGS.fullmatch(self._section)):
             kind = "code"
         elif kind in ("paragraph", "list") and POINTERS.fullmatch(self._section):
             kind = "reference"

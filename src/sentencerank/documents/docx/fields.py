@@ -7,7 +7,6 @@ from dataclasses import dataclass, field
 
 _WORD = re.compile(r'"([^"]*)"|(\S+)')
 _LONGEST = 5_000  # characters of a code
-_LONGEST_ADDRESS = 2_000
 # What is left out, and what a note calls it.
 _LEFT_OUT = {"TOC": "table of contents", "INDEX": "index", "TOA": "table of authorities"}
 
@@ -69,4 +68,4 @@ def link_of(code: str) -> str:
         elif switch in ("", "h", "n", "m"):
             address = address or word
         switch = ""
-    return (address + (f"#{anchor}" if anchor else ""))[:_LONGEST_ADDRESS]
+    return address + (f"#{anchor}" if anchor else "")

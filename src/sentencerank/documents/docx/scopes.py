@@ -13,6 +13,7 @@ from sentencerank.documents.docx.numbering import Numbering, whole
 from sentencerank.documents.docx.runs import Run
 from sentencerank.documents.docx.styles import Style, Styles, is_on, is_outline
 from sentencerank.documents.docx.tables import Rows
+from sentencerank.documents.paths import step_to
 from sentencerank.documents.pieces import Piece
 
 if TYPE_CHECKING:
@@ -31,9 +32,8 @@ class Frame:
     counts: dict[str, int] = field(default_factory=dict)
 
     def step_to(self, name: str) -> str:
-        """Count a child, and return the step of its path; the first of a name has no number."""
-        count = self.counts[name] = self.counts.get(name, 0) + 1
-        return f"/{name}" if count == 1 else f"/{name}[{count}]"
+        """Count a child, and return the step of its path."""
+        return step_to(self.counts, name)
 
 
 @dataclass(slots=True)

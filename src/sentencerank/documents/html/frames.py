@@ -12,6 +12,7 @@ from sentencerank.documents.html import notes
 from sentencerank.documents.html.signs import CODE, EMPHASIS, HEADINGS, INLINE, LISTS, STRONG, kinds, signs, some_text
 from sentencerank.documents.html.tables import Grid
 from sentencerank.documents.numerals import numeral
+from sentencerank.documents.paths import address_of, step_to
 
 if TYPE_CHECKING:
     from lxml.etree import _Element
@@ -24,7 +25,6 @@ _MARKS: dict[str, MarkKind] = {
 LEAVES: dict[str, MarkKind | None] = {**_MARKS, "span": None}  # often hold words and nothing else
 _SECTIONS = frozenset({*HEADINGS, "section", "article"})
 _ENDLESS = 600  # characters; no heading is so long
-_LONGEST_ADDRESS = 2_000  # characters
 
 
 class Inside(NamedTuple):
@@ -75,12 +75,8 @@ class Frame:
         self.grid: Grid | None = None
 
     def step_to(self, tag: str) -> str:
-        """Count a child, and return the step of its path.
-
-        The first of a name has no number: of all elements that such a path fits, it is the first in the document.
-        """
-        count = self.counts[tag] = self.counts.get(tag, 0) + 1
-        return f"/{tag}" if count == 1 else f"/{tag}[{count}]"
+        """Count a child, and return the step of its path."""
+        return step_to(self.counts, tag)
 
     def begin_list(self, lists: list[Counter], mark: str) -> str:
         """Begin a list or an item; return the mark that the next text has before it."""
@@ -203,8 +199,8 @@ def marks_of(element: _Element, tag: str, inside: Inside) -> Iterator[tuple[Mark
         target = (element.get("href") or "").strip()
         # Leads to where it stands.
         own = target.startswith("#") and (inside.kind == "heading" or "anchor" in signs(element))
-        if target and not own and not target.lower().startswith(("javascript:", "data:")):
-            yield "link", target[:_LONGEST_ADDRESS]
+        if not own and (address := address_of(target)):
+            yield "link", address
     elif tag in _MARKS:
         yield _MARKS[tag], ""
 

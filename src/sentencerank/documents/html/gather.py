@@ -13,12 +13,11 @@ from sentencerank.documents.html.lines import parted
 from sentencerank.documents.html.signs import INLINE
 from sentencerank.documents.html.tables import Grid, is_row
 from sentencerank.documents.limits import Meter
+from sentencerank.documents.paths import DEEPEST
 from sentencerank.documents.pieces import Piece, Writer
 
 if TYPE_CHECKING:
     from lxml.etree import _Element
-
-_DEEPEST_PATH = 128  # elements in the path of a place
 
 
 @dataclass(frozen=True, slots=True)
@@ -107,7 +106,7 @@ class Gathering:
     def _path(self, step: str = "") -> str:
         """Return the path of the innermost block, or of a child of where we are."""
         depth = len(self._frames) if step else self._blocks[-1].depth if self._blocks else 0
-        around = self._frames[: min(depth, _DEEPEST_PATH)]
+        around = self._frames[: min(depth, DEEPEST)]
         return self._manner.path + "".join([frame.step for frame in around]) + step
 
     def _flush(self) -> None:

@@ -28,6 +28,7 @@ from sentencerank.documents.html.signs import (
 )
 from sentencerank.documents.html.tables import Grid, columns_of, is_data
 from sentencerank.documents.html.typed import typed_pieces
+from sentencerank.documents.paths import OFTEN
 from sentencerank.documents.pieces import Piece
 
 if TYPE_CHECKING:
@@ -35,7 +36,6 @@ if TYPE_CHECKING:
 
 _PICTURES = frozenset({"img", "svg", "object", "video", "audio"})
 _NO_MORE = ([], ["class"])  # attributes of an element that nothing is said of
-_OFTEN = 1_000  # steps between two looks at the clock
 _ANCHORS = frozenset({"¶", "#", "§", "🔗", "", "⚓", "∞", "\uf0c1", "[#]", "[link]", "link"})
 
 
@@ -48,7 +48,7 @@ class Walk(Gathering):
         steps = 0
         while self._frames:
             steps += 1
-            if steps % _OFTEN == 0:
+            if steps % OFTEN == 0:
                 self._meter.tick()
             frame = self._frames[-1]
             child = next(frame.children, None)
