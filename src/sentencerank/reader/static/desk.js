@@ -110,11 +110,12 @@ export class Desk {
     return found;
   }
 
-  /** What stays where it is: the chosen sentence if it is on the screen, else the first that begins there. */
+  /** What stays where it is: the chosen sentence if it is on the screen, else the first there that will still be shown. */
   anchor() {
     const seen = this.visible().filter((node) => node.getBoundingClientRect().top >= this.top - 4);
     const { reading } = this.store.state;
-    const node = seen.find((one) => Number(one.dataset.index) === reading?.current) ?? seen[0];
+    const staying = seen.filter((node) => this.nearest(Number(node.dataset.index)) === Number(node.dataset.index));
+    const node = staying.find((one) => Number(one.dataset.index) === reading?.current) ?? staying[0] ?? seen[0];
     return node ? { index: Number(node.dataset.index), top: node.getBoundingClientRect().top } : null;
   }
 
