@@ -147,3 +147,12 @@ def test_nothing_sticks_out(phone: Opened) -> None:
     for name in ("page", "brief", "side"):
         view(phone, name)
         assert phone.state("() => document.documentElement.scrollWidth - innerWidth") <= 0
+
+
+def test_the_time_changes_without_losing_the_place_where_the_brief_was_opened_first(phone: Opened) -> None:
+    before = {i: phone.top(i) for i in phone.shown if 60 < phone.top(i) < 600}
+    phone.page.tap("#less")
+    phone.settle()
+    moved = [abs(phone.top(i) - top) for i, top in before.items() if i in phone.shown]
+    assert moved
+    assert min(moved) < 2

@@ -79,7 +79,7 @@ store.on((s) => [s.doc, s.reading?.budget, s.reading?.asked, s.reading?.votes, s
   afterwards(drawMargin);
 });
 store.on((s) => [s.reading?.view], ({ reading }) => reading && drawViews(reading.view));
-store.on((s) => [s.panel, s.doc, s.reading?.read, s.reading?.topic, s.reading?.query, s.reading?.marks, s.reading?.notes], drawPanels);
+store.on((s) => [s.panel, s.doc, s.reading?.topic, s.reading?.query, s.reading?.marks, s.reading?.notes], drawPanels);
 store.on((s) => [s.doc, s.reading?.query, s.reading?.asked, s.hit], ({ doc, reading, hit }) => {
   if (!doc || !reading) return;
   const hits = currentHits();

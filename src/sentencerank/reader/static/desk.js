@@ -21,6 +21,8 @@ export class Desk {
     this.article = new Article(byId("article"));
     this.brief = new Brief(byId("brief"));
     this.beside = new Brief(byId("beside-brief"), byId("beside"));
+    /** @type {Doc | null} */
+    this.doc = null; // what is drawn
     /** @type {Plan | null} */
     this.briefPlan = null;
     this.briefView = "";
@@ -52,8 +54,7 @@ export class Desk {
     if (!doc || !reading || !p) return;
     document.body.dataset.view = reading.view;
     const pictures = reading.view === "side" && reading.pictures && doc.pages;
-    const opened = this.article.doc !== doc;
-    const turned = opened || this.briefView !== `${reading.view} ${pictures}`;
+    const turned = this.doc !== doc || this.briefView !== `${reading.view} ${pictures}`;
     const anchor = turned ? null : this.anchor();
     byId("article").hidden = reading.view === "brief" || pictures;
     byId("pictures").hidden = !pictures;
@@ -61,7 +62,7 @@ export class Desk {
     byId("beside").hidden = reading.view !== "side";
     const look = (/** @type {number} */ i) => this.look(i);
     if (reading.view !== "brief" && !pictures) {
-      if (opened) this.article.open(doc, look);
+      if (this.article.doc !== doc) this.article.open(doc, look);
       else this.article.draw();
     }
     const brief = reading.view === "brief" ? this.brief : reading.view === "side" ? this.beside : null;
@@ -71,6 +72,7 @@ export class Desk {
       this.briefPlan = p;
     }
     this.briefView = `${reading.view} ${pictures}`;
+    this.doc = doc;
     if (turned) this.goTo(reading.current >= 0 ? reading.current : reading.place, { always: reading.place > 0 || reading.current >= 0 });
     else if (anchor) this.restore(anchor);
     this.column.flow.update();
@@ -79,7 +81,7 @@ export class Desk {
 
   /** Forget the document that is drawn. */
   clear() {
-    this.article.doc = null;
+    this.doc = this.article.doc = null;
     this.briefPlan = null;
     this.briefView = "";
     for (const flow of [this.article.flow, this.brief.flow, this.beside.flow]) flow.column.replaceChildren();
@@ -108,11 +110,12 @@ export class Desk {
     return found;
   }
 
-  /** What stays where it is: the chosen sentence if it is on the screen, else the first that begins there. */
+  /** What stays where it is: the chosen sentence if it is on the screen, else the first there that will still be shown. */
   anchor() {
     const seen = this.visible().filter((node) => node.getBoundingClientRect().top >= this.top - 4);
     const { reading } = this.store.state;
-    const node = seen.find((one) => Number(one.dataset.index) === reading?.current) ?? seen[0];
+    const staying = seen.filter((node) => this.nearest(Number(node.dataset.index)) === Number(node.dataset.index));
+    const node = staying.find((one) => Number(one.dataset.index) === reading?.current) ?? staying[0] ?? seen[0];
     return node ? { index: Number(node.dataset.index), top: node.getBoundingClientRect().top } : null;
   }
 

@@ -15,6 +15,7 @@ export function createPictures(column, choose) {
   let doc = null;
   /** @type {Plan | null} */
   let plan = null;
+  let current = -1; // the chosen sentence, also for pages that come later
   const watcher = new IntersectionObserver((seen) => {
     for (const { isIntersecting, target } of seen) if (isIntersecting) load(/** @type {HTMLElement} */ (target));
   }, { rootMargin: "100% 0%" });
@@ -54,9 +55,9 @@ export function createPictures(column, choose) {
     }
   }
 
-  /** @param {Plan | null} [next] @param {number} [current] */
-  function draw(next = plan, current = -1) {
-    plan = next;
+  /** Mark the sentences of the time, and the chosen one. @param {Plan | null} [next] @param {number} [chosen] */
+  function draw(next = plan, chosen = current) {
+    [plan, current] = [next, chosen];
     for (const box of /** @type {NodeListOf<HTMLElement>} */ (column.querySelectorAll(".box"))) {
       const index = Number(box.dataset.index);
       box.classList.toggle("chosen", plan?.status[index] === CHOSEN);
