@@ -57,7 +57,7 @@ function note(kept, draft, act) {
 function why(doc, index, reasons, act) {
   if (!reasons) return make("p", { class: "why", role: "status" }, t("whyWait"));
   if (reasons.error) return make("p", { class: "why", role: "alert" }, reasons.error);
-  return make("div", { class: "why" }, make("p", { class: "plain", dir: "auto" }, reasons.plain || reasons.text || t("notRanked")), numbers(doc, index, reasons, act));
+  return make("div", { class: "why" }, make("p", { class: "plain", dir: "auto" }, reasons.sentence || reasons.text || t("notRanked")), numbers(doc, index, reasons, act));
 }
 
 /** @param {Doc} doc @param {number} index @param {any} reasons @param {Record<string, (...given: any[]) => void>} act */
