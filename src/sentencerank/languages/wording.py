@@ -70,9 +70,9 @@ _SIGNPOSTS = re.compile(
             # Please consult the file INSTALL. Be sure to check out section 12. Details are in the file COPYING.
             r"\b(?:please|to|also|can|you(?:'ll| will| may| can)?) (?:also )?"
             r"(?:see|consult|read|refer|check out|look (?:in|at)|find)"
-            rf" (?:\S+ ){{0,5}}(?:{_PART}|manual|documentation|file|readme|faq|directory|web ?site|site)\b",
-            r"\b(?:details|information|documentation|instructions) (?:\S+ ){0,5}(?:in|at|from|on) the (?:\S+ ){0,3}"
-            r"(?:file|document|manual|web ?site|directory|faq)\b",
+            rf" (?:\S{{1,40}} ){{0,5}}(?:{_PART}|manual|documentation|file|readme|faq|directory|web ?site|site)\b",
+            r"\b(?:details|information|documentation|instructions) (?:\S{1,40} ){0,5}"
+            r"(?:in|at|from|on) the (?:\S{1,40} ){0,3}(?:file|document|manual|web ?site|directory|faq)\b",
             r"\bthere is (?:also )?a separate (?:\w+ )?(?:file|document|page|manual)\b",
             # Options are described below. As discussed in chapter 2.
             r"\b(?:is|are|was|were|as|be) (?:\w+ )?(?:described|discussed|explained|listed|shown|given|documented|"
