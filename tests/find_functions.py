@@ -99,6 +99,7 @@ _CALLS: dict[str, Callable[[Any, str], object]] = {
     "documents.rst.rst_content": lambda call, text: call(text, (), Meter(_LIMITS)),
     "documents.strings.read_string": lambda call, text: call(text, "rst", "en"),
     "documents.troff.troff_content": lambda call, text: call(text, (), Meter(_LIMITS)),
+    "languages.telling.telling_words": lambda call, text: call(text, "en"),
     "languages.noun_phrases._joined": lambda call, text: call(text, _tokens(text), [(0, len(_tokens(text)))]),
     "languages.noun_phrases.adjacent": lambda call, text: call(text, _tokens("a")[0], _tokens(f"{text} b")[-1]),
     "languages.noun_phrases.has_case": lambda call, text: call(text, _tokens(text)),

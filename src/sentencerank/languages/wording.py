@@ -70,12 +70,12 @@ _SIGNPOSTS = tuple(
             ("see ", "consult ", "read ", "refer ", "check out ", "look ", "find "),
             r"\b(?:please|to|also|can|you(?:'ll| will| may| can)?) (?:also )?"
             r"(?:see|consult|read|refer|check out|look (?:in|at)|find)"
-            rf" (?:\S+ ){{0,5}}(?:{_PART}|manual|documentation|file|readme|faq|directory|web ?site|site)\b",
+            rf" (?:\S{{1,40}} ){{0,5}}(?:{_PART}|manual|documentation|file|readme|faq|directory|web ?site|site)\b",
         ),
         (
             ("details ", "information ", "documentation ", "instructions "),
-            r"\b(?:details|information|documentation|instructions) (?:\S+ ){0,5}(?:in|at|from|on) the (?:\S+ ){0,3}"
-            r"(?:file|document|manual|web ?site|directory|faq)\b",
+            r"\b(?:details|information|documentation|instructions) (?:\S{1,40} ){0,5}"
+            r"(?:in|at|from|on) the (?:\S{1,40} ){0,3}(?:file|document|manual|web ?site|directory|faq)\b",
         ),
         ((" separate ",), r"\bthere is (?:also )?a separate (?:\w+ )?(?:file|document|page|manual)\b"),
         # Options are described below. As discussed in chapter 2.
