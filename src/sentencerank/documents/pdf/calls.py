@@ -65,7 +65,7 @@ class Calls:
         def box(place: int) -> list[float]:
             """Return the left, top, right and bottom end of a character; top and bottom are those of its font."""
             ask(page, place, address)
-            return read()
+            return read()  # type: ignore[return-value]  # of floats, which the type of a memoryview does not say
 
         return box
 
@@ -78,16 +78,16 @@ class Calls:
     def matrix(self, place: int) -> list[float]:
         """Return how a character is turned and stretched."""
         self._ask_matrix(place, self._matrix)
-        return self._numbers.tolist()
+        return self._numbers.tolist()  # type: ignore[return-value]
 
     def size(self, place: int) -> float:
         """Return the size of the font, before it is stretched."""
-        return self._ask_size(place)  # type: ignore[no-any-return]
+        return self._ask_size(place)
 
     def origin(self, place: int) -> list[float]:
         """Return the point on the baseline where a character begins."""
         self._ask_origin(place, self._point, self._point + ctypes.sizeof(ctypes.c_double))
-        return self._origin.tolist()
+        return self._origin.tolist()  # type: ignore[return-value]
 
     def font_name(self, thing: int | None, place: int) -> str:
         """Return the name of the font of an object that shows the character at a place."""
