@@ -92,9 +92,9 @@ lint-js: node_modules/.stamp
 	node_modules/.bin/tsc --project tsconfig.json
 	node_modules/.bin/eslint src/sentencerank/reader/static extension
 
-lint-docs: $(VENV)/dev.stamp
+lint-docs: $(VENV)/dev.stamp $(VENV)/tools.stamp
 	$(BIN)/cog --check docs/cli.md docs/documents.md
-	$(BIN)/codespell *.md docs results
+	$(TOOLS)/codespell *.md docs results
 	$(SITE)
 
 bench: $(VENV)/dev.stamp

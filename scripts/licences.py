@@ -54,6 +54,7 @@ SPELLINGS = {  # how metadata without an SPDX expression name a licence
     "the bsd 2-clause license": "BSD-2-Clause",
 }
 CORRECTED = {  # read in the package, where its metadata say less than its licence files
+    "docutils": "BSD-2-Clause AND PSF-2.0",  # most of it is in the public domain
     "pypdfium2": "BSD-3-Clause AND Apache-2.0",  # PDFium is inside
     "tiktoken": "MIT",  # its metadata hold the whole text
     "unidic-lite": "MIT AND BSD-3-Clause",  # the dictionary is inside
