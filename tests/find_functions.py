@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gzip
 import inspect
 import json
 from collections import deque
@@ -42,7 +43,8 @@ NAMES = frozenset(
 )  # fmt: skip
 # Modules whose functions take no text: tables, trees and numbers, or methods alone (`LANGUAGES` calls those).
 WITHOUT_TEXT = frozenset({
-    "documents", "documents.docx", "documents.docx.fields", "documents.docx.notes", "documents.docx.scopes",
+    "documents", "documents.docx.inline", "documents.latex_blocks", "documents.pdf.calls", "documents.pdf.rows",
+    "documents.docx", "documents.docx.fields", "documents.docx.notes", "documents.docx.scopes",
     "documents.docx.signs", "documents.docx.styles", "documents.docx.tables", "documents.docx.walk",
     "documents.docx.writing", "documents.headings", "documents.numerals", "documents.contents", "documents.fetch",
     "documents.formulas", "documents.html",
@@ -87,6 +89,7 @@ _CALLS: dict[str, Callable[[Any, str], object]] = {
     "documents.formulas.linear._script": lambda call, text: call(text, {}, "^"),
     "documents.formulas.linear.accented": lambda call, text: call(text, "^"),
     "documents.formulas.linear.fraction": lambda call, text: call(text, text),
+    "documents.packed.unpack": lambda call, text: call(gzip.compress(_data(text)), text, Meter(_LIMITS)),
     "documents.html.code._trimmed": lambda call, text: call(text, list(_marks(text))),
     "documents.html.formulas._closing": lambda call, text: call(text, 0, r"\begin{"),
     "documents.html.formulas.split": lambda call, text: call(text, (r"\(", r"\[", "$$", r"\begin{", "$")),

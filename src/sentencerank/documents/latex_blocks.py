@@ -11,6 +11,8 @@ from sentencerank.documents.latex_commands import DRAWN, FORMULAS, LISTS, QUOTES
 from sentencerank.documents.limits import Meter
 from sentencerank.documents.pieces import Piece, Words, Writer, table, tidy
 
+_DEEPEST = 100  # environments inside each other that are told apart
+
 
 class Blocks(ABC):
     """What was gathered of a text so far; blocks end where TeX ends a paragraph."""
@@ -69,7 +71,9 @@ class Blocks(ABC):
         bare = name.rstrip("*")
         if bare in VERBATIM or bare in DRAWN or bare in FORMULAS or bare in TABLES:
             return self._raw(name, bare, end)
-        self._environments.append(bare)
+        # Nobody nests so deep; a file that never ends what it begins would take time with the square of its size.
+        if len(self._environments) < _DEEPEST:
+            self._environments.append(bare)
         if bare == "abstract":
             self._pieces.append(Piece("heading", "Abstract", 1))
         self._kind = self._kind_here()

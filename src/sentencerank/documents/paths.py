@@ -21,11 +21,11 @@ def step_to(counts: dict[str, int], name: str) -> str:
     return f"/{name}" if count == 1 else f"/{name}[{count}]"
 
 
-def address_of(target: str) -> str:
+def address_of(text: str) -> str:
     """Return the address that a link leads to, or nothing if it runs a program.
 
     >>> address_of(" rain.html "), address_of("JavaScript:run()")
     ('rain.html', '')
     """
-    target = target.strip()
-    return "" if target.lower().startswith(_PROGRAMS) else target[:_LONGEST]
+    text = text.strip()
+    return "" if text.lower().startswith(_PROGRAMS) else text[:_LONGEST]

@@ -109,8 +109,8 @@ class _Reader:
             run = self._runs.get(first) or self._run(first, at)
             # One letter is of one object, and a word is if the next one is of the same.
             alone = first == following or len(text) == 1 or (ask(at + len(text) - 1) or first) == first
-            if alone and run.plain:
-                words.append(self._simple(text, at, run))
+            if alone:
+                words.append(self._simple(text, at, run) if run.plain else self._word(text, at, alone))
             else:
                 words += [self._word(text[start:end], at + start, alone) for start, end in self._apart(text, at)]
         return words
