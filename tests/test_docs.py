@@ -70,7 +70,8 @@ def test_a_python_block_of_the_readme_runs_pasted_into_a_file(number: int, tmp_p
         [sys.executable, script.name], cwd=tmp_path, capture_output=True, text=True, timeout=120, check=False
     )
     assert (done.returncode, done.stderr) == (0, "")
-    shown = re.search(re.escape(script.read_text(encoding="utf-8")) + r"```\n\n```text\n(.*?)^```$", README, re.M | re.S)
+    printed = r"```\n\n```text\n(.*?)^```$"
+    shown = re.search(re.escape(blocks("python", "py")[number]) + printed, README, re.MULTILINE | re.DOTALL)
     assert shown is None or done.stdout == shown[1]
 
 
