@@ -48,7 +48,7 @@ def modules() -> dict[str, ModuleType]:
     """
     found: dict[str, ModuleType] = {}
     for one in walk_packages(sentencerank.__path__, "sentencerank."):
-        if not one.name.endswith("__main__"):
+        if not one.name.endswith(("__main__", "_kernel")):  # one runs the commands, the other is in C
             with suppress(ExtraError) if ".integrations." in one.name else nullcontext():
                 found[one.name.removeprefix("sentencerank.")] = import_module(one.name)
     return found

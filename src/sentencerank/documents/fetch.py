@@ -1,4 +1,4 @@
-"""Downloads for the command line alone: the user typed the address."""
+"""Downloads of addresses that the user typed, for the commands and for the reader on the own computer."""
 
 from __future__ import annotations
 

@@ -87,8 +87,20 @@ _SIGNPOSTS = tuple(
         ),
         # For more information, see. It looks like this. Here are some rules:
         (
-            ("for more", "for further", "for additional", "for full", "for complete", "for the full", "for other"),
-            r"\bfor (?:more|further|additional|full|complete|the full|other)\b[^.]{0,40}"
+            (
+                "for more",
+                "for further",
+                "for additional",
+                "for full",
+                "for complete",
+                "for the full",
+                "for other",
+                "for detail",
+                "for a detail",
+                "for a full",
+                "for a complete",
+            ),
+            r"\bfor (?:a |the )?(?:more|further|additional|full|complete|other|detailed|details)\b[^.]{0,90}"
             r"\b(?:see|refer|visit|consult|contact|read|look)\b",
         ),
         (
@@ -104,6 +116,8 @@ _SIGNPOSTS_AT_FIRST = re.compile(
         [
             # This chapter explains. The rest of the paper is organised.
             rf"(?:(?:this|these) {_PART}|{_NEIGHBOUR} (?:{_PART}|{_WORK}|document))\b(?: \w+){{0,3}} {_SHOWS}\b",
+            # This manual page documents. This manpage is a short description.
+            r"this man(?:ual)? ?page (?:was|is|documents|describes|explains|lists|gives|contains)\b",
             # Section 4 presents. Table 5 shows.
             r"(?:sections?|chapters?|appendix|figures?|fig\.|tables?|listing) [\divxa-z]{1,4}(?:\.\d{1,2}){0,4}"
             rf"(?: \w+){{0,2}} {_SHOWS}\b",
