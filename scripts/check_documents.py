@@ -100,7 +100,7 @@ def made(row: Row, page: Path, folder: Path) -> Path:
         if page.name.endswith(".tex.gz"):
             source = target.with_suffix(".tex")
             source.write_bytes(gzip.decompress(page.read_bytes()))
-            command = ["pandoc", "--standalone", "--mathml", "--from", "latex", source, "-o", target]
+            command = ["pandoc", "--standalone", "--mathml", "--from", "latex", str(source), "-o", str(target)]
             subprocess.run(command, check=True, capture_output=True)
             return target
         source = target.with_suffix(".html")
