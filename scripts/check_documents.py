@@ -36,7 +36,7 @@ from scripts.document_facts import (
 from sentencerank.documents import read_document
 from sentencerank.errors import SentenceRankError
 
-_LIST = Path(__file__).with_name("documents.tsv")
+LIST = Path(__file__).with_name("documents.tsv")
 _COUNTED = ("items", "tables", "code", "formulas", "figures", "links", "notes")
 _LONG = 6  # words of a paragraph that is looked for
 PEERS = ("trafilatura", "readability", "html2text")
@@ -230,7 +230,7 @@ def main() -> None:
     parser.add_argument("--only", default="", help="a kind, or a part of a maker's name")
     arguments = parser.parse_args()
     folder = arguments.folder.resolve()
-    with _LIST.open(encoding="utf-8") as file:
+    with LIST.open(encoding="utf-8") as file:
         rows = [Row(**record) for record in csv.DictReader(file, delimiter="\t")]
     results: list[Result] = []
     peers: dict[str, list[tuple[tuple[int, int], tuple[int, int], float, Counter[str]]]] = defaultdict(list)

@@ -6,7 +6,8 @@ The text is made from a seed: plain sentences, each with a word of its own, sect
 formulas, lists and references. So it is known for every sentence what it says and where it belongs. Classes that are
 not installed are named and skipped. `--peers` also measures other readers, where they are installed: `pdftotext` and
 `pdfminer.six` give text without structure, which is split into sentences in the same way. TeX is needed, so this is no
-part of the tests.
+part of the tests. Debian has it in texlive-latex-extra, texlive-fonts-extra, texlive-publishers, texlive-science,
+texlive-luatex, texlive-plain-generic, cm-super, lmodern and ghostscript.
 """
 
 from __future__ import annotations

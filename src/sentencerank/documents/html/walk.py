@@ -35,7 +35,7 @@ if TYPE_CHECKING:
     from lxml.etree import _Element
 
 _PICTURES = frozenset({"img", "svg", "object", "video", "audio"})
-_NO_MORE: tuple[list[str], list[str]] = ([], ["class"])  # attributes of an element that nothing is said of
+_NO_MORE: tuple[list[str], ...] = ([], ["class"])  # attributes of an element that nothing is said of
 _ANCHORS = frozenset({"¶", "#", "§", "🔗", "", "⚓", "∞", "\uf0c1", "[#]", "[link]", "link"})
 
 

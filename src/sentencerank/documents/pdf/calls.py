@@ -42,8 +42,9 @@ class Calls:
         # Answers are written into memory that is read as numbers: a matrix has six, a box four, a point two.
         self._floats, self._doubles = (ctypes.c_float * 6)(), (ctypes.c_double * 2)()
         self._matrix, self._point = ctypes.addressof(self._floats), ctypes.addressof(self._doubles)
-        self._numbers = memoryview(self._floats).cast("B").cast("f")
-        self._origin = memoryview(self._doubles).cast("B").cast("d")
+        # Typed as anything: a view of numbers is a view of floats only after the second cast.
+        self._numbers: Any = memoryview(self._floats).cast("B").cast("f")
+        self._origin: Any = memoryview(self._doubles).cast("B").cast("d")
         self.box = self._boxes(page)
         self._name, self._flags = ctypes.create_string_buffer(_FONT_NAME), ctypes.c_int()
         self._names: dict[int | None, str] = {}
@@ -60,7 +61,8 @@ class Calls:
 
     def _boxes(self, page: Any) -> Callable[[int], list[float]]:
         """Return a function with what it needs at hand: it is called for every word, twice."""
-        ask, address, read = _functions["FPDFText_GetLooseCharBox"], self._matrix, self._numbers[:4].tolist
+        ask, address = _functions["FPDFText_GetLooseCharBox"], self._matrix
+        read: Callable[[], list[float]] = self._numbers[:4].tolist
 
         def box(place: int) -> list[float]:
             """Return the left, top, right and bottom end of a character; top and bottom are those of its font."""
@@ -78,16 +80,18 @@ class Calls:
     def matrix(self, place: int) -> list[float]:
         """Return how a character is turned and stretched."""
         self._ask_matrix(place, self._matrix)
-        return self._numbers.tolist()  # type: ignore[return-value]
+        found: list[float] = self._numbers.tolist()
+        return found
 
     def size(self, place: int) -> float:
         """Return the size of the font, before it is stretched."""
-        return self._ask_size(place)
+        return float(self._ask_size(place))
 
     def origin(self, place: int) -> list[float]:
         """Return the point on the baseline where a character begins."""
         self._ask_origin(place, self._point, self._point + ctypes.sizeof(ctypes.c_double))
-        return self._origin.tolist()  # type: ignore[return-value]
+        found: list[float] = self._origin.tolist()
+        return found
 
     def font_name(self, thing: int | None, place: int) -> str:
         """Return the name of the font of an object that shows the character at a place."""
