@@ -67,7 +67,7 @@ class Calls:
         def box(place: int) -> list[float]:
             """Return the left, top, right and bottom end of a character; top and bottom are those of its font."""
             ask(page, place, address)
-            return read()  # type: ignore[return-value]  # of floats, which the type of a memoryview does not say
+            return read()
 
         return box
 
