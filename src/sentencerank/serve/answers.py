@@ -261,6 +261,7 @@ class SentenceReasons(_Answer):
     similar_to: int | None
     redundancy_penalty: float
     text: str
+    sentence: str
 
 
 @dataclass(frozen=True, kw_only=True)
