@@ -54,7 +54,8 @@ WITHOUT_TEXT = frozenset({
     "documents.pdf.groups", "documents.pdf.lines", "documents.pdf.paragraphs", "documents.pdf.parts",
     "documents.pdf.regions", "documents.pdf.running", "documents.pdf.tables", "documents.pdf.text", "languages",
     "languages.costs", "languages.english", "languages.measured", "languages.vague_words", "languages.wording_phrases",
-    "languages.packs", "languages.registry", "languages.packed", "train.wiki",
+    "languages.packs", "languages.registry", "languages.packed", "languages.word_table", "languages.end_rules",
+    "languages.irregular", "train.wiki",
 })  # fmt: skip
 LANGUAGES = ("en", "fr", "zh", "ja", "th", "ar", "vi", "und")
 _english = cache(load_english)
@@ -137,6 +138,7 @@ _CALLS: dict[str, Callable[[Any, str], object]] = {
     "languages.mixed._share": lambda call, text: call(text, frozenset({"the"})),
     "languages.mixed.block_languages": lambda call, text: call(text, [Block("paragraph", 0, len(text))], "en"),
     "languages.ngrams.scores": lambda call, text: call(text, ("en", "de")),
+    "languages.signs._has_any": lambda call, text: call(text, ("licen", " under")),
     "languages.segmenters.placed": lambda call, text: call(text, ((word, "", "") for word in text[::2])),
     "languages.sentences._best_cut": lambda call, text: call(text, 0, len(text)),
     "languages.sentences._one_line": lambda call, text: call(text, "quote"),

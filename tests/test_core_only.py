@@ -110,4 +110,4 @@ def test_reading_opens_a_page_that_needs_no_server(python: Path, tmp_path: Path)
 
 def test_every_extra_has_a_size() -> None:
     project = tomllib.loads((_ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
-    assert set(project["optional-dependencies"]) - {"dev", "peers"} == set(SIZES)
+    assert set(project["optional-dependencies"]) - {"dev", "docs", "peers"} == set(SIZES)

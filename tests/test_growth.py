@@ -31,7 +31,7 @@ BOUNDED = {
 BOUNDED_SECONDS = 0.01  # that such a pattern may take for all of them
 # Calls whose pattern is made while they run, and where the patterns that they can make are tested.
 MADE = {
-    "asking: re.compile": "the words of a phrase as they stand, white space between them",
+    "asking.questions: re.compile": "the words of a phrase as they stand, white space between them",
     "compression.chunks: re.compile": "what the caller wants to keep, from Python or the command line only",
     "corpus.overview.pointing_words: re.compile": "words of a table of the module, each as it stands",
     "documents.html.formulas: re.compile": "one of a few delimiters, each as it stands",

@@ -77,7 +77,7 @@ def test_what_belongs_to_a_sentence(offline: Opener, harbour: Ranking) -> None:
     index = opened.focused
     page.keyboard.press("w")
     page.wait_for_selector("#popover .plain")
-    assert page.locator("#popover .plain").inner_text() == str(harbour.explain(index))
+    assert page.locator("#popover .plain").inner_text() == harbour.explain(index).sentence
     page.keyboard.press("Escape")
     assert opened.focused == index
     page.keyboard.press("h")

@@ -196,7 +196,7 @@ def test_unknown_addresses_and_methods(client: httpx.Client) -> None:
     check_problem(response, 405, "http")
     assert response.headers["allow"] == "POST"
     assert client.put("/v1/documents").headers["allow"] == "GET, POST"
-    assert client.put("/v1/documents/" + "0" * 32).headers["allow"] == "DELETE, GET"
+    assert client.put("/v1/documents/" + "0" * 32).headers["allow"] == "DELETE, GET, PATCH"
 
 
 def test_answers_say_what_they_are(client: httpx.Client) -> None:

@@ -24,7 +24,7 @@ COMMANDS = {
     "together": ("together", "Rank the sentences of several documents in one order."),
     "explain": ("rank", "Explain the rank of a sentence."),
     "compress": ("compress", "Keep the sentences that matter, within an exact budget."),
-    "read": ("read", "Read documents in layers, in the browser."),
+    "read": ("read", "Read documents in the time you have, in the browser."),
     "convert": ("convert", "Convert documents to Markdown, JSON or plain text."),
     "corpus": ("corpus", "Rank a collection of documents, verify the result, or give an overview of it."),
     "languages": ("languages", "List the supported languages."),

@@ -34,8 +34,8 @@ authorisation; summarize summarise; minimize minimise; maximize maximise; optimi
 """
 
 
-def _by_form(text: str) -> Mapping[str, str]:
-    rows = (row.split() for row in text.split(";"))
+def _by_form(words: str) -> Mapping[str, str]:
+    rows = (row.split() for row in words.split(";"))
     return MappingProxyType({form: base for base, *forms in rows for form in forms})
 
 

@@ -237,7 +237,7 @@ class Packed:
     def _kind(self, form: str) -> str:
         kind = self._kinds.get(form)
         if kind is None:
-            tag = tagger(self.pack.tagger, self.code)
+            tag = tagger(self.pack.tagger)
             kind = self._kinds[form] = tag(form) if tag else ""
         return kind
 

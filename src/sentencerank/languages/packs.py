@@ -25,7 +25,7 @@ _FIRST = (
         "dabei dadurch damit danach dann also denn und oder so dagegen hingegen stattdessen zum_beispiel",
     ),
     Pack(
-        code="fr", name="French", stemmer="french", tagger="table",
+        code="fr", name="French", stemmer="french",
         elided="l d j qu n s c m t jusqu lorsqu puisqu quoiqu aujourd",
         endings=r"-(?:t-)?(?:ils?|elles?|on|je|tu|nous|vous|ce|ci|là|les?|la|lui|leur|moi|y|en)",
         openings="ils? elles? celui-ci celle-ci ceux-ci cela ceci ce_(?:dernier|sont|qui) c['’]est cette ces "
@@ -33,19 +33,19 @@ _FIRST = (
         "de_plus",
     ),
     Pack(
-        code="es", name="Spanish", stemmer="spanish", tagger="table",
+        code="es", name="Spanish", stemmer="spanish",
         openings="él ellos ellas ella est[ea]s? est[oa]s? es[ae] esos esas eso aquel(?:la|los|las)? sin_embargo pero "
         "y además por_(?:eso|tanto|ello|lo_tanto|ejemplo) así entonces luego después también no_obstante en_cambio "
         "aun_así",
     ),
     Pack(
-        code="it", name="Italian", stemmer="italian", tagger="table",
+        code="it", name="Italian", stemmer="italian",
         elided="l d c s m t v n un all dall dell nell sull coll quell quest bell sant senz dov",
         openings="egli esso essa essi esse lui lei loro quest[oaie] quell[oaie] quegli quei però ma e tuttavia quindi "
         "perciò inoltre infatti invece poi dunque così anche per_(?:questo|esempio) in_questo_modo",
     ),
     Pack(
-        code="pt", name="Portuguese", stemmer="portuguese", tagger="table",
+        code="pt", name="Portuguese", stemmer="portuguese",
         endings=r"-(?:se|me|te|lhes?|nos|vos|[ln]?[oa]s?)",
         openings="eles? elas? est[ea]s? ess[ea]s? isto isso aquel[ea]s? aquilo no_entanto mas e porém contudo todavia "
         "portanto assim então depois também além_disso por_(?:isso|exemplo)",

