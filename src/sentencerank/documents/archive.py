@@ -28,7 +28,7 @@ class Archive:
     def __init__(self, data: bytes, meter: Meter) -> None:
         try:
             self._zip = zipfile.ZipFile(io.BytesIO(data))
-        except (zipfile.BadZipFile, ValueError, OSError, OverflowError) as error:
+        except (zipfile.BadZipFile, ValueError, OSError, OverflowError, NotImplementedError) as error:
             raise DocumentError(f"the file is damaged ({error}). Download or save it again.") from error
         members = self._zip.infolist()
         meter.entries(len(members), sum(member.file_size for member in members))
