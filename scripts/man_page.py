@@ -29,7 +29,7 @@ def page() -> Iterator[str]:
     yield from (".SH SYNOPSIS", f".B {NAME}", r"\fICOMMAND\fR [\fIOPTIONS\fR] [\fIFILES\fR]...")
     yield from (".SH DESCRIPTION", *paragraphs(shell.help or ""))
     yield ".SH COMMANDS"
-    for path, command in commands(shell):
+    for path, command in commands():
         usage = " ".join(command.collect_usage_pieces(click.Context(command)))
         yield from (f".SS {escaped(' '.join(path))}", rf".B {NAME} {escaped(' '.join(path))}", escaped(usage), ".PP")
         yield from paragraphs(command.help or "")
@@ -40,7 +40,9 @@ def page() -> Iterator[str]:
     yield from (".SH EXAMPLES", *examples(shell.epilog or "", "Examples", titled=False))
 
 
-def commands(group: click.Group, before: tuple[str, ...] = ()) -> Iterator[tuple[tuple[str, ...], click.Command]]:
+def commands(
+    group: click.Group = shell, before: tuple[str, ...] = ()
+) -> Iterator[tuple[tuple[str, ...], click.Command]]:
     """Yield every command with its path; a group comes before what is in it."""
     context = click.Context(group)
     for name in group.list_commands(context):

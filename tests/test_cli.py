@@ -13,7 +13,7 @@ import shutil
 import signal
 import subprocess
 import sys
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from functools import partial
 from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
@@ -22,6 +22,7 @@ from threading import Thread
 import click
 import pytest
 from click.testing import CliRunner, Result
+from scripts.man_page import commands
 
 import sentencerank as sr
 from sentencerank.cli.main import COMMANDS, main
@@ -36,19 +37,6 @@ ANSI = re.compile(r"\x1b\[[0-9;]*m")
 
 def run(*arguments: str | Path, input: str | bytes | None = None) -> Result:
     return CliRunner().invoke(main, [str(argument) for argument in arguments], input=input, prog_name="sentencerank")
-
-
-def commands(
-    group: click.Group = main, before: tuple[str, ...] = ()
-) -> Iterator[tuple[tuple[str, ...], click.Command]]:
-    """Every command with its path, those of groups included."""
-    context = click.Context(group)
-    for name in group.list_commands(context):
-        command = group.get_command(context, name)
-        assert command is not None
-        yield (*before, name), command
-        if isinstance(command, click.Group):
-            yield from commands(command, (*before, name))
 
 
 def process(*arguments: str | Path, **options: object) -> subprocess.CompletedProcess[bytes]:

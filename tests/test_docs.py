@@ -9,9 +9,9 @@ from pathlib import Path
 
 import click
 import pytest
+from scripts.man_page import commands
 
 from sentencerank.cli.output import FAILED, INTERRUPTED, MISUSED, NOTHING
-from tests.test_cli import commands
 
 ROOT = Path(__file__).parent.parent
 PAGE = (ROOT / "docs" / "cli.md").read_text(encoding="utf-8")
