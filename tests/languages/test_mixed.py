@@ -57,10 +57,3 @@ def test_short_blocks_follow_their_neighbours() -> None:
 def test_code_and_one_language_change_nothing() -> None:
     blocks = [Block("paragraph", 0, len(ENGLISH)), Block("code", len(ENGLISH) + 1, len(ENGLISH) + 80)]
     assert block_languages(ENGLISH + "\n" + "x = der_die_das(1) " * 5, blocks, "en") == ["en", "en"]
-
-
-def test_french_verbs_are_no_keyphrases() -> None:
-    text = "Les habitants attendaient le pont. Ils attendaient le pont depuis longtemps. Les habitants attendaient."
-    found = {phrase.text for phrase in sr.rank(text, language="fr").keyphrases(5)}
-    assert not any("attendaient" in phrase for phrase in found)
-    assert "pont" in found
