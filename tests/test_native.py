@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import subprocess
 import sys
 from collections.abc import Callable, Iterator
@@ -34,6 +35,11 @@ Plain = tuple[list[list[int]], int]
 REPOSITORY = Path(__file__).parent.parent
 
 needs_kernel = pytest.mark.skipif(kernel.native is None, reason="the package was built without its kernel")
+
+
+def test_the_kernel_is_built_where_there_is_a_compiler(require_tool: Callable[[str, str], None]) -> None:
+    wanted = os.environ.get("SENTENCERANK_KERNEL") != "off" and os.environ.get("SENTENCERANK_BUILD") != "pure"
+    require_tool("the kernel in C", "python hatch_build.py" if wanted and kernel.native is None else "")
 
 
 def both(run: Callable[[], Given]) -> tuple[Given, Given]:
