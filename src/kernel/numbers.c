@@ -146,7 +146,7 @@ end:
 }
 
 /* semantic(rows, first, is_phrase, threshold, phrase_threshold) -> keys and cosines of the pairs u < v above them, where
-   `rows` are those of the terms from `first` on. */
+   `rows` are those of some terms from `first` on, with all terms from there on. */
 static PyObject *semantic(PyObject *self, PyObject *args) {
     PyObject *a, *b, *result = NULL;
     Py_ssize_t first, size, numbers;
@@ -156,8 +156,8 @@ static PyObject *semantic(PyObject *self, PyObject *args) {
     const float *rows = array(&held, a, sizeof(float), -1, &numbers, 0);
     const char *phrase = rows ? array(&held, b, 1, -1, &size, 0) : NULL;
     if (!phrase) goto end;
-    Py_ssize_t count = size ? numbers / size : 0;
-    if (!square(size) || count * size != numbers || first < 0 || first + count > size) {
+    Py_ssize_t width = size - first, count = width > 0 ? numbers / width : 0;
+    if (!square(size) || first < 0 || width < 0 || count * width != numbers || count > width) {
         if (!PyErr_Occurred()) PyErr_SetString(PyExc_ValueError, "rows do not fit the terms");
         goto end;
     }
@@ -169,7 +169,7 @@ static PyObject *semantic(PyObject *self, PyObject *args) {
     for (int fill = 0; fill < 2; fill++) {
         Py_ssize_t n = 0;
         for (Py_ssize_t u = first; u < first + count; u++) {
-            const float *row = rows + (u - first) * size;
+            const float *row = rows + (u - first) * width - first;
             for (Py_ssize_t v = u + 1; v < size; v++) {
                 if (!(row[v] > lowest)) continue;
                 if (!((double)row[v] > (phrase[u] || phrase[v] ? phrase_threshold : threshold))) continue;

@@ -21,6 +21,7 @@ from sentencerank.method.arrays import Edges, Ids, Mask, Scores, Similarity, Vec
 from sentencerank.method.terms import Terms
 
 BLOCK = 1 << 22  # cosines held at once: 16 MB
+COMPARED = 25_000  # terms whose vectors are compared; only a text longer than the longest novels has more
 AT_ONCE = 128  # sentences up to which all shared terms are counted by one product
 
 
@@ -40,9 +41,14 @@ def term_graph(
     """
     pairs, weights = cooccurrence(terms, window=window, across_sentences=across_sentences)
     if vectors is not None:
+        some, is_phrase = _compared(terms), terms.is_phrase
+        if some is not None:
+            vectors, is_phrase, cosines = vectors[some], is_phrase[some], None
         near, nearness = semantic(
-            vectors, terms.is_phrase, threshold=threshold, phrase_threshold=phrase_threshold, cosines=cosines
+            vectors, is_phrase, threshold=threshold, phrase_threshold=phrase_threshold, cosines=cosines
         )
+        if some is not None:
+            near = some[near // len(some)] * len(terms.names) + some[near % len(some)]
         pairs, weights = np.concatenate((pairs, near)), np.concatenate((weights, nearness))
     size = len(terms.names)
     source, target = np.divmod(pairs, max(size, 1))
@@ -52,6 +58,16 @@ def term_graph(
         np.concatenate((target, source)),
         np.concatenate((weights, weights)),
     )
+
+
+def _compared(terms: Terms) -> Ids | None:
+    """Which terms are compared with each other: the commonest of a very long text, since all pairs would take hours.
+
+    None stands for all of them.
+    """
+    if len(terms.names) <= COMPARED:
+        return None
+    return np.sort(np.argsort(-terms.frequency, kind="stable")[:COMPARED])
 
 
 def cooccurrence(terms: Terms, *, window: int, across_sentences: bool) -> tuple[Ids, Scores]:
@@ -93,23 +109,24 @@ def semantic(
             weights.append(np.frombuffer(cosine))
             continue
         places = np.flatnonzero(rows > lowest)
-        source, target = np.divmod(places + start * size, size)
+        source, target = np.divmod(places, size - start)
         upper = source < target
-        places, source, target = places[upper], source[upper], target[upper]
+        places, source, target = places[upper], source[upper] + start, target[upper] + start
         cosine = rows.ravel()[places].astype(np.float64)
         keep = cosine > np.where(is_phrase[source] | is_phrase[target], phrase_threshold, threshold)
-        keys.append(places[keep] + start * size)
+        keys.append((source * size + target)[keep])
         weights.append(cosine[keep])
     weight = np.concatenate(weights)
     return np.concatenate(keys), weight / weight.sum() if len(weight) else weight
 
 
 def _rows(vectors: Vectors) -> Iterator[tuple[int, Vectors]]:
-    """Rows of the cosine matrix, a block at a time, each with the number of its first row."""
-    size = len(vectors)
-    step = max(1, BLOCK // max(size, 1))
-    for start in range(0, size, step):
-        yield start, vectors[start : start + step] @ vectors.T
+    """Rows of the cosine matrix, a block at a time, from the diagonal on, each with the number of its first row."""
+    start = 0
+    while start < len(vectors):
+        stop = start + max(1, BLOCK // (len(vectors) - start))
+        yield start, vectors[start:stop] @ vectors[start:].T
+        start = stop
 
 
 def sentence_graph(shared: Similarity, counts: Ids, similarity: Similarity | None, *, nearest: float) -> Similarity:
