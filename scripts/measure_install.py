@@ -1,16 +1,49 @@
-"""How much each extra of the package adds to an installation of the core, in megabytes; `extras.py` tells it.
+"""Installed size and import time of the core and of each extra, as the table of docs/install.md.
 
-Measures what is installed in this environment: python scripts/measure_extras.py
+    python scripts/measure_install.py            # print it
+    python scripts/measure_install.py --write    # put it into the page
+
+Sizes are those of the files that are installed in this environment; an extra adds what the core does not have. The
+time is processor time of a fresh process that imports it, less that of one that imports nothing; of an extra, its
+libraries. Where an extra is not installed, its size is what `extras.py` tells, and there is no time.
 """
 
 from __future__ import annotations
 
+import argparse
 import re
+import resource
+import subprocess
+import sys
 from importlib.metadata import PackageNotFoundError, distribution, requires
+from pathlib import Path
+from statistics import median
 
 from packaging.requirements import Requirement
 
-NOT_FOR_USERS = ("dev", "peers")
+from sentencerank.extras import SIZES, is_there
+
+PAGE = Path(__file__).parent.parent / "docs" / "install.md"
+NOT_FOR_USERS = ("dev", "docs", "peers")
+RUNS = 5
+# What an extra is for, and what its use imports.
+EXTRAS = {
+    "documents": ("PDF, HTML, DOCX, EPUB, mail", "charset_normalizer defusedxml.ElementTree lxml.html pypdfium2"),
+    "serve": ("the HTTP API, the reader with a memory", "fastapi uvicorn multipart"),
+    "languages": ("words and parts of speech", "HanTa.HanoverTagger fugashi pymorphy3 pythainlp.tokenize rjieba"),
+    "corpus": ("Parquet, Zstandard", "pyarrow.parquet zstandard"),
+    "spark": ("Spark", "pyspark.sql pandas"),
+    "train": ("training", "gensim.models.fasttext mwparserfromhell pyarrow zstandard"),
+    "evaluate": ("pictures of reports", "matplotlib.pyplot"),
+    "rivals": ("rivals of the paper", "sklearn.decomposition scipy.optimize"),
+    "wmd": ("exact WMD", "ot"),
+    "mcp": ("tools for language models", "mcp"),
+    "pandas": ("frames", "pandas"),
+    "langchain": ("LangChain", "langchain_core.documents"),
+    "llama-index": ("LlamaIndex", "llama_index.core"),
+    "haystack": ("Haystack", "haystack"),
+    "spacy": ("spaCy", "spacy"),
+}
 
 
 def name_of(text: str) -> str:
@@ -46,14 +79,57 @@ def size(name: str) -> int:
     return sum(path.stat().st_size for file in files if (path := file.locate()).is_file())  # type: ignore[attr-defined]
 
 
+def seconds(code: str) -> float:
+    """Return the processor time of a fresh process that runs this, the median of some."""
+    found = []
+    for _ in range(RUNS):
+        before = resource.getrusage(resource.RUSAGE_CHILDREN)
+        subprocess.run([sys.executable, "-W", "ignore", "-c", code], check=True, capture_output=True)
+        after = resource.getrusage(resource.RUSAGE_CHILDREN)
+        found.append(after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime)
+    return median(found)
+
+
+def own_size() -> int:
+    """Return the bytes of the package itself, as a wheel would install it."""
+    folder = Path(__file__).parent.parent / "src" / "sentencerank"
+    return sum(path.stat().st_size for path in folder.rglob("*") if path.is_file() and "__pycache__" not in path.parts)
+
+
+def table() -> str:
+    """Measure everything and return it as a table."""
+    nothing, core = seconds("pass"), closure([Requirement("sentencerank")])
+    first = seconds("import sentencerank as sr; sr.rank('It rained. The road is closed.')") - nothing
+    ours = seconds("import sentencerank") - nothing
+    lines = [
+        "| | what for | MB | import, CPU s |",
+        "| --- | --- | ---: | ---: |",
+        f"| the package itself | | {own_size() / 1e6:.0f} | {ours:.2f}; with a first ranking {first:.2f} |",
+        f"| what it needs | {', '.join(sorted(core))} | {sum(map(size, core)) / 1e6:.0f} | |",
+    ]
+    known = {*distribution("sentencerank").metadata.get_all("Provides-Extra", [])} - {*NOT_FOR_USERS}
+    assert known == {*EXTRAS}, f"EXTRAS does not tell of {known ^ {*EXTRAS}}"
+    for extra, (about, modules) in EXTRAS.items():
+        if all(is_there(name.partition(".")[0]) for name in modules.split()):
+            added = closure([Requirement(f"sentencerank[{extra}]")]) - core
+            time = seconds(f"import {', '.join(modules.split())}") - nothing
+            cells = (f"{sum(map(size, added)) / 1e6:.0f}", f"{time:.2f}")
+        else:
+            cells = (f"{SIZES[extra]}", "–")
+        lines.append(f"| `[{extra}]` | {about} | {' | '.join(cells)} |")
+    return "\n".join(lines) + "\n"
+
+
 def main() -> None:
-    """Print a line for each extra."""
-    core = closure([Requirement("sentencerank")])
-    print(f"core {sum(map(size, core)) / 1e6:.0f} MB: {', '.join(sorted(core))}")
-    extras = distribution("sentencerank").metadata.get_all("Provides-Extra", [])
-    for extra in sorted({*extras} - {*NOT_FOR_USERS}):
-        added = closure([Requirement(f"sentencerank[{extra}]")]) - core
-        print(f"{extra} {sum(map(size, added)) / 1e6:.0f} MB: {', '.join(sorted(added))}")
+    """Print the table, or put it into the page."""
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--write", action="store_true")
+    made = table()
+    if parser.parse_args().write:
+        text = PAGE.read_text(encoding="utf-8")
+        marks = r"(<!-- measured: measure_install -->\n\n).*?(?=\n<!-- end -->)"
+        PAGE.write_text(re.sub(marks, lambda found: found[1] + made, text, flags=re.DOTALL), encoding="utf-8")
+    print(made)
 
 
 if __name__ == "__main__":
