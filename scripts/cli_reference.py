@@ -91,7 +91,10 @@ def table(options: dict[str, tuple[str, str]]) -> Iterator[str]:
     for written, about in options.values():
         about = re.sub(r"\s+\[(?:default: )?", " [", re.sub(r"; x[<>=]+\d+\]$|\s+\[(?:\d+<=?)?x.*?\]$", "]", about))
         about = about.removesuffix("]") if about.count("]") > about.count("[") else about
-        yield f"| `{written.replace('|', '·')}` | {about.rstrip().replace('|', '·')} |"
+        # Choices would make the first column as wide as the page.
+        written, _, choices = written.removesuffix("]").partition(" [")
+        told = f"One of {choices.replace('|', ', ')}." if choices else ""
+        yield f"| `{written.replace('|', '·')}` | {about.rstrip().replace('|', '·')} {told}".rstrip() + " |"
 
 
 def anchor(title: str) -> str:
