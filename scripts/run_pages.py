@@ -136,6 +136,9 @@ def run(block: Block, folder: Path) -> str:
     )  # fmt: skip
     if done.returncode:
         raise PageError(f"line {block.line} ends with {done.returncode}:\n{block.body}\n{done.stdout}{done.stderr}")
+    # A script of ours says nothing there; Spark and training do.
+    if done.stderr and block.language == "python" and not block.mark:
+        raise PageError(f"line {block.line} complains:\n{block.body}\n{done.stderr}")
     return done.stdout
 
 

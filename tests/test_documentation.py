@@ -124,7 +124,7 @@ def dotted(text: str) -> Iterator[str]:
             yield code
 
 
-@pytest.mark.parametrize("path", [DOCS / "paper-map.md", *DECISIONS], ids=named)
+@pytest.mark.parametrize("path", [DOCS / "paper-map.md", EVIDENCE, *DECISIONS], ids=named)
 def test_functions_that_are_named_can_be_imported(path: Path) -> None:
     for name in dotted(path.read_text(encoding="utf-8")):
         assert resolves(name), f"{named(path)} names {name}, which is not there"
