@@ -21,6 +21,7 @@ from sentencerank.errors import SentenceRankError
 from sentencerank.languages.end_rules import rules_of
 from sentencerank.languages.english import load_english
 from sentencerank.languages.language import Pack
+from sentencerank.languages.mixed import Mixed
 from sentencerank.languages.noun_markers import markers_of
 from sentencerank.languages.noun_phrases import kinds_of
 from sentencerank.languages.packs import PACKS
@@ -137,6 +138,9 @@ _CALLS: dict[str, Callable[[Any, str], object]] = {
     "languages.mixed._found": lambda call, text: call(text, "en"),
     "languages.mixed._share": lambda call, text: call(text, frozenset({"the"})),
     "languages.mixed.block_languages": lambda call, text: call(text, [Block("paragraph", 0, len(text))], "en"),
+    "languages.mixed.in_languages": lambda call, text: call(
+        text, (Block("paragraph", 0, len(text)),), Mixed(language_of("en"))
+    ),
     "languages.ngrams.scores": lambda call, text: call(text, ("en", "de")),
     "languages.signs._has_any": lambda call, text: call(text, ("licen", " under")),
     "languages.segmenters.placed": lambda call, text: call(text, ((word, "", "") for word in text[::2])),

@@ -487,7 +487,41 @@ static PyObject *vectors(PyObject *self, PyObject *args) {
     Py_RETURN_NONE;
 }
 
+/* hints(text, table) -> the bits of all words of small ASCII letters, from a table of hashes and bits: see hints.py */
+static PyObject *hints(PyObject *self, PyObject *args) {
+    PyObject *text;
+    Py_buffer table;
+    Py_ssize_t size = 0;
+    if (!PyArg_ParseTuple(args, "Uy*", &text, &table)) return NULL;
+    const unsigned char *slots = table.buf;
+    uint32_t bits = 0, number = 0, last = (uint32_t)(table.len / 8) - 1;
+    int inside = 0, fine = table.len >= 8 && !((last + 1) & last);
+    if (!fine) PyErr_SetString(PyExc_ValueError, "the number of slots is no power of two");
+    const char *letters = fine ? PyUnicode_AsUTF8AndSize(text, &size) : NULL;
+    if (fine && !letters) {
+        PyErr_Clear(); /* half of a surrogate pair: every word may be there */
+        bits = ~(uint32_t)0;
+    }
+    for (Py_ssize_t k = 0; letters && k <= size; k++) {
+        unsigned char c = k < size ? (unsigned char)letters[k] : ' ';
+        if (c >= 'a' && c <= 'z') {
+            number = number * 31 + c, inside = 1;
+        } else if (inside) {
+            uint32_t slot = number, found;
+            for (uint32_t tried = 0; tried <= last && (found = number_at(slots + 8 * (slot & last) + 4)); tried++, slot++)
+                if (number_at(slots + 8 * (slot & last)) == number) {
+                    bits |= found;
+                    break;
+                }
+            number = 0, inside = 0;
+        }
+    }
+    PyBuffer_Release(&table);
+    return fine ? PyLong_FromUnsignedLong(bits) : NULL;
+}
+
 PyMethodDef word_methods[] = {
+    {"hints", hints, METH_VARARGS, NULL},
     {"tokens", tokens, METH_VARARGS, NULL},
     {"segment", segment, METH_VARARGS, NULL},
     {"add_terms", add_terms, METH_VARARGS, NULL},
@@ -504,7 +538,7 @@ PyMODINIT_FUNC PyInit__kernel(void) {
     space = PyUnicode_InternFromString(" ");
     lowers = PyDict_New();
     if (!module || !empty || !lower_name || !space || !lowers || PyModule_AddFunctions(module, number_methods) ||
-        PyModule_AddFunctions(module, word_methods) || PyModule_AddIntConstant(module, "version", 2)) {
+        PyModule_AddFunctions(module, word_methods) || PyModule_AddIntConstant(module, "version", 3)) {
         Py_XDECREF(module);
         return NULL;
     }

@@ -10,36 +10,30 @@ import numpy as np
 from sentencerank.document import Document, Token, word_count
 from sentencerank.languages.mixed import Mixed
 from sentencerank.languages.words import HYPHENATED, WORD, unbroken
-from sentencerank.method.analysis import Analysis
+from sentencerank.method.analysis import Analysis, Later
 from sentencerank.method.arrays import Mask, Vectors
 from sentencerank.method.options import Options
 from sentencerank.method.phrases import document_phrases, rests_of, segment
 from sentencerank.method.query import mean_vectors
 from sentencerank.method.ssr import SHORT
-from sentencerank.method.terms import Segmenter, Terms, find_terms, phrases_in
+from sentencerank.method.terms import Terms, find_terms, phrases_in
 from sentencerank.model.embeddings import EmbeddingTable, NoVectors, RandomVectors, unit
 from sentencerank.model.model import Model
 
 
-def analyse(document: Document, model: Model, options: Options) -> tuple[Analysis, Segmenter | None]:
-    """Find the words, phrases and vectors of a document (§3.3, §4.2), and what finds phrases in a query to it."""
+def analyse(document: Document, model: Model, options: Options) -> Analysis:
+    """Find the words, phrases and vectors of a document (§3.3, §4.2)."""
     sentences = document.sentences
     texts = [sentence.text for sentence in sentences]
     tokens = model.language.tokens(_unbroken(document.text, texts), part_of_speech=options.part_of_speech)
-    segmenter = None
-    if (options.phrases or options.document_phrases) and options.baseline == "none":
-        own: dict[str, dict[str, float]] = {}
-        if options.document_phrases:
-            # A copy of a sentence repeats no phrase.
-            distinct = {tuple(token.text for token in sentence): sentence for sentence in tokens}
-            own = rests_of(document_phrases(list(distinct.values())), model.language.stem)
-        segmenter = partial(_segment, model, own)
-    terms = find_terms(tokens, segmenter if options.phrases else None)
+    phrased = (options.phrases or options.document_phrases) and options.baseline == "none"
+    segmenter = partial(_segment, model, _own_phrases(tokens, model, options)) if phrased and options.phrases else None
+    terms = find_terms(tokens, segmenter)
     words = np.array([word_count(text) for text in texts], dtype=np.intp)
     short = np.flatnonzero(words < SHORT).tolist()
     lines = np.zeros(len(sentences), dtype=np.bool_)
     lines[short] = [document.is_line(index) for index in short]
-    analysis = Analysis(
+    return Analysis(
         terms=terms,
         vectors=_vectors(terms, texts, model, options) if options.baseline == "none" else None,
         meanings=_meanings(tokens, model, options),
@@ -54,9 +48,8 @@ def analyse(document: Document, model: Model, options: Options) -> tuple[Analysi
         threshold=model.threshold,
         phrase_threshold=model.phrase_threshold,
         tokens=tokens,
-        phrases=phrases_in(tokens, segmenter) if segmenter else (),
+        phrases=Later(partial(_phrases, tokens, model, options)) if phrased else (),
     )
-    return analysis, segmenter
 
 
 def _listed(document: Document) -> Mask:
@@ -71,6 +64,22 @@ def _unbroken(text: str, sentences: list[str]) -> list[str]:
         return sentences
     known = {word.lower() for word in WORD.findall(text)}
     return [unbroken(sentence, known) for sentence in sentences]
+
+
+def _phrases(tokens: Sequence[Sequence[Token]], model: Model, options: Options) -> tuple[str, ...]:
+    """The phrases of the lexicon and of the document that occur."""
+    return phrases_in(tokens, partial(_segment, model, _own_phrases(tokens, model, options)))
+
+
+def _own_phrases(
+    tokens: Sequence[Sequence[Token]], model: Model, options: Options
+) -> Mapping[str, Mapping[str, float]]:
+    """The phrases that the document itself repeats."""
+    if not options.document_phrases:
+        return {}
+    # A copy of a sentence repeats no phrase.
+    distinct = {tuple(token.text for token in sentence): sentence for sentence in tokens}
+    return rests_of(document_phrases(list(distinct.values())), model.language.stem)
 
 
 def _segment(model: Model, own: Mapping[str, Mapping[str, float]], sentence: Sequence[object]) -> list[tuple[int, int]]:

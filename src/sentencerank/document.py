@@ -46,7 +46,8 @@ class Block:
     """A part `text[start:end]` of the document that stands on its own: a paragraph, a heading, a table.
 
     `about` has what else is known of it: `from`, `date` and `subject` of a message, `from` and `time` of what is said,
-    `source` of a figure, `label` of a footnote, `number` of a page, `language` of code, `tex` of a formula.
+    `source` of a figure, `label` of a footnote, `number` of a page, `language` of code and of a block
+    in another language than the document, `tex` of a formula.
     """
 
     kind: BlockKind

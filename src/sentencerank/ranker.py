@@ -25,7 +25,6 @@ from sentencerank.method.analysis import Analysis
 from sentencerank.method.options import Changes, Options, describe_options
 from sentencerank.method.result import Result
 from sentencerank.method.ssr import Prepared, prepare, rank_baseline, rank_prepared
-from sentencerank.method.terms import Segmenter
 from sentencerank.model.model import Model
 from sentencerank.model.models import Models
 from sentencerank.ranking import Ranking, build_ranking
@@ -131,12 +130,12 @@ class Ranker:
         notes = document.notes + several + self._models.notes(model)
         model = replace(model, language=language)
         with one_thread():
-            analysis, segmenter = analyse(document, model, self.options)
+            analysis = analyse(document, model, self.options)
             if self.options.similarity == "encoder":
                 texts = [sentence.text for sentence in document.sentences]
                 analysis = replace(analysis, encoded=encode(encoder or installed_encoder(DEFAULT_ENCODER), texts))
             graphs = prepare(analysis, self.options) if self.options.baseline == "none" else None
-        return PreparedDocument(document, self.recipe, model, analysis, segmenter, graphs, notes)
+        return PreparedDocument(document, self.recipe, model, analysis, graphs, notes)
 
     def read(self, text: Input, *, id: str = "", kind: str | None = None) -> Document:
         """Find the language, the blocks and the sentences of a text, as `rank` does before it ranks.
@@ -221,7 +220,6 @@ class PreparedDocument:
     recipe: Recipe
     model: Model
     analysis: Analysis
-    segmenter: Segmenter | None
     graphs: Prepared | None  # None for a plain method
     notes: tuple[str, ...] = ()
     _kept: dict[str, Any] = field(default_factory=dict, repr=False)  # the plain ranking and the index, once made

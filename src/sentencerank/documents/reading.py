@@ -22,7 +22,7 @@ from sentencerank.errors import DocumentError, InputError, OptionsError, Sentenc
 from sentencerank.languages.bibliography import heads_references
 from sentencerank.languages.choose import choose_language
 from sentencerank.languages.language import read_text
-from sentencerank.languages.mixed import by_block
+from sentencerank.languages.mixed import by_block, in_languages
 from sentencerank.languages.registry import language_of
 from sentencerank.languages.signs import aside
 
@@ -165,6 +165,7 @@ def finish(draft: Draft, *, language: str, id: str, meter: Meter) -> Document:
         document = replace(read_text(document.text, spoken), notes=document.notes)
     else:
         text, sections = document.text, _sections(document.blocks)
+        document = replace(document, blocks=in_languages(text, document.blocks, spoken))
         sentences = tuple(
             Sentence(index, text[start:end], start, end, block, sections[block], draft.prose[block])
             for index, (start, end, block) in enumerate(spoken.sentences(text, document.blocks))

@@ -52,6 +52,8 @@ _ENOUGH_LETTERS = 100  # of a script, from which others beside it do not matter
 PURE = 0.9  # share of letters of a script from which words of others need not be left out
 _WEIGHTS = {"han": 2.5, "ja": 2.5, "ko": 2.5}  # a character that is a syllable or a word says more than a letter
 _WORD = re.compile(r"[^\W\d_]+(?:[\u0300-\u036f\u0900-\u0963\u0971-\u097f\u200c]+[^\W\d_]*)*")
+_ASCII_WORD = re.compile(r"[a-z]+")  # the same in small ASCII letters, where it can be done sooner
+_NO_LETTERS = bytes(code for code in range(128) if not chr(code).isalpha())
 
 # For registered languages.
 LEAST_OWN = 0.08  # share of words that are its own; a stop list is longer than a profile, so more is asked than there
@@ -87,10 +89,7 @@ def detect(text: str) -> Detection:
     ('en', 'ja', 'und')
     """
     sample = _sample(text)
-    scripts: Counter[str] = Counter()
-    for character, times in Counter(sample).items():
-        scripts[_script(character)] += times
-    del scripts[""]
+    scripts = _scripts(sample)
     if not scripts:
         return Detection("und", 0.0, "no letters")
     if scripts["ja"] and scripts["ja"] + scripts["han"] > scripts["latin"]:
@@ -117,6 +116,18 @@ def _sample(text: str) -> str:
         return text
     step = (len(text) - _SAMPLE) / (_SAMPLES - 1)
     return " ".join(text[int(index * step) : int(index * step) + _SAMPLE] for index in range(_SAMPLES))
+
+
+def _scripts(sample: str) -> Counter[str]:
+    """Return how many letters of each script a text has."""
+    if sample.isascii():
+        letters = len(sample.encode().translate(None, _NO_LETTERS))
+        return Counter(latin=letters) if letters else Counter()
+    scripts: Counter[str] = Counter()
+    for character, times in Counter(sample).items():
+        scripts[_script(character)] += times
+    del scripts[""]
+    return scripts
 
 
 def _script(character: str) -> str:
@@ -166,7 +177,8 @@ def _says_little(sample: str, script: str, code: str) -> bool:
 
 def _words(sample: str) -> Counter[str]:
     """Return the words of a text and how often it has them."""
-    return Counter(_WORD.findall(sample.lower()))
+    lower = sample.lower()
+    return Counter(_ASCII_WORD.findall(lower) if lower.isascii() else _WORD.findall(lower))
 
 
 def _shares(words: Counter[str], script: str) -> list[tuple[float, str]]:

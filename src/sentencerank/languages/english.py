@@ -92,12 +92,13 @@ class English:
         # A sentence may run over several lines.
         sentence = " ".join(sentence.split())
         lower = sentence.lower()
-        signposts = wording.signposts(lower)
+        hints = wording.hints(lower)
+        signposts = wording.signposts(lower, hints)
         return Wording(
-            announces=not signposts and wording.announces(lower),
+            announces=not signposts and wording.announces(lower, hints),
             talks=wording.talks(sentence),
-            addresses=wording.addresses(sentence),
-            greets=wording.greets(sentence),
+            addresses=wording.addresses(sentence, hints),
+            greets=wording.greets(sentence, hints),
             depends=wording.depends(sentence),
             signposts=signposts,
             begins_inside=wording.begins_inside(sentence, self.stopwords.__contains__),

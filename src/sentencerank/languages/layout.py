@@ -24,6 +24,7 @@ from sentencerank.languages.signs import (
     is_notice,
     is_signed,
     mail_fields,
+    may_be_about_rights,
 )
 
 __all__ = ["aside", "blocks", "cells"]
@@ -211,15 +212,17 @@ def _kind(group: Sequence[Line], above: Sequence[Line]) -> BlockKind:
 def _with_notices(parts: Sequence[Part]) -> Sequence[Part]:
     """Turn notices about rights into furniture, unless the text is about them: then it is a licence."""
     texts = [part.text if part.kind in ("paragraph", "list") else "" for part in parts]
-    words = [len(text.split()) for text in texts]
-    rights = sum(count for count, text in zip(words, texts, strict=True) if about_rights(text))
-    if rights > _NOTICES * sum(words):
-        return parts
+    told = may_be_about_rights("\n".join(texts))
+    if told:
+        words = [len(text.split()) for text in texts]
+        rights = sum(count for count, text in zip(words, texts, strict=True) if about_rights(text))
+        if rights > _NOTICES * sum(words):
+            return parts
     result, inside = [], False
     for part, text in zip(parts, texts, strict=True):
         if part.kind == "heading":
             inside = bool(NOTICE_HEADINGS.fullmatch(part.text))
-        result.append(part._replace(kind="furniture") if text and (inside or is_notice(text)) else part)
+        result.append(part._replace(kind="furniture") if text and (inside or (told and is_notice(text))) else part)
     return result
 
 

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from itertools import groupby
 
 from sentencerank.document import PROSE, Block, Document, Token, Wording
@@ -20,8 +20,12 @@ from sentencerank.languages.registry import language_name, language_of
 SHORTEST = 60  # characters of a block that is looked at, in a script with spaces; a third of it elsewhere
 FOREIGN = 0.75  # a block may be in another language if it has a smaller share of the function words that others have
 FEWEST = 0.08  # or a smaller share of all its words
+# A share from which a block surely is in the language: of twelve foreign words one or two are function words of English
+# as well, while Romance languages share half of theirs with each other.
+PLENTY = {"en": 0.25}
 SURE = 0.8  # confidence from which it is
 READ = PROSE | {"heading", "title"}  # kinds of blocks that are in a language
+LANGUAGE = "language"  # what a block in another language says about itself
 
 
 def block_languages(text: str, blocks: Sequence[Block], code: str) -> list[str]:
@@ -38,7 +42,7 @@ def block_languages(text: str, blocks: Sequence[Block], code: str) -> list[str]:
     shares = [_share(piece, known) if _tells(piece) else None for piece in pieces]
     # What is usual in this document: the share that a quarter of its blocks exceeds.
     usual = sorted(share for share in shares if share is not None)
-    least = max(FEWEST, FOREIGN * usual[len(usual) * 3 // 4]) if usual else 0.0
+    least = min(PLENTY.get(code, 1.0), max(FEWEST, FOREIGN * usual[len(usual) * 3 // 4])) if usual else 0.0
     told = ["" if share is None else code if share >= least else _found(piece, code)
             for piece, share in zip(pieces, shares, strict=True)]  # fmt: skip
     if {*told} <= {"", code}:
@@ -55,7 +59,7 @@ def _tells(text: str) -> bool:
 def _share(text: str, known: frozenset[str]) -> float:
     """Return the share of function words."""
     words = text.lower().split()
-    return sum(word in known for word in words) / max(1, len(words))
+    return sum(map(known.__contains__, words)) / max(1, len(words))
 
 
 def _found(text: str, code: str) -> str:
@@ -91,18 +95,19 @@ class Mixed:
         return self.main.notes
 
     def blocks(self, text: str) -> tuple[Block, ...]:
-        """Return the blocks of a plain text."""
-        return self.main.blocks(text)
+        """Return the blocks of a plain text, and in which language they are."""
+        return in_languages(text, self.main.blocks(text), self)
 
     def sentences(self, text: str, blocks: Sequence[Block]) -> tuple[Span, ...]:
         """Return the sentences inside the blocks, each by the rules of its own language."""
         found: list[Span] = []
-        codes = zip(block_languages(text, blocks, self.code), range(len(blocks)), strict=True)
-        for code, run in groupby(codes, key=lambda one: one[0]):
-            places = [place for _, place in run]
+        start = 0
+        for code, run in groupby(language_of_block(block, self.code) for block in blocks):
+            end = start + len(list(run))
             language = self.main if code == self.code else language_of(code)
-            spans = language.sentences(text, blocks[places[0] : places[-1] + 1])
-            found += (span._replace(block=span.block + places[0]) for span in spans)
+            spans = language.sentences(text, blocks[start:end])
+            found += (span._replace(block=span.block + start) for span in spans) if start else spans
+            start = end
         return tuple(found)
 
     def tokens(self, sentences: Sequence[str], *, part_of_speech: bool = True) -> list[list[Token]]:
@@ -131,11 +136,31 @@ def by_block(choice: LanguageChoice, language: Language) -> Language:
     return language if choice.confidence is None else Mixed(language)
 
 
+def in_languages(text: str, blocks: tuple[Block, ...], language: Language) -> tuple[Block, ...]:
+    """Return the blocks of a text, those in another language than the text with its code."""
+    if not isinstance(language, Mixed):
+        return blocks
+    codes = block_languages(text, blocks, language.code)
+    if {*codes} <= {language.code}:
+        return blocks
+    return tuple(
+        block
+        if code == language.code or block.kind not in READ
+        else replace(block, about={**block.about, LANGUAGE: code})
+        for block, code in zip(blocks, codes, strict=True)
+    )
+
+
+def language_of_block(block: Block, code: str) -> str:
+    """Return the language of a block of a document whose language is `code`; that of code is no human one."""
+    return block.about.get(LANGUAGE, code) if block.about and block.kind in READ else code
+
+
 def mixed_language(document: Document, language: Language) -> tuple[Language, tuple[str, ...]]:
     """Return what reads the sentences of a document, each in its language, and a note if there are several."""
     if document.language_confidence is None:
         return language, ()
-    codes = block_languages(document.text, document.blocks, language.code)
+    codes = [language_of_block(block, language.code) for block in document.blocks]
     foreign = Counter(code for code in codes if code != language.code)
     if not foreign:
         return language, ()

@@ -58,10 +58,12 @@ _NOTICE = re.compile(
     r"(?:licensed|published|made available|distributed|placed|in the public domain)"
 )
 # One of these is in whatever the patterns find: so they are looked for first, which is quicker.
-_NOTICES_WORDS = ("licen", " under", "redistribut", "warrant", "free software", "all rights", "creative commons",
-                  "merchantability", "trademark", "software li", "logiciel libre", "freie software")  # fmt: skip
+_NOTICES_WORDS = ("licen", "ed under", "able under", "redistribut", "warrant", "free software", "all rights",
+                  "creative commons", "merchantability", "trademark", "software li", "logiciel libre",
+                  "freie software")  # fmt: skip
+_MADE = ("licensed", "published", "made available", "distributed", "placed", "in the public domain")
 _NOTICE_WORDS = ("permission ", "common-licenses/", "distribution of this", "received a copy", "in the hope that",
-                 "licensed", "published", "made available", "distributed", "placed", "public domain")  # fmt: skip
+                 *(f" {verb} {made}" for verb in ("is", "are") for made in _MADE))  # fmt: skip
 _NOTICE_SIGNS = 3
 _LONGEST_NOTICE = 1500  # characters: a licence itself has longer clauses
 _LEADERS = re.compile(r"(?:\.{4}|(?:\. ){4}|…{2})[ .…]{0,120}(?:[ivxlc]{1,6}|[\w.-]{0,10}\d{1,4})$")
@@ -77,11 +79,12 @@ _SIGNS = re.compile(
     r"^#(?:include|define|if|endif|!)|^/[*/]|\*/$|</?\w[^<>@]{0,200}>|^(?:~|\.{0,2})/\S|\$[\w{(]|(?:^| )--?[a-z]|"
     r"\s\||\w\[\w{0,40}\]|^[\w.-]{1,80} ?= ?|^@\w|%[sd]\b|\\[nt]|_\w"
 )
-_SIGN_CHARACTERS, _SIGN_PAIRS = frozenset("{}\\=&|#/<$[@%_"), ("(", " -", "->", "::", ";\n")
+_SIGN_CHARACTER, _SIGN_PAIRS = re.compile(r"[{}\\=&|#/<$\[@%_]"), ("(", " -", "->", "::", ";\n")
 _WORD = re.compile(r"[(\[\"'“‘«*_]*[^\W\d_]+(?:['’-][^\W\d_]+)*[.,;:!?)\]\"'”’»*_]*")
-_BOX = re.compile(r"^\||[\u2500-\u257f]")
+_BOX = re.compile(r"[\u2500-\u257f]")
 WORDY = 0.65  # the share of plain words in a line of prose
 _DRAWING = re.compile(r"[^\w .,;:'\"()]|_")
+_NOT_DRAWN = bytes(code for code in range(128) if not _DRAWING.match(chr(code)))
 _DRAWN = 0.5  # the share of signs in a drawing
 
 _FIELD = re.compile(r"[A-Z][\w/.-]{0,30}(?: [\w/.-]{1,20}){0,2} ?:(?=\s|$)")
@@ -196,6 +199,12 @@ def about_rights(text: str) -> bool:
     return _has_any(text, _NOTICES_WORDS) and bool(_NOTICES.search(text))
 
 
+def may_be_about_rights(text: str) -> bool:
+    """Return whether a text has any of the words by which notices are told: most have none, and need no closer look."""
+    text = text.lower()
+    return _has_any(text, _NOTICES_WORDS) or _has_any(text, _NOTICE_WORDS)
+
+
 def has_leaders(line: str) -> bool:
     """Return whether a line is an entry of a table of contents, with dots before the number of a page.
 
@@ -238,14 +247,10 @@ def is_capitals(text: str) -> bool:
 
 def is_signed(text: str) -> bool:
     """Return whether a line has a sign of code and no sentence in it."""
-    return _has_sign(text[:200]) and not _speaks(text[:200])
-
-
-def _has_sign(line: str) -> bool:
-    """Return whether a line has a sign of code. Most lines have none of its characters, which is quickly seen."""
-    if not _SIGN_CHARACTERS.isdisjoint(line) or line[:1] == "-" or line[-1:] == ";" or _has_any(line, _SIGN_PAIRS):
-        return _SIGNS.search(line) is not None
-    return False
+    line = text[:200]
+    # Most lines have none of these characters, which is quickly seen, and prose speaks before long.
+    may = _SIGN_CHARACTER.search(line) or line[:1] == "-" or line[-1:] == ";" or _has_any(line, _SIGN_PAIRS)
+    return bool(may) and not _speaks(line) and _SIGNS.search(line) is not None
 
 
 def is_code(lines: Sequence[str], *, apart: bool) -> bool:
@@ -262,15 +267,23 @@ def is_code(lines: Sequence[str], *, apart: bool) -> bool:
     if all(_PROMPT.match(line) or _ROOT.match(line) for line in filled[:1]) and not ends_sentence(filled[-1]):
         return True
     text = "".join(filled)
-    if all(_BOX.search(line) or not any(map(str.isalpha, line)) for line in filled):
-        return True
-    if len(text) > 5 and len(_DRAWING.findall(text)) >= _DRAWN * len(text.replace(" ", "")):
+    if all(map(_is_boxed, filled)) or (len(text) > 5 and _signs_in(text) >= _DRAWN * len(text.replace(" ", ""))):
         return True
     said = ends_sentence(filled[-1]) or filled[-1].endswith(":")
-    signed = sum(_has_sign(line) and wordiness(line) < WORDY and not _speaks(line) for line in filled)
+    signed = sum(is_signed(line) and wordiness(line) < WORDY for line in filled)
     if signed * 2 > len(filled) and not (said and len(filled[-1].split()) > 4):
         return True
     return apart and signed * 3 >= len(filled) and not ends_sentence(filled[-1])
+
+
+def _is_boxed(line: str) -> bool:
+    """Return whether a line is part of a box, or has no letters."""
+    return line[0] == "|" or not any(map(str.isalpha, line)) or (not line.isascii() and bool(_BOX.search(line)))
+
+
+def _signs_in(text: str) -> int:
+    """Return how many characters are neither letters nor digits nor marks of a sentence."""
+    return len(text.encode().translate(None, _NOT_DRAWN)) if text.isascii() else len(_DRAWING.findall(text))
 
 
 def ends_sentence(text: str) -> bool:

@@ -9,14 +9,22 @@ import re
 from collections.abc import Callable, Sequence
 from unicodedata import category
 
+from sentencerank.languages.hints import Hints
+
 LONGEST_GREETING = 15  # words: who thanks at length says what for
 LONGEST_POINTER = 40  # words: who points on at length says something on the way
 TITLE_WORDS = 6  # of a title that runs into a paragraph: "Grant of Copyright License."
 
-_WORK = r"(?:paper|article|study|work|report|thesis|essay|survey)"
-_PART = (
-    r"(?:sections?|chapters?|appendix|appendices|subsections?|paragraphs?|pages?|parts?|tables?|figures?|examples?|"
-    r"lists?)"
+_WORKS = "paper article study work report thesis essay survey"
+_WORK = rf"(?:{_WORKS.replace(' ', '|')})"
+_PARTS = (
+    "section sections chapter chapters appendix appendices subsection subsections paragraph paragraphs page pages part "
+    "parts table tables figure figures example examples list lists"
+)
+_PART = rf"(?:{_PARTS.replace(' ', '|')})"
+_TOLD = (
+    "described discussed explained listed shown given documented mentioned noted stated defined presented illustrated "
+    "summarised summarized"
 )
 _PRONOUN = (
     rf"he|she|it|they|him|her|his|hers|its|them|their|theirs|"
@@ -34,10 +42,11 @@ _DEPENDS = re.compile(
     rf"[\s\"'“‘(\[]*(?:(?:{_PRONOUN}|{_CONNECTIVE})(?![\w'’-]*[^\W_])|(?:he|she|it|they|that|this)['’])"
     r"|\s*(?:[)\]”’»,;:]|\.{2,}|…)"
 )
-_VERB = (
-    r"(?:address|argu|conclud|demonstrat|describ|develop|discuss|evaluat|examin|explor|f[io]und|find|introduc|investigat|"
-    r"present|propos|prov|provid|report|reveal|review|show|shown|studi|study|suggest|summari[sz])(?:e?s|ed?)?"
+_VERBS = (
+    "address argu conclud demonstrat describ develop discuss evaluat examin explor find found introduc investigat "
+    "present propos prov provid report reveal review show shown studi study suggest summaris summariz"
 )
+_VERB = rf"(?:{_VERBS.replace(' ', '|')})(?:e?s|ed?)?"
 _ANNOUNCES = re.compile(
     rf"\b(?:we|this {_WORK}|the (?:authors?|paper|study|report))"
     rf"(?: (?:also|further|then|will|have|has|here|therefore|thus|first|finally))* {_VERB}\b"
@@ -52,62 +61,49 @@ _SHOWS = (
     r"outlines?|details?|summari[sz]es?|illustrates?|reports?|(?:is|are) (?:organi[sz]ed|structured|about|intended))"
 )
 _NEIGHBOUR = r"the (?:following|next|previous|preceding|remaining|rest of (?:this|the))"
-# What points elsewhere: words that must be there, which are quickly looked for, and the pattern.
+# What points elsewhere: words of which one must be there, and the pattern.
 _SIGNPOSTS = tuple(
     (words, re.compile(pattern))
     for words, pattern in (
         # In this section we describe. In the next chapter, users find.
-        (("in this ", "in the "), rf"\bin (?:this|the (?:following|next|previous|preceding|last)) {_PART}\b"),
+        (_PARTS, rf"\bin (?:this|the (?:following|next|previous|preceding|last)) {_PART}\b"),
         # Refer to the manual. See below. See also grep(1).
         (
-            ("see ", "refer to ", "consult ", "read "),
+            "see refer consult read",
             rf"\b(?:see|refer to|consult|read) (?:also )?(?:the )?(?:{_PART}|manual|documentation|file|man page|readme|"
             r"below|above)\b",
         ),
-        (("see ", "visit "), r"\b(?:see|visit) (?:<?https?:|<?www\.|[\w.-]{1,40}\(\d\))"),
+        ("see visit", r"\b(?:see|visit) (?:<?https?:|<?www\.|[\w.-]{1,40}\(\d\))"),
         # Please consult the file INSTALL. Be sure to check out section 12. Details are in the file COPYING.
         (
-            ("see ", "consult ", "read ", "refer ", "check out ", "look ", "find "),
+            "see consult read refer check look find",
             r"\b(?:please|to|also|can|you(?:'ll| will| may| can)?) (?:also )?"
             r"(?:see|consult|read|refer|check out|look (?:in|at)|find)"
             rf" (?:\S{{1,40}} ){{0,5}}(?:{_PART}|manual|documentation|file|readme|faq|directory|web ?site|site)\b",
         ),
         (
-            ("details ", "information ", "documentation ", "instructions "),
+            "details information documentation instructions",
             r"\b(?:details|information|documentation|instructions) (?:\S{1,40} ){0,5}"
             r"(?:in|at|from|on) the (?:\S{1,40} ){0,3}(?:file|document|manual|web ?site|directory|faq)\b",
         ),
-        ((" separate ",), r"\bthere is (?:also )?a separate (?:\w+ )?(?:file|document|page|manual)\b"),
+        ("separate", r"\bthere is (?:also )?a separate (?:\w+ )?(?:file|document|page|manual)\b"),
         # Options are described below. As discussed in chapter 2.
         (
-            ("ed ", "shown ", "given "),
-            r"\b(?:is|are|was|were|as|be) (?:\w+ )?(?:described|discussed|explained|listed|shown|given|documented|"
-            r"mentioned|noted|stated|defined|presented|illustrated|summari[sz]ed) (?:\w+ )?"
+            _TOLD,
+            rf"\b(?:is|are|was|were|as|be) (?:\w+ )?(?:{_TOLD.replace(' ', '|')}) (?:\w+ )?"
             rf"(?:in (?:the )?(?:{_PART}|manual|documentation|file|next|following)|below|later|elsewhere|here)\b",
         ),
         # For more information, see. It looks like this. Here are some rules:
         (
-            (
-                "for more",
-                "for further",
-                "for additional",
-                "for full",
-                "for complete",
-                "for the full",
-                "for other",
-                "for detail",
-                "for a detail",
-                "for a full",
-                "for a complete",
-            ),
+            "see refer visit consult contact read look",
             r"\bfor (?:a |the )?(?:more|further|additional|full|complete|other|detailed|details)\b[^.]{0,90}"
             r"\b(?:see|refer|visit|consult|contact|read|look)\b",
         ),
         (
-            ("as follows", "like this", "the following"),
+            "follows like following",
             r"\b(?:is|are|looks?|reads?|works?|goes|done) (?:something )?(?:as follows|like this|the following)\b",
         ),
-        ((":",), r"\b(?:the following|here (?:is|are)|below (?:is|are))\b[^.!?]{0,200}:$"),
+        ("following here below", r"\b(?:the following|here (?:is|are)|below (?:is|are))\b[^.!?]{0,200}:$"),
     )
 )
 _SIGNPOSTS_AT_FIRST = re.compile(
@@ -133,20 +129,13 @@ _NOTICES = re.compile(
         [
             r"copyright\b(?: ©| \(c\)|[^.!?]{0,60}\d{4})",
             r"©|\(c\) \d|all rights reserved|permission is (?:hereby )?granted|licensed under\b",
-            r"[^.!?]{0,100}\b(?:everyone is permitted to copy|copyright (?:\(c\)|©))",
             r"supersedes\b|this is (?:the|version|release) (?:readme|faq|[\d.]{1,10})\b",
             r"(?:appendix|annex|exhibit|schedule)\b[^.:!?]{0,20}:",
             # Last updated in 2006. This page has not been updated since. A slightly changed version of an article.
             r"(?:note:? )?(?:this|the) (?:document|file|page|faq|readme|manual|text|guide|article)(?:['’]s \w+)?"
             r" (?:was|were|has|have)(?: not)? (?:been )?(?:last )?(?:updated|revised|written by)\b",
             r"this \w+ [^.!?]{0,80}\b(?:modified|revised|extended|updated|translated) version of\b",
-            # Who helped, and whom to write to.
-            r"[^.!?]{0,60}\b(?:(?:i|we)(?:['’]d| would)? (?:also )?(?:like|want|wish) to (?:thank|acknowledge)"
-            r"|(?:am|are|['’]m|['’]re) (?:\w+ )?grateful to|(?:big|special|many|our) thank(?:s| you)\b"
-            r"|thanks (?:go|are due) to)",
             r"to report (?:an? |any )?(?:\w+ )?(?:bugs?|problems?|issues?|vulnerabilit)",
-            r"(?:[^@.!?]{0,150}(?:please |you |can |should |may |to |, ))?"
-            r"(?:e-?mail|send|report|contact|subscribe|write)\b[^@]{0,100}[\w.+-]@[\w-]{1,60}\.",
             # The options that every program has.
             r"(?:display|show|print|output)s? (?:this |a |the |short |brief ){0,2}(?:help|usage|version)\b",
             r"(?:last )?(?:updated|modified|revised|reviewed|changed|generated)\b[^.!?]{0,40}\d",
@@ -163,6 +152,29 @@ _NOTICES = re.compile(
     )
     + ")"
 )
+# Notices that may begin later in a sentence: words of which one must be there, and the pattern.
+_NOTICES_INSIDE = (
+    (
+        "permitted copyright",
+        re.compile(r"\W{0,3}[^.!?]{0,100}\b(?:everyone is permitted to copy|copyright (?:\(c\)|©))"),
+    ),
+    # Who helped, and whom to write to.
+    (
+        "thank thanks acknowledge grateful",
+        re.compile(
+            r"\W{0,3}[^.!?]{0,60}\b(?:(?:i|we)(?:['’]d| would)? (?:also )?(?:like|want|wish) to (?:thank|acknowledge)"
+            r"|(?:am|are|['’]m|['’]re) (?:\w+ )?grateful to|(?:big|special|many|our) thank(?:s| you)\b"
+            r"|thanks (?:go|are due) to)"
+        ),
+    ),
+    (
+        "email mail send report contact subscribe write",
+        re.compile(
+            r"\W{0,3}(?:[^@.!?]{0,150}(?:please |you |can |should |may |to |, ))?"
+            r"(?:e-?mail|send|report|contact|subscribe|write)\b[^@]{0,100}[\w.+-]@[\w-]{1,60}\."
+        ),
+    ),
+)
 _DEFINES = re.compile(
     r"[^\w\"“«„'‘]*(?:as used (?:herein|in this \w+), |for (?:the )?purposes of [^,]{1,60}, )?"
     r"(?:(?:an?|the|each) )?(?:(?:term|word|expression) )?"
@@ -172,7 +184,7 @@ _DEFINES = re.compile(
     r"|when we (?:say|use|write) [\"“]"
     r"|[^.]{0,60}\bterms?\b[^.]{0,60}\b(?:(?:has|have) the meanings?|(?:is|are) defined)\b"
 )
-_QUOTES = frozenset("\"“«„'‘")  # a definition has one of them, or speaks of a term
+_QUOTE = re.compile("[\"“«„'‘]")  # a definition has one, or speaks of a term
 _SYNOPSIS = re.compile(r"\[-{1,2}\w[^\[\]]{0,40}\] ?\[|^\W*usage:")
 _QUOTED = re.compile(r"[\"“]([^\"“”]*)[\"”]|``([^`]*)''")
 # Begins with a set of characters, which is what `re` scans for quickly.
@@ -194,13 +206,36 @@ _OPENING = "\"'“‘«‹([{*_`„‚「『〈《【〔（¿¡-–—•·§>#+
 _ENUMERATED = re.compile(r"\W{0,2}(?:\d{1,3}(?:\.\d{1,3}){0,4}|[a-zA-Z]|[ivxIVX]{1,5})[.):]\W{0,3}|\(\d{1,3}\)\W{0,3}")
 
 
-def announces(lower: str) -> bool:
+# Every pattern has a bit, which a sentence with one of its words has as well.
+_POINTING = tuple((1 << k, pattern) for k, (_, pattern) in enumerate(_SIGNPOSTS))
+_NOTING = tuple((1 << k, pattern) for k, (_, pattern) in enumerate(_NOTICES_INSIDE, len(_SIGNPOSTS)))
+_POINTS, _NOTES = (sum(bit for bit, _ in some) for some in (_POINTING, _NOTING))
+_ANNOUNCING, _GREETING, _PERSON = (1 << k for k in range(29, 32))
+_HINTS = Hints.of(
+    {1 << k: words for k, (words, _) in enumerate((*_SIGNPOSTS, *_NOTICES_INSIDE))}
+    | {
+        _ANNOUNCING: " ".join(verb + end for verb in _VERBS.split() for end in ("", "s", "es", "e", "ed"))
+        + " recommend conclusion summary short brief sum knowledge goal aim analysis result results finding findings "
+        + f"experiment experiments contribution contributions {_WORKS}",
+        _GREETING: "thank thanks hello hi dear greetings cheers regards good welcome ladies fellow wishes",
+        _PERSON: "i me my mine myself you your yours yourself yourselves",
+    }
+)
+EVERY = -1  # all bits: every pattern is tried
+
+
+def hints(lower: str) -> int:
+    """Return which patterns are worth trying on a sentence in lower case: what the functions below take."""
+    return _HINTS.found(lower)
+
+
+def announces(lower: str, hints: int = EVERY) -> bool:
     """Return whether the author says what the text does or finds; the sentence is in lower case.
 
     >>> announces("in this paper we propose a ranking."), announces("the ranking is new.")
     (True, False)
     """
-    return announces_at(lower) is not None
+    return hints & _ANNOUNCING != 0 and announces_at(lower) is not None
 
 
 def announces_at(lower: str) -> re.Match[str] | None:
@@ -208,7 +243,7 @@ def announces_at(lower: str) -> re.Match[str] | None:
     return _ANNOUNCES.search(lower)
 
 
-def signposts(lower: str) -> bool:
+def signposts(lower: str, hints: int = EVERY) -> bool:
     """Return whether a sentence points elsewhere, defines a term, or is a notice or a usage line; it is in lower case.
 
     >>> signposts("in this section we describe the store."), signposts("for more information, see the file readme.")
@@ -216,34 +251,36 @@ def signposts(lower: str) -> bool:
     >>> signposts("the store keeps every document."), signposts("copyright 2004 lee"), signposts('"you" means anyone.')
     (False, True, True)
     """
-    return signposts_at(lower) is not None
+    return signposts_at(lower, hints) is not None
 
 
-def signposts_at(lower: str) -> re.Match[str] | None:
+def signposts_at(lower: str, hints: int = EVERY) -> re.Match[str] | None:
     """Return where a sentence in lower case does so."""
     if lower.count(" ") < LONGEST_POINTER:
         if found := _SIGNPOSTS_AT_FIRST.match(lower):
             return found
-        for words, pattern in _SIGNPOSTS:
-            for word in words:
-                if word in lower:
-                    if found := pattern.search(lower):
-                        return found
-                    break
+        if hints & _POINTS:
+            for bit, pattern in _POINTING:
+                if hints & bit and (found := pattern.search(lower)):
+                    return found
     if found := _NOTICES.match(lower):
         return found
-    if ("term" in lower or not _QUOTES.isdisjoint(lower)) and (found := _DEFINES.match(lower)):
+    if hints & _NOTES:
+        for bit, pattern in _NOTING:
+            if hints & bit and (found := pattern.match(lower)):
+                return found
+    if ("term" in lower or _QUOTE.search(lower)) and (found := _DEFINES.match(lower)):
         return found
     return _SYNOPSIS.search(lower) if "[-" in lower or "usage:" in lower else None
 
 
-def greets(sentence: str) -> bool:
+def greets(sentence: str, hints: int = EVERY) -> bool:
     """Return whether a short sentence greets, thanks or takes leave.
 
     >>> greets("Good evening and welcome to the programme."), greets("Thanks to the rain the fields are green.")
     (True, False)
     """
-    return greets_at(sentence) is not None
+    return hints & _GREETING != 0 and greets_at(sentence) is not None
 
 
 def greets_at(sentence: str) -> re.Match[str] | None:
@@ -278,12 +315,14 @@ def _has_quotation_mark(text: str) -> bool:
     return '"' in text or "“" in text or "”" in text or "``" in text
 
 
-def addresses(sentence: str) -> float:
+def addresses(sentence: str, hints: int = EVERY) -> float:
     """Return the share of words that are "I" or "you" in any form.
 
     >>> addresses("I'm sure you know.")
     0.5
     """
+    if not hints & _PERSON:
+        return 0.0
     count = len(sentence.split())
     return min(1.0, len(_PERSONS.findall(sentence.lower())) / count) if count else 0.0
 

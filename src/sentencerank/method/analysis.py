@@ -2,12 +2,44 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from typing import overload
 
 from sentencerank.document import Token, Wording
 from sentencerank.method.arrays import Ids, Mask, Vectors
 from sentencerank.method.terms import Terms
+
+
+class Later(Sequence[str]):
+    """Strings that are found when somebody asks for them; pickled as a tuple.
+
+    >>> list(Later(lambda: ("rain", "sun")))
+    ['rain', 'sun']
+    """
+
+    def __init__(self, find: Callable[[], tuple[str, ...]]) -> None:
+        self._find: Callable[[], tuple[str, ...]] | None = find
+        self._found: tuple[str, ...] = ()
+
+    def _all(self) -> tuple[str, ...]:
+        if self._find is not None:
+            # What they are found in is let go.
+            self._found, self._find = self._find(), None
+        return self._found
+
+    @overload
+    def __getitem__(self, place: int) -> str: ...
+    @overload
+    def __getitem__(self, place: slice) -> tuple[str, ...]: ...
+    def __getitem__(self, place: int | slice) -> str | tuple[str, ...]:
+        return self._all()[place]
+
+    def __len__(self) -> int:
+        return len(self._all())
+
+    def __reduce__(self) -> tuple[type[tuple[str, ...]], tuple[tuple[str, ...]]]:
+        return tuple, (self._all(),)
 
 
 @dataclass(frozen=True, slots=True, eq=False)

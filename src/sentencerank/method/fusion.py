@@ -26,7 +26,7 @@ import numpy as np
 
 from sentencerank.document import Wording
 from sentencerank.method.analysis import Analysis
-from sentencerank.method.arrays import Ids, Mask, Scores, distinct
+from sentencerank.method.arrays import Ids, Mask, Scores, clipped, distinct, mean, spread
 from sentencerank.method.terms import Terms
 
 ENOUGH_WORDS = 14
@@ -46,15 +46,16 @@ def standardised(values: Scores) -> Scores:
     >>> standardised(np.array([1.0, 3.0])), standardised(np.array([2.0, 2.0]))
     (array([-1.,  1.]), array([0., 0.]))
     """
-    spread = float(values.std()) if len(values) else 0.0
-    if spread <= 1e-12:
+    centred = _centred(values)
+    deviation = spread(centred) if len(values) else 0.0
+    if deviation <= 1e-12:
         return np.zeros(len(values))
-    return np.clip((values - values.mean()) / spread, -FARTHEST, FARTHEST)
+    return clipped(centred / deviation, -FARTHEST, FARTHEST)
 
 
 def bounded(signs: Mapping[str, Scores]) -> dict[str, Scores]:
     """The signs, none of them larger than the graphs and some of the others together."""
-    return {name: np.clip(values, -LARGEST, LARGEST) for name, values in signs.items()}
+    return {name: clipped(values, -LARGEST, LARGEST) for name, values in signs.items()}
 
 
 def graph_parts(salience: Scores, centrality: Scores | None) -> dict[str, Scores]:
@@ -63,8 +64,8 @@ def graph_parts(salience: Scores, centrality: Scores | None) -> dict[str, Scores
         return {"salience": standardised(salience)}
     parts = {"salience": standardised(salience), "centrality": standardised(centrality)}
     both = parts["salience"] + parts["centrality"]
-    spread = float(both.std()) if len(both) else 0.0
-    return {name: values / spread if spread > 1e-12 else values for name, values in parts.items()}
+    deviation = spread(_centred(both)) if len(both) else 0.0
+    return {name: values / deviation if deviation > 1e-12 else values for name, values in parts.items()}
 
 
 def position_part(places: Scores, words: Ids, weight: float) -> Scores:
@@ -112,8 +113,8 @@ def likeness_part(likeness: Scores, words: Ids, weight: float) -> Scores:
     if not weight:
         return np.zeros(len(likeness))
     length = _centred(np.log(np.maximum(words, 1)))
-    spread = float(length @ length)
-    slope = float(length @ likeness) / spread if spread > 1e-12 else 0.0
+    total = float(length @ length)
+    slope = float(length @ likeness) / total if total > 1e-12 else 0.0
     return weight * standardised(likeness - slope * length)
 
 
@@ -139,7 +140,7 @@ def telling(analysis: Analysis, inside: Ids, *, spoken: bool) -> Mask:
         return says
     says &= ~np.array([one.asks or one.leads_in for one in wording], dtype=np.bool_)
     paragraphs = analysis.paragraphs[inside]
-    if len(np.unique(paragraphs)) < 2:
+    if len(distinct(paragraphs)) < 2:
         return says
     alone = np.bincount(analysis.paragraphs)[paragraphs] == 1
     alone[0] = False
@@ -162,7 +163,7 @@ def half_sentences(wording: Sequence[Wording], paragraphs: Ids) -> Mask:
 
 
 def _rare(sign: Mask) -> Mask:
-    return sign if len(sign) and sign.mean() <= RARE else np.zeros(len(sign), dtype=np.bool_)
+    return sign if len(sign) and np.count_nonzero(sign) <= RARE * len(sign) else np.zeros(len(sign), dtype=np.bool_)
 
 
 def _changes(labels: Ids) -> Mask:
@@ -177,7 +178,7 @@ def _changes(labels: Ids) -> Mask:
 
 
 def _centred(values: Scores) -> Scores:
-    return values - values.mean() if len(values) else values
+    return values - mean(values) if len(values) else values
 
 
 def _mean_over_terms(terms: Terms, values: Scores | Mask) -> Scores:

@@ -220,7 +220,11 @@ def overlap(shared: Similarity, counts: Ids) -> Similarity:
 def copies(shared: Similarity, distinct: Ids, *, share: float) -> Ids:
     """The first earlier sentence with which a sentence has at least `share` of their terms in common; -1 for none."""
     together = distinct[:, None] + distinct[None, :] - shared
-    alike = np.tril(shared >= share * together, -1) & (shared > 0)
+    alike = (shared >= share * together) & (shared > 0)
+    # Hardly any text has copies.
+    if not alike.any():
+        return np.full(len(shared), -1, dtype=np.intp)
+    alike = np.tril(alike, -1)
     return np.where(alike.any(axis=1), alike.argmax(axis=1), -1)
 
 

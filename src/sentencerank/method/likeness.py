@@ -6,11 +6,12 @@ support(i)   mean cosine of S_i with the five sentences nearest to it: "five sen
 
 from __future__ import annotations
 
+import math
 from collections.abc import Sequence
 
 import numpy as np
 
-from sentencerank.method.arrays import Ids, Scores, Vectors
+from sentencerank.method.arrays import Ids, Scores, Vectors, counted
 from sentencerank.method.chunks import Chunk
 from sentencerank.method.terms import Terms
 
@@ -21,7 +22,7 @@ BLOCK = 1 << 22  # cosines held at once
 def idf_weights(terms: Terms) -> tuple[Ids, Ids, Scores]:
     """x: which sentence has which term, and its tf-idf there."""
     size, count = max(len(terms.names), 1), len(terms.counts)
-    pairs, times = np.unique(terms.owners * size + terms.ids, return_counts=True)
+    pairs, times = counted(terms.owners * size + terms.ids)
     sentence, term = pairs // size, pairs % size
     among = np.bincount(term, minlength=size)
     # A word of all sentences tells none of them apart, but it is a word in common.
@@ -35,7 +36,7 @@ def centroid_likeness(terms: Terms) -> Scores:
     centre = np.bincount(term, weight, minlength=len(terms.names))
     products = np.bincount(sentence, weight * centre[term], minlength=count)
     lengths = np.sqrt(np.bincount(sentence, weight**2, minlength=count))
-    return products / np.maximum(lengths * np.linalg.norm(centre), 1e-12)
+    return products / np.maximum(lengths * math.sqrt(centre @ centre), 1e-12)
 
 
 def tf_idf_rows(terms: Terms) -> Vectors:

@@ -15,7 +15,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from sentencerank import kernel
-from sentencerank.method.arrays import Ids, Labels, Mask, Order, Scores, Similarity, first_places
+from sentencerank.method.arrays import Ids, Labels, Mask, Order, Scores, Similarity, clipped, first_places
 from sentencerank.method.chunks import DIGITS, Chunk, merge_orders
 from sentencerank.method.extracts import FIRST_LAYER_WORDS
 
@@ -128,7 +128,7 @@ def relevance_of(scores: Scores) -> Scores:
     if high - low <= 1e-12:
         return np.zeros(len(scores))
     values = (scores - low) / (high - low)
-    inside = np.clip(values, 0.0, 1.0)
+    inside = clipped(values, 0.0, 1.0)
     return inside + (values - inside) / 2
 
 
