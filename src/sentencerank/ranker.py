@@ -6,15 +6,10 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from functools import lru_cache, partial
 from pathlib import Path
-from typing import Any, TypeAlias, TypeVar, Unpack
+from typing import TYPE_CHECKING, Any, TypeAlias, TypeVar, Unpack
 
 from sentencerank.analysing import analyse
-from sentencerank.asking.answers import without_words
-from sentencerank.asking.index import QueryIndex, index_document
-from sentencerank.asking.questions import Queries, shown
 from sentencerank.document import Document
-from sentencerank.encoders import Encoder, encode
-from sentencerank.encoders import encoder as installed_encoder
 from sentencerank.errors import InputError, LanguageError, OptionsError
 from sentencerank.inputs import as_sentences, refuse_file_names
 from sentencerank.languages.choose import LanguageChoice, choose_language, other_notes
@@ -30,6 +25,12 @@ from sentencerank.model.models import Models
 from sentencerank.ranking import Ranking, build_ranking
 from sentencerank.recipe import Location, Recipe, whole_number
 from sentencerank.workers import one_thread
+
+# What asks and what encodes is imported when somebody does: it would take as long as three articles.
+if TYPE_CHECKING:
+    from sentencerank.asking.index import QueryIndex
+    from sentencerank.asking.questions import Queries
+    from sentencerank.encoders import Encoder
 
 Input: TypeAlias = "str | Sequence[str] | Document"
 Documented = TypeVar("Documented", bound=Callable[..., object])
@@ -132,6 +133,9 @@ class Ranker:
         with one_thread():
             analysis = analyse(document, model, self.options)
             if self.options.similarity == "encoder":
+                from sentencerank.encoders import encode
+                from sentencerank.encoders import encoder as installed_encoder
+
                 texts = [sentence.text for sentence in document.sentences]
                 analysis = replace(analysis, encoded=encode(encoder or installed_encoder(DEFAULT_ENCODER), texts))
             graphs = prepare(analysis, self.options) if self.options.baseline == "none" else None
@@ -227,7 +231,6 @@ class PreparedDocument:
     def rank(self, query: Queries | None = None, *, encoder: Encoder | None = None) -> Ranking:
         """Rank it, for a query if one is given, or for several: a sentence counts by the one that it answers best."""
         query, options = query if query is not None else self.recipe.query, self.recipe.options
-        asked = None if query is None else shown(query)
         if query is not None and options.baseline != "none":
             raise OptionsError(f"{options.baseline} takes no query. Use method='ssr', 'spr' or 'swr'.")
         with one_thread():
@@ -237,16 +240,25 @@ class PreparedDocument:
             if query is None and encoder is not None and options.similarity != "encoder":
                 return self._supported(self.graphs, encoder)
             plain = self._plain(self.graphs)
-            if query is None or asked is None:
+            if query is None:
                 return build_ranking(self.document, self.analysis, plain, options)
-            answers = self._index().ask(query, importance=plain.scores, encoder=encoder)
-            if answers is None:
-                return build_ranking(self.document, self.analysis, plain.with_notes((without_words(query),)), options)
-            result = plain.ordered(answers.order, answers.parts, answers.copy_of).with_notes(answers.notes)
-            return build_ranking(self.document, self.analysis, result, options, asked, answers.hits)
+            return self._asked(query, plain, encoder)
+
+    def _asked(self, query: Queries, plain: Result, encoder: Encoder | None) -> Ranking:
+        from sentencerank.asking.answers import without_words
+        from sentencerank.asking.questions import shown
+
+        asked, options = shown(query), self.recipe.options
+        answers = self._index().ask(query, importance=plain.scores, encoder=encoder)
+        if answers is None:
+            return build_ranking(self.document, self.analysis, plain.with_notes((without_words(query),)), options)
+        result = plain.ordered(answers.order, answers.parts, answers.copy_of).with_notes(answers.notes)
+        return build_ranking(self.document, self.analysis, result, options, asked, answers.hits)
 
     def _supported(self, graphs: Prepared, encoder: Encoder) -> Ranking:
         """The ranking without a query, with an encoder to tell which sentences say something alike."""
+        from sentencerank.encoders import encode
+
         meanings = encode(encoder, [sentence.text for sentence in self.document.sentences])
         options = replace(graphs.options, support=graphs.options.support or ENCODED_SUPPORT)
         analysis = replace(graphs.analysis, meanings=meanings)
@@ -264,6 +276,8 @@ class PreparedDocument:
 
     def _index(self) -> QueryIndex:
         if "index" not in self._kept:
+            from sentencerank.asking.index import index_document
+
             self._kept["index"] = index_document(self.document, self.model)
         index: QueryIndex = self._kept["index"]
         return index

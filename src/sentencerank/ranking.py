@@ -12,22 +12,14 @@ import numpy as np
 
 from sentencerank.document import Document, Token, word_count
 from sentencerank.errors import OptionsError
-from sentencerank.explaining import Explainer
 from sentencerank.extras import require
 from sentencerank.files import Json
 from sentencerank.method.analysis import Analysis
 from sentencerank.method.arrays import Ids, Scores
 from sentencerank.method.extracts import FILLER, layer_ends, layer_numbers, within
-from sentencerank.method.keyphrases import (
-    choose_phrases,
-    phrase_scores,
-    word_values,
-)
 from sentencerank.method.options import Options
 from sentencerank.method.result import Result
 from sentencerank.method.terms import Terms
-from sentencerank.notebook import notebook_html
-from sentencerank.phrase_candidates import PhraseCandidates, find_phrases
 from sentencerank.recipe import Budget, whole_number
 from sentencerank.records import (
     Explanation,
@@ -40,11 +32,14 @@ from sentencerank.records import (
     as_json,
     rounded,
 )
-from sentencerank.stored_tokens import StoredTokens, store_tokens
-from sentencerank.topic_names import in_name, name_topics
 
+# Keyphrases, topics and reasons are found when somebody asks for them, and what finds them is imported then: together
+# they take as long as four articles.
 if TYPE_CHECKING:
     from pandas import DataFrame
+
+    from sentencerank.explaining import Explainer
+    from sentencerank.phrase_candidates import PhraseCandidates
 
 SCHEMA = "sentencerank/2"
 REASONS = (
@@ -78,6 +73,8 @@ class Ranking(Result):
 
     def __getstate__(self) -> dict[str, object]:
         """What is pickled: the fields, with the words in arrays; the rest is found again when it is asked for."""
+        from sentencerank.stored_tokens import StoredTokens, store_tokens
+
         state = {one.name: getattr(self, one.name) for one in fields(self)}
         if not isinstance(self.tokens, StoredTokens):
             state["tokens"] = store_tokens(self.tokens, self.document.sentences)
@@ -90,6 +87,8 @@ class Ranking(Result):
 
     def _repr_html_(self) -> str:
         """What a notebook shows: the text with its best sentences in the strongest ink."""
+        from sentencerank.notebook import notebook_html
+
         about = f"{len(self)} sentences, {self.language}, {self.structure}"
         return notebook_html(self.document, self.sentences, f"{about}, for “{self.query}”" if self.query else about)
 
@@ -232,22 +231,32 @@ class Ranking(Result):
 
     @cached_property
     def _phrases(self) -> PhraseCandidates:
+        from sentencerank.phrase_candidates import find_phrases
+
         return find_phrases(self.document, self.tokens, self.copy_of, self.phrases)
 
     @cached_property
     def _word_values(self) -> Scores:
+        from sentencerank.method.keyphrases import word_values
+
         return word_values(self.terms, self.term_scores, self._phrases.words)
 
     @cached_property
     def _phrase_scores(self) -> Scores:
+        from sentencerank.method.keyphrases import phrase_scores
+
         return phrase_scores(self._phrases.table, self._word_values)
 
     @cached_property
     def _main_phrase(self) -> str:
         """The first keyphrase."""
-        found, scores = self._phrases, self._phrase_scores
-        chosen = choose_phrases(found.table, scores, self._word_values, DIVERSITY, found.weight)
-        return next((found.text(place) for place, _ in chosen), "")
+        return next((self._phrases.text(place) for place, _ in self._chosen_phrases(self._phrase_scores)), "")
+
+    def _chosen_phrases(self, scores: Scores, diversity: float = DIVERSITY) -> Iterator[tuple[int, float]]:
+        from sentencerank.method.keyphrases import choose_phrases
+
+        found = self._phrases
+        return choose_phrases(found.table, scores, self._word_values, diversity, found.weight)
 
     def keyphrases(
         self, count: int = 10, *, diversity: float = DIVERSITY, max_words: int = 5, stop: Iterable[str] = ()
@@ -266,12 +275,14 @@ class Ranking(Result):
         scores[found.table.sizes > longest] = 0.0
         if unwanted := _unwanted(stop):
             scores[[_holds(found.text(k), unwanted) for k in range(len(scores))]] = 0.0
-        chosen = choose_phrases(found.table, scores, self._word_values, diversity, found.weight)
-        return tuple(found.keyphrase(place, score) for place, score in islice(chosen, wanted))
+        chosen = islice(self._chosen_phrases(scores, diversity), wanted)
+        return tuple(found.keyphrase(place, score) for place, score in chosen)
 
     @cached_property
     def topics(self) -> tuple[Topic, ...]:
         """The subtopics, the one with the best-ranked sentence first, each named by what sets it apart."""
+        from sentencerank.topic_names import in_name, name_topics
+
         numbers = list(dict.fromkeys(cluster for cluster in self.clusters[self.order].tolist() if cluster >= 0))
         names = name_topics(self._phrases, self._word_values, self.clusters, numbers, self._main_phrase)
         topics = []
@@ -292,6 +303,8 @@ class Ranking(Result):
 
     @cached_property
     def _explainer(self) -> Explainer:
+        from sentencerank.explaining import Explainer
+
         return Explainer(self)
 
     def to_frame(self) -> DataFrame:

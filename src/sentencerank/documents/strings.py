@@ -4,10 +4,9 @@ from __future__ import annotations
 
 import re
 from dataclasses import replace
+from importlib import import_module
 
 from sentencerank.document import Document
-from sentencerank.documents.formats import FORMATS
-from sentencerank.documents.reading import checked, read_document
 
 PLAIN = "text"
 # How formats are called in a note. Those that a string is not taken for by itself are not here.
@@ -50,11 +49,15 @@ def kind_of(text: str) -> str:
     """
     sample = text[:_SAMPLE]
     for name in _NAMES:
-        if any(rare in sample and sign in sample for rare, sign in _SIGNS[name]) and getattr(
-            FORMATS[name].load(), f"is_{name}"
-        )(sample, False):
+        if any(rare in sample and sign in sample for rare, sign in _SIGNS[name]) and _is_in(name, sample):
             return name
     return "html" if "<" in sample and len(_TAG.findall(sample)) >= _TAGS else PLAIN
+
+
+def _is_in(name: str, sample: str) -> bool:
+    # Most strings have no sign of any format, and the readers take longer to import than an article takes to rank.
+    found: bool = getattr(import_module(f"sentencerank.documents.{name}"), f"is_{name}")(sample, False)
+    return found
 
 
 def read_string(text: str, kind: str, language: str, *, told: bool = False) -> Document:
@@ -62,6 +65,8 @@ def read_string(text: str, kind: str, language: str, *, told: bool = False) -> D
 
     A note says what it was read as, unless the caller has said it. Raises what `read_document` raises.
     """
+    from sentencerank.documents.reading import checked, read_document
+
     language = checked(language, kind)
     # Half of a character cannot be encoded.
     document = read_document(text.encode("utf-8", "replace"), kind=kind, language=language)
