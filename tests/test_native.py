@@ -28,6 +28,7 @@ from sentencerank.method.selection import marginal_relevance, most_alike
 from sentencerank.method.terms import find_terms
 from sentencerank.method.wmd import relaxed_wmd
 from sentencerank.model.model import load
+from sentencerank.model.spellers import WordPiece
 from tests.strategies import SEEDS, documents, similarities, terms_of, vectors, words_inside
 
 Given = TypeVar("Given")
@@ -269,3 +270,10 @@ def test_the_package_builds_without_a_compiler(tmp_path: Path) -> None:
     )
     assert done.stdout.strip() == "None"
     assert "optional" in done.stderr
+
+
+@needs_kernel
+@given(st.text(alphabet="playedingé1中", max_size=20))
+def test_longest_pieces(word: str) -> None:
+    speller = WordPiece({"play": 0, "##ed": 1, "##ing": 2, "p": 3, "##l": 4, "中": 5, "##é": 6, "e": 7})
+    same(lambda: [speller._longest_matches(word)])

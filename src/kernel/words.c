@@ -419,6 +419,44 @@ static PyObject *add_terms(PyObject *self, PyObject *args) {
 
 /* ---- vectors ---- */
 
+/* longest_matches(part, vocabulary) -> the rows of the longest pieces from the left, [] if that leads nowhere: WordPiece
+   of spellers.py. */
+static PyObject *longest_matches(PyObject *self, PyObject *args) {
+    PyObject *part, *vocabulary;
+    if (!PyArg_ParseTuple(args, "UO!", &part, &PyDict_Type, &vocabulary)) return NULL;
+    PyObject *rows = PyList_New(0), *mark = PyUnicode_FromString("##");
+    Py_ssize_t size = PyUnicode_GetLength(part), start = 0;
+    int fine = rows && mark;
+    while (fine && start < size) {
+        PyObject *row = NULL;
+        Py_ssize_t end = size;
+        for (; fine && !row && end > start; end--) {
+            PyObject *piece = PyUnicode_Substring(part, start, end);
+            if (piece && start) {
+                PyObject *marked = PyUnicode_Concat(mark, piece);
+                Py_DECREF(piece);
+                piece = marked;
+            }
+            row = piece ? PyDict_GetItemWithError(vocabulary, piece) : NULL;
+            fine = piece && !PyErr_Occurred();
+            Py_XDECREF(piece);
+            if (row) break;
+        }
+        if (!fine) break;
+        if (!row) {
+            Py_DECREF(rows);
+            rows = PyList_New(0);
+            break;
+        }
+        fine = !PyList_Append(rows, row);
+        start = end;
+    }
+    Py_XDECREF(mark);
+    if (fine && rows) return rows;
+    Py_XDECREF(rows);
+    return NULL;
+}
+
 typedef struct {
     const signed char *numbers;
     const float *scales;
@@ -522,6 +560,7 @@ static PyObject *hints(PyObject *self, PyObject *args) {
 
 PyMethodDef word_methods[] = {
     {"hints", hints, METH_VARARGS, NULL},
+    {"longest_matches", longest_matches, METH_VARARGS, NULL},
     {"tokens", tokens, METH_VARARGS, NULL},
     {"segment", segment, METH_VARARGS, NULL},
     {"add_terms", add_terms, METH_VARARGS, NULL},

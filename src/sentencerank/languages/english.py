@@ -165,8 +165,13 @@ class English:
 
     def _find_word(self, form: str, place: str) -> _Word:
         found = None
-        if self._table is not None and place == _INSIDE and form.isascii() and form.islower() and form.isalpha():
-            found = look_up(self._table, form)
+        if self._table is not None and form.isascii() and form.isalpha():
+            if form.islower():
+                found = look_up(self._table, form)
+            # A capital at the beginning means nothing, unless the lexicon knows the word with it.
+            elif place == _OPENING and form.istitle() and form not in self.tagger.lexicon:
+                small = look_up(self._table, form.lower())
+                found = small and (form, *small[1:])
         word = self._words[place + form] = found or self._word(form, place)
         return word
 

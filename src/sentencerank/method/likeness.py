@@ -11,7 +11,7 @@ from collections.abc import Sequence
 
 import numpy as np
 
-from sentencerank.method.arrays import Ids, Scores, Vectors, counted
+from sentencerank.method.arrays import Ids, Scores, Vectors
 from sentencerank.method.chunks import Chunk
 from sentencerank.method.terms import Terms
 
@@ -22,8 +22,7 @@ BLOCK = 1 << 22  # cosines held at once
 def idf_weights(terms: Terms) -> tuple[Ids, Ids, Scores]:
     """x: which sentence has which term, and its tf-idf there."""
     size, count = max(len(terms.names), 1), len(terms.counts)
-    pairs, times = counted(terms.owners * size + terms.ids)
-    sentence, term = pairs // size, pairs % size
+    sentence, term, times = terms.pairs
     among = np.bincount(term, minlength=size)
     # A word of all sentences tells none of them apart, but it is a word in common.
     return sentence, term, times * np.log((1.0 + count) / (0.5 + among))[term]

@@ -10,7 +10,7 @@ import numpy as np
 
 from sentencerank import kernel
 from sentencerank.document import Token
-from sentencerank.method.arrays import Ids, Mask, distinct
+from sentencerank.method.arrays import Ids, Mask, counted
 
 Segmenter = Callable[[Sequence[Token]], list[tuple[int, int]]]  # phrases of one sentence, as token spans
 
@@ -52,11 +52,16 @@ class Terms:
         return np.repeat(np.arange(len(self.bounds) - 1), self.counts)
 
     @cached_property
+    def pairs(self) -> tuple[Ids, Ids, Ids]:
+        """(sentence, term) pairs, each once, ordered by sentence, and how often the sentence has the term."""
+        size = max(len(self.names), 1)
+        keys, times = counted(self.owners * size + self.ids)
+        return keys // size, keys % size, times
+
+    @property
     def distinct(self) -> tuple[Ids, Ids]:
         """(sentence, term) pairs, each once, ordered by sentence."""
-        size = max(len(self.names), 1)
-        keys = distinct(self.owners * size + self.ids)
-        return keys // size, keys % size
+        return self.pairs[:2]
 
     @cached_property
     def first(self) -> Ids:

@@ -13,6 +13,7 @@ from typing import Protocol
 import numpy as np
 from numpy.typing import NDArray
 
+from sentencerank import kernel
 from sentencerank.errors import ModelError
 from sentencerank.model.array_files import map_array
 from sentencerank.model.manifest import AGAIN, Manifest
@@ -91,6 +92,9 @@ class WordPiece(CachedSpeller):
         return tuple(chain.from_iterable(self._longest_matches(part) for part in parts))
 
     def _longest_matches(self, part: str) -> list[int]:
+        if kernel.native is not None and isinstance(self.vocabulary, dict):
+            found: list[int] = kernel.native.longest_matches(part, self.vocabulary)
+            return found
         ids: list[int] = []
         start, mark = 0, ""
         while start < len(part):
