@@ -93,7 +93,7 @@ lint-js: node_modules/.stamp
 	node_modules/.bin/eslint src/sentencerank/reader/static extension
 
 lint-docs: $(VENV)/dev.stamp $(VENV)/tools.stamp
-	$(BIN)/cog --check docs/cli.md docs/documents.md
+	$(BIN)/cog -I . --check docs/cli.md docs/documents.md
 	$(TOOLS)/codespell *.md docs results
 	$(SITE)
 
@@ -104,7 +104,7 @@ bench: $(VENV)/dev.stamp
 SITE := $(BIN)/sphinx-build --quiet --fail-on-warning --keep-going -c docs/site -b html . build/site
 
 docs: $(VENV)/dev.stamp
-	$(BIN)/cog -r docs/cli.md docs/documents.md
+	$(BIN)/cog -I . -r docs/cli.md docs/documents.md
 	$(SITE)
 	@echo "build/site/docs/index.html"
 

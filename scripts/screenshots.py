@@ -2,12 +2,14 @@
 
     python scripts/screenshots.py FOLDER         needs playwright, and chromium at /usr/bin/chromium or CHROMIUM
 
-The three that the documentation shows are in docs/images; `--docs` writes only those.
+The three that the documentation shows, and the moving picture of the README, are in docs/images; `--docs` writes only
+those. The moving one needs Pillow, which comes with the extra [evaluate].
 """
 
 from __future__ import annotations
 
 import argparse
+import io
 import os
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -58,6 +60,42 @@ DOCS = [
 ]
 
 
+# What the moving picture shows, step by step: the keys, or what is typed, and how long it stays, in ms.
+STORY: list[tuple[Sequence[str] | str, int]] = [
+    (("1",), 1800),  # half a minute
+    (("+",), 1500),  # a minute
+    (("v",), 2200),  # the Brief
+    (("v", "v", "/"), 800),  # back to the Page, to ask
+    ("heating bills", 2400),
+    (("Escape", "Escape", "1", "j", "w"), 2600),  # why a sentence is there
+]
+
+
+def film(browser: Browser, address: str, folder: Path) -> None:
+    """Take the steps of the story and keep them as one moving picture."""
+    from PIL import Image
+
+    context = browser.new_context(viewport={"width": 1000, "height": 640}, reduced_motion="reduce")
+    tab = context.new_page()
+    tab.goto(address)
+    tab.wait_for_selector("body.ready")
+    frames = []
+    for keys, _ in STORY:
+        if isinstance(keys, str):
+            tab.keyboard.type(keys)
+        else:
+            for key in keys:
+                tab.keyboard.press(key)
+                tab.wait_for_timeout(50)
+        tab.wait_for_timeout(400)
+        frames.append(Image.open(io.BytesIO(tab.screenshot())).convert("P", palette=Image.Palette.ADAPTIVE, colors=40))
+    context.close()
+    frames[0].save(
+        folder / "reader.gif", save_all=True, append_images=frames[1:], duration=[time for _, time in STORY], loop=0,
+        optimize=True,
+    )  # fmt: skip
+
+
 def take(browser: Browser, address: str, shot: Shot, folder: Path) -> None:
     """Open the page, press the keys, keep the picture."""
     width, height = SIZES[shot.size]
@@ -98,6 +136,7 @@ def main() -> None:
         for shot in DOCS if given.docs else every_view():
             take(browser, file.as_uri(), shot, given.folder)
             print(given.folder / f"{shot.name}.png")
+        film(browser, file.as_uri(), given.folder)
         browser.close()
 
 

@@ -18,7 +18,9 @@ from tests.texts import ARTICLE, ROOT
 
 DOCS, SOURCE = ROOT / "docs", ROOT / "src" / "sentencerank"
 DECISIONS = sorted((DOCS / "decisions").glob("[0-9]*.md"))
-PAGES = [*sorted(DOCS.rglob("*.md")), ROOT / "README.md"]
+PAGES = [*sorted(DOCS.rglob("*.md")), *sorted(ROOT.glob("*.md")), *sorted((ROOT / "results").glob("*.md"))]
+PAGES.append(ROOT / "examples" / "README.md")
+EVIDENCE = ROOT / "results" / "decisions.md"
 LINK = re.compile(r"\[[^\]]*\]\(([^)\s]+)\)")
 FENCED = re.compile(r"^```.*?^```$", re.MULTILINE | re.DOTALL)
 CODE = re.compile(r"`([^`\n]+)`")
@@ -48,10 +50,11 @@ def test_every_decision_is_in_the_index_in_order_and_numbered_once() -> None:
 
 
 @pytest.mark.parametrize("path", DECISIONS, ids=lambda path: path.stem)
-def test_a_decision_has_its_number_and_four_parts(path: Path) -> None:
+def test_a_decision_has_its_number_three_parts_and_evidence(path: Path) -> None:
     text = path.read_text(encoding="utf-8")
     assert text.startswith(f"# {path.name[:4]}. ")
-    assert re.findall(r"^## (.*)$", text, re.MULTILINE) == ["Context", "Decision", "Evidence", "Consequence"]
+    assert re.findall(r"^## (.*)$", text, re.MULTILINE) == ["Context", "Choice", "Cost"]
+    assert f"\n### {path.name[:4]}: " in EVIDENCE.read_text(encoding="utf-8")
 
 
 def test_every_module_is_on_the_tour() -> None:
@@ -98,7 +101,7 @@ def anchors(path: Path) -> set[str]:
     return {re.sub(r"[^\w\- ]", "", title.lower()).replace(" ", "-") for title in titles}
 
 
-@pytest.mark.parametrize("path", [DOCS / "paper-map.md", DOCS / "tour.md", *DECISIONS], ids=named)
+@pytest.mark.parametrize("path", [DOCS / "paper-map.md", DOCS / "tour.md", EVIDENCE, *DECISIONS], ids=named)
 def test_tests_that_are_named_exist(path: Path) -> None:
     there = set()
     for file in (ROOT / "tests").rglob("test_*.py"):
@@ -121,17 +124,31 @@ def dotted(text: str) -> Iterator[str]:
             yield code
 
 
-@pytest.mark.parametrize("path", [DOCS / "paper-map.md", *DECISIONS], ids=named)
+@pytest.mark.parametrize("path", [DOCS / "paper-map.md", EVIDENCE, *DECISIONS], ids=named)
 def test_functions_that_are_named_can_be_imported(path: Path) -> None:
     for name in dotted(path.read_text(encoding="utf-8")):
         assert resolves(name), f"{named(path)} names {name}, which is not there"
 
 
-@pytest.mark.parametrize("path", sorted(DOCS.glob("*.md")), ids=named)
-def test_functions_that_design_notes_name_can_be_imported(path: Path) -> None:
-    _, _, notes = path.read_text(encoding="utf-8").partition("\n## Design notes\n")
-    for name in dotted(notes):
-        assert resolves(name), f"{named(path)} names {name}, which is not there"
+def test_every_public_name_is_in_the_reference() -> None:
+    told = page("api.md")
+    missing = [name for name in sr.__all__ if not re.search(rf"\b{name}\b", told)]
+    assert not missing, f"docs/api.md does not name {', '.join(missing)}"
+
+
+def test_every_page_is_in_the_index() -> None:
+    index = page("index.md")
+    for path in DOCS.glob("*.md"):
+        assert path.stem == "index" or re.search(rf"^(?:.*<)?{path.stem}>?$", index, re.MULTILINE), path.name
+
+
+def test_names_of_the_migration_note_can_be_imported() -> None:
+    rows = re.findall(r"^\| .* \| (.*) \|$", page("migration.md").partition("## What behaves")[0], re.MULTILINE)
+    names = [name for row in rows for name in CODE.findall(row) if re.fullmatch(r"sentencerank\.[\w.]+\w", name)]
+    assert len(names) > 8
+    for name in names:
+        module, _, attribute = name.rpartition(".")
+        assert hasattr(import_module(module), attribute), name
 
 
 def resolves(name: str) -> bool:

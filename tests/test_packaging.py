@@ -11,7 +11,6 @@ import socket
 import subprocess
 import sys
 import tomllib
-import venv
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -103,18 +102,43 @@ def run(command: str | list[str], **options: object) -> str:
     return str(done.stdout)
 
 
+@pytest.fixture(scope="module")
+def archives(tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, Path]:
+    """The wheel and the source archive."""
+    folder = tmp_path_factory.mktemp("archives")
+    source = copied(folder / "source")
+    run([sys.executable, "-m", "hatchling", "build", "--directory", str(folder / "dist")], cwd=source)
+    (wheel,) = (folder / "dist").glob("*.whl")
+    (archive,) = (folder / "dist").glob("*.tar.gz")
+    return wheel, archive
+
+
 @pytest.mark.slow
-def test_the_archives_install_into_an_empty_environment(tmp_path: Path) -> None:
-    source = copied(tmp_path)
-    run([sys.executable, "-m", "hatchling", "build", "--directory", str(tmp_path / "dist")], cwd=source)
-    (wheel,) = (tmp_path / "dist").glob("*.whl")
-    (archive,) = (tmp_path / "dist").glob("*.tar.gz")
+def test_the_archives_are_small(archives: tuple[Path, Path]) -> None:
+    wheel, archive = archives
     assert wheel.stat().st_size < 15e6
     assert archive.stat().st_size < 20e6
-    venv.create(tmp_path / "empty", with_pip=True)
+
+
+def interpreter(version: str) -> str:
+    """The path of a Python of this version, or nothing: a name may lead to a program that only says what is missing."""
+    found = shutil.which(f"python{version}")
+    asked = [found or "false", "-c", "import ensurepip, sys; print(sys.executable)"]
+    return subprocess.run(asked, capture_output=True, text=True, check=False).stdout.strip()
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("version", ["3.11", "3.12", "3.13", "3.14"])
+def test_the_wheel_installs_into_an_empty_environment(
+    version: str, archives: tuple[Path, Path], tmp_path: Path
+) -> None:
+    python = interpreter(version)
+    if not python:
+        pytest.skip(f"there is no Python {version} here")
+    run([python, "-m", "venv", str(tmp_path / "empty")])
     pip = [str(tmp_path / "empty" / "bin" / "pip"), "install", "--quiet", "--disable-pip-version-check"]
     run([*pip, "--no-deps", "--require-hashes", "--requirement", str(ROOT / "requirements" / "core.txt")])
-    run([*pip, "--no-deps", str(wheel)])
+    run([*pip, "--no-deps", str(archives[0])])
     clean = {"PATH": os.environ["PATH"], "HOME": str(tmp_path)}
     command = str(tmp_path / "empty" / "bin" / "sentencerank")
     ranked = json.loads(run([command, "rank", "--json", str(ARTICLE)], env=clean, cwd=tmp_path))

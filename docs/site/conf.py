@@ -18,7 +18,7 @@ release = version = sentencerank.__version__
 
 extensions = ["myst_parser", "sphinx.ext.autodoc", "sphinx.ext.viewcode", "sphinx_copybutton"]
 root_doc = "docs/index"
-include_patterns = ["docs/**.md", "results/*.md", "CHANGELOG.md", "CONTRIBUTING.md", "SECURITY.md"]
+include_patterns = ["docs/**.md", "results/*.md", "examples/README.md", "CHANGELOG.md", "CONTRIBUTING.md", "SECURITY.md"]
 exclude_patterns = [".venv", "build", "dist", "node_modules"]
 
 myst_enable_extensions = ["dollarmath"]

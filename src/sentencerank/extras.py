@@ -8,7 +8,7 @@ from types import ModuleType
 
 from sentencerank.errors import ExtraError
 
-# Megabytes that each extra adds to the core on Linux, with all that it needs (scripts/measure_extras.py).
+# Megabytes that each extra adds to the core on Linux, with all that it needs (scripts/measure_install.py).
 SIZES = {
     "corpus": 200, "documents": 22, "evaluate": 100, "haystack": 80, "langchain": 70, "languages": 480,
     "llama-index": 190, "mcp": 40, "pandas": 80, "rivals": 200, "serve": 40, "spacy": 240,

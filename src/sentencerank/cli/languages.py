@@ -46,7 +46,7 @@ Every other language is read by the rules of Unicode, with stop words learnt fro
   sentencerank rank --language cy erthygl.txt
 
 \b
-To add a language in Python (see docs/languages.md):
+To add a language in Python (see docs/add-a-language.md):
   from sentencerank import Pack, register_language
   register_language(Pack(code="la", name="Latin", stopwords="et in non est ad ut cum"))
 
