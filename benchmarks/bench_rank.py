@@ -205,7 +205,7 @@ def stages(size: int) -> dict[str, float]:
         texts = [sentence.text for sentence in document.sentences]
         timed("words, tags, stems", lambda t=texts: model.language.tokens(t))  # type: ignore[misc]
         timed("words, phrases, vectors, wording", lambda d=document: analyse(d, model, BEST))  # type: ignore[misc]
-        analysis, _ = analyse(document, model, BEST)
+        analysis = analyse(document, model, BEST)
         timed("graphs", lambda a=analysis: prepare(a, BEST))  # type: ignore[misc]
         prepared = prepare(analysis, BEST)
         timed("scores, subtopics, order", lambda p=prepared: rank_prepared(p))  # type: ignore[misc]

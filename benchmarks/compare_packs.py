@@ -104,7 +104,7 @@ def best_sentences(case: Case, reading: str, model: Model, change: Callable[[Ana
     else:
         document = read_text(case.text or "", model.language)
     options = READINGS[reading]
-    analysis, _ = analyse(document, model, options)
+    analysis = analyse(document, model, options)
     order = rank_prepared(prepare(change(analysis), options)).order
     return [document.sentences[i].text for i in order[: WORDS // 5].tolist()]
 
