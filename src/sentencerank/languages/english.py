@@ -119,7 +119,11 @@ class English:
         >>> load_english().stem("Batteries"), load_english().stem("U.S.")
         ('batteri', 'us')
         """
-        return str(_stemmer().stemWord(word.lower().replace(".", ""))) or word
+        return self._stem(word.lower().replace(".", "")) or word
+
+    def _stem(self, lower: str) -> str:
+        stem: str = _stemmer().stemWord(lower)
+        return stem
 
     def _tokens(self, sentence: str, part_of_speech: bool) -> list[Token]:
         inside = _SHOUTED if sentence.isupper() else _INSIDE
@@ -190,7 +194,7 @@ class English:
         kind = "P" if name else self.tagger.tag(written, lower=free)
         return (
             text,
-            self.stem(lower),
+            self._stem(lower) if simple else self.stem(lower),
             content,
             content and kind != "O",
             content and kind in "NP",

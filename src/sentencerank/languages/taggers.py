@@ -41,6 +41,7 @@ class Rule(NamedTuple):
     after: str
 
 
+@cache
 def coarse(tag: str) -> str:
     """Return the class of a Penn Treebank tag; of two tags joined by | the first counts.
 
@@ -59,7 +60,7 @@ class RuleIndex(NamedTuple):
     rules: tuple[Rule, ...] = ()
     endings: Mapping[str, tuple[int, ...]] = MappingProxyType({})
     beginnings: Mapping[str, tuple[int, ...]] = MappingProxyType({})
-    insides: tuple[int, ...] = ()
+    insides: tuple[tuple[str, int], ...] = ()
     lengths: tuple[tuple[int, ...], tuple[int, ...]] = ((), ())  # of endings and of beginnings
 
     @classmethod
@@ -70,21 +71,22 @@ class RuleIndex(NamedTuple):
         for number, rule in enumerate(rules):
             found = parts[rule.test]
             found[rule.part] = (*found.get(rule.part, ()), number)
-        insides = sorted(number for numbers in parts["contains"].values() for number in numbers)
+        insides = [(part, number) for part, numbers in parts["contains"].items() for number in numbers]
         lengths = [tuple(sorted({len(part) for part in parts[test]})) for test in _TESTS[:2]]
         return cls(rules, parts["suffix"], parts["prefix"], tuple(insides), (lengths[0], lengths[1]))
 
     def fitting(self, word: str) -> list[int]:
         """Return the numbers of the rules whose part a word has, in their order."""
-        rules, endings, beginnings, insides, (behind, before) = self
-        found = [number for number in insides if rules[number].part in word]
+        _, endings, beginnings, insides, (behind, before) = self
+        found = [number for part, number in insides if part in word]
         for length in behind:
-            if (part := word[-length:]) in endings:
-                found += endings[part]
+            if numbers := endings.get(word[-length:]):
+                found += numbers
         for length in before:
-            if (part := word[:length]) in beginnings:
-                found += beginnings[part]
-        return sorted(found)
+            if numbers := beginnings.get(word[:length]):
+                found += numbers
+        found.sort()
+        return found
 
 
 _NO_RULES = RuleIndex()

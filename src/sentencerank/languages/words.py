@@ -75,6 +75,9 @@ def bare(word: str) -> str:
     >>> [bare(word) for word in ("John's", "don’t", "we'll", "O'Neill", "U.S.")]
     ['John', 'do', 'we', "O'Neill", 'U.S.']
     """
+    # Every ending has an apostrophe.
+    if word.isascii() and word.isalnum():
+        return word
     lower = plain(word).lower()
     # "İ" grows in lower case: there is no English clitic behind it.
     if len(lower) != len(word):

@@ -57,7 +57,7 @@ from sentencerank.method.structures import (
 from sentencerank.method.terms import Terms
 from sentencerank.method.wmd import DISTANCES, encoded_distance, lexical_distance, similarity
 
-PAIRED = 4096  # terms up to which the cosines of all pairs are computed once, for both graphs: 64 MB
+PAIRED = 4096  # terms up to which the cosines of all pairs are computed once: 64 MB
 SHORT = 4  # words; a line of fewer is a fragment
 
 
@@ -80,7 +80,7 @@ def prepare(analysis: Analysis, options: Options) -> Prepared:
     if vectors is not None:
         # A term that only headings contain takes no part.
         vectors = vectors * terms.used[:, None]
-    cosines = None if vectors is None or len(vectors) > PAIRED else vectors @ vectors.T
+    cosines = _cosines(vectors)
     encoded = analysis.encoded if options.similarity == "encoder" else None
     encoded = None if encoded is None else encoded[candidates.indices]
     delta, phrase_delta = options.threshold, options.phrase_threshold
@@ -184,7 +184,8 @@ def _chunk(
     """Compare consecutive sentences: sim_P and, unless the model goes without it, the sentence graph (§4.3)."""
     if end - start < len(terms.counts):
         terms, used = terms.of_sentences(np.arange(start, end)).alone()
-        vectors, cosines = None if vectors is None else vectors[used], None
+        vectors = None if vectors is None else vectors[used]
+        cosines = _cosines(vectors)
     if encoded is not None:
         near = similarity(encoded_distance(encoded[start:end]))
     elif options.vectors == "tf-idf":
@@ -197,6 +198,11 @@ def _chunk(
         shared = shared + words_in_phrases(terms)
         graph = sentence_graph(shared, terms.counts, near if options.semantic_edges else None, nearest=options.nearest)
     return Chunk(start, end, near, graph, terms)
+
+
+def _cosines(vectors: Vectors | None) -> Vectors | None:
+    """The cosines of all pairs of terms; None where they would take too much memory, or where there are no vectors."""
+    return None if vectors is None or len(vectors) > PAIRED else vectors @ vectors.T
 
 
 def _distances(terms: Terms, vectors: Vectors | None, cosines: Vectors | None, wmd: str) -> Distances:
