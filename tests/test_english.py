@@ -4,7 +4,7 @@ import threading
 from itertools import pairwise
 
 import pytest
-from hypothesis import given
+from hypothesis import example, given
 from hypothesis import strategies as st
 
 import sentencerank as sr
@@ -227,6 +227,7 @@ def test_what_was_read_before_does_not_matter() -> None:
     assert [token.text for token in fresh.tokens(["US TROOPS LEFT."])[0] if token.essential] == ["TROOPS", "LEFT"]
 
 
+@example(".B.")
 @given(st.text(alphabet="aBé7.,'’-_ (\n\u0301", max_size=30))
 def test_words_and_breaks_are_those_of_the_whole_sentence(sentence: str) -> None:
     found = list(WORD.finditer(sentence))

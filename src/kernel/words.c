@@ -95,7 +95,10 @@ static int look_at(PyObject *chunk, Py_ssize_t *from, Py_ssize_t *to, int *befor
         else
             *after |= !is_space(c);
     }
-    return kind == WORD && *to - *from > LONGEST ? COMPLEX : kind;
+    if (kind != WORD) return kind;
+    /* A letter between two dots keeps the second one, as in "U.S." */
+    int lettered = *from > 0 && *to == *from + 1 && *to < size && text[*from - 1] == '.' && text[*to] == '.';
+    return lettered || *to - *from > LONGEST ? COMPLEX : WORD;
 }
 
 /* ---- the table of frequent words, word_table.py ---- */
