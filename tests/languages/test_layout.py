@@ -202,3 +202,14 @@ def test_a_clause_goes_on_below_its_number() -> None:
     rest = "Standard Version of this Package without restriction, provided that you keep\nall notices."
     assert [kind for kind, _ in found(f"1. {clause}\n{rest}\n\n2. You may sell it.")] == ["list", "list"]
     assert [kind for kind, _ in found("1. rain\nIt fell all day.\n\n2. sun")] == ["list", "paragraph", "list"]
+
+
+def test_a_clause_whose_first_line_is_indented_goes_on_below() -> None:
+    text = (
+        "  4. You may not copy, modify, sublicense, distribute or transfer the\n"
+        "Program except as expressly provided under this licence, and nothing\n"
+        "else is allowed.\n\n"
+        "  5. By copying, distributing or modifying the Program you say that you\n"
+        "accept this licence and all of its terms and conditions to do so.\n"
+    )
+    assert [block.kind for block in blocks(text)] == ["list", "list"]

@@ -16,6 +16,7 @@ from sentencerank.document import Block, Token, Wording
 from sentencerank.errors import ModelError
 from sentencerank.languages import layout, wording
 from sentencerank.languages.language import Span
+from sentencerank.languages.legal import grants, has_law, rules
 from sentencerank.languages.sentences import english_ends, split
 from sentencerank.languages.taggers import LexiconTagger, load_lexicon
 from sentencerank.languages.word_table import look_up, map_table
@@ -93,7 +94,7 @@ class English:
         sentence = " ".join(sentence.split())
         lower = sentence.lower()
         hints = wording.hints(lower)
-        signposts = wording.signposts(lower, hints)
+        words, signposts = lower.split(), wording.signposts(lower, hints)
         return Wording(
             announces=not signposts and wording.announces(lower, hints),
             talks=wording.talks(sentence),
@@ -104,10 +105,11 @@ class English:
             begins_inside=wording.begins_inside(sentence, self.stopwords.__contains__),
             unfinished=(unfinished := wording.unfinished(sentence)),
             # Tags of single words are often wrong, so they are only asked about a line that is likely to be a title.
-            verbless=(unfinished or lower.count(" ") < wording.TITLE_WORDS)
-            and wording.verbless(lower.split(), self._is_verb),
+            verbless=(unfinished or lower.count(" ") < wording.TITLE_WORDS) and wording.verbless(words, self._is_verb),
             asks=wording.asks(sentence),
             leads_in=wording.leads_in(sentence),
+            rules=(ruling := 0.0 if signposts and not grants(lower) else rules(lower, words)),
+            legal=ruling > 0 and has_law(lower),
         )
 
     def _is_verb(self, word: str) -> bool:

@@ -144,8 +144,9 @@ def _goes_on(group: Sequence[Line], following: Line, width: int) -> bool:
         return full or (lower and not line.text.endswith((".", ":", "!", "?")))
     if len(group) == 1 and not first.mark:
         return full or (lower and not ended)
-    # The second line of a clause may stand below its number.
+    # The second line of a clause may stand below its number, or farther to the left, as in a book.
     below = following.column == first.column and not ended and line.right >= _NEARLY * width
+    below = below or (following.column < first.column and len(group) == 1 and full and not ended)
     return (lower and not ended) or below or (full and following.column >= first.column + _NESTED)
 
 

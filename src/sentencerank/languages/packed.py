@@ -136,6 +136,8 @@ class Packed:
             unfinished=wording.unfinished(sentence),
             asks=wording.asks(sentence),
             leads_in=wording.leads_in(sentence),
+            rules=(ruling := 0.0 if signposts else phrases.rules(lower.split())),
+            legal=ruling > 0 and phrases.has_law(lower),
         )
 
     def stem(self, word: str) -> str:

@@ -10,6 +10,7 @@ from collections.abc import Callable, Sequence
 from unicodedata import category
 
 from sentencerank.languages.hints import Hints
+from sentencerank.languages.legal import defines_at
 
 LONGEST_GREETING = 15  # words: who thanks at length says what for
 LONGEST_POINTER = 40  # words: who points on at length says something on the way
@@ -175,16 +176,6 @@ _NOTICES_INSIDE = (
         ),
     ),
 )
-_DEFINES = re.compile(
-    r"[^\w\"“«„'‘]*(?:as used (?:herein|in this \w+), |for (?:the )?purposes of [^,]{1,60}, )?"
-    r"(?:(?:an?|the|each) )?(?:(?:term|word|expression) )?"
-    r"[\"“«„'‘][^\"”»“’]{1,80}[\"”»“'’](?: \([^)]{0,60}\))?(?: \w+){0,5} "
-    r"(?:shall )?(?:means?|refers? to|(?:has|have) the (?:same )?meanings?|is defined as|includes?)\b"
-    r"|[^\w\"“«„'‘]*(?:(?:an?|the|each) )?[\"“][^\"”]{1,60}[\"”] (?:is|are) (?:an?|any|the|you|whoever|whatever)\b"
-    r"|when we (?:say|use|write) [\"“]"
-    r"|[^.]{0,60}\bterms?\b[^.]{0,60}\b(?:(?:has|have) the meanings?|(?:is|are) defined)\b"
-)
-_QUOTE = re.compile("[\"“«„'‘]")  # a definition has one, or speaks of a term
 _SYNOPSIS = re.compile(r"\[-{1,2}\w[^\[\]]{0,40}\] ?\[|^\W*usage:")
 _QUOTED = re.compile(r"[\"“]([^\"“”]*)[\"”]|``([^`]*)''")
 # Begins with a set of characters, which is what `re` scans for quickly.
@@ -269,7 +260,7 @@ def signposts_at(lower: str, hints: int = EVERY) -> re.Match[str] | None:
         for bit, pattern in _NOTING:
             if hints & bit and (found := pattern.match(lower)):
                 return found
-    if ("term" in lower or _QUOTE.search(lower)) and (found := _DEFINES.match(lower)):
+    if found := defines_at(lower):
         return found
     return _SYNOPSIS.search(lower) if "[-" in lower or "usage:" in lower else None
 
