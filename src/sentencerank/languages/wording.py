@@ -177,6 +177,7 @@ _NOTICES_INSIDE = (
     ),
 )
 _SYNOPSIS = re.compile(r"\[-{1,2}\w[^\[\]]{0,40}\] ?\[|^\W*usage:")
+_SAID = re.compile(r"[,.!?]['’](?!\w)")  # the end of what is said, where single marks stand around it
 _QUOTED = re.compile(r"[\"“]([^\"“”]*)[\"”]|``([^`]*)''")
 # Begins with a set of characters, which is what `re` scans for quickly.
 _PERSONS = re.compile(r"[imy](?<![\w'’-].)(?:(?<=i)|(?<=m)(?:e|y|ine|yself)|(?<=y)ou(?:r|rs|rself|rselves)?)(?![\w-])")
@@ -292,11 +293,11 @@ def depends(sentence: str) -> bool:
 def talks(sentence: str) -> bool:
     """Return whether a sentence holds direct speech: two quoted words or more, or a mark whose partner is elsewhere.
 
-    >>> talks('"We won," she said.'), talks('The so-called "plan" failed.'), talks("It ends.”")
-    (True, False, True)
+    >>> talks('"We won," she said.'), talks('The so-called "plan" failed.'), talks("It ends.”"), talks("'No,' he said.")
+    (True, False, True, True)
     """
     if not _has_quotation_mark(sentence):
-        return False
+        return sentence[:1] in ("'", "‘") and _SAID.search(sentence) is not None
     if _has_quotation_mark(_QUOTED.sub("", sentence)):
         return True
     return any(len((found[1] or found[2] or "").split()) > 1 for found in _QUOTED.finditer(sentence))

@@ -111,7 +111,6 @@ STRUCTURES: Mapping[str, Structure] = MappingProxyType(
 CUSTOM = Structure(lambda first, last: first, 1.0, "a function of the user")
 
 SHORT = 60  # sentences below which a text is an article that tells the most important first
-LONG = 150  # sentences from which a text with much direct speech is a story
 CHAT = 20  # sentences from which short lines are a conversation
 SPOKEN, TURN = 30, 3.0  # sentences from which "I" and "you" are a talk, and those of a paragraph in a talk at most
 SECTIONS = 3  # sections with text, from which a text is made to be looked things up in
@@ -187,12 +186,15 @@ def detect_structure(signs: Signs) -> Detected:
     has neither sections nor direct speech is a report (docs/decisions/0021).
     """
     count = signs.sentences
-    if signs.fragments >= 0.2 and count >= CHAT:
+    if signs.fragments >= 0.2 and count >= CHAT and signs.listed < LISTED:
         return Detected("conversation", f"{signs.fragments:.0%} of its sentences are lines of a few words")
-    if signs.talking >= 0.15 and count >= LONG:
+    # In a story they talk to each other; a judgment or a study quotes what was said to others.
+    if signs.talking >= (0.2 if count >= SHORT else 0.5) and signs.addressing >= 0.02 and count >= SPOKEN:
         return Detected("narrative", f"{signs.talking:.0%} of its {count} sentences hold direct speech")
     if signs.ruling >= RULES and (signs.sections >= SECTIONS or signs.listed >= LISTED or signs.ruling >= MANY_RULES):
         return Detected("legal", f"{signs.ruling:.0%} of its sentences say who may, must or must not do what")
+    if count < SHORT and signs.talking >= 0.1 and signs.listed < 0.05:
+        return Detected("news", f"it has {count} sentences and no lists, and {signs.talking:.0%} hold direct speech")
     if signs.sections >= SECTIONS:
         return Detected("reference", f"it has {signs.sections} sections")
     if signs.addressing >= 0.035 and count >= SPOKEN and signs.paragraph <= TURN:
