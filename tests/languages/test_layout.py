@@ -213,3 +213,28 @@ def test_a_clause_whose_first_line_is_indented_goes_on_below() -> None:
         "accept this licence and all of its terms and conditions to do so.\n"
     )
     assert [block.kind for block in blocks(text)] == ["list", "list"]
+
+
+def test_questions_over_indented_or_underlined_answers_are_headings() -> None:
+    text = "".join(
+        f"Why does the {name} stop?\n\n    It stops because the spring has run down, and nobody has wound it.\n\n"
+        for name in ("clock", "watch", "mill")
+    )
+    assert [block.kind for block in blocks(text)] == ["heading", "paragraph"] * 3
+    text = "Why use it at all?\n==================\n\nIt shows the time, which is of use to everybody.\n"
+    assert [block.kind for block in blocks(text)] == ["heading", "paragraph"]
+
+
+def test_the_letter_before_an_answer_is_left_out() -> None:
+    text = "Q. Why does it stop?\n\nA. The spring has run down.\n\nQ. What now?\n\nA. Wind it.\n"
+    assert [text[block.start : block.end] for block in blocks(text)][1] == "The spring has run down."
+
+
+def test_a_remark_in_brackets_is_not_told() -> None:
+    assert aside("[This is the first version of the text.  It replaces the draft.]") == "caption"
+    assert aside("[a] is the first letter, and [b]") is None
+
+
+def test_a_synopsis_that_ends_with_dots_in_brackets_is_code() -> None:
+    text = "SYNOPSIS\n    rain [OPTION...] PATTERNS [FILE...]\n\nDESCRIPTION\n    rain looks for PATTERNS in files.\n"
+    assert [block.kind for block in blocks(text)] == ["heading", "code", "heading", "paragraph"]
