@@ -51,6 +51,7 @@ def test_scores(options: Options, document: tuple[list[list[int]], int], seed: i
             signposts=signposts[i],
             begins_inside=inside[i],
             unfinished=unfinished[i],
+            rules=float(rng.integers(0, 3)) / 2,
         )
         for i in range(count)
     ]

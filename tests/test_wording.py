@@ -51,6 +51,17 @@ POINTERS = [
     'To "propagate" a work means to do anything with it that needs leave.',
     "Software: means the software in the form in which it was accepted.",
     "For the purposes of this Licence, Derived Works shall not include works that only link to it.",
+    "For conditions of distribution and use, see the file COPYING.",
+    "A summary of new features is in the file NEWS.",
+    "A longer list of changes can be found in the ChangeLog.",
+    "If your question is not here, please check the home page of the clock.",
+    "This document is free; you can redistribute it.",
+    "This file has been modified by the project.",
+    "The latest release of the clock is always available by ftp.",
+    "Everyone interacting in the project is expected to follow the code of conduct.",
+    "Questions and comments should be directed to the list.",
+    "Redistributions of source code must retain the above copyright notice.",
+    "*Extracted from issues before the meeting.",
 ]
 STATEMENTS = [
     "This paper introduces a method to rank sentences.",
@@ -63,6 +74,10 @@ STATEMENTS = [
     "As stated above, the court is unable to hold that the law applies.",
     "The section of the river below the weir is closed.",
     "Sections of the wall fell into the sea.",
+    "Amber can be found on the beaches of the Baltic Sea.",
+    "The latest release of the prisoners was a surprise to everyone.",
+    "*Rain* is a word with four letters.",
+    "Questions about the bridge remain.",
     "The table shows signs of wear, and the chairs do too.",
     "We see the village from here, and the road to the coast lies in front of us.",
     "Copyright law protects the author.",
@@ -145,6 +160,14 @@ def test_questions_count_in_mail() -> None:
     assert not wording.signposts
     assert sr.STRUCTURES["conversation"].spoken
     assert not sr.STRUCTURES["reference"].spoken
+
+
+@pytest.mark.parametrize(
+    "title", ["Reading of newspapers", "Nominating @niessen for the board #746", "Using inclusive language"]
+)
+def test_a_title_with_a_form_in_ing_has_no_verb(title: str) -> None:
+    assert ENGLISH.wording(title).verbless
+    assert not ENGLISH.wording(f"We are {title.lower()}").verbless
 
 
 RULES = [

@@ -61,8 +61,8 @@ def rules(lower: str, words: Sequence[str]) -> float:
 
 
 def grants(lower: str) -> bool:
-    """Return whether a sentence in lower case gives leave: a notice in any text, and the first rule of a licence."""
-    return lower.startswith("permission ")
+    """Return whether a sentence in lower case is a notice about rights in any text, and a rule in a licence."""
+    return lower.startswith(("permission ", "redistribution", "the above copyright", "except as contained"))
 
 
 def has_law(lower: str) -> bool:

@@ -11,6 +11,7 @@ from unicodedata import category
 
 from sentencerank.languages.hints import Hints
 from sentencerank.languages.legal import defines_at
+from sentencerank.languages.notices import NOTICES_INSIDE, notice_at
 
 LONGEST_GREETING = 15  # words: who thanks at length says what for
 LONGEST_POINTER = 40  # words: who points on at length says something on the way
@@ -87,6 +88,18 @@ _SIGNPOSTS = tuple(
             r"\b(?:details|information|documentation|instructions) (?:\S{1,40} ){0,5}"
             r"(?:in|at|from|on) the (?:\S{1,40} ){0,3}(?:file|document|manual|web ?site|directory|faq)\b",
         ),
+        # A summary is in the file NEWS. Check our home page.
+        (
+            "file files directory directories found",
+            r"\b(?:(?:is|are) in the (?:files?|director(?:y|ies))|(?:can|may) be found (?:in|at|on|from) (?:the )?"
+            r"(?:\S{1,40} ){0,4}?(?:files?|director(?:y|ies)|documentation|changelog|readme|manual|wiki|"
+            r"web ?(?:site|page)|home ?page|<?https?:))",
+        ),
+        (
+            "check visit see",
+            r"\b(?:check|visit|see)(?: out)? (?:the |our |its )?(?:\S{1,40} ){0,4}"
+            r"(?:home ?page|web ?(?:site|page)|mailing list|(?:issue|bug) tracker)\b",
+        ),
         ("separate", r"\bthere is (?:also )?a separate (?:\w+ )?(?:file|document|page|manual)\b"),
         # Options are described below. As discussed in chapter 2.
         (
@@ -97,7 +110,8 @@ _SIGNPOSTS = tuple(
         # For more information, see. It looks like this. Here are some rules:
         (
             "see refer visit consult contact read look",
-            r"\bfor (?:a |the )?(?:more|further|additional|full|complete|other|detailed|details)\b[^.]{0,90}"
+            r"\bfor (?:a |the )?(?:more|further|additional|full|complete|other|detailed|details|conditions|"
+            r"licen[sc]\w*|copyright|instructions|installation|help)\b[^.]{0,90}"
             r"\b(?:see|refer|visit|consult|contact|read|look)\b",
         ),
         (
@@ -123,59 +137,6 @@ _SIGNPOSTS_AT_FIRST = re.compile(
     )
     + ")"
 )
-_THIS_WORK = r"this (?:document|page|file|manual|package|program|software|work|guide|text|book)"
-_NOTICES = re.compile(
-    r"\W*(?:"
-    + "|".join(
-        [
-            r"copyright\b(?: ©| \(c\)|[^.!?]{0,60}\d{4})",
-            r"©|\(c\) \d|all rights reserved|permission is (?:hereby )?granted|licensed under\b",
-            r"supersedes\b|this is (?:the|version|release) (?:readme|faq|[\d.]{1,10})\b",
-            r"(?:appendix|annex|exhibit|schedule)\b[^.:!?]{0,20}:",
-            # Last updated in 2006. This page has not been updated since. A slightly changed version of an article.
-            r"(?:note:? )?(?:this|the) (?:document|file|page|faq|readme|manual|text|guide|article)(?:['’]s \w+)?"
-            r" (?:was|were|has|have)(?: not)? (?:been )?(?:last )?(?:updated|revised|written by)\b",
-            r"this \w+ [^.!?]{0,80}\b(?:modified|revised|extended|updated|translated) version of\b",
-            r"to report (?:an? |any )?(?:\w+ )?(?:bugs?|problems?|issues?|vulnerabilit)",
-            # The options that every program has.
-            r"(?:display|show|print|output)s? (?:this |a |the |short |brief ){0,2}(?:help|usage|version)\b",
-            r"(?:last )?(?:updated|modified|revised|reviewed|changed|generated)\b[^.!?]{0,40}\d",
-            r"version [\d.]{1,10}\b[^.!?]{0,40}\d{4}",
-            rf"{_THIS_WORK} (?:is|may be|can be|was) (?:\w+ )?(?:free software|(?:re)?distributed|licen[sc]ed|"
-            r"copyrighted?|generated|copied|released under|made available under|provided ['\"“]?as)",
-            r"you (?:can|may|are free to) (?:re)?distribute (?:it|them|this)",
-            r"(?:it|this (?:program|package)) is distributed in the hope|you should have received a copy",
-            r"(?:please )?(?:report|send|submit|file|direct|mail)\b[^.!?]{0,60}\b(?:bugs?|comments|patches|suggestions|"
-            r"corrections|feedback|reports|questions)\b",
-            r"an? (?:earlier|previous|preliminary|shorter|longer|revised) version (?:of|to) ",
-            r"(?:originally |first )?published (?:in|by|at|on) ",
-        ]
-    )
-    + ")"
-)
-# Notices that may begin later in a sentence: words of which one must be there, and the pattern.
-_NOTICES_INSIDE = (
-    (
-        "permitted copyright",
-        re.compile(r"\W{0,3}[^.!?]{0,100}\b(?:everyone is permitted to copy|copyright (?:\(c\)|©))"),
-    ),
-    # Who helped, and whom to write to.
-    (
-        "thank thanks acknowledge grateful",
-        re.compile(
-            r"\W{0,3}[^.!?]{0,60}\b(?:(?:i|we)(?:['’]d| would)? (?:also )?(?:like|want|wish) to (?:thank|acknowledge)"
-            r"|(?:am|are|['’]m|['’]re) (?:\w+ )?grateful to|(?:big|special|many|our) thank(?:s| you)\b"
-            r"|thanks (?:go|are due) to)"
-        ),
-    ),
-    (
-        "email mail send report contact subscribe write",
-        re.compile(
-            r"\W{0,3}(?:[^@.!?]{0,150}(?:please |you |can |should |may |to |, ))?"
-            r"(?:e-?mail|send|report|contact|subscribe|write)\b[^@]{0,100}[\w.+-]@[\w-]{1,60}\."
-        ),
-    ),
-)
 _SYNOPSIS = re.compile(r"\[-{1,2}\w[^\[\]]{0,40}\] ?\[|^\W*usage:")
 _SAID = re.compile(r"[,.!?]['’](?!\w)")  # the end of what is said, where single marks stand around it
 _QUOTED = re.compile(r"[\"“]([^\"“”]*)[\"”]|``([^`]*)''")
@@ -192,6 +153,7 @@ _AUXILIARY = re.compile(
     r"(?:am|is|are|was|were|be|been|being|has|have|had|do|does|did|can|could|may|might|must|shall|should|will|would"
     r"|.*(?:n['’]t|['’](?:re|ll)))[.,;:]?"
 )
+_GERUND = re.compile(r"\w{3,}(?<!spr)(?<!str)ing|using")  # "bring" and "spring" are none
 _ENDS = frozenset(".!?…。！？．؟۔।॥։።᠃」』")
 _CLOSING = "\"'”’»›)]}*_`」』〉》】〕）"
 _OPENING = "\"'“‘«‹([{*_`„‚「『〈《【〔（¿¡-–—•·§>#+ \t"
@@ -200,11 +162,11 @@ _ENUMERATED = re.compile(r"\W{0,2}(?:\d{1,3}(?:\.\d{1,3}){0,4}|[a-zA-Z]|[ivxIVX]
 
 # Every pattern has a bit, which a sentence with one of its words has as well.
 _POINTING = tuple((1 << k, pattern) for k, (_, pattern) in enumerate(_SIGNPOSTS))
-_NOTING = tuple((1 << k, pattern) for k, (_, pattern) in enumerate(_NOTICES_INSIDE, len(_SIGNPOSTS)))
+_NOTING = tuple((1 << k, pattern) for k, (_, pattern) in enumerate(NOTICES_INSIDE, len(_SIGNPOSTS)))
 _POINTS, _NOTES = (sum(bit for bit, _ in some) for some in (_POINTING, _NOTING))
 _ANNOUNCING, _GREETING, _PERSON = (1 << k for k in range(29, 32))
 _HINTS = Hints.of(
-    {1 << k: words for k, (words, _) in enumerate((*_SIGNPOSTS, *_NOTICES_INSIDE))}
+    {1 << k: words for k, (words, _) in enumerate((*_SIGNPOSTS, *NOTICES_INSIDE))}
     | {
         _ANNOUNCING: " ".join(verb + end for verb in _VERBS.split() for end in ("", "s", "es", "e", "ed"))
         + " recommend conclusion summary short brief sum knowledge goal aim analysis result results finding findings "
@@ -255,7 +217,7 @@ def signposts_at(lower: str, hints: int = EVERY) -> re.Match[str] | None:
             for bit, pattern in _POINTING:
                 if hints & bit and (found := pattern.search(lower)):
                     return found
-    if found := _NOTICES.match(lower):
+    if found := notice_at(lower):
         return found
     if hints & _NOTES:
         for bit, pattern in _NOTING:
@@ -322,10 +284,14 @@ def addresses(sentence: str, hints: int = EVERY) -> float:
 def verbless(words: Sequence[str], is_verb: Callable[[str], bool]) -> bool:
     """Return whether no word is a verb: a name, a title, a price. Most sentences have an auxiliary, asked for first.
 
+    "Reading a file" is a title: without an auxiliary "reading" is none. "@ann" is a name.
+
     >>> verbless(["Beth", "Griggs"], {"falls"}.__contains__), verbless(["Rain", "falls"], {"falls"}.__contains__)
     (True, False)
     """
-    return not any(map(_AUXILIARY.fullmatch, words)) and not any(map(is_verb, words))
+    if any(map(_AUXILIARY.fullmatch, words)):
+        return False
+    return not any(is_verb(word) for word in words if word[0] != "@" and not _GERUND.fullmatch(word))
 
 
 def begins_inside(sentence: str, is_function_word: Callable[[str], bool]) -> bool:
