@@ -62,6 +62,10 @@ POINTERS = [
     "Questions and comments should be directed to the list.",
     "Redistributions of source code must retain the above copyright notice.",
     "*Extracted from issues before the meeting.",
+    "If you run into bugs, you can file them in our issue tracker.",
+    "The library is released under the MIT Licence.",
+    "Complete documentation is published on the site.",
+    "(See the DISTRIBUTION section of this manual page for how to obtain it.)",
 ]
 STATEMENTS = [
     "This paper introduces a method to rank sentences.",
@@ -78,6 +82,8 @@ STATEMENTS = [
     "The latest release of the prisoners was a surprise to everyone.",
     "*Rain* is a word with four letters.",
     "Questions about the bridge remain.",
+    "The prisoner was released under the supervision of the court.",
+    "The files in the directory are used for testing.",
     "The table shows signs of wear, and the chairs do too.",
     "We see the village from here, and the road to the coast lies in front of us.",
     "Copyright law protects the author.",

@@ -238,3 +238,17 @@ def test_a_remark_in_brackets_is_not_told() -> None:
 def test_a_synopsis_that_ends_with_dots_in_brackets_is_code() -> None:
     text = "SYNOPSIS\n    rain [OPTION...] PATTERNS [FILE...]\n\nDESCRIPTION\n    rain looks for PATTERNS in files.\n"
     assert [block.kind for block in blocks(text)] == ["heading", "code", "heading", "paragraph"]
+
+
+def test_two_lines_as_long_as_the_wrapped_ones_are_one_sentence_beside_a_long_command() -> None:
+    text = (
+        "The clock is wound by a servant who comes at seven and leaves as soon\n"
+        "as the bells have rung, which they do every day except on those days\n"
+        "on which they are mended.\n\n"
+        "Those who do not want the servant to wind the clock in this manner on\n"
+        "Sundays should say so.\n\n"
+        f"    clockctl --user mask --now {' '.join(f'clock-{name}.socket' for name in 'abcdefgh')}\n"
+    )
+    told = [text[block.start : block.end] for block in blocks(text) if block.kind == "paragraph"]
+    assert told[1].endswith("should say so.")
+    assert told[1].startswith("Those who")

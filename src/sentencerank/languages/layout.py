@@ -95,7 +95,12 @@ def _runs(lines: Sequence[Line]) -> list[tuple[list[Line], int]]:
         ]
     wrapped = [len(run) >= _WRAPPED_LINES and width <= WIDEST_WRAP for run, width in zip(runs, widths, strict=True)]
     widest = max((width for width, sure in zip(widths, wrapped, strict=True) if sure), default=0)
-    return [(run, widest if sure else 0) for run, sure in zip(runs, wrapped, strict=True)]
+    return [(run, widest if sure or _fills(run, widest) else 0) for run, sure in zip(runs, wrapped, strict=True)]
+
+
+def _fills(run: Sequence[Line], width: int) -> bool:
+    """Return whether the first of two lines is as long as the lines of the paragraphs that were wrapped."""
+    return len(run) == 2 and _NEARLY * width <= run[0].right <= width
 
 
 def _width(lines: Sequence[Line]) -> int:

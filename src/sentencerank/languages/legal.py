@@ -44,9 +44,9 @@ _DEFINES = re.compile(
     r"|\W*[\da-z]{1,3}(?:\.\d{1,2}){0,3}[.)] [\w /'’-]{2,50} means (?:the|an?|any|all|each|copyright)\b"
     r"|\w[\w /'’-]{1,40}: means? "
     r"|when we (?:say|use|write) [\"“]"
-    r"|[^.]{0,60}\bterms?\b[^.]{0,60}\b(?:(?:has|have) the meanings?|(?:is|are) defined)\b"
 )
-_QUOTES = frozenset("\"“«„'‘")  # a definition has one of them, or speaks of a term, a purpose or what something means
+_QUOTES = frozenset("\"“«„'‘")  # a definition has one of them, or says what something means
+_TERMS = re.compile(r"[^.]{0,60}\bterms?\b[^.]{0,60}\b(?:(?:has|have) the meanings?|(?:is|are) defined)\b")
 
 
 def rules(lower: str, words: Sequence[str]) -> float:
@@ -80,6 +80,8 @@ def defines_at(lower: str) -> re.Match[str] | None:
     >>> [bool(defines_at(text)) for text in ('"you" means anyone.', '1.1. "work" means a file.', "it means trouble.")]
     [True, True, False]
     """
-    if _QUOTES.isdisjoint(lower) and "term" not in lower and " means " not in lower and "purposes of" not in lower:
+    if "term" in lower and (found := _TERMS.match(lower)):
+        return found
+    if _QUOTES.isdisjoint(lower) and " means " not in lower and "purposes of" not in lower:
         return None
     return _DEFINES.match(lower)

@@ -72,8 +72,8 @@ _SIGNPOSTS = tuple(
         # Refer to the manual. See below. See also grep(1).
         (
             "see refer consult read",
-            rf"\b(?:see|refer to|consult|read) (?:also )?(?:the )?(?:{_PART}|manual|documentation|file|man page|readme|"
-            r"below|above)\b",
+            rf"\b(?:see|refer to|consult|read) (?:also )?(?:the )?(?:(?:\S{{1,40}} )?{_PART}|manual|documentation|file|"
+            r"man page|readme|below|above)\b",
         ),
         ("see visit", r"\b(?:see|visit) (?:<?https?:|<?www\.|[\w.-]{1,40}\(\d\))"),
         # Please consult the file INSTALL. Be sure to check out section 12. Details are in the file COPYING.
@@ -86,9 +86,10 @@ _SIGNPOSTS = tuple(
         (
             "details information documentation instructions",
             r"\b(?:details|information|documentation|instructions) (?:\S{1,40} ){0,5}"
-            r"(?:in|at|from|on) the (?:\S{1,40} ){0,3}(?:file|document|manual|web ?site|directory|faq)\b",
+            r"(?:in|at|from|on) the (?:\S{1,40} ){0,3}(?:file|document|manual|web ?site|directory|faq)\b"
+            r"|\bdocumentation is (?:\w+ )?(?:published|available|hosted|found|online)\b",
         ),
-        # A summary is in the file NEWS. Check our home page.
+        # A summary is in the file NEWS. Check our home page. File it in the bug tracker. It is under a licence.
         (
             "file files directory directories found",
             r"\b(?:(?:is|are) in the (?:files?|director(?:y|ies))|(?:can|may) be found (?:in|at|on|from) (?:the )?"
@@ -100,6 +101,13 @@ _SIGNPOSTS = tuple(
             r"\b(?:check|visit|see)(?: out)? (?:the |our |its )?(?:\S{1,40} ){0,4}"
             r"(?:home ?page|web ?(?:site|page)|mailing list|(?:issue|bug) tracker)\b",
         ),
+        ("tracker", r"\b(?:in|on|to|at|via|through|using) (?:the |our )?(?:\w+ )?(?:issue|bug) tracker\b"),
+        (
+            "under",
+            r"\b(?:is|are) (?:\w+ )?(?:released|licensed|distributed|published|available|provided|covered|offered) "
+            r"under [^.]{0,80}\blicen[sc]e",
+        ),
+        ("tidelift collective", r"\btidelift\b|\bopen collective\b"),
         ("separate", r"\bthere is (?:also )?a separate (?:\w+ )?(?:file|document|page|manual)\b"),
         # Options are described below. As discussed in chapter 2.
         (

@@ -186,7 +186,8 @@ def detect_structure(signs: Signs) -> Detected:
     has neither sections nor direct speech is a report (docs/decisions/0021).
     """
     count = signs.sentences
-    if signs.fragments >= 0.2 and count >= CHAT and signs.listed < LISTED:
+    chopped = signs.fragments >= (0.2 if signs.sections < SECTIONS else 0.5)
+    if chopped and count >= CHAT and signs.listed < LISTED:
         return Detected("conversation", f"{signs.fragments:.0%} of its sentences are lines of a few words")
     # In a story they talk to each other; a judgment or a study quotes what was said to others.
     if signs.talking >= (0.2 if count >= SHORT else 0.5) and signs.addressing >= 0.02 and count >= SPOKEN:
