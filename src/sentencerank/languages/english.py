@@ -105,7 +105,8 @@ class English:
             begins_inside=wording.begins_inside(sentence, self.stopwords.__contains__),
             unfinished=(unfinished := wording.unfinished(sentence)),
             # Tags of single words are often wrong, so they are only asked about a line that is likely to be a title.
-            verbless=(unfinished or lower.count(" ") < wording.TITLE_WORDS) and wording.verbless(words, self._is_verb),
+            verbless=(unfinished and wording.titled(sentence))
+            or ((unfinished or len(words) <= wording.TITLE_WORDS) and wording.verbless(words, self._is_verb)),
             asks=wording.asks(sentence),
             leads_in=wording.leads_in(sentence),
             rules=(ruling := 0.0 if signposts and not grants(lower) else rules(lower, words)),

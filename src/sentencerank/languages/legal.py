@@ -52,7 +52,7 @@ _TERMS = re.compile(r"[^.]{0,60}\bterms?\b[^.]{0,60}\b(?:(?:has|have) the meanin
 def rules(lower: str, words: Sequence[str]) -> float:
     """Return how plainly a sentence in lower case, split into its words, lays down a rule: 0, a half or 1.
 
-    >>> [rules(text, text.split()) for text in ("you must pay.", "if you lose what you were granted, pay.", "pay.")]
+    >>> [rules(text, text.split()) for text in ("you must pay.", "keep what you are granted here.", "pay.")]
     [1.0, 0.5, 0.0]
     """
     if _DUTY.isdisjoint(words) or _ASIDE.match(lower):

@@ -15,6 +15,7 @@ from sentencerank.languages.notices import NOTICES_INSIDE, notice_at
 
 LONGEST_GREETING = 15  # words: who thanks at length says what for
 LONGEST_POINTER = 40  # words: who points on at length says something on the way
+FEWEST_TITLED, LONGEST_SMALL = 4, 3  # words of a title, and letters of those in it that may be small
 TITLE_WORDS = 6  # of a title that runs into a paragraph: "Grant of Copyright License."
 
 _WORKS = "paper article study work report thesis essay survey"
@@ -300,6 +301,17 @@ def verbless(words: Sequence[str], is_verb: Callable[[str], bool]) -> bool:
     if any(map(_AUXILIARY.fullmatch, words)):
         return False
     return not any(is_verb(word) for word in words if word[0] != "@" and not _GERUND.fullmatch(word))
+
+
+def titled(sentence: str) -> bool:
+    """Return whether a line of four words or more is written as a title: all its long words have a capital.
+
+    >>> titled("Version Build Status Score"), titled("Syntax of Names and Places"), titled("Rain falls in Wales")
+    (True, True, False)
+    """
+    words = [word for word in sentence.split() if word[0].isalpha()]
+    long = [word for word in words if len(word) > LONGEST_SMALL]
+    return len(words) >= FEWEST_TITLED and len(long) * 2 > len(words) and all(word[0].isupper() for word in long)
 
 
 def begins_inside(sentence: str, is_function_word: Callable[[str], bool]) -> bool:
