@@ -16,7 +16,7 @@ from sentencerank.document import Block, Token, Wording
 from sentencerank.errors import ModelError
 from sentencerank.languages import layout, wording
 from sentencerank.languages.language import Span
-from sentencerank.languages.legal import grants, has_law, rules
+from sentencerank.languages.legal import grants, has_law
 from sentencerank.languages.sentences import english_ends, split
 from sentencerank.languages.taggers import LexiconTagger, load_lexicon
 from sentencerank.languages.word_table import look_up, map_table
@@ -94,7 +94,8 @@ class English:
         sentence = " ".join(sentence.split())
         lower = sentence.lower()
         hints = wording.hints(lower)
-        words, signposts = lower.split(), wording.signposts(lower, hints)
+        signposts = wording.signposts(lower, hints)
+        ruling = wording.rules(lower, hints) if not signposts or grants(lower) else 0.0
         return Wording(
             announces=not signposts and wording.announces(lower, hints),
             talks=wording.talks(sentence),
@@ -106,10 +107,13 @@ class English:
             unfinished=(unfinished := wording.unfinished(sentence)),
             # Tags of single words are often wrong, so they are only asked about a line that is likely to be a title.
             verbless=(unfinished and wording.titled(sentence))
-            or ((unfinished or len(words) <= wording.TITLE_WORDS) and wording.verbless(words, self._is_verb)),
+            or (
+                (unfinished or lower.count(" ") < wording.TITLE_WORDS)
+                and wording.verbless(lower.split(), self._is_verb)
+            ),
             asks=wording.asks(sentence),
             leads_in=wording.leads_in(sentence),
-            rules=(ruling := 0.0 if signposts and not grants(lower) else rules(lower, words)),
+            rules=ruling,
             legal=ruling > 0 and has_law(lower),
         )
 

@@ -7,13 +7,12 @@ one of them alone is in any manual.
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
 
 from sentencerank.languages.words import word_list
 
 OPENING = 8  # words within which a rule names who, and what they may or must do; later it stands under a condition
 _PLAINLY = word_list(["may must shall agree agrees responsible liable cannot"])
-_DUTY = _PLAINLY | word_list(
+DUTY = _PLAINLY | word_list(
     ["hereby entitled required permitted prohibited obliged grant grants granted warrant warrants warranty warranties"]
 )
 _LAW = re.compile(
@@ -49,13 +48,14 @@ _QUOTES = frozenset("\"“«„'‘")  # a definition has one of them, or says w
 _TERMS = re.compile(r"[^.]{0,60}\bterms?\b[^.]{0,60}\b(?:(?:has|have) the meanings?|(?:is|are) defined)\b")
 
 
-def rules(lower: str, words: Sequence[str]) -> float:
-    """Return how plainly a sentence in lower case, split into its words, lays down a rule: 0, a half or 1.
+def rules_of(lower: str) -> float:
+    """Return how plainly a sentence in lower case lays down a rule: 0, a half or 1.
 
-    >>> [rules(text, text.split()) for text in ("you must pay.", "keep what you are granted here.", "pay.")]
+    >>> [rules_of(text) for text in ("you must pay.", "keep what you are granted here.", "pay.")]
     [1.0, 0.5, 0.0]
     """
-    if _DUTY.isdisjoint(words) or _ASIDE.match(lower):
+    words = lower.split()
+    if DUTY.isdisjoint(words) or _ASIDE.match(lower):
         return 0.0
     return 1.0 if "hereby" in words or not _PLAINLY.isdisjoint(words[:OPENING]) else 0.5
 

@@ -5,7 +5,6 @@ from __future__ import annotations
 from typing import Literal, NamedTuple, TypeAlias
 
 from sentencerank.languages import wording
-from sentencerank.languages.legal import rules
 from sentencerank.languages.wording_phrases import phrases_of
 
 Kind: TypeAlias = Literal["rules", "announces", "signposts", "greets", ""]
@@ -43,8 +42,7 @@ def telling_words(sentence: str, code: str, *, ruled: bool = False) -> Told:
             phrases.announcing.search(lower),
             phrases.greeting.search(lower) if phrases.greets(lower) else None,
         )
-    words = lower.split()
-    if ruled and tests[0] is None and (rules(lower, words) if code == "en" else phrases_of(code).rules(words)):
+    if ruled and tests[0] is None and (wording.rules(lower) if code == "en" else phrases_of(code).rules(lower.split())):
         return Told("rules")
     kinds: tuple[Kind, ...] = ("signposts", "announces", "greets")
     for kind, found in zip(kinds, tests, strict=True):

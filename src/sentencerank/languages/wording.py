@@ -10,7 +10,7 @@ from collections.abc import Callable, Sequence
 from unicodedata import category
 
 from sentencerank.languages.hints import Hints
-from sentencerank.languages.legal import defines_at
+from sentencerank.languages.legal import DUTY, defines_at, rules_of
 from sentencerank.languages.notices import NOTICES_INSIDE, notice_at
 
 LONGEST_GREETING = 15  # words: who thanks at length says what for
@@ -173,10 +173,11 @@ _ENUMERATED = re.compile(r"\W{0,2}(?:\d{1,3}(?:\.\d{1,3}){0,4}|[a-zA-Z]|[ivxIVX]
 _POINTING = tuple((1 << k, pattern) for k, (_, pattern) in enumerate(_SIGNPOSTS))
 _NOTING = tuple((1 << k, pattern) for k, (_, pattern) in enumerate(NOTICES_INSIDE, len(_SIGNPOSTS)))
 _POINTS, _NOTES = (sum(bit for bit, _ in some) for some in (_POINTING, _NOTING))
-_ANNOUNCING, _GREETING, _PERSON = (1 << k for k in range(29, 32))
+_RULING, _ANNOUNCING, _GREETING, _PERSON = (1 << k for k in range(28, 32))
 _HINTS = Hints.of(
     {1 << k: words for k, (words, _) in enumerate((*_SIGNPOSTS, *NOTICES_INSIDE))}
     | {
+        _RULING: " ".join(DUTY),
         _ANNOUNCING: " ".join(verb + end for verb in _VERBS.split() for end in ("", "s", "es", "e", "ed"))
         + " recommend conclusion summary short brief sum knowledge goal aim analysis result results finding findings "
         + f"experiment experiments contribution contributions {_WORKS}",
@@ -235,6 +236,15 @@ def signposts_at(lower: str, hints: int = EVERY) -> re.Match[str] | None:
     if found := defines_at(lower):
         return found
     return _SYNOPSIS.search(lower) if "[-" in lower or "usage:" in lower else None
+
+
+def rules(lower: str, hints: int = EVERY) -> float:
+    """Return how plainly a sentence in lower case lays down a rule: 0, a half or 1.
+
+    >>> rules("you must pay."), rules("you pay.")
+    (1.0, 0.0)
+    """
+    return rules_of(lower) if hints & _RULING else 0.0
 
 
 def greets(sentence: str, hints: int = EVERY) -> bool:
