@@ -206,6 +206,7 @@ def test_the_structure_is_found_from_plain_signs(name: str, structure: str) -> N
         ("narrative", {"sentences": 30, "talking": 0.5, "addressing": 0.02}),
         ("report", {"sentences": 150, "talking": 0.3}),
         ("news", {"sentences": 30, "talking": 0.1, "sections": 3}),
+        ("research", {"sentences": 8, "talking": 0.2, "announcing": 0.1}),
         ("reference", {"sentences": 30, "talking": 0.1, "sections": 3, "listed": 0.1}),
         ("reference", {"sentences": 30, "sections": 3, "announcing": 0.2, "addressing": 0.1}),
         ("reference", {"sentences": 30, "listed": 0.3}),

@@ -194,9 +194,9 @@ def detect_structure(signs: Signs) -> Detected:
         return Detected("narrative", f"{signs.talking:.0%} of its {count} sentences hold direct speech")
     if signs.ruling >= RULES and (signs.sections >= SECTIONS or signs.listed >= LISTED or signs.ruling >= MANY_RULES):
         return Detected("legal", f"{signs.ruling:.0%} of its sentences say who may, must or must not do what")
-    if count < SHORT and signs.talking >= 0.1 and signs.listed < 0.05:
-        return Detected("news", f"it has {count} sentences and no lists, and {signs.talking:.0%} hold direct speech")
     if signs.sections >= SECTIONS:
+        if count < SHORT and signs.talking >= 0.1 and signs.listed < 0.05:
+            return Detected("news", f"it has {count} sentences and no lists, {signs.talking:.0%} hold direct speech")
         return Detected("reference", f"it has {signs.sections} sections")
     if signs.addressing >= 0.035 and count >= SPOKEN and signs.paragraph <= TURN:
         return Detected("speech", f'{signs.addressing:.0%} of its words are "I" and "you"')
