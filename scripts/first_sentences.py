@@ -12,7 +12,7 @@ import argparse
 import importlib.util
 import json
 from collections import Counter, defaultdict
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
 from types import ModuleType
 from typing import Any
@@ -45,12 +45,12 @@ def load_scorer(folder: Path) -> ModuleType:
     return module
 
 
-def judge(folder: Path) -> dict[str, list[dict[str, Any]]]:
+def judge(folder: Path, methods: Sequence[str] = METHODS) -> dict[str, list[dict[str, Any]]]:
     """Return the measures of every document, by method."""
     scorer = load_scorer(folder)
     lines = (folder / "judgements.jsonl").read_text(encoding="utf-8").splitlines()
     judged = [json.loads(line) for line in lines]
-    return {method: [scorer.measure(folder / one["file"], one, method) for one in judged] for method in METHODS}
+    return {method: [scorer.measure(folder / one["file"], one, method) for one in judged] for method in methods}
 
 
 def values(rows: Iterable[dict[str, Any]], measure: str) -> np.ndarray:

@@ -114,7 +114,7 @@ _CALLS: dict[str, Callable[[Any, str], object]] = {
     ),
     "languages.noun_phrases.noun_phrases": lambda call, text: call(text, _tokens(text), kinds_of(_tokens(text)), "en"),
     "languages.noun_phrases.plain_runs": lambda call, text: list(call(text, _tokens(text), "fr")),
-    "languages.wording.begins_inside": lambda call, text: call(text, str.islower),
+    "languages.form.begins_inside": lambda call, text: call(text, str.islower),
     "languages.headings._stands_out": lambda call, text: call(text or "a", text.split()),
     "languages.lines._lines": lambda call, text: call(flattened(text), text),
     "documents.markdown._tag": lambda call, text: call(text, [], Writer()),

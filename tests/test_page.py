@@ -26,6 +26,7 @@ OPTIONS = {
     "spr best": replace(spr(BEST), structure="conversation", collapse=False, min_words=0),
     "swr best": replace(swr(BEST), structure="research", collapse=False, min_words=0),
     "report": replace(BEST, structure="report", collapse=False, min_words=0),
+    "legal": replace(BEST, structure="legal", collapse=False, min_words=0),
     "reference": replace(BEST, structure="reference", collapse=False, min_words=0),
     "no semantic edges": replace(PAPER, semantic_edges=False),
     "no softplus": replace(PAPER, softplus=False),
@@ -50,6 +51,7 @@ def test_scores(options: Options, document: tuple[list[list[int]], int], seed: i
             signposts=signposts[i],
             begins_inside=inside[i],
             unfinished=unfinished[i],
+            rules=float(rng.integers(0, 3)) / 2,
         )
         for i in range(count)
     ]

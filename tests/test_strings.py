@@ -11,12 +11,13 @@ from tests.documents.samples import PAGE, RAIN, SEA, STORY
 from tests.documents.written import ASCIIDOC, LATEX, PAGED, RST, TROFF
 
 MARKDOWN = f"# Rain\n\n{RAIN}\n\n```sh\nrain --heavy\n```\n\n- {SEA}\n"
+LOGO = '<p align="center">\n  <a href="/"><img src="rain.svg"/></a>\n</p>\n\n'
 
 
 @pytest.mark.parametrize(
     ("text", "kind"),
     [(MARKDOWN, "markdown"), (PAGE, "html"), (RST, "rst"), (LATEX, "latex"), (TROFF, "troff"), (ASCIIDOC, "asciidoc"),
-     (PAGED, "paged"), (f"So it is: <div><p>{RAIN}</p><p>{SEA}</p></div>", "html")],
+     (PAGED, "paged"), (LOGO + MARKDOWN, "markdown"), (f"So it is: <div><p>{RAIN}</p><p>{SEA}</p></div>", "html")],
 )  # fmt: skip
 def test_a_string_is_read_as_the_file_is(text: str, kind: str) -> None:
     assert kind_of(text) == kind
@@ -55,6 +56,7 @@ def test_plain_text_can_be_demanded_and_so_can_any_format() -> None:
         f"{RAIN} Use `make' and ``make install''.\n\nSea\n---\n\n{SEA}",
         f"He wrote <ann@example.org> and <bob@example.org>. {RAIN}",
         f"| {RAIN} |",
+        f"Rain FAQ\n~~~~~~~~\n\nWhy\n---\n\n{RAIN} Use `make`.",
     ],
 )
 def test_ordinary_text_is_plain_text(text: str) -> None:

@@ -6,6 +6,7 @@ import pytest
 
 import sentencerank as sr
 from sentencerank.languages.english import load_english
+from sentencerank.languages.registry import language_of
 
 ENGLISH = load_english()
 
@@ -44,6 +45,27 @@ POINTERS = [
     "Display this help and exit.",
     "APPENDIX: How to apply the licence to your work.",
     '"Holder" is whoever is named in the notice.',
+    '1.1. "Contributor" means each person who creates the work.',
+    "1.7. ''Larger Work'' means a work that combines two files.",
+    "g. Licensed Rights means the rights granted to You.",
+    'To "propagate" a work means to do anything with it that needs leave.',
+    "Software: means the software in the form in which it was accepted.",
+    "For the purposes of this Licence, Derived Works shall not include works that only link to it.",
+    "For conditions of distribution and use, see the file COPYING.",
+    "A summary of new features is in the file NEWS.",
+    "A longer list of changes can be found in the ChangeLog.",
+    "If your question is not here, please check the home page of the clock.",
+    "This document is free; you can redistribute it.",
+    "This file has been modified by the project.",
+    "The latest release of the clock is always available by ftp.",
+    "Everyone interacting in the project is expected to follow the code of conduct.",
+    "Questions and comments should be directed to the list.",
+    "Redistributions of source code must retain the above copyright notice.",
+    "*Extracted from issues before the meeting.",
+    "If you run into bugs, you can file them in our issue tracker.",
+    "The library is released under the MIT Licence.",
+    "Complete documentation is published on the site.",
+    "(See the DISTRIBUTION section of this manual page for how to obtain it.)",
 ]
 STATEMENTS = [
     "This paper introduces a method to rank sentences.",
@@ -56,6 +78,12 @@ STATEMENTS = [
     "As stated above, the court is unable to hold that the law applies.",
     "The section of the river below the weir is closed.",
     "Sections of the wall fell into the sea.",
+    "Amber can be found on the beaches of the Baltic Sea.",
+    "The latest release of the prisoners was a surprise to everyone.",
+    "*Rain* is a word with four letters.",
+    "Questions about the bridge remain.",
+    "The prisoner was released under the supervision of the court.",
+    "The files in the directory are used for testing.",
     "The table shows signs of wear, and the chairs do too.",
     "We see the village from here, and the road to the coast lies in front of us.",
     "Copyright law protects the author.",
@@ -138,3 +166,64 @@ def test_questions_count_in_mail() -> None:
     assert not wording.signposts
     assert sr.STRUCTURES["conversation"].spoken
     assert not sr.STRUCTURES["reference"].spoken
+
+
+@pytest.mark.parametrize(
+    "title",
+    [
+        "Reading of newspapers",
+        "Nominating @niessen for the board #746",
+        "Using inclusive language",
+        "Build Status License Score",
+    ],
+)
+def test_a_title_has_no_verb(title: str) -> None:
+    assert ENGLISH.wording(title).verbless
+    assert not ENGLISH.wording(f"We are {title.lower()}").verbless
+
+
+RULES = [
+    ("You may copy the work under the terms of this licence.", 1.0, True),
+    ("Subject to these conditions, each contributor hereby grants to you a licence.", 1.0, True),
+    ("If you violate any of the terms that are set out above, we may close your account.", 0.5, True),
+    ("You must wait a minute.", 1.0, False),
+    ("Permission is hereby granted to any person to copy the work.", 1.0, True),
+    ("Notwithstanding section 2, no licence may be granted.", 0.0, False),
+    ('"You" means a person who may copy the work.', 0.0, False),
+    ("The licence was written in 1989.", 0.0, False),
+]
+
+
+@pytest.mark.parametrize(("sentence", "plainly", "legal"), RULES)
+def test_a_rule_says_who_may_or_must_do_what(sentence: str, plainly: float, legal: bool) -> None:
+    wording = ENGLISH.wording(sentence)
+    assert (wording.rules, wording.legal) == (plainly, legal)
+
+
+@pytest.mark.parametrize(
+    ("code", "sentence"),
+    [
+        ("de", "Der Nutzer darf das Werk nach diesem Vertrag vervielfältigen."),
+        ("fr", "Le Licencié doit respecter les dispositions du contrat."),
+        ("es", "El usuario puede copiar la obra según la ley."),
+    ],
+)
+def test_rules_are_known_in_other_languages(code: str, sentence: str) -> None:
+    wording = language_of(code).wording(sentence)
+    assert (wording.rules, wording.legal) == (1.0, True)
+
+
+def test_in_a_licence_the_rules_stand_first_and_definitions_do_not() -> None:
+    licence = (
+        '1. Definitions\n\n"Work" means any file that is distributed under the terms of this licence.\n\n'
+        '"Author" means the person who has the copyright of the work.\n\n'
+        "2. Grant\n\nThe author hereby grants you a licence to copy and to change the work.\n\n"
+        "This text was first written for a library of clocks and has been in use since then.\n\n"
+        "3. Liability\n\nThe author is not liable for damages that the use of the work may cause.\n\n"
+        "You must not remove the copyright notice from the work.\n"
+    )
+    ranking = sr.rank(licence)
+    assert ranking.structure == "legal"
+    firsts = {" ".join(sentence.text.split()[:3]) for sentence in ranking.top(3)}
+    assert firsts == {"The author hereby", "The author is", "You must not"}
+    assert any("who may, must or must not do what" in ranking.explain(one.index).sentence for one in ranking.top(3))

@@ -70,6 +70,7 @@ PLACES: Mapping[str, tuple[Phrases, Phrases, Phrases]] = MappingProxyType(
 WORDED: Mapping[tuple[bool, str], str] = MappingProxyType(
     {
         (True, "announces"): "it states what the text finds or does",
+        (True, "rules"): "it says who may, must or must not do what",
         (False, "signposts"): "it points elsewhere or is a notice",
         (False, "greets"): "it greets or thanks",
     }
@@ -97,7 +98,7 @@ class Reasons:
     best_of_section: bool = False
     turn: int = 0  # its place in its topic, from 1, where topics take turns; 0: they do not
     divided: bool = False  # whether scores are divided by length
-    told: str = ""  # what its wording does: "announces", "signposts", "greets"
+    told: str = ""  # what its wording does: "announces", "rules", "signposts", "greets"
     quoted: str = ""  # the words that do it
     opens: str = ""  # "text", "section" or "paragraph", if it is the first sentence of one
     later: int = 0  # later sentences that return to what it brings up first

@@ -12,6 +12,7 @@ from sentencerank.explain import Reasons, in_one_sentence, in_words
 from sentencerank.languages.telling import telling_words
 from sentencerank.method.arrays import Ids
 from sentencerank.method.keyphrases import carriers, places_of_terms
+from sentencerank.method.structures import structure_of
 from sentencerank.records import Explanation, RankedSentence, Vote
 
 if TYPE_CHECKING:
@@ -37,7 +38,7 @@ class Explainer:
         )
         similar_to = _optional(int(ranking.similar_to[index]))
         redundancy_penalty = float(ranking.redundancy_penalty[index])
-        wording = telling_words(sentence.text, ranking.language)
+        wording = telling_words(sentence.text, ranking.language, ruled=structure_of(ranking.structure).rules > 0)
         reasons = Reasons(
             index=sentence.index,
             rank=sentence.rank,

@@ -202,3 +202,53 @@ def test_a_clause_goes_on_below_its_number() -> None:
     rest = "Standard Version of this Package without restriction, provided that you keep\nall notices."
     assert [kind for kind, _ in found(f"1. {clause}\n{rest}\n\n2. You may sell it.")] == ["list", "list"]
     assert [kind for kind, _ in found("1. rain\nIt fell all day.\n\n2. sun")] == ["list", "paragraph", "list"]
+
+
+def test_a_clause_whose_first_line_is_indented_goes_on_below() -> None:
+    text = (
+        "  4. You may not copy, modify, sublicense, distribute or transfer the\n"
+        "Program except as expressly provided under this licence, and nothing\n"
+        "else is allowed.\n\n"
+        "  5. By copying, distributing or modifying the Program you say that you\n"
+        "accept this licence and all of its terms and conditions to do so.\n"
+    )
+    assert [block.kind for block in blocks(text)] == ["list", "list"]
+
+
+def test_questions_over_indented_or_underlined_answers_are_headings() -> None:
+    text = "".join(
+        f"Why does the {name} stop?\n\n    It stops because the spring has run down, and nobody has wound it.\n\n"
+        for name in ("clock", "watch", "mill")
+    )
+    assert [block.kind for block in blocks(text)] == ["heading", "paragraph"] * 3
+    text = "Why use it at all?\n==================\n\nIt shows the time, which is of use to everybody.\n"
+    assert [block.kind for block in blocks(text)] == ["heading", "paragraph"]
+
+
+def test_the_letter_before_an_answer_is_left_out() -> None:
+    text = "Q. Why does it stop?\n\nA. The spring has run down.\n\nQ. What now?\n\nA. Wind it.\n"
+    assert [text[block.start : block.end] for block in blocks(text)][1] == "The spring has run down."
+
+
+def test_a_remark_in_brackets_is_not_told() -> None:
+    assert aside("[This is the first version of the text.  It replaces the draft.]") == "caption"
+    assert aside("[a] is the first letter, and [b]") is None
+
+
+def test_a_synopsis_that_ends_with_dots_in_brackets_is_code() -> None:
+    text = "SYNOPSIS\n    rain [OPTION...] PATTERNS [FILE...]\n\nDESCRIPTION\n    rain looks for PATTERNS in files.\n"
+    assert [block.kind for block in blocks(text)] == ["heading", "code", "heading", "paragraph"]
+
+
+def test_two_lines_as_long_as_the_wrapped_ones_are_one_sentence_beside_a_long_command() -> None:
+    text = (
+        "The clock is wound by a servant who comes at seven and leaves as soon\n"
+        "as the bells have rung, which they do every day except on those days\n"
+        "on which they are mended.\n\n"
+        "Those who do not want the servant to wind the clock in this manner on\n"
+        "Sundays should say so.\n\n"
+        f"    clockctl --user mask --now {' '.join(f'clock-{name}.socket' for name in 'abcdefgh')}\n"
+    )
+    told = [text[block.start : block.end] for block in blocks(text) if block.kind == "paragraph"]
+    assert told[1].endswith("should say so.")
+    assert told[1].startswith("Those who")

@@ -28,7 +28,8 @@ _SIGNS = tuple(
     for sign in (
         # One heading is not right below another of its level: that is a comment of several lines.
         r"(?:\A|^(?!# )[^\n]*\n)(#{1,6}) +\S[^\n]*(?:\n(?!\1 )|\Z)",
-        r"^(?:```|~~~)",
+        # Tildes right below a line are its underline.
+        r"^```|(?:\A|\n\n)~~~",
         r"\[[^\[\]\n]+\]\((?:https?:|[\w./#-])[^)\[\n]*\)",
         r"^\|?(?: *:?-{3,}:? *\|)+ *(?:(?::-*:?|-+:?) *)?$",
         r"\A---\n(?:[\w-]+:.*\n)+---$",

@@ -14,8 +14,9 @@ import Stemmer
 from sentencerank import kernel
 from sentencerank.document import Block, Token, Wording
 from sentencerank.errors import ModelError
-from sentencerank.languages import layout, wording
+from sentencerank.languages import form, layout, wording
 from sentencerank.languages.language import Span
+from sentencerank.languages.legal import grants, has_law
 from sentencerank.languages.sentences import english_ends, split
 from sentencerank.languages.taggers import LexiconTagger, load_lexicon
 from sentencerank.languages.word_table import look_up, map_table
@@ -94,6 +95,7 @@ class English:
         lower = sentence.lower()
         hints = wording.hints(lower)
         signposts = wording.signposts(lower, hints)
+        ruling = wording.rules(lower, hints) if not signposts or grants(lower) else 0.0
         return Wording(
             announces=not signposts and wording.announces(lower, hints),
             talks=wording.talks(sentence),
@@ -101,13 +103,15 @@ class English:
             greets=wording.greets(sentence, hints),
             depends=wording.depends(sentence),
             signposts=signposts,
-            begins_inside=wording.begins_inside(sentence, self.stopwords.__contains__),
-            unfinished=(unfinished := wording.unfinished(sentence)),
+            begins_inside=form.begins_inside(sentence, self.stopwords.__contains__),
+            unfinished=(unfinished := form.unfinished(sentence)),
             # Tags of single words are often wrong, so they are only asked about a line that is likely to be a title.
-            verbless=(unfinished or lower.count(" ") < wording.TITLE_WORDS)
-            and wording.verbless(lower.split(), self._is_verb),
-            asks=wording.asks(sentence),
-            leads_in=wording.leads_in(sentence),
+            verbless=(unfinished and form.titled(sentence))
+            or ((unfinished or lower.count(" ") < form.TITLE_WORDS) and form.verbless(lower.split(), self._is_verb)),
+            asks=form.asks(sentence),
+            leads_in=form.leads_in(sentence),
+            rules=ruling,
+            legal=ruling > 0 and has_law(lower),
         )
 
     def _is_verb(self, word: str) -> bool:

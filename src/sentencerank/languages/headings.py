@@ -29,7 +29,7 @@ _RULE = re.compile(r"([=\-~_*#])\1{9,}")
 _UNFINISHED = tuple(".!?…,;:。！？।؟”\"'’»")  # no heading ends like this
 _INNER_END = re.compile(r"[.!?] +[^\W\d_]")
 _QUESTION = re.compile(r"(?:Q|Question|Frage|问|問)(?: ?\d{1,3}(?:\.\d{1,2})?)?[:.：)] *(?=\S)")
-_ANSWER = re.compile(r"(?:A|Answer|Antwort|答)(?: ?\d{1,3}(?:\.\d{1,2})?)?[:：] *(?=\S)")
+_ANSWER = re.compile(r"(?:A|Answer|Antwort|答)(?: ?\d{1,3}(?:\.\d{1,2})?)?[:.：)] *(?=\S)")
 _OPTION = re.compile(r"--?\w|\+\w\b")
 _RELEASE = re.compile(
     r"[a-z0-9][\w.+-]{0,60} \([\w.+:~-]{1,60}\) [\w-]{2,30}(?: [\w-]{2,30})?; ?urgency=.*"
@@ -39,7 +39,8 @@ _RELEASE = re.compile(
     r"(?:\d{1,4}[-./ ](?:\d{1,2}|\w{3,9})[-./ ,]{1,2}\d{1,4}|\w{3,9} \d{1,2}, \d{4}|unreleased)[)\]]?)?:?",
     re.IGNORECASE,
 )
-_QUESTIONS = 3  # with numbers before them make a FAQ
+_QUESTIONS = 3  # over their answers make a FAQ
+_ANSWERED = 2  # columns by which an answer stands farther to the right
 _TITLE_WORDS, _TITLE_WIDTH = 12, 80
 _TERM_WORDS = 8
 _CENTRED = 8  # columns to the right of the text below it
@@ -91,22 +92,22 @@ def _inside(part: Part, above: Part | None, attached: set[int]) -> bool:
 
 
 def _questions(parts: Sequence[Part]) -> frozenset[int]:
-    """Return the questions of a FAQ: they begin with "Q:", or are numbered and stand over their answers."""
+    """Return the questions of a FAQ: they begin with "Q:", or stand over their answers, numbered or to the left."""
     ending = [index for index, part in enumerate(parts) if part.text.endswith(("?", "？")) and len(part.lines) <= 3]
     named = [
         index
         for index, part in enumerate(parts)
         if _QUESTION.match(part.lines[0].text) and (len(part.lines) == 1 or part.text.endswith(("?", "？")))
     ]
-    numbered = [
-        index
-        for index in ending
-        if parts[index].kind == "list"
-        and parts[index].lines[0].text[0].isdigit()
-        and index + 1 < len(parts)
-        and parts[index + 1].kind in ("paragraph", "code")
-    ]
+    numbered = [index for index in ending if index + 1 < len(parts) and _heads(parts[index], parts[index + 1])]
     return frozenset(named + (numbered if len(numbered) >= _QUESTIONS else []))
+
+
+def _heads(part: Part, below: Part) -> bool:
+    """Return whether a question has a number and stands over text, or stands to the left of what follows."""
+    if part.kind == "list":
+        return part.lines[0].text[0].isdigit() and below.kind in ("paragraph", "code")
+    return part.kind == "paragraph" and below.lines[0].column >= part.lines[0].column + _ANSWERED
 
 
 def _heading(part: Part, level: int, margin: int) -> Part:
@@ -153,7 +154,7 @@ def _surely(part: Part, below: Part | None, underlined: set[int], attached: set[
     if part.kind == "code":
         return False
     words = line.text.split()
-    if line.start in underlined and len(words) <= _TITLE_WORDS and not ends_sentence(line.text.rstrip(":")):
+    if line.start in underlined and len(words) <= _TITLE_WORDS and not ends_sentence(line.text.rstrip(":?")):
         return True
     if line.column >= below.lines[0].column + _CENTRED and _stands_out(line.text, words):
         return part.kind == "paragraph"

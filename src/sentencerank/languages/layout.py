@@ -95,7 +95,12 @@ def _runs(lines: Sequence[Line]) -> list[tuple[list[Line], int]]:
         ]
     wrapped = [len(run) >= _WRAPPED_LINES and width <= WIDEST_WRAP for run, width in zip(runs, widths, strict=True)]
     widest = max((width for width, sure in zip(widths, wrapped, strict=True) if sure), default=0)
-    return [(run, widest if sure else 0) for run, sure in zip(runs, wrapped, strict=True)]
+    return [(run, widest if sure or _fills(run, widest) else 0) for run, sure in zip(runs, wrapped, strict=True)]
+
+
+def _fills(run: Sequence[Line], width: int) -> bool:
+    """Return whether the first of two lines is as long as the lines of the paragraphs that were wrapped."""
+    return len(run) == 2 and _NEARLY * width <= run[0].right <= width
 
 
 def _width(lines: Sequence[Line]) -> int:
@@ -144,8 +149,9 @@ def _goes_on(group: Sequence[Line], following: Line, width: int) -> bool:
         return full or (lower and not line.text.endswith((".", ":", "!", "?")))
     if len(group) == 1 and not first.mark:
         return full or (lower and not ended)
-    # The second line of a clause may stand below its number.
+    # The second line of a clause may stand below its number, or farther to the left, as in a book.
     below = following.column == first.column and not ended and line.right >= _NEARLY * width
+    below = below or (following.column < first.column and len(group) == 1 and full and not ended)
     return (lower and not ended) or below or (full and following.column >= first.column + _NESTED)
 
 

@@ -17,7 +17,7 @@ from unicodedata import category
 import Stemmer
 
 from sentencerank.document import Block, Token, Wording
-from sentencerank.languages import layout, wording
+from sentencerank.languages import form, layout
 from sentencerank.languages.language import Pack, Span, stopwords_of
 from sentencerank.languages.segmenters import SEGMENTERS, Cut, Piece, placed, segmenter
 from sentencerank.languages.sentences import flattened, sentence_ends, split
@@ -132,10 +132,12 @@ class Packed:
             greets=phrases.greets(lower),
             depends=self._openings is not None and self._openings.match(lower[:100]) is not None,
             signposts=signposts,
-            begins_inside=wording.begins_inside(sentence, self.stopwords.__contains__),
-            unfinished=wording.unfinished(sentence),
-            asks=wording.asks(sentence),
-            leads_in=wording.leads_in(sentence),
+            begins_inside=form.begins_inside(sentence, self.stopwords.__contains__),
+            unfinished=form.unfinished(sentence),
+            asks=form.asks(sentence),
+            leads_in=form.leads_in(sentence),
+            rules=(ruling := 0.0 if signposts else phrases.rules(lower.split())),
+            legal=ruling > 0 and phrases.has_law(lower),
         )
 
     def stem(self, word: str) -> str:

@@ -97,8 +97,8 @@ def with_sections(parts: Sequence[Part]) -> list[Part]:
 
 
 def _is_told(text: str) -> bool:
-    """Return whether a text in a synopsis is a sentence: "rain [FILE]..." is none."""
-    return ends_sentence(text) and not text.endswith("...") and wordiness(text) >= WORDY
+    """Return whether a text in a synopsis is a sentence: "rain [FILE]..." and "rain [FILE...]" are none."""
+    return ends_sentence(text) and not text.rstrip(")]>").endswith("...") and wordiness(text) >= WORDY
 
 
 def _section_kind(title: str) -> BlockKind | None:

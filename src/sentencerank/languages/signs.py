@@ -55,7 +55,9 @@ _NOTICE = re.compile(
     r"permission (?:is|to) (?:hereby )?(?:granted|copy|use|redistribute)|common-licenses/|"
     r"distribution of this (?:memo|document|file) is unlimited|received a copy of the (?:gnu|license)|"
     r"in the hope that it will be useful|(?:this|the) (?:work|document|page|text|file|manual) (?:is|are) "
-    r"(?:licensed|published|made available|distributed|placed|in the public domain)"
+    r"(?:licensed|published|made available|distributed|placed|in the public domain)|"
+    r"redistributions? (?:of source|in binary)|above copyright notice|contained in this notice|"
+    r"is free; you can redistribut"
 )
 # One of these is in whatever the patterns find: so they are looked for first, which is quicker.
 _NOTICES_WORDS = ("licen", "ed under", "able under", "redistribut", "warrant", "free software", "all rights",
@@ -63,6 +65,7 @@ _NOTICES_WORDS = ("licen", "ed under", "able under", "redistribut", "warrant", "
                   "freie software")  # fmt: skip
 _MADE = ("licensed", "published", "made available", "distributed", "placed", "in the public domain")
 _NOTICE_WORDS = ("permission ", "common-licenses/", "distribution of this", "received a copy", "in the hope that",
+                 "redistribut", "copyright notice", "this notice",
                  *(f" {verb} {made}" for verb in ("is", "are") for made in _MADE))  # fmt: skip
 _NOTICE_SIGNS = 3
 _LONGEST_NOTICE = 1500  # characters: a licence itself has longer clauses
@@ -77,7 +80,7 @@ _ROOT = re.compile(r"# ?(?:[a-z][\w./+-]*|/[\w./-]+)(?: |$)")
 _SIGNS = re.compile(
     r"[{};\\]$|^[{}]|^\}|[\w\])] ?[-+*/|&^%!<>=:]?=[^=\s]|==|!=|&&|\|\||->|=>|::|\w\(\)|\w\([^)]{0,200}\);?$|"
     r"^#(?:include|define|if|endif|!)|^/[*/]|\*/$|</?\w[^<>@]{0,200}>|^(?:~|\.{0,2})/\S|\$[\w{(]|(?:^| )--?[a-z]|"
-    r"\s\||\w\[\w{0,40}\]|^[\w.-]{1,80} ?= ?|^@\w|%[sd]\b|\\[nt]|_\w"
+    r"\s\||\w\[\w{0,40}\]|^[\w.-]{1,80} ?= ?|^@\w|%[sd]\b|\\[nt]|_\w|<<\w"
 )
 _SIGN_CHARACTER, _SIGN_PAIRS = re.compile(r"[{}\\=&|#/<$\[@%_]"), ("(", " -", "->", "::", ";\n")
 _WORD = re.compile(r"[(\[\"'“‘«*_]*[^\W\d_]+(?:['’-][^\W\d_]+)*[.,;:!?)\]\"'”’»*_]*")
@@ -123,7 +126,8 @@ CONTENTS = re.compile(
 def aside(text: str) -> BlockKind | None:
     """Return the kind of a block of its own that is no part of what is told; None for a paragraph.
 
-    Captions, bylines, date lines and requests are captions; lines of machines, addresses and rights are furniture.
+    Captions, bylines, date lines, requests and remarks in brackets are captions; lines of machines, addresses and
+    rights are furniture.
 
     >>> [aside(text) for text in ("Photo: The pool in July.", "By Ann Lee", "Published 3 March 2024 | Updated 5 March")]
     ['caption', 'caption', 'caption']
@@ -136,6 +140,8 @@ def aside(text: str) -> BlockKind | None:
         return None
     if _FURNITURE.fullmatch(text) or _is_manual_line(text) or _is_copyright(text):
         return "furniture"
+    if text[:1] == "[" and text[-1:] == "]" and "[" not in text[1:]:
+        return "caption"
     if len(text) > 300 or len(text.split()) > _ASIDE:
         return None
     if any((_CAPTION.match(text), _BYLINE.fullmatch(text), _ABOUT.fullmatch(text))):

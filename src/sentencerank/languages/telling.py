@@ -1,4 +1,4 @@
-"""Which words of a sentence say that it announces something, points elsewhere or greets: what `explain` quotes."""
+"""Which words of a sentence say that it announces something, points elsewhere, greets or rules: for `explain`."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from typing import Literal, NamedTuple, TypeAlias
 from sentencerank.languages import wording
 from sentencerank.languages.wording_phrases import phrases_of
 
-Kind: TypeAlias = Literal["announces", "signposts", "greets", ""]
+Kind: TypeAlias = Literal["rules", "announces", "signposts", "greets", ""]
 LONGEST = 60  # characters of a quotation
 
 
@@ -18,8 +18,10 @@ class Told(NamedTuple):
     words: str = ""
 
 
-def telling_words(sentence: str, code: str) -> Told:
+def telling_words(sentence: str, code: str, *, ruled: bool = False) -> Told:
     """Return what a sentence does by its wording, and the words that tell it; nothing if it just says something.
+
+    A rule is only told of where the text is `ruled`, as licences and laws are.
 
     >>> telling_words("In short, we show that rain falls.", "en"), telling_words("Rain falls.", "en")
     (Told(kind='announces', words='In short'), Told(kind='', words=''))
@@ -40,9 +42,11 @@ def telling_words(sentence: str, code: str) -> Told:
             phrases.announcing.search(lower),
             phrases.greeting.search(lower) if phrases.greets(lower) else None,
         )
+    if ruled and tests[0] is None and (wording.rules(lower) if code == "en" else phrases_of(code).rules(lower.split())):
+        return Told("rules")
     kinds: tuple[Kind, ...] = ("signposts", "announces", "greets")
     for kind, found in zip(kinds, tests, strict=True):
         if found is not None:
-            words = text[found.start() : found.end()].strip()
-            return Told(kind, words if len(words) <= LONGEST else f"{words[:LONGEST].rsplit(' ', 1)[0]} …")
+            quoted = text[found.start() : found.end()].strip()
+            return Told(kind, quoted if len(quoted) <= LONGEST else f"{quoted[:LONGEST].rsplit(' ', 1)[0]} …")
     return Told()

@@ -1,19 +1,19 @@
-"""What the wording of a sentence says about it: patterns of English, and what every script with capitals shows.
+"""What the wording of a sentence says about it: patterns of English.
 
-A sentence may announce what the text finds, point the way through it, greet, speak to somebody, or be half a sentence.
+A sentence may announce what the text finds, lay down a rule, point the way through it, greet, or speak to somebody.
+Whether it is a whole sentence is told by its form (form.py).
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Sequence
-from unicodedata import category
 
 from sentencerank.languages.hints import Hints
+from sentencerank.languages.legal import DUTY, defines_at, rules_of
+from sentencerank.languages.notices import NOTICES_INSIDE, notice_at
 
 LONGEST_GREETING = 15  # words: who thanks at length says what for
 LONGEST_POINTER = 40  # words: who points on at length says something on the way
-TITLE_WORDS = 6  # of a title that runs into a paragraph: "Grant of Copyright License."
 
 _WORKS = "paper article study work report thesis essay survey"
 _WORK = rf"(?:{_WORKS.replace(' ', '|')})"
@@ -70,8 +70,8 @@ _SIGNPOSTS = tuple(
         # Refer to the manual. See below. See also grep(1).
         (
             "see refer consult read",
-            rf"\b(?:see|refer to|consult|read) (?:also )?(?:the )?(?:{_PART}|manual|documentation|file|man page|readme|"
-            r"below|above)\b",
+            rf"\b(?:see|refer to|consult|read) (?:also )?(?:the )?(?:(?:\S{{1,40}} )?{_PART}|manual|documentation|file|"
+            r"man page|readme|below|above)\b",
         ),
         ("see visit", r"\b(?:see|visit) (?:<?https?:|<?www\.|[\w.-]{1,40}\(\d\))"),
         # Please consult the file INSTALL. Be sure to check out section 12. Details are in the file COPYING.
@@ -84,8 +84,28 @@ _SIGNPOSTS = tuple(
         (
             "details information documentation instructions",
             r"\b(?:details|information|documentation|instructions) (?:\S{1,40} ){0,5}"
-            r"(?:in|at|from|on) the (?:\S{1,40} ){0,3}(?:file|document|manual|web ?site|directory|faq)\b",
+            r"(?:in|at|from|on) the (?:\S{1,40} ){0,3}(?:file|document|manual|web ?site|directory|faq)\b"
+            r"|\bdocumentation is (?:\w+ )?(?:published|available|hosted|found|online)\b",
         ),
+        # A summary is in the file NEWS. Check our home page. File it in the bug tracker. It is under a licence.
+        (
+            "file files directory directories found",
+            r"\b(?:(?:is|are) in the (?:files?|director(?:y|ies))|(?:can|may) be found (?:in|at|on|from) (?:the )?"
+            r"(?:\S{1,40} ){0,4}?(?:files?|director(?:y|ies)|documentation|changelog|readme|manual|wiki|"
+            r"web ?(?:site|page)|home ?page|<?https?:))",
+        ),
+        (
+            "check visit see",
+            r"\b(?:check|visit|see)(?: out)? (?:the |our |its )?(?:\S{1,40} ){0,4}"
+            r"(?:home ?page|web ?(?:site|page)|mailing list|(?:issue|bug) tracker)\b",
+        ),
+        ("tracker", r"\b(?:in|on|to|at|via|through|using) (?:the |our )?(?:\w+ )?(?:issue|bug) tracker\b"),
+        (
+            "under",
+            r"\b(?:is|are) (?:\w+ )?(?:released|licensed|distributed|published|available|provided|covered|offered) "
+            r"under [^.]{0,80}\blicen[sc]e",
+        ),
+        ("tidelift collective", r"\btidelift\b|\bopen collective\b"),
         ("separate", r"\bthere is (?:also )?a separate (?:\w+ )?(?:file|document|page|manual)\b"),
         # Options are described below. As discussed in chapter 2.
         (
@@ -96,7 +116,8 @@ _SIGNPOSTS = tuple(
         # For more information, see. It looks like this. Here are some rules:
         (
             "see refer visit consult contact read look",
-            r"\bfor (?:a |the )?(?:more|further|additional|full|complete|other|detailed|details)\b[^.]{0,90}"
+            r"\bfor (?:a |the )?(?:more|further|additional|full|complete|other|detailed|details|conditions|"
+            r"licen[sc]\w*|copyright|instructions|installation|help)\b[^.]{0,90}"
             r"\b(?:see|refer|visit|consult|contact|read|look)\b",
         ),
         (
@@ -122,70 +143,8 @@ _SIGNPOSTS_AT_FIRST = re.compile(
     )
     + ")"
 )
-_THIS_WORK = r"this (?:document|page|file|manual|package|program|software|work|guide|text|book)"
-_NOTICES = re.compile(
-    r"\W*(?:"
-    + "|".join(
-        [
-            r"copyright\b(?: ©| \(c\)|[^.!?]{0,60}\d{4})",
-            r"©|\(c\) \d|all rights reserved|permission is (?:hereby )?granted|licensed under\b",
-            r"supersedes\b|this is (?:the|version|release) (?:readme|faq|[\d.]{1,10})\b",
-            r"(?:appendix|annex|exhibit|schedule)\b[^.:!?]{0,20}:",
-            # Last updated in 2006. This page has not been updated since. A slightly changed version of an article.
-            r"(?:note:? )?(?:this|the) (?:document|file|page|faq|readme|manual|text|guide|article)(?:['’]s \w+)?"
-            r" (?:was|were|has|have)(?: not)? (?:been )?(?:last )?(?:updated|revised|written by)\b",
-            r"this \w+ [^.!?]{0,80}\b(?:modified|revised|extended|updated|translated) version of\b",
-            r"to report (?:an? |any )?(?:\w+ )?(?:bugs?|problems?|issues?|vulnerabilit)",
-            # The options that every program has.
-            r"(?:display|show|print|output)s? (?:this |a |the |short |brief ){0,2}(?:help|usage|version)\b",
-            r"(?:last )?(?:updated|modified|revised|reviewed|changed|generated)\b[^.!?]{0,40}\d",
-            r"version [\d.]{1,10}\b[^.!?]{0,40}\d{4}",
-            rf"{_THIS_WORK} (?:is|may be|can be|was) (?:\w+ )?(?:free software|(?:re)?distributed|licen[sc]ed|"
-            r"copyrighted?|generated|copied|released under|made available under|provided ['\"“]?as)",
-            r"you (?:can|may|are free to) (?:re)?distribute (?:it|them|this)",
-            r"(?:it|this (?:program|package)) is distributed in the hope|you should have received a copy",
-            r"(?:please )?(?:report|send|submit|file|direct|mail)\b[^.!?]{0,60}\b(?:bugs?|comments|patches|suggestions|"
-            r"corrections|feedback|reports|questions)\b",
-            r"an? (?:earlier|previous|preliminary|shorter|longer|revised) version (?:of|to) ",
-            r"(?:originally |first )?published (?:in|by|at|on) ",
-        ]
-    )
-    + ")"
-)
-# Notices that may begin later in a sentence: words of which one must be there, and the pattern.
-_NOTICES_INSIDE = (
-    (
-        "permitted copyright",
-        re.compile(r"\W{0,3}[^.!?]{0,100}\b(?:everyone is permitted to copy|copyright (?:\(c\)|©))"),
-    ),
-    # Who helped, and whom to write to.
-    (
-        "thank thanks acknowledge grateful",
-        re.compile(
-            r"\W{0,3}[^.!?]{0,60}\b(?:(?:i|we)(?:['’]d| would)? (?:also )?(?:like|want|wish) to (?:thank|acknowledge)"
-            r"|(?:am|are|['’]m|['’]re) (?:\w+ )?grateful to|(?:big|special|many|our) thank(?:s| you)\b"
-            r"|thanks (?:go|are due) to)"
-        ),
-    ),
-    (
-        "email mail send report contact subscribe write",
-        re.compile(
-            r"\W{0,3}(?:[^@.!?]{0,150}(?:please |you |can |should |may |to |, ))?"
-            r"(?:e-?mail|send|report|contact|subscribe|write)\b[^@]{0,100}[\w.+-]@[\w-]{1,60}\."
-        ),
-    ),
-)
-_DEFINES = re.compile(
-    r"[^\w\"“«„'‘]*(?:as used (?:herein|in this \w+), |for (?:the )?purposes of [^,]{1,60}, )?"
-    r"(?:(?:an?|the|each) )?(?:(?:term|word|expression) )?"
-    r"[\"“«„'‘][^\"”»“’]{1,80}[\"”»“'’](?: \([^)]{0,60}\))?(?: \w+){0,5} "
-    r"(?:shall )?(?:means?|refers? to|(?:has|have) the (?:same )?meanings?|is defined as|includes?)\b"
-    r"|[^\w\"“«„'‘]*(?:(?:an?|the|each) )?[\"“][^\"”]{1,60}[\"”] (?:is|are) (?:an?|any|the|you|whoever|whatever)\b"
-    r"|when we (?:say|use|write) [\"“]"
-    r"|[^.]{0,60}\bterms?\b[^.]{0,60}\b(?:(?:has|have) the meanings?|(?:is|are) defined)\b"
-)
-_QUOTE = re.compile("[\"“«„'‘]")  # a definition has one, or speaks of a term
 _SYNOPSIS = re.compile(r"\[-{1,2}\w[^\[\]]{0,40}\] ?\[|^\W*usage:")
+_SAID = re.compile(r"[,.!?]['’](?!\w)")  # the end of what is said, where single marks stand around it
 _QUOTED = re.compile(r"[\"“]([^\"“”]*)[\"”]|``([^`]*)''")
 # Begins with a set of characters, which is what `re` scans for quickly.
 _PERSONS = re.compile(r"[imy](?<![\w'’-].)(?:(?<=i)|(?<=m)(?:e|y|ine|yself)|(?<=y)ou(?:r|rs|rself|rselves)?)(?![\w-])")
@@ -196,24 +155,17 @@ _GREETS = re.compile(
     r"|(?:best|kind|warm) (?:wishes|regards))"
     r"|[^.?]{0,60}\bthank you for (?:using|reading|your|visiting|choosing|coming|joining)\b"
 )
-_AUXILIARY = re.compile(
-    r"(?:am|is|are|was|were|be|been|being|has|have|had|do|does|did|can|could|may|might|must|shall|should|will|would"
-    r"|.*(?:n['’]t|['’](?:re|ll)))[.,;:]?"
-)
-_ENDS = frozenset(".!?…。！？．؟۔।॥։።᠃」』")
-_CLOSING = "\"'”’»›)]}*_`」』〉》】〕）"
-_OPENING = "\"'“‘«‹([{*_`„‚「『〈《【〔（¿¡-–—•·§>#+ \t"
-_ENUMERATED = re.compile(r"\W{0,2}(?:\d{1,3}(?:\.\d{1,3}){0,4}|[a-zA-Z]|[ivxIVX]{1,5})[.):]\W{0,3}|\(\d{1,3}\)\W{0,3}")
 
 
 # Every pattern has a bit, which a sentence with one of its words has as well.
 _POINTING = tuple((1 << k, pattern) for k, (_, pattern) in enumerate(_SIGNPOSTS))
-_NOTING = tuple((1 << k, pattern) for k, (_, pattern) in enumerate(_NOTICES_INSIDE, len(_SIGNPOSTS)))
+_NOTING = tuple((1 << k, pattern) for k, (_, pattern) in enumerate(NOTICES_INSIDE, len(_SIGNPOSTS)))
 _POINTS, _NOTES = (sum(bit for bit, _ in some) for some in (_POINTING, _NOTING))
-_ANNOUNCING, _GREETING, _PERSON = (1 << k for k in range(29, 32))
+_RULING, _ANNOUNCING, _GREETING, _PERSON = (1 << k for k in range(28, 32))
 _HINTS = Hints.of(
-    {1 << k: words for k, (words, _) in enumerate((*_SIGNPOSTS, *_NOTICES_INSIDE))}
+    {1 << k: words for k, (words, _) in enumerate((*_SIGNPOSTS, *NOTICES_INSIDE))}
     | {
+        _RULING: " ".join(DUTY),
         _ANNOUNCING: " ".join(verb + end for verb in _VERBS.split() for end in ("", "s", "es", "e", "ed"))
         + " recommend conclusion summary short brief sum knowledge goal aim analysis result results finding findings "
         + f"experiment experiments contribution contributions {_WORKS}",
@@ -263,15 +215,24 @@ def signposts_at(lower: str, hints: int = EVERY) -> re.Match[str] | None:
             for bit, pattern in _POINTING:
                 if hints & bit and (found := pattern.search(lower)):
                     return found
-    if found := _NOTICES.match(lower):
+    if found := notice_at(lower):
         return found
     if hints & _NOTES:
         for bit, pattern in _NOTING:
             if hints & bit and (found := pattern.match(lower)):
                 return found
-    if ("term" in lower or _QUOTE.search(lower)) and (found := _DEFINES.match(lower)):
+    if found := defines_at(lower):
         return found
     return _SYNOPSIS.search(lower) if "[-" in lower or "usage:" in lower else None
+
+
+def rules(lower: str, hints: int = EVERY) -> float:
+    """Return how plainly a sentence in lower case lays down a rule: 0, a half or 1.
+
+    >>> rules("you must pay."), rules("you pay.")
+    (1.0, 0.0)
+    """
+    return rules_of(lower) if hints & _RULING else 0.0
 
 
 def greets(sentence: str, hints: int = EVERY) -> bool:
@@ -301,11 +262,11 @@ def depends(sentence: str) -> bool:
 def talks(sentence: str) -> bool:
     """Return whether a sentence holds direct speech: two quoted words or more, or a mark whose partner is elsewhere.
 
-    >>> talks('"We won," she said.'), talks('The so-called "plan" failed.'), talks("It ends.”")
-    (True, False, True)
+    >>> talks('"We won," she said.'), talks('The so-called "plan" failed.'), talks("It ends.”"), talks("'No,' he said.")
+    (True, False, True, True)
     """
     if not _has_quotation_mark(sentence):
-        return False
+        return sentence[:1] in ("'", "‘") and _SAID.search(sentence) is not None
     if _has_quotation_mark(_QUOTED.sub("", sentence)):
         return True
     return any(len((found[1] or found[2] or "").split()) > 1 for found in _QUOTED.finditer(sentence))
@@ -325,63 +286,3 @@ def addresses(sentence: str, hints: int = EVERY) -> float:
         return 0.0
     count = len(sentence.split())
     return min(1.0, len(_PERSONS.findall(sentence.lower())) / count) if count else 0.0
-
-
-def verbless(words: Sequence[str], is_verb: Callable[[str], bool]) -> bool:
-    """Return whether no word is a verb: a name, a title, a price. Most sentences have an auxiliary, asked for first.
-
-    >>> verbless(["Beth", "Griggs"], {"falls"}.__contains__), verbless(["Rain", "falls"], {"falls"}.__contains__)
-    (True, False)
-    """
-    return not any(map(_AUXILIARY.fullmatch, words)) and not any(map(is_verb, words))
-
-
-def begins_inside(sentence: str, is_function_word: Callable[[str], bool]) -> bool:
-    """Return whether the beginning of a sentence is missing: its first word is a function word without a capital.
-
-    A text may begin a sentence with the name of a program in lower case. An item of a list may go on with what stands
-    above the list.
-
-    >>> stop = {"that", "and"}.__contains__
-    >>> [begins_inside(text, stop) for text in ("that it was so.", "zoo is a package.", "(a) Rain falls.", "(b) rain.")]
-    [True, False, False, True]
-    """
-    opening = sentence[:60].lstrip()
-    mark = _ENUMERATED.match(opening)
-    start = opening[mark.end() if mark else 0 :].lstrip(_OPENING)
-    first = start.split(" ", 1)[0].rstrip(".,;:!?")
-    return first[:1].islower() and (is_function_word(first) or mark is not None)
-
-
-def unfinished(sentence: str) -> bool:
-    """Return whether a sentence has no end: no full stop or its like, or a colon that leaves the rest to a list.
-
-    >>> [unfinished(text) for text in ("Rain falls.", "We use it to:", "Rain", 'He said "No!"', "雨が降る。")]
-    [False, True, True, False, False]
-    """
-    text = sentence.rstrip()
-    end = text.rstrip(_CLOSING)[-1:] or text[-1:]
-    return end not in _ENDS and not _has_no_full_stop(end)
-
-
-def asks(sentence: str) -> bool:
-    """Return whether a sentence is a question.
-
-    >>> asks("Does it rain?"), asks("It rains."), asks("¿Llueve?"), asks("雨ですか？")
-    (True, False, True, True)
-    """
-    return sentence.rstrip().rstrip(_CLOSING).endswith(("?", "？", "؟"))
-
-
-def leads_in(sentence: str) -> bool:
-    """Return whether a sentence leaves what it says to what follows: a list, an example, a command.
-
-    >>> leads_in("To start it, type:"), leads_in("It starts.")
-    (True, False)
-    """
-    return sentence.rstrip().endswith((":", "："))
-
-
-def _has_no_full_stop(character: str) -> bool:
-    """Return whether a letter is of a script that ends sentences without a mark, such as Thai."""
-    return category(character or " ") in ("Lo", "Mn", "Mc") and "\u0e00" <= character <= "\u109f"

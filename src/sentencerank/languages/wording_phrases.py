@@ -1,18 +1,20 @@
 """Phrases that say what a sentence does, as data: `phrases/CODE.txt` has lines `key: phrases`, with `_` for a space.
 
-The keys say what they do: *announces* a finding, *signposts* what stands elsewhere, *greets*, *addresses* somebody.
+The keys say what they do: *announces* a finding, *signposts* what stands elsewhere, *greets*, *addresses* somebody,
+lays down a *duty* or a leave (single words), and does so in words of *law*.
 What makes a sentence depend on the one before is in `Pack.openings`. All of them are in small letters.
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
 
 from sentencerank.document import UNSPACED, word_count
+from sentencerank.languages.legal import OPENING
 from sentencerank.languages.wording import LONGEST_GREETING, LONGEST_POINTER
 
 _FILES = Path(__file__).parent / "phrases"
@@ -25,10 +27,12 @@ WORD_LENGTH = 1.7  # characters of a Chinese or Japanese word, of which each is 
 class Phrases:
     """The phrases of a language, ready to be looked for in a sentence in small letters."""
 
+    duty: frozenset[str] = frozenset()
     announcing: re.Pattern[str] = _NEVER
     pointing: re.Pattern[str] = _NEVER
     greeting: re.Pattern[str] = _NEVER
     persons: re.Pattern[str] = _NEVER
+    law: re.Pattern[str] = _NEVER
 
     def announces(self, lower: str) -> bool:
         """Return whether the author says what the text does or finds."""
@@ -41,6 +45,16 @@ class Phrases:
     def greets(self, lower: str) -> bool:
         """Return whether a short sentence opens with a greeting or thanks."""
         return self.greeting.match(lower.lstrip(" \"'“«¡¿")) is not None and word_count(lower) <= LONGEST_GREETING
+
+    def rules(self, words: Sequence[str]) -> float:
+        """Return how plainly a sentence, split into its words, says who may or must do what: 0, a half or 1."""
+        if self.duty.isdisjoint(words):
+            return 0.0
+        return 0.5 if self.duty.isdisjoint(words[:OPENING]) else 1.0
+
+    def has_law(self, lower: str) -> bool:
+        """Return whether a sentence has a word of law."""
+        return self.law.search(lower) is not None
 
     def addresses(self, lower: str) -> float:
         """Return the share of words that are "I" and "you"."""
@@ -60,7 +74,8 @@ def phrases_of(code: str) -> Phrases:
     (True, 0.6666666666666666, False)
     """
     listed = read_phrases(code)
-    return Phrases(*(_pattern(listed.get(key, ())) for key in ("announces", "signposts", "greets", "addresses")))
+    patterns = (_pattern(listed.get(key, ())) for key in ("announces", "signposts", "greets", "addresses", "law"))
+    return Phrases(frozenset(listed.get("duty", ())), *patterns)
 
 
 def read_phrases(code: str) -> Mapping[str, tuple[str, ...]]:

@@ -7,7 +7,7 @@
          + reach     · centred(ρ)        ρ: how long the text stays with its terms, up to a hundred sentences
          + substance · z( min(words, 14) )   a sentence of a few words says little
          + centroid  · z(likeness)       to the whole text by its words, beyond what its length explains
-         + cue       · wording           it announces a finding (+), points elsewhere, greets or talks to somebody (−)
+         + cue       · wording           it announces a finding or rules (+), points elsewhere, greets or says "you" (−)
          − whole                         if it is half a sentence
 
 Place, opening and layout speak as far as the structure lets them, likeness to the whole where place does not, and the
@@ -118,24 +118,30 @@ def likeness_part(likeness: Scores, words: Ids, weight: float) -> Scores:
     return weight * standardised(likeness - slope * length)
 
 
-def wording_part(wording: Sequence[Wording], weight: float, *, findings: float, address: float) -> Scores:
-    """Announcing counts for a sentence by `findings`; pointing elsewhere, greeting and, by `address`, "I" against."""
-    speaks = np.array([findings * one.announces - float(one.greets or one.signposts) for one in wording])
+def wording_part(wording: Sequence[Wording], weight: float, *, findings: float, rules: float, address: float) -> Scores:
+    """Announcing counts for a sentence by `findings`, ruling by `rules`; pointing elsewhere, greeting and "I" against.
+
+    "Permission is granted" is a notice, but where rules count it is one of them. "I" counts by `address`.
+    """
+    speaks = np.array(
+        [findings * one.announces + (rules * one.rules or -float(one.greets or one.signposts)) for one in wording]
+    )
     if not address:
         return weight * speaks
     addresses = np.array([one.addresses for one in wording], dtype=np.float64)
     return weight * (speaks - address * standardised(addresses))
 
 
-def telling(analysis: Analysis, inside: Ids, *, spoken: bool) -> Mask:
+def telling(analysis: Analysis, inside: Ids, *, spoken: bool, ruled: bool = False) -> Mask:
     """Which sentences tell something themselves; the others wait until the first layer is full.
 
-    A pointer, a notice and a greeting do not. In a text that is `spoken` questions are asked, and what ends with a
-    colon leads to what somebody says. Elsewhere a question is a title or put for effect, a colon leads to a list, and a
-    few words in a paragraph of their own, without an end, are a title, unless the text begins with them.
+    A pointer, a notice and a greeting do not, unless the text is `ruled` and they rule. In a text that is `spoken`
+    questions are asked, and what ends with a colon leads to what somebody says. Elsewhere a question is a title or put
+    for effect, a colon leads to a list, and a few words in a paragraph of their own, without an end, are a title,
+    unless the text begins with them.
     """
     wording = [analysis.wording[i] for i in inside.tolist()]
-    says = np.array([not (one.signposts or one.greets) for one in wording], dtype=np.bool_)
+    says = np.array([not (one.signposts or one.greets) or (ruled and one.rules > 0) for one in wording], dtype=np.bool_)
     if spoken:
         return says
     says &= ~np.array([one.asks or one.leads_in for one in wording], dtype=np.bool_)

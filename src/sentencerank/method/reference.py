@@ -451,7 +451,8 @@ def fused(article: Article, graphs: Numbers, options: Options) -> list[float]:
     half = half_sentences(article.wording, article.paragraphs)
     total = []
     for i, wording in enumerate(article.wording):
-        speaks = built.findings * wording.announces - (wording.greets or wording.signposts)
+        speaks = built.findings * wording.announces
+        speaks += built.rules * wording.rules or -(wording.greets or wording.signposts)
         signs = [
             options.position * built.prior * place[i],
             options.opening * built.prior * opening[i],

@@ -137,7 +137,7 @@ def rank_prepared(prepared: Prepared, *, location: Location | None = None) -> Re
     if options.even:
         order = even(order, analysis.sections[inside], words)
     if options.fusion and options.whole:
-        says = telling(analysis, inside, spoken=built.spoken)
+        says = telling(analysis, inside, spoken=built.spoken, ruled=built.rules > 0)
         order = whole_first(order, (parts["whole"] == 0) & says, words)
     scored = Scored(parts, term_scores, clusters, order, penalty, centrality, prepared.chunks)
     notes += note_on_chunks(candidates.bounds)
@@ -224,6 +224,7 @@ def _structure(prepared: Prepared) -> Detected:
             announcing=sum(words.announces for words in wording) / count,
             addressing=sum(words.addresses for words in wording) / count,
             talking=sum(words.talks for words in wording) / count,
+            ruling=sum(words.legal for words in wording) / count,
             # Items of a list are short in any text.
             fragments=int((analysis.lines[prose] & ~listed).sum()) / count,
             listed=int(listed.sum()) / count,
@@ -263,7 +264,9 @@ def _signs(prepared: Prepared, places: Scores, built: Structure) -> dict[str, Sc
     parts["reach"] = reach_part(terms, options.reach)
     parts["substance"] = substance_part(words, options.substance * built.substance)
     wording = [analysis.wording[i] for i in inside.tolist()]
-    parts["wording"] = wording_part(wording, options.cue, findings=built.findings, address=built.address)
+    parts["wording"] = wording_part(
+        wording, options.cue, findings=built.findings, rules=built.rules, address=built.address
+    )
     # Where the first place says little, what the whole text is about says more.
     parts["centroid"] = likeness_part(centroid_likeness(terms), words, options.centroid * (1.0 - built.prior))
     if options.support:

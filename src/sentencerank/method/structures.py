@@ -33,6 +33,7 @@ class Structure(NamedTuple):
     address: float = 0.2  # how much "I" and "you" count against a sentence
     layout: float = 1.0  # how much it counts that a sentence opens its section or paragraph
     findings: float = 0.5  # how much it counts that a sentence announces what the text finds or does
+    rules: float = 0.0  # how much it counts that a sentence says who may, must or must not do what
     biased: bool = True  # whether the two PageRanks prefer good places
     trade: float = 0.8  # λ of marginal relevance
     spoken: bool = False  # whether somebody speaks to somebody: questions are a part of what is said
@@ -49,9 +50,19 @@ STRUCTURES: Mapping[str, Structure] = MappingProxyType(
         "reference": Structure(
             lambda first, last: first,
             1.0,
-            "manual, licence, law: the opening of the text and of each section",
+            "manual, README, guide: the opening of the text and of each section",
             address=0.0,
             findings=0.0,
+        ),
+        # What matters is what somebody may, must or must not do, wherever it stands.
+        "legal": Structure(
+            lambda first, last: first,
+            0.25,
+            "licence, law, contract: who may, must or must not do what",
+            address=0.0,
+            findings=0.0,
+            rules=0.75,
+            biased=False,
         ),
         # An abstract is all findings; a whole paper is found by its length and is a report.
         "research": Structure(
@@ -100,10 +111,10 @@ STRUCTURES: Mapping[str, Structure] = MappingProxyType(
 CUSTOM = Structure(lambda first, last: first, 1.0, "a function of the user")
 
 SHORT = 60  # sentences below which a text is an article that tells the most important first
-LONG = 150  # sentences from which a text with much direct speech is a story
 CHAT = 20  # sentences from which short lines are a conversation
 SPOKEN, TURN = 30, 3.0  # sentences from which "I" and "you" are a talk, and those of a paragraph in a talk at most
 SECTIONS = 3  # sections with text, from which a text is made to be looked things up in
+RULES, MANY_RULES = 0.1, 0.3  # share of sentences that rule, in a text with sections or lists, and in any other
 LISTED = 0.3  # share of its sentences in lists
 
 
@@ -157,6 +168,7 @@ class Signs(NamedTuple):
     talking: float  # share of sentences with direct speech
     fragments: float  # share of sentences that are lines of fewer than four words, outside lists
     listed: float  # share of sentences in lists
+    ruling: float = 0.0  # share of sentences that say who may, must or must not do what
     paragraph: float = 0.0  # sentences of a paragraph on average; 0 where there is but one
 
 
@@ -174,11 +186,17 @@ def detect_structure(signs: Signs) -> Detected:
     has neither sections nor direct speech is a report (docs/decisions/0021).
     """
     count = signs.sentences
-    if signs.fragments >= 0.2 and count >= CHAT:
+    chopped = signs.fragments >= (0.2 if signs.sections < SECTIONS else 0.5)
+    if chopped and count >= CHAT and signs.listed < LISTED:
         return Detected("conversation", f"{signs.fragments:.0%} of its sentences are lines of a few words")
-    if signs.talking >= 0.15 and count >= LONG:
+    # In a story they talk to each other; a judgment or a study quotes what was said to others.
+    if signs.talking >= (0.2 if count >= SHORT else 0.5) and signs.addressing >= 0.02 and count >= SPOKEN:
         return Detected("narrative", f"{signs.talking:.0%} of its {count} sentences hold direct speech")
+    if signs.ruling >= RULES and (signs.sections >= SECTIONS or signs.listed >= LISTED or signs.ruling >= MANY_RULES):
+        return Detected("legal", f"{signs.ruling:.0%} of its sentences say who may, must or must not do what")
     if signs.sections >= SECTIONS:
+        if count < SHORT and signs.talking >= 0.1 and signs.listed < 0.05:
+            return Detected("news", f"it has {count} sentences and no lists, {signs.talking:.0%} hold direct speech")
         return Detected("reference", f"it has {signs.sections} sections")
     if signs.addressing >= 0.035 and count >= SPOKEN and signs.paragraph <= TURN:
         return Detected("speech", f'{signs.addressing:.0%} of its words are "I" and "you"')

@@ -18,6 +18,7 @@ _ROOT = re.compile(r"<(?:!doctype\s+html|html)\b", re.IGNORECASE)
 _TAG = re.compile(
     r"</?(?:head|body|div|p|span|a|ul|ol|li|table|h[1-6]|br|script|article|section)\b[^<>]*>", re.IGNORECASE
 )
+_MARKDOWN = re.compile(r"^(?:#{1,6} +\S|```)|\]\(https?:", re.MULTILINE)
 _CHARSET = re.compile(rb"""<(?:meta|\?xml)\b[^<>]*?(?:charset|encoding)\s*=\s*(?:["']\s*)?([\w.:-]+)""", re.IGNORECASE)
 _XML_DECLARATION = re.compile(r"^\s*<\?xml[^>]*\?>")
 _NO_XML = re.compile("[\x00-\x08\x0b\x0c\x0e-\x1f\ud800-\udfff\ufffe\uffff]")  # no parser takes these
@@ -25,8 +26,10 @@ _OPEN = re.compile(r"<(/?)(?:div|span|section|article|table|ul|ol|dl|blockquote|
 
 
 def is_html(text: str, named: bool) -> bool:
-    """Whether a text begins as a page does, or with a tag and has more of them."""
-    return _begins_page(text) or (text.lstrip().startswith("<") and len(_TAG.findall(text)) >= 3)
+    """Whether a text begins as a page does, or with a tag and has more of them: so does a README with a logo."""
+    if _begins_page(text):
+        return True
+    return text.lstrip().startswith("<") and len(_TAG.findall(text)) >= 3 and not _MARKDOWN.search(text)
 
 
 def _begins_page(text: str) -> bool:

@@ -1,0 +1,95 @@
+"""The form of a sentence: whether it is whole, half, a title or a question, whatever it says."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Sequence
+from unicodedata import category
+
+FEWEST_TITLED, LONGEST_SMALL = 4, 3  # words of a title, and letters of those in it that may be small
+TITLE_WORDS = 6  # of a title that runs into a paragraph: "Grant of Copyright License."
+
+_AUXILIARY = re.compile(
+    r"(?:am|is|are|was|were|be|been|being|has|have|had|do|does|did|can|could|may|might|must|shall|should|will|would"
+    r"|.*(?:n['’]t|['’](?:re|ll)))[.,;:]?"
+)
+_GERUND = re.compile(r"\w{3,}(?<!spr)(?<!str)ing|using")  # "bring" and "spring" are none
+_ENDS = frozenset(".!?…。！？．؟۔।॥։።᠃」』")
+_CLOSING = "\"'”’»›)]}*_`」』〉》】〕）"
+_OPENING = "\"'“‘«‹([{*_`„‚「『〈《【〔（¿¡-–—•·§>#+ \t"
+_ENUMERATED = re.compile(r"\W{0,2}(?:\d{1,3}(?:\.\d{1,3}){0,4}|[a-zA-Z]|[ivxIVX]{1,5})[.):]\W{0,3}|\(\d{1,3}\)\W{0,3}")
+
+
+def verbless(words: Sequence[str], is_verb: Callable[[str], bool]) -> bool:
+    """Return whether no word is a verb: a name, a title, a price. Most sentences have an auxiliary, asked for first.
+
+    "Reading a file" is a title: without an auxiliary "reading" is none. "@ann" is a name.
+
+    >>> verbless(["Beth", "Griggs"], {"falls"}.__contains__), verbless(["Rain", "falls"], {"falls"}.__contains__)
+    (True, False)
+    """
+    if any(map(_AUXILIARY.fullmatch, words)):
+        return False
+    return not any(is_verb(word) for word in words if word[0] != "@" and not _GERUND.fullmatch(word))
+
+
+def titled(sentence: str) -> bool:
+    """Return whether a line of four words or more is written as a title: all its long words have a capital.
+
+    >>> titled("Version Build Status Score"), titled("Syntax of Names and Places"), titled("Rain falls in Wales")
+    (True, True, False)
+    """
+    words = [word for word in sentence.split() if word[0].isalpha()]
+    long = [word for word in words if len(word) > LONGEST_SMALL]
+    return len(words) >= FEWEST_TITLED and len(long) * 2 > len(words) and all(word[0].isupper() for word in long)
+
+
+def begins_inside(sentence: str, is_function_word: Callable[[str], bool]) -> bool:
+    """Return whether the beginning of a sentence is missing: its first word is a function word without a capital.
+
+    A text may begin a sentence with the name of a program in lower case. An item of a list may go on with what stands
+    above the list.
+
+    >>> stop = {"that", "and"}.__contains__
+    >>> [begins_inside(text, stop) for text in ("that it was so.", "zoo is a package.", "(a) Rain falls.", "(b) rain.")]
+    [True, False, False, True]
+    """
+    opening = sentence[:60].lstrip()
+    mark = _ENUMERATED.match(opening)
+    start = opening[mark.end() if mark else 0 :].lstrip(_OPENING)
+    first = start.split(" ", 1)[0].rstrip(".,;:!?")
+    return first[:1].islower() and (is_function_word(first) or mark is not None)
+
+
+def unfinished(sentence: str) -> bool:
+    """Return whether a sentence has no end: no full stop or its like, or a colon that leaves the rest to a list.
+
+    >>> [unfinished(text) for text in ("Rain falls.", "We use it to:", "Rain", 'He said "No!"', "雨が降る。")]
+    [False, True, True, False, False]
+    """
+    text = sentence.rstrip()
+    end = text.rstrip(_CLOSING)[-1:] or text[-1:]
+    return end not in _ENDS and not _has_no_full_stop(end)
+
+
+def asks(sentence: str) -> bool:
+    """Return whether a sentence is a question.
+
+    >>> asks("Does it rain?"), asks("It rains."), asks("¿Llueve?"), asks("雨ですか？")
+    (True, False, True, True)
+    """
+    return sentence.rstrip().rstrip(_CLOSING).endswith(("?", "？", "؟"))
+
+
+def leads_in(sentence: str) -> bool:
+    """Return whether a sentence leaves what it says to what follows: a list, an example, a command.
+
+    >>> leads_in("To start it, type:"), leads_in("It starts.")
+    (True, False)
+    """
+    return sentence.rstrip().endswith((":", "："))
+
+
+def _has_no_full_stop(character: str) -> bool:
+    """Return whether a letter is of a script that ends sentences without a mark, such as Thai."""
+    return category(character or " ") in ("Lo", "Mn", "Mc") and "\u0e00" <= character <= "\u109f"

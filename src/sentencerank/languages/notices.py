@@ -1,0 +1,80 @@
+"""What tells that a sentence is a notice about the text or the program, not about its subject: patterns of English."""
+
+from __future__ import annotations
+
+import re
+
+_THIS_WORK = r"this (?:document|page|file|manual|package|program|software|work|guide|text|book)"
+_NOTICES = re.compile(
+    # A star without a partner marks a footnote.
+    r"\*(?=[^\W\d_])[^*]*$|\W*(?:"
+    + "|".join(
+        [
+            r"copyright\b(?: ©| \(c\)|[^.!?]{0,60}\d{4})",
+            r"©|\(c\) \d|all rights reserved|permission is (?:hereby )?granted|licensed under\b",
+            r"supersedes\b|this is (?:the|version|release) (?:readme|faq|[\d.]{1,10})\b",
+            r"(?:appendix|annex|exhibit|schedule)\b[^.:!?]{0,20}:",
+            # Last updated in 2006. This page has not been updated since. A slightly changed version of an article.
+            r"(?:note:? )?(?:this|the) (?:document|file|page|faq|readme|manual|text|guide|article)(?:['’]s \w+)?"
+            r" (?:was|were|has|have)(?: not)? (?:been )?(?:last )?(?:updated|revised|written by)\b",
+            r"this \w+ [^.!?]{0,80}\b(?:modified|revised|extended|updated|translated) version of\b",
+            r"to report (?:an? |any )?(?:\w+ )?(?:bugs?|problems?|issues?|vulnerabilit)",
+            # The options that every program has.
+            r"(?:display|show|print|output)s? (?:this |a |the |short |brief ){0,2}(?:help|usage|version)\b",
+            r"(?:last )?(?:updated|modified|revised|reviewed|changed|generated)\b[^.!?]{0,40}\d",
+            r"version [\d.]{1,10}\b[^.!?]{0,40}\d{4}",
+            rf"{_THIS_WORK} (?:is|may be|can be|was) (?:\w+ )?(?:free software|(?:re)?distributed|licen[sc]ed|"
+            r"copyrighted?|generated|copied|released under|made available under|provided ['\"“]?as)",
+            rf"{_THIS_WORK} is free[;,]",
+            rf"{_THIS_WORK} (?:has been|was|will be) (?:modified|expanded|extended|converted)\b",
+            r"(?:the )?above copyright notice|except as contained in this notice|the origin of this software must not",
+            r"redistributions? (?:of|in) (?:source|binary)",
+            # Where to get it, what to give for it, how to behave.
+            r"the (?:latest|newest|current|most recent) (?:\w+ )?(?:version|release|copy)s? (?:of [^.!?]{1,60} )?"
+            r"(?:is|are|can be) (?:always )?(?:available|found|obtained|downloaded)\b",
+            r"(?:please )?consider (?:joining|sponsoring|donating|supporting|contributing)\b|everyone interacting in\b",
+            r"(?:bug reports|patches|questions|pull requests|contributions|comments|suggestions|feedback)\b[^.!?]{0,60}"
+            r"\b(?:welcome|appreciated|submitted|directed|sent)\b",
+            r"we (?:\w+ ){0,3}welcome (?:\w+ ){0,2}(?:contributions|feedback|comments|pull requests|patches)\b",
+            r"you (?:can|may|are free to) (?:re)?distribute (?:it|them|this)",
+            r"(?:it|this (?:program|package)) is distributed in the hope|you should have received a copy",
+            r"(?:please )?(?:report|send|submit|file|direct|mail)\b[^.!?]{0,60}\b(?:bugs?|comments|patches|suggestions|"
+            r"corrections|feedback|reports|questions)\b",
+            r"an? (?:earlier|previous|preliminary|shorter|longer|revised) version (?:of|to) ",
+            r"(?:originally |first )?published (?:in|by|at|on) ",
+        ]
+    )
+    + ")"
+)
+# Notices that may begin later in a sentence: words of which one must be there, and the pattern.
+NOTICES_INSIDE = (
+    (
+        "permitted copyright",
+        re.compile(r"\W{0,3}[^.!?]{0,100}\b(?:everyone is permitted to copy|copyright (?:\(c\)|©))"),
+    ),
+    # Who helped, and whom to write to.
+    (
+        "thank thanks acknowledge grateful",
+        re.compile(
+            r"\W{0,3}[^.!?]{0,60}\b(?:(?:i|we)(?:['’]d| would)? (?:also )?(?:like|want|wish) to (?:thank|acknowledge)"
+            r"|(?:am|are|['’]m|['’]re) (?:\w+ )?grateful to|(?:big|special|many|our) thank(?:s| you)\b"
+            r"|thanks (?:go|are due) to)"
+        ),
+    ),
+    (
+        "email mail send report contact subscribe write",
+        re.compile(
+            r"\W{0,3}(?:[^@.!?]{0,150}(?:please |you |can |should |may |to |, ))?"
+            r"(?:e-?mail|send|report|contact|subscribe|write)\b[^@]{0,100}[\w.+-]@[\w-]{1,60}\."
+        ),
+    ),
+)
+
+
+def notice_at(lower: str) -> re.Match[str] | None:
+    """Return where a sentence in lower case is a notice: about rights, versions, contacts, thanks.
+
+    >>> bool(notice_at("copyright 2004 lee")), bool(notice_at("the copyright of songs ends after seventy years."))
+    (True, False)
+    """
+    return _NOTICES.match(lower)
