@@ -194,8 +194,8 @@ def _visible(pieces: Iterable[Piece]) -> Iterator[Piece]:
         ranged = piece.marks or piece.places or piece.cells
         text = piece.text if ranged else tidy(piece.text, piece.kind)
         if piece.kind in TEXTLESS or any(map(str.isalnum, text)):
-            kind = aside(text) if piece.kind == "paragraph" else None
-            yield piece._replace(kind=kind or piece.kind, text=text)
+            kind = (aside(text) if piece.kind == "paragraph" else None) or piece.kind
+            yield piece if kind == piece.kind and text == piece.text else piece._replace(kind=kind, text=text)
 
 
 def _references(pieces: Iterable[Piece]) -> Iterator[Piece]:
