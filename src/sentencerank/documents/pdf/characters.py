@@ -82,8 +82,9 @@ class _Reader:
 
     def lines(self) -> Iterator[tuple[int | None, list[Word]]]:
         """Yield each line and its direction in quarter turns."""
-        for line in _LINE.finditer(self._calls.text()):
-            spans = [(word.group(), line.start() + word.start()) for word in _WORD.finditer(line.group())]
+        text = self._calls.text()
+        for line in _LINE.finditer(text):
+            spans = [(word.group(), word.start()) for word in _WORD.finditer(text, *line.span())]
             if not spans:
                 continue
             start, end = spans[0][1], spans[-1][1] + len(spans[-1][0]) - 1
@@ -224,9 +225,11 @@ class _Reader:
     def _look(self, thing: int | None, place: int) -> _Run:
         """Return how the text at a place looks; its size is 0 if it cannot be seen."""
         a, b, c, d, _, _ = self._calls.matrix(place)
-        size = self._calls.size(place) * math.hypot(c, d)
-        turns = math.atan2(b, a) / (math.pi / 2) if b else 0.0 if a > 0 else 2.0
-        turn = round(turns) % 4 if abs(turns - round(turns)) < 0.1 else None
+        size = self._calls.size(place) * (math.hypot(c, d) if c else abs(d))
+        turn: int | None = 0 if a > 0 else 2
+        if b:
+            turns = math.atan2(b, a) / (math.pi / 2)
+            turn = round(turns) % 4 if abs(turns - round(turns)) < 0.1 else None
         key = self._calls.font_name(thing, place), round(size, 1) if math.isfinite(size) else 0.0
         look = self._styles.get(key)
         if look is None:

@@ -72,8 +72,8 @@ class _Writer:
         links = self._links(line)
         if not links:
             self._stop("link")
-        plain = not links and not any(word.parts for word in words) and all(word.style == line.font for word in words)
-        if plain and not line.font.math:
+        alike = line.alike or all(not word.parts and word.style == line.font for word in words)
+        if alike and not links and not line.font.math:
             self._run(words)
         else:
             self._words(line, words, links)
