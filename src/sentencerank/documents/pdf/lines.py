@@ -101,10 +101,18 @@ class Line:
 
 def _most(words: Sequence[Word]) -> Style:
     """Return the style of most characters, letters before signs."""
-    styles: dict[Style, int] = {}
+    # Counted by identity first, since to compare two styles takes long.
+    counts: dict[int, int] = {}
+    known: dict[int, Style] = {}
     for word in words:
         for part in word.parts or (word,):
-            styles[part.style] = styles.get(part.style, 0) + (len(part.text) if not part.style.math else 0)
+            style = part.style
+            key = id(style)
+            known[key] = style
+            counts[key] = counts.get(key, 0) + (len(part.text) if not style.math else 0)
+    styles: dict[Style, int] = {}
+    for key, count in counts.items():
+        styles[known[key]] = styles.get(known[key], 0) + count
     most = Counter(styles).most_common(2) if len(styles) > 1 else list(styles.items())
     if len(most) > 1 and most[1][0].face == most[0][0].face and _are_capitals(words):
         # Capitals of two sizes stand for small ones.

@@ -213,6 +213,9 @@ def _cut(lines: Sequence[Line], gutter: float) -> Iterator[tuple[int | None, Lin
         if line.right <= gutter + _OVERFULL or line.left >= gutter - _OVERFULL:
             yield int(line.left + line.right >= 2 * gutter), line
             continue
+        if [1 for word in line.words if word.left < gutter < word.right]:
+            yield None, line
+            continue
         before = [word for word in line.words if word.right <= gutter]
         after = [word for word in line.words if word.left >= gutter]
         whole = len(before) + len(after) == len(line.words) and before and after

@@ -245,7 +245,8 @@ class _Writer:
         """Return the text with its marks and places."""
         self._stop("link")
         self._stop("look")
-        marks = [replace(mark, end=min(mark.end, self._length)) for mark in self._marks if mark.start < self._length]
+        marks = [mark for mark in self._marks if mark.start < self._length]
+        marks = [mark if mark.end <= self._length else replace(mark, end=self._length) for mark in marks]
         marks.sort(key=lambda mark: (mark.start, -mark.end))
         return Words("".join(self._parts), tuple(marks), tuple(self._places))
 
