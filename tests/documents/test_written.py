@@ -85,6 +85,42 @@ def test_names_of_a_manual_page_are_filled_in() -> None:
     assert f"The rain program is described in sun(1). {RAIN}" in dict(parts(read_document(MDOC.encode()))).values()
 
 
+def mdoc(body: str) -> list[tuple[str, str]]:
+    return parts(read_document(f"{MDOC}.Sh MORE\n{body}\n".encode()))[-body.count("\n") - 1 :]
+
+
+@pytest.mark.parametrize(
+    ("line", "text"),
+    [
+        (".Oo\n.Ar user Ns @\n.Oc\n.Ar host", "[user@] host"),
+        ("as\n.Sm off\n.Oo user @ Oc host : Op path\n.Sm on\nand so on.", "as [user@]host:[path] and so on."),
+        (".Dq Li rain .", "“rain”."),
+        (".Pq see Xr sun 1 ,\nit says", "(see sun(1)), it says"),
+        ("as\n.Bx 4.3\nand\n.Nx 6.0\non\n.Ux .", "as 4.3BSD and NetBSD 6.0 on UNIX."),
+        (".Ft int\n.Fn rain \"int a\" \"int b\" ;", "int rain(int a, int b);"),
+        (".Fo rain\n.Fa \"int a\"\n.Fa \"int b\"\n.Fc", "rain(int a, int b)"),
+        (".Fl a b Ar", "-a -b file ..."),
+        (".Ex -std", "The rain utility exits 0 on success, and >0 if an error occurs."),
+        (".Pf ( Ar x )", "(x)"),
+    ],
+)  # fmt: skip
+def test_macros_of_mdoc(line: str, text: str) -> None:
+    assert mdoc(line)[-1][1] == text
+
+
+def test_lists_of_mdoc() -> None:
+    body = ".Bl -column a b\n.It Sy City Ta Sy Rain\n.It Rome Ta 4 mm\n.It Oslo\n.Ta 3 mm\n.El"
+    assert mdoc(body)[-1] == ("table", "City | Rain\nRome | 4 mm\nOslo | 3 mm")
+    body = ".Bl -tag\n.It Xo\n.Ic rain\n.Op Fl h\n.Xc\nMake it rain.\n.El"
+    assert mdoc(body)[-2:] == [("list", "rain [-h]"), ("list", "Make it rain.")]
+
+
+def test_a_term_that_docbook_wrote() -> None:
+    page = TROFF + ".SH OPTIONS\n.PP\n\\fIRain=\\fR\n.RS 4\nHow much it rains; the unit\\*(Aqs name is left out.\n.RE\n"
+    explained = ("list", "How much it rains; the unit's name is left out.")
+    assert parts(read_document(page.encode()))[-2:] == [("code", "Rain="), explained]
+
+
 def test_latex() -> None:
     document = read_document(LATEX.encode())
     assert parts(document) == [
@@ -182,6 +218,8 @@ GROWING: dict[str, tuple[str, Callable[[int], str]]] = {
     "grid": ("rst", lambda n: "+--+\n|a |\n" * (n // 10)),
     "fonts": ("troff", lambda n: ".SH A\n" + r"\fBa\fR \(lqb " * (n // 14)),
     "requests": ("troff", lambda n: ".SH A\n.TP\n.B a\nb\n" * (n // 18)),
+    "quotes": ("troff", lambda n: ".SH A\n.Sh B\n." + "Dq a Oo " * (n // 8)),
+    "columns": ("troff", lambda n: ".Sh B\n.Bl -column\n" + ".It a Ta b\n" * (n // 11)),
     "open displays": ("troff", lambda n: ".SH A\n" + ".nf\n" * (n // 4)),
     "braces": ("latex", lambda n: "{" * (n // 2) + "a" + "}" * (n // 2)),
     "notes in notes": ("latex", lambda n: r"\footnote{a " * (n // 12) + "}" * (n // 12)),

@@ -110,6 +110,10 @@ class Writer:
         if place is not None:
             self._places.append(replace(place, start=start, end=self._length))
 
+    def glue(self) -> None:
+        """Forget the white space at the end: what comes next follows without any."""
+        self._gap = ""
+
     def begin(self, kind: MarkKind, target: str = "") -> None:
         """Begin a mark with the next word."""
         self._open.append(_Open(kind, target))

@@ -16,6 +16,8 @@ _SIGNS = {
     "'i": "í", "'u": "ú", "`e": "è", "`a": "à", "^e": "ê", "^o": "ô", "^a": "â", "~n": "ñ", "~a": "ã", ",c": "ç",
     "Eu": "€", "Po": "£", "sc": "§", "dg": "†", "fm": "′", "mi": "−", "sq": "□", "**": "*", "eq": "=", "pl": "+",
     "sl": "/", "ul": "_", "Tm": "™", "q": '"', "lh": "☜", "R": "®",
+    # Strings that DocBook and Perl define at the beginning of their pages.
+    "Aq": "'", 'L"': '"', 'R"': '"', "C`": '"', "C'": '"', "--": "--", "C+": "C++", "PI": "π",
 }  # fmt: skip
 _ESCAPE = re.compile(
     r"\\(?:f(?:\[(?P<font>\w{0,6})\]|\((?P<pair>\w\w)|(?P<one>\w))"
