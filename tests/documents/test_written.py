@@ -220,6 +220,8 @@ GROWING: dict[str, tuple[str, Callable[[int], str]]] = {
     "requests": ("troff", lambda n: ".SH A\n.TP\n.B a\nb\n" * (n // 18)),
     "quotes": ("troff", lambda n: ".SH A\n.Sh B\n." + "Dq a Oo " * (n // 8)),
     "columns": ("troff", lambda n: ".Sh B\n.Bl -column\n" + ".It a Ta b\n" * (n // 11)),
+    "open cells": ("troff", lambda n: ".SH A\n.TS\nl.\nT{\n" + "a\n" * (n // 2)),
+    "cells": ("troff", lambda n: ".SH A\n.TS\nl.\n" + "T{\na\nT}\t" * (n // 8)),
     "open displays": ("troff", lambda n: ".SH A\n" + ".nf\n" * (n // 4)),
     "braces": ("latex", lambda n: "{" * (n // 2) + "a" + "}" * (n // 2)),
     "notes in notes": ("latex", lambda n: r"\footnote{a " * (n // 12) + "}" * (n // 12)),

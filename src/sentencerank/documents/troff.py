@@ -11,7 +11,7 @@ from sentencerank.documents.limits import Meter
 from sentencerank.documents.mdoc import MACROS, Mdoc
 from sentencerank.documents.pieces import Content, Piece, Words, Writer, table, tidy
 from sentencerank.documents.plain import decode
-from sentencerank.documents.troff_text import arguments, plain, write_text
+from sentencerank.documents.troff_text import arguments, plain, table_rows, write_text
 from sentencerank.languages.signs import CODE_HEADINGS, POINTERS, is_code
 
 _HEAD = re.compile(r"^[.'][ \t]*(?:TH|Dt|Dd)\b", re.MULTILINE)
@@ -249,13 +249,13 @@ class _Reader:
         self._end()
         closing = _VERBATIM.get(name, "Ed")
         end = _after(lines, place + 1, lambda line: line[1:].strip() == closing and line.startswith((".", "'")))
-        inside = [plain(line) for line in lines[place + 1 : end - 1]]
-        inside = [line for line in inside if line is not None and not line.startswith(("'", "."))]
         if name == "TS":
-            cells = [line.split("\t") for line in inside if "\t" in line]
+            cells = [row for row in table_rows(lines[place + 1 : end - 1]) if any(row)]
             if cells:
                 self._pieces.append(table(cells))
-        elif text := tidy("\n".join(inside), "code"):
+            return end
+        inside = [plain(line) for line in lines[place + 1 : end - 1] if not line.startswith(("'", "."))]
+        if text := tidy("\n".join(inside), "code"):
             place_of = (Place(0, len(text), line=place + 1),)
             self._pieces.append(Piece("formula" if name == "EQ" else "code", text, places=place_of))
         return end
