@@ -85,10 +85,13 @@ def table_rows(lines: Sequence[str]) -> list[list[str]]:
     options = lines[0] if lines and lines[0].rstrip().endswith(";") else ""
     separator = found[1] if (found := _SEPARATOR.search(options)) else "\t"
     # Formats come first, and the last of them ends with a full stop.
-    start = next((index + 1 for index, line in enumerate(lines) if line.rstrip().endswith(".")), 0)
+    formats = any(line.rstrip().endswith(".") for line in lines)
     rows: list[list[str]] = []
     said: list[str] | None = None  # the lines of a cell that has several
-    for line in lines[start:]:
+    for line in lines:
+        if formats or line.startswith(".T&"):
+            formats = not line.rstrip().endswith(".")
+            continue
         font = _FONT_REQUEST.match(line)
         if font and said is not None:
             said.append(("" if len(font[1]) > 1 else " ").join(arguments(line[font.end() :])))
