@@ -115,6 +115,15 @@ def test_lists_of_mdoc() -> None:
     assert mdoc(body)[-2:] == [("list", "rain [-h]"), ("list", "Make it rain.")]
 
 
+DEFINITIONS = [".de A\nno\n..", ".  am A\n.    ad l\n.  .", ".de A B\nno\n..\n.B", ".ig\nno\n.."]
+
+
+@pytest.mark.parametrize("definition", DEFINITIONS)
+def test_a_definition_ends_where_it_ends(definition: str) -> None:
+    page = TROFF.replace(".SH", f"{definition}\n.SH", 1)
+    assert parts(read_document(page.encode())) == parts(read_document(TROFF.encode()))
+
+
 def test_a_term_that_docbook_wrote() -> None:
     page = TROFF + ".SH OPTIONS\n.PP\n\\fIRain=\\fR\n.RS 4\nHow much it rains; the unit\\*(Aqs name is left out.\n.RE\n"
     explained = ("list", "How much it rains; the unit's name is left out.")

@@ -22,6 +22,7 @@ _FONTS = {"B": "strong", "I": "emphasis", "SB": "strong", "SM": "", "R": ""}
 _MIXED = names("BR RB IR RI BI IB")
 _VERBATIM = {"nf": "fi", "EX": "EE", "SY": "YS", "DS": "DE", "TS": "TE", "EQ": "EN"}
 _TABULATOR = re.compile(r"(?:^|[ \t]+)Ta(?=[ \t]|$)|\t")
+_DEFINITIONS = names("de am ig de1 am1")
 _LONGEST_TERM = 100  # characters
 _SENTENCE = (".", ":", "!", "?", ",", ";")
 _DISPLAYS = frozenset(["-literal", "-unfilled"])
@@ -126,8 +127,10 @@ class _Reader:
 
     def _obey(self, name: str, rest: str, lines: list[str], place: int) -> int:
         """Do what a request asks for, and return the next line."""
-        if name in ("de", "am", "ig", "de1"):
-            return _after(lines, place + 1, lambda line: line.startswith(".."))
+        if name in _DEFINITIONS:
+            # It may name the request that ends it; two dots do otherwise, with or without spaces between them.
+            named = (arguments(rest)[0 if name == "ig" else 1 :] or ["."])[0]
+            return _after(lines, place + 1, lambda line: line[:1] in (".", "'") and line[1:].strip() == named)
         if name in _VERBATIM or (name == "Bd" and _DISPLAYS.intersection(rest.split())):
             return self._verbatim(name, lines, place)
         if name in ("SH", "Sh", "SS", "Ss"):
