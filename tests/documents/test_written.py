@@ -115,7 +115,7 @@ def test_lists_of_mdoc() -> None:
     assert mdoc(body)[-2:] == [("list", "rain [-h]"), ("list", "Make it rain.")]
 
 
-DEFINITIONS = [".de A\nno\n..", ".  am A\n.    ad l\n.  .", ".de A B\nno\n..\n.B", ".ig\nno\n.."]
+DEFINITIONS = ['.de A \\" B\nno\n..', ".  am A\n.    ad l\n.  .", ".de A B\nno\n..\n.B", ".ig\nno\n.."]
 
 
 @pytest.mark.parametrize("definition", DEFINITIONS)

@@ -129,7 +129,7 @@ class _Reader:
         """Do what a request asks for, and return the next line."""
         if name in _DEFINITIONS:
             # It may name the request that ends it; two dots do otherwise, with or without spaces between them.
-            named = (arguments(rest)[0 if name == "ig" else 1 :] or ["."])[0]
+            named = (arguments(rest.partition('\\"')[0])[0 if name == "ig" else 1 :] or ["."])[0]
             return _after(lines, place + 1, lambda line: line[:1] in (".", "'") and line[1:].strip() == named)
         if name in _VERBATIM or (name == "Bd" and _DISPLAYS.intersection(rest.split())):
             return self._verbatim(name, lines, place)
