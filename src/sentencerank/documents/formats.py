@@ -57,6 +57,10 @@ _FORMATS = (
            sign="a zip archive with `META-INF/container.xml`",
            about="chapters in the order of the spine, read as HTML; pages; notes; the table of contents is shown, not "
            "ranked"),
+    Format("odt", "odt", (".odt",), ("defusedxml", "lxml"), member="content.xml",
+           sign="a zip archive with `content.xml`",
+           about="headings, lists with their numbers, tables, code, figures, formulas, links, text boxes; deleted text "
+           "and comments are left out; notes last"),
     Format("subtitles", "subtitles", (".srt", ".vtt"),
            sign="`WEBVTT`, or a SubRip time line",
            about="cues joined; a new paragraph after a pause of 4 s or with a new speaker", linear=True),
@@ -201,7 +205,7 @@ def _recognise_zip(names: frozenset[str]) -> str:
             return format.name
     if "word/document2.xml" in names:
         return "docx"  # some programs call it so
-    if "[Content_Types].xml" in names or "content.xml" in names:
+    if "[Content_Types].xml" in names:
         raise DocumentError("this is an office file that is not read: save it as .docx or PDF.")
     raise DocumentError("this is a zip archive, and archives are not opened: unpack it and give the documents in it.")
 
