@@ -10,7 +10,7 @@ from sentencerank.documents import read_document
 from sentencerank.documents.formats import FORMATS, recognise_text
 from sentencerank.documents.limits import Limits, Meter
 from tests.documents.samples import RAIN, SEA, STORY, SUN, parts, prose
-from tests.documents.written import ASCIIDOC, CONTROL, LATEX, MDOC, METADATA, PAGED, RST, TROFF
+from tests.documents.written import ASCIIDOC, CONTROL, LATEX, MDOC, METADATA, PAGED, POD, RST, TROFF
 from tests.growth import screen
 
 
@@ -130,6 +130,32 @@ def test_a_term_that_docbook_wrote() -> None:
     assert parts(read_document(page.encode()))[-2:] == [("code", "Rain="), explained]
 
 
+def test_pod() -> None:
+    document = read_document(POD.encode())
+    assert parts(document) == [
+        ("heading", "NAME"),
+        ("paragraph", "rain - make it rain"),
+        ("heading", "SYNOPSIS"),
+        ("code", "rain --heavy\n\n  stop"),
+        ("heading", "DESCRIPTION"),
+        ("paragraph", f"{RAIN} It is very wet if a -> b, see the sea, sun(1) and eval in perlfunc. <nobody> knows."),
+        ("list", "First, the sea warms up."),
+        ("list", "Second, the air rises."),
+        ("list", "Third, it rains."),
+        ("code", "-v, --verbose"),
+        ("list", "Tell all about the rain."),
+        ("paragraph", SUN),
+        ("heading", "The sea"),
+        ("paragraph", SEA),
+        ("heading", "SEE ALSO"),
+        ("reference", "sun(1)"),
+    ]
+    assert "3. Third" not in document.text
+    assert "1. Third" in document.text
+    assert marked(POD)[:4] == [("strong", "very wet"), ("emphasis", "very"), ("code", "a -> b"), ("link", "the sea")]
+    assert [place.line for place in document.places[:4]] == [2, 4, 6, 8]
+
+
 def test_latex() -> None:
     document = read_document(LATEX.encode())
     assert parts(document) == [
@@ -231,6 +257,10 @@ GROWING: dict[str, tuple[str, Callable[[int], str]]] = {
     "columns": ("troff", lambda n: ".Sh B\n.Bl -column\n" + ".It a Ta b\n" * (n // 11)),
     "open cells": ("troff", lambda n: ".SH A\n.TS\nl.\nT{\n" + "a\n" * (n // 2)),
     "cells": ("troff", lambda n: ".SH A\n.TS\nl.\n" + "T{\na\nT}\t" * (n // 8)),
+    "codes in codes": ("pod", lambda n: "=head1 A\n\n" + "B<a " * (n // 4)),
+    "open links": ("pod", lambda n: "=head1 A\n\n" + "L<a|B<" * (n // 6)),
+    "listings": ("pod", lambda n: "=head1 A\n\n" + "  a\n\n" * (n // 5)),
+    "empty lines": ("pod", lambda n: "=head1 A\n\n" + "  \n" * (n // 3)),
     "open displays": ("troff", lambda n: ".SH A\n" + ".nf\n" * (n // 4)),
     "braces": ("latex", lambda n: "{" * (n // 2) + "a" + "}" * (n // 2)),
     "notes in notes": ("latex", lambda n: r"\footnote{a " * (n // 12) + "}" * (n // 12)),

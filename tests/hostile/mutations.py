@@ -31,7 +31,7 @@ from tests.documents.samples import (
     reportlab_pdf,
     zipped,
 )
-from tests.documents.written import ASCIIDOC, CONTROL, LATEX, MDOC, METADATA, PAGED, RST, TROFF
+from tests.documents.written import ASCIIDOC, CONTROL, LATEX, MDOC, METADATA, PAGED, POD, RST, TROFF
 from tests.hostile.pdf_writer import forms, paper
 from tests.hostile.trial import UNFORESEEN, message_faults
 
@@ -58,6 +58,7 @@ SEEDS: dict[str, Callable[[], list[bytes]]] = {
     "subtitles": lambda: [SRT.encode(), VTT.encode(), ROLLING.encode()],
     "transcript": lambda: [TRANSCRIPT.encode()],
     "rst": lambda: [RST.encode()],
+    "pod": lambda: [POD.encode()],
     "troff": lambda: [TROFF.encode(), MDOC.encode()],
     "latex": lambda: [LATEX.encode()],
     "asciidoc": lambda: [ASCIIDOC.encode()],
@@ -79,6 +80,7 @@ _DICTIONARY: dict[str, tuple[bytes, ...]] = {
     "mbox": (b"\nFrom a 2024\n", b">From ", b"Subject:", b"\n\n", b"--\n", b"Content-Transfer-Encoding: base64\n"),
     "subtitles": (b"-->", b"00:00:01,000 --> 00:00:02,000\n", b"WEBVTT\n", b"NOTE ", b"<v ", b"{\\an8}", b"\n\n", b"99:99:99.999"),
     "rst": (b".. ", b"::\n\n  ", b"`", b":a:`", b"====\n", b"+--+\n", b"  ", b"- ", b"|", b"[1]_", b".. note::"),
+    "pod": (b"\n\n=over\n\n", b"\n\n=item ", b"\n\n=begin a\n\n", b"B<", b"C<< ", b">", b"L<a|", b"E<0xD800>", b"\n\n ", b"\n\n=head9 "),
     "troff": (b"\n.TP\n", b"\n.", b"\\f", b"\\(", b"\\*[", b'"', b"\n.nf\n", b"\n.It ", b"\n.de a\n", b"\n.TS\n", b"\n.Bl\n"),
     "latex": (b"\\", b"{", b"}", b"$", b"\\begin{itemize}", b"\\end{", b"%", b"\\footnote{", b"[", b"&", b"\\verb|", b"\\'"),
     "asciidoc": (b"----\n", b"====\n", b"[", b"::", b"|===\n", b"{a}", b":a: {a}{a}\n", b"* ", b"`", b"<<", b"\n+\n", b"footnote:["),

@@ -82,6 +82,10 @@ _FORMATS = (
            sign="`.TH` or `.Dt`, and sections",
            about="sections, paragraphs, options apart from what explains them, code, tables; the synopsis is code",
            linear=True),
+    Format("pod", "pod", (".pod",),
+           sign="`=head1` and another command of POD",
+           about="sections, paragraphs, items, terms apart from what explains them, code, links; of a program only "
+           "what it says about itself", linear=True),
     Format("rst", "rst", (".rst", ".rest"),
            sign="the name, or signs that only it has (`.. note::`, `:ref:`, links such as `` `a <b>`_ ``)",
            about="sections, lists, definitions, tables, code, admonitions, figures, notes, roles; contents, comments "

@@ -21,7 +21,7 @@ _PARAGRAPH = names("PP P LP HP Pp sp ti in")
 _FONTS = {"B": "strong", "I": "emphasis", "SB": "strong", "SM": "", "R": ""}
 _MIXED = names("BR RB IR RI BI IB")
 _VERBATIM = {"nf": "fi", "EX": "EE", "SY": "YS", "DS": "DE", "TS": "TE", "EQ": "EN"}
-_TABULATOR = re.compile(r"(?:^|[ \t]+)Ta(?=[ \t]|$)|\t")
+_TABULATOR = re.compile(r"(?<![^ \t])Ta(?![^ \t])|\t")
 _DEFINITIONS = names("de am ig de1 am1")
 _LONGEST_TERM = 100  # characters
 _SENTENCE = (".", ":", "!", "?", ",", ";")
