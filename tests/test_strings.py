@@ -8,7 +8,7 @@ import sentencerank as sr
 from sentencerank.documents.strings import TEXT_KINDS, kind_of
 from sentencerank.errors import OptionsError
 from tests.documents.samples import PAGE, RAIN, SEA, STORY
-from tests.documents.written import ASCIIDOC, LATEX, PAGED, RST, TROFF
+from tests.documents.written import ASCIIDOC, LATEX, PAGED, POD, RST, TROFF
 
 MARKDOWN = f"# Rain\n\n{RAIN}\n\n```sh\nrain --heavy\n```\n\n- {SEA}\n"
 LOGO = '<p align="center">\n  <a href="/"><img src="rain.svg"/></a>\n</p>\n\n'
@@ -17,7 +17,8 @@ LOGO = '<p align="center">\n  <a href="/"><img src="rain.svg"/></a>\n</p>\n\n'
 @pytest.mark.parametrize(
     ("text", "kind"),
     [(MARKDOWN, "markdown"), (PAGE, "html"), (RST, "rst"), (LATEX, "latex"), (TROFF, "troff"), (ASCIIDOC, "asciidoc"),
-     (PAGED, "paged"), (LOGO + MARKDOWN, "markdown"), (f"So it is: <div><p>{RAIN}</p><p>{SEA}</p></div>", "html")],
+     (POD, "pod"), (PAGED, "paged"), (LOGO + MARKDOWN, "markdown"),
+     (f"So it is: <div><p>{RAIN}</p><p>{SEA}</p></div>", "html")],
 )  # fmt: skip
 def test_a_string_is_read_as_the_file_is(text: str, kind: str) -> None:
     assert kind_of(text) == kind

@@ -233,6 +233,55 @@ def docx() -> bytes:
     return buffer.getvalue()
 
 
+_ODF = " ".join(
+    f'xmlns:{name}="urn:oasis:names:tc:opendocument:xmlns:{path}:1.0"'
+    for name, path in (("office", "office"), ("text", "text"), ("table", "table"), ("style", "style"),
+                       ("draw", "drawing"), ("svg", "svg-compatible"), ("fo", "xsl-fo-compatible"))
+) + ' xmlns:xlink="http://www.w3.org/1999/xlink"'  # fmt: skip
+_ODT_STYLES = """<style:style style:name="B"><style:text-properties fo:font-weight="bold"/></style:style>
+<style:style style:name="H" style:family="text"><style:text-properties text:display="none"/></style:style>
+<text:list-style style:name="L"><text:list-level-style-number text:level="1" style:num-format="1"/>
+<text:list-level-style-bullet text:level="2"/></text:list-style>"""
+_ODT_BODY = f"""<text:p text:style-name="Title">Rain in Spain</text:p>
+<text:table-of-content><text:index-body><text:p>Why it rains 1</text:p></text:index-body></text:table-of-content>
+<text:h text:outline-level="1">Why it rains</text:h>
+<text:p>{RAIN} It was <text:span text:style-name="B">very</text:span><text:s text:c="2"/>wet<text:span
+text:style-name="H">hidden</text:span>, see <text:a xlink:href="https://rain.example/">the weather</text:a>.<text:note
+text:note-class="footnote"><text:note-citation>1</text:note-citation><text:note-body>
+<text:p>As the song has it.</text:p></text:note-body></text:note><office:annotation><text:p>Really?</text:p>
+</office:annotation></text:p>
+<text:list text:style-name="L"><text:list-item><text:p>First, the sea warms up.</text:p><text:list><text:list-item>
+<text:p>It takes days.</text:p></text:list-item></text:list></text:list-item></text:list>
+<text:list text:style-name="L" text:continue-numbering="true"><text:list-item><text:p>Second, the air rises.</text:p>
+</text:list-item></text:list>
+<table:table><table:table-header-rows><table:table-row><table:table-cell><text:p>City</text:p></table:table-cell>
+<table:table-cell><text:p>Rain</text:p></table:table-cell></table:table-row></table:table-header-rows><table:table-row>
+<table:table-cell><text:p>Madrid</text:p></table:table-cell><table:table-cell><text:p>12 mm</text:p></table:table-cell>
+</table:table-row></table:table>
+<text:p text:style-name="Preformatted_20_Text">rain<text:s/>--heavy</text:p>
+<text:p text:style-name="Preformatted_20_Text"><text:s text:c="2"/>stop</text:p>
+<text:p><draw:frame><draw:object xlink:href="./Object 1"/><draw:image xlink:href="./ObjectReplacements/Object 1"/>
+</draw:frame></text:p>
+<text:p><draw:frame><draw:image xlink:href="Pictures/rain.png"/><svg:desc>Rain over the sea</svg:desc></draw:frame>
+</text:p>
+<text:p text:style-name="Quotations">{SUN}</text:p>"""
+_MATHML = """<math xmlns="http://www.w3.org/1998/Math/MathML"><semantics><mrow><mi>v</mi><mo>=</mo><mn>2</mn></mrow>
+<annotation encoding="StarMath 5.0">v = 2</annotation></semantics></math>"""
+
+
+def odt(body: str = _ODT_BODY) -> bytes:
+    """An OpenDocument text; by default with one of each of what is read."""
+    content = f"<office:automatic-styles>{_ODT_STYLES}</office:automatic-styles>"
+    content += f"<office:body><office:text>{body}</office:text></office:body>"
+    return zipped(
+        {
+            "mimetype": "application/vnd.oasis.opendocument.text",
+            "content.xml": f"<office:document-content {_ODF}>{content}</office:document-content>",
+            "Object 1/content.xml": _MATHML,
+        }
+    )
+
+
 CONTAINER = """<container xmlns="urn:oasis:names:tc:opendocument:xmlns:container"><rootfiles>
 <rootfile full-path="OEBPS/book.opf" media-type="application/oebps-package+xml"/></rootfiles></container>"""
 _PACKAGE = """<?xml version="1.0"?><package xmlns="http://www.idpf.org/2007/opf" version="3.0">

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 import os
 import subprocess
 import sys
@@ -260,3 +261,11 @@ def test_the_reader_of_a_killed_parent_ends(tmp_path: Path) -> None:
             return
         threading.Event().wait(0.01)
     raise AssertionError("it still runs")
+
+
+def test_the_collector_runs_again_after_a_file_was_read_or_refused() -> None:
+    read_document(b"<p>Rain fell in Spain.</p>" * 3, name="rain.html", in_process=True)
+    assert gc.isenabled()
+    with pytest.raises(DocumentError):
+        read_document(b"%PDF-1.4 rain", name="rain.pdf", in_process=True)
+    assert gc.isenabled()

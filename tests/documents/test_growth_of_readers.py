@@ -10,7 +10,7 @@ import pytest
 from sentencerank.documents.formats import FORMATS
 from sentencerank.documents.limits import Limits, Meter
 from sentencerank.errors import SentenceRankError
-from tests.documents.samples import RAIN, epub, word_file, word_paragraph
+from tests.documents.samples import RAIN, epub, odt, word_file, word_paragraph
 from tests.documents.test_pdf_forms import pdf, stream
 from tests.growth import screen
 
@@ -82,6 +82,18 @@ READERS: dict[str, tuple[str, Callable[[int], bytes]]] = {
     "code of Word": ("docx", lambda n: word_file(
         word_paragraph("a", '<w:pStyle w:val="c"/>') * (n // 80),
         styles='<w:style w:styleId="c"><w:name w:val="Code"/></w:style>')),
+    "words of OpenDocument": ("odt", lambda n: odt(
+        "<text:p>" + "a<text:s/><text:x>b</text:x>" * (n // 28) + "</text:p>")),
+    "code of OpenDocument": ("odt", lambda n: odt(
+        '<text:p text:style-name="Preformatted_20_Text">a</text:p>\n' * (n // 58))),
+    "lists of OpenDocument": ("odt", lambda n: odt(
+        "<text:list><text:list-item><text:p>a</text:p></text:list-item></text:list>" * (n // 74))),
+    "notes of OpenDocument": ("odt", lambda n: odt(
+        "<text:p>a<text:note><text:note-body>b</text:note-body></text:note></text:p>" * (n // 74))),
+    "rows of OpenDocument": ("odt", lambda n: odt("<table:table>" + (
+        "<table:table-row><table:table-cell>a</table:table-cell></table:table-row>" * (n // 73)) + "</table:table>")),
+    "formulas of OpenDocument": ("odt", lambda n: odt(
+        '<text:p>a<draw:frame><draw:object xlink:href="./Object 1"/></draw:frame></text:p>' * (n // 80))),
     "notes of Word": ("docx", lambda n: word_file(
         "".join(f'<w:p><w:r><w:footnoteReference w:id="{i}"/></w:r></w:p>' for i in range(n // 120)),
         footnotes="".join(f'<w:footnote w:id="{i}">{word_paragraph("a")}</w:footnote>' for i in range(n // 120)))),

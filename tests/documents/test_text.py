@@ -269,3 +269,11 @@ def test_rows_of_a_table_keep_their_cells() -> None:
     document = read_document(TABLE.encode())
     assert parts(document)[1] == ("table", "City    Rain   Wind\nOslo    3 mm   calm\nRome    0 mm   calm")
     assert prose(document) == ["Rain fell on the town all day."]
+
+
+def test_text_for_a_printer_or_a_terminal_is_read() -> None:
+    bold = "".join(f"{sign}\b{sign}" for sign in "Rain")
+    text = f"{bold} fell in _\bS_\bp_\ba_\bi_\bn\b\b.\n\nIt was \x1b[1;31mwet\x1b[0m."
+    document = read_document(text.replace("n\b\b", "n").encode(), name="rain.txt")
+    assert document.text == "Rain fell in Spain.\n\nIt was wet."
+    assert "left out: signs for a terminal or a printer" in document.notes

@@ -10,7 +10,7 @@ from sentencerank.documents import read_document
 from sentencerank.documents.formats import FORMATS, recognise_text
 from sentencerank.documents.limits import Limits, Meter
 from tests.documents.samples import RAIN, SEA, STORY, SUN, parts, prose
-from tests.documents.written import ASCIIDOC, CONTROL, LATEX, MDOC, METADATA, PAGED, RST, TROFF
+from tests.documents.written import ASCIIDOC, CONTROL, LATEX, MDOC, METADATA, PAGED, POD, RST, TROFF
 from tests.growth import screen
 
 
@@ -83,6 +83,77 @@ def test_fonts_sections_and_tables_of_a_manual_page() -> None:
 
 def test_names_of_a_manual_page_are_filled_in() -> None:
     assert f"The rain program is described in sun(1). {RAIN}" in dict(parts(read_document(MDOC.encode()))).values()
+
+
+def mdoc(body: str) -> list[tuple[str, str]]:
+    return parts(read_document(f"{MDOC}.Sh MORE\n{body}\n".encode()))[-body.count("\n") - 1 :]
+
+
+@pytest.mark.parametrize(
+    ("line", "text"),
+    [
+        (".Oo\n.Ar user Ns @\n.Oc\n.Ar host", "[user@] host"),
+        ("as\n.Sm off\n.Oo user @ Oc host : Op path\n.Sm on\nand so on.", "as [user@]host:[path] and so on."),
+        (".Dq Li rain .", "“rain”."),
+        (".Pq see Xr sun 1 ,\nit says", "(see sun(1)), it says"),
+        ("as\n.Bx 4.3\nand\n.Nx 6.0\non\n.Ux .", "as 4.3BSD and NetBSD 6.0 on UNIX."),
+        (".Ft int\n.Fn rain \"int a\" \"int b\" ;", "int rain(int a, int b);"),
+        (".Fo rain\n.Fa \"int a\"\n.Fa \"int b\"\n.Fc", "rain(int a, int b)"),
+        (".Fl a b Ar", "-a -b file ..."),
+        (".Ex -std", "The rain utility exits 0 on success, and >0 if an error occurs."),
+        (".Pf ( Ar x )", "(x)"),
+    ],
+)  # fmt: skip
+def test_macros_of_mdoc(line: str, text: str) -> None:
+    assert mdoc(line)[-1][1] == text
+
+
+def test_lists_of_mdoc() -> None:
+    body = ".Bl -column a b\n.It Sy City Ta Sy Rain\n.It Rome Ta 4 mm\n.It Oslo\n.Ta 3 mm\n.El"
+    assert mdoc(body)[-1] == ("table", "City | Rain\nRome | 4 mm\nOslo | 3 mm")
+    body = ".Bl -tag\n.It Xo\n.Ic rain\n.Op Fl h\n.Xc\nMake it rain.\n.El"
+    assert mdoc(body)[-2:] == [("list", "rain [-h]"), ("list", "Make it rain.")]
+
+
+DEFINITIONS = ['.de A \\" B\nno\n..', ".  am A\n.    ad l\n.  .", ".de A B\nno\n..\n.B", ".ig\nno\n.."]
+
+
+@pytest.mark.parametrize("definition", DEFINITIONS)
+def test_a_definition_ends_where_it_ends(definition: str) -> None:
+    page = TROFF.replace(".SH", f"{definition}\n.SH", 1)
+    assert parts(read_document(page.encode())) == parts(read_document(TROFF.encode()))
+
+
+def test_a_term_that_docbook_wrote() -> None:
+    page = TROFF + ".SH OPTIONS\n.PP\n\\fIRain=\\fR\n.RS 4\nHow much it rains; the unit\\*(Aqs name is left out.\n.RE\n"
+    explained = ("list", "How much it rains; the unit's name is left out.")
+    assert parts(read_document(page.encode()))[-2:] == [("code", "Rain="), explained]
+
+
+def test_pod() -> None:
+    document = read_document(POD.encode())
+    assert parts(document) == [
+        ("heading", "NAME"),
+        ("paragraph", "rain - make it rain"),
+        ("heading", "SYNOPSIS"),
+        ("code", "rain --heavy\n\n  stop"),
+        ("heading", "DESCRIPTION"),
+        ("paragraph", f"{RAIN} It is very wet if a -> b, see the sea, sun(1) and eval in perlfunc. <nobody> knows."),
+        ("list", "First, the sea warms up."),
+        ("list", "Second, the air rises."),
+        ("list", "Third, it rains."),
+        ("code", "-v, --verbose"),
+        ("list", "Tell all about the rain."),
+        ("paragraph", SUN),
+        ("heading", "The sea"),
+        ("paragraph", SEA),
+        ("heading", "SEE ALSO"),
+        ("reference", "sun(1)"),
+    ]
+    assert "3. Third" not in document.text
+    assert "1. Third" in document.text
+    assert marked(POD)[:4] == [("strong", "very wet"), ("emphasis", "very"), ("code", "a -> b"), ("link", "the sea")]
+    assert [place.line for place in document.places[:4]] == [2, 4, 6, 8]
 
 
 def test_latex() -> None:
@@ -182,6 +253,14 @@ GROWING: dict[str, tuple[str, Callable[[int], str]]] = {
     "grid": ("rst", lambda n: "+--+\n|a |\n" * (n // 10)),
     "fonts": ("troff", lambda n: ".SH A\n" + r"\fBa\fR \(lqb " * (n // 14)),
     "requests": ("troff", lambda n: ".SH A\n.TP\n.B a\nb\n" * (n // 18)),
+    "quotes": ("troff", lambda n: ".SH A\n.Sh B\n." + "Dq a Oo " * (n // 8)),
+    "columns": ("troff", lambda n: ".Sh B\n.Bl -column\n" + ".It a Ta b\n" * (n // 11)),
+    "open cells": ("troff", lambda n: ".SH A\n.TS\nl.\nT{\n" + "a\n" * (n // 2)),
+    "cells": ("troff", lambda n: ".SH A\n.TS\nl.\n" + "T{\na\nT}\t" * (n // 8)),
+    "codes in codes": ("pod", lambda n: "=head1 A\n\n" + "B<a " * (n // 4)),
+    "open links": ("pod", lambda n: "=head1 A\n\n" + "L<a|B<" * (n // 6)),
+    "listings": ("pod", lambda n: "=head1 A\n\n" + "  a\n\n" * (n // 5)),
+    "empty lines": ("pod", lambda n: "=head1 A\n\n" + "  \n" * (n // 3)),
     "open displays": ("troff", lambda n: ".SH A\n" + ".nf\n" * (n // 4)),
     "braces": ("latex", lambda n: "{" * (n // 2) + "a" + "}" * (n // 2)),
     "notes in notes": ("latex", lambda n: r"\footnote{a " * (n // 12) + "}" * (n // 12)),

@@ -115,6 +115,62 @@ program is described in
 Tell all about the rain.
 .El
 """
+POD = f"""
+=head1 NAME
+
+rain - make it rain
+
+=head1 SYNOPSIS
+
+    rain --heavy
+
+      stop
+
+=head1 DESCRIPTION
+
+{RAIN} It is B<I<very> wet> if C<< a -> b >>, see L<the sea|https://sea.example/>,
+L<sun(1)> and L<perlfunc/eval>. E<lt>nobodyE<gt> knows.X<rain>
+
+=over 4
+
+=item *
+
+First, the sea warms up.
+
+=item * Second, the air rises.
+
+=item 1.
+
+Third, it rains.
+
+=item -v, --verbose
+
+Tell all about the rain.
+
+=back
+
+=begin html
+
+<p>not this</p>
+
+=end html
+
+=for text not this
+
+{SUN}
+
+=cut
+
+my $program = "not this";
+
+=head2 The sea
+
+{SEA}
+
+=head1 SEE ALSO
+
+L<sun(1)>
+"""
 LATEX = rf"""\documentclass{{article}}
 \title{{Rain in \emph{{Spain}}}}
 \begin{{document}}

@@ -2,7 +2,20 @@
 
 from __future__ import annotations
 
-from tests.hostile import archives, books, captions, encodings, mails, markup, notation, papers, shapes, strangers, word
+from tests.hostile import (
+    archives,
+    books,
+    captions,
+    encodings,
+    mails,
+    markup,
+    notation,
+    opendocument,
+    papers,
+    shapes,
+    strangers,
+    word,
+)
 from tests.hostile.kind import Kind
 
 GROUPS: dict[str, tuple[Kind, ...]] = {
@@ -12,6 +25,7 @@ GROUPS: dict[str, tuple[Kind, ...]] = {
     "HTML": markup.KINDS,
     "zip": archives.KINDS,
     "Word and XML": word.KINDS,
+    "OpenDocument": opendocument.KINDS,
     "EPUB": books.KINDS,
     "PDF": papers.KINDS,
     "mail": mails.KINDS,

@@ -26,11 +26,12 @@ from tests.documents.samples import (
     epub,
     mail,
     mbox,
+    odt,
     parts,
     reportlab_pdf,
     zipped,
 )
-from tests.documents.written import ASCIIDOC, CONTROL, LATEX, MDOC, METADATA, PAGED, RST, TROFF
+from tests.documents.written import ASCIIDOC, CONTROL, LATEX, MDOC, METADATA, PAGED, POD, RST, TROFF
 from tests.hostile.pdf_writer import forms, paper
 from tests.hostile.trial import UNFORESEEN, message_faults
 
@@ -51,11 +52,13 @@ SEEDS: dict[str, Callable[[], list[bytes]]] = {
     "pdf": lambda: [reportlab_pdf(1, _PAPER), reportlab_pdf(2, _PAPER), paper(), forms(3, 2)],
     "docx": lambda: [docx()],
     "epub": lambda: [epub()],
+    "odt": lambda: [odt()],
     "email": lambda: [mail(html=PAGE, attachment=True).as_bytes(), mail("", "", PAGE).as_bytes()],
     "mbox": lambda: [mbox([mail("One", html=PAGE), mail("Two")])],
     "subtitles": lambda: [SRT.encode(), VTT.encode(), ROLLING.encode()],
     "transcript": lambda: [TRANSCRIPT.encode()],
     "rst": lambda: [RST.encode()],
+    "pod": lambda: [POD.encode()],
     "troff": lambda: [TROFF.encode(), MDOC.encode()],
     "latex": lambda: [LATEX.encode()],
     "asciidoc": lambda: [ASCIIDOC.encode()],
@@ -72,10 +75,12 @@ _DICTIONARY: dict[str, tuple[bytes, ...]] = {
     "pdf": (b"endobj", b"stream\n", b"1 0 R", b"/Length 0", b"/Kids[", b"/FlateDecode", b"BT ", b" Do ", b"<<", b"[", b"xref\n", b"/Parent"),
     "docx": (b"<w:p>", b"</w:p>", b"<w:tbl>", b"<w:sdt>", b'w:val="-1"', b"<w:basedOn ", b"<!DOCTYPE x>", b"<w:del>", b"xmlns:a='b'"),
     "epub": (b"<itemref ", b"<div>", b"</div>", b'href="../../"', b"<nav>", b"<!DOCTYPE x [", b"linear='no'", b"&nbsp;", b"<rootfile "),
+    "odt": (b"<text:p>", b"</text:p>", b"<table:table>", b"<text:list>", b"<text:s text:c='999999999'/>", b"<text:note>", b"<draw:frame>", b"<!DOCTYPE x>", b"<text:h text:outline-level='-1'>"),
     "email": (b"Content-Type: multipart/mixed; boundary=a\n", b"--a\n", b"=?utf-8?q?", b"\n ", b"charset=utf-7", b"base64", b"=\n", b"> "),
     "mbox": (b"\nFrom a 2024\n", b">From ", b"Subject:", b"\n\n", b"--\n", b"Content-Transfer-Encoding: base64\n"),
     "subtitles": (b"-->", b"00:00:01,000 --> 00:00:02,000\n", b"WEBVTT\n", b"NOTE ", b"<v ", b"{\\an8}", b"\n\n", b"99:99:99.999"),
     "rst": (b".. ", b"::\n\n  ", b"`", b":a:`", b"====\n", b"+--+\n", b"  ", b"- ", b"|", b"[1]_", b".. note::"),
+    "pod": (b"\n\n=over\n\n", b"\n\n=item ", b"\n\n=begin a\n\n", b"B<", b"C<< ", b">", b"L<a|", b"E<0xD800>", b"\n\n ", b"\n\n=head9 "),
     "troff": (b"\n.TP\n", b"\n.", b"\\f", b"\\(", b"\\*[", b'"', b"\n.nf\n", b"\n.It ", b"\n.de a\n", b"\n.TS\n", b"\n.Bl\n"),
     "latex": (b"\\", b"{", b"}", b"$", b"\\begin{itemize}", b"\\end{", b"%", b"\\footnote{", b"[", b"&", b"\\verb|", b"\\'"),
     "asciidoc": (b"----\n", b"====\n", b"[", b"::", b"|===\n", b"{a}", b":a: {a}{a}\n", b"* ", b"`", b"<<", b"\n+\n", b"footnote:["),
@@ -95,7 +100,7 @@ def mutant(format: str, number: int, *, files: tuple[bytes, ...] = ()) -> bytes:
     """Damaged file `number` of a format; `files` are more good ones. The same arguments give the same file."""
     r = random.Random(f"{format}:{number}")
     data = r.choice((*seeds(format), *files))
-    if format in ("docx", "epub") and r.random() > 0.3:
+    if format in ("docx", "epub", "odt") and r.random() > 0.3:
         return _inside(data, format, r)
     return _damaged(data, format, r)
 

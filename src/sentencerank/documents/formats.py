@@ -57,6 +57,10 @@ _FORMATS = (
            sign="a zip archive with `META-INF/container.xml`",
            about="chapters in the order of the spine, read as HTML; pages; notes; the table of contents is shown, not "
            "ranked"),
+    Format("odt", "odt", (".odt",), ("defusedxml", "lxml"), member="content.xml",
+           sign="a zip archive with `content.xml`",
+           about="headings, lists with their numbers, tables, code, figures, formulas, links, text boxes; deleted text "
+           "and comments are left out; notes last"),
     Format("subtitles", "subtitles", (".srt", ".vtt"),
            sign="`WEBVTT`, or a SubRip time line",
            about="cues joined; a new paragraph after a pause of 4 s or with a new speaker", linear=True),
@@ -78,6 +82,10 @@ _FORMATS = (
            sign="`.TH` or `.Dt`, and sections",
            about="sections, paragraphs, options apart from what explains them, code, tables; the synopsis is code",
            linear=True),
+    Format("pod", "pod", (".pod",),
+           sign="`=head1` and another command of POD",
+           about="sections, paragraphs, items, terms apart from what explains them, code, links; of a program only "
+           "what it says about itself", linear=True),
     Format("rst", "rst", (".rst", ".rest"),
            sign="the name, or signs that only it has (`.. note::`, `:ref:`, links such as `` `a <b>`_ ``)",
            about="sections, lists, definitions, tables, code, admonitions, figures, notes, roles; contents, comments "
@@ -201,7 +209,7 @@ def _recognise_zip(names: frozenset[str]) -> str:
             return format.name
     if "word/document2.xml" in names:
         return "docx"  # some programs call it so
-    if "[Content_Types].xml" in names or "content.xml" in names:
+    if "[Content_Types].xml" in names:
         raise DocumentError("this is an office file that is not read: save it as .docx or PDF.")
     raise DocumentError("this is a zip archive, and archives are not opened: unpack it and give the documents in it.")
 

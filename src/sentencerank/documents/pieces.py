@@ -56,6 +56,9 @@ class Words(NamedTuple):
     places: tuple[Place, ...] = ()
 
 
+_NO_WORDS = Words("")
+
+
 class Writer:
     """Gathers the text of one block run by run. It is tidied as it comes, so that marks and places fit at once.
 
@@ -87,27 +90,29 @@ class Writer:
     def write(self, text: str, place: Place | None = None) -> None:
         """Add a run of text. If a place is given, it is kept with the characters of this run."""
         text = without_invisible(text)
-        words = tidy(text)
+        words = _on_one_line(text)
         if not words:
             self._gap = _stronger(self._gap, text)
             return
         gap = _stronger(self._gap, text[: len(text) - len(text.lstrip())]) if text[0].isspace() else self._gap
-        if gap and self._length and not (gap == "\n" and _UNSPACED.fullmatch(self._parts[-1][-1] + words[0])):
-            self._append(" ")
         start = self._length
+        if gap and start and not (gap == "\n" and _UNSPACED.fullmatch(self._parts[-1][-1] + words[0])):
+            self._parts.append(" ")
+            start += 1
         # Those that wait for a word were begun last.
         for each in reversed(self._open):
             if each.start is not None:
                 break
             each.start = start
-        self._append(words)
+        self._parts.append(words)
+        self._length = start + len(words)
         self._gap = _stronger("", text[len(text.rstrip()) :]) if text[-1].isspace() else ""
         if place is not None:
             self._places.append(replace(place, start=start, end=self._length))
 
-    def _append(self, text: str) -> None:
-        self._parts.append(text)
-        self._length += len(text)
+    def glue(self) -> None:
+        """Forget the white space at the end: what comes next follows without any."""
+        self._gap = ""
 
     def begin(self, kind: MarkKind, target: str = "") -> None:
         """Begin a mark with the next word."""
@@ -129,6 +134,9 @@ class Writer:
 
     def take(self) -> Words:
         """Return what was written and begin anew; a mark that is still open goes on in the next text."""
+        if not self._length:
+            self._gap = ""
+            return _NO_WORDS
         for mark in self._open:
             self._close(mark)
             mark.start = None
@@ -150,12 +158,21 @@ class _Open:
 
 def _stronger(gap: str, spaces: str) -> str:
     """Return what two runs of white space come to: a line break, a space or nothing."""
-    return "\n" if "\n" in gap + spaces else (gap + spaces) and " "
+    if not spaces or gap == "\n":
+        return gap
+    return "\n" if "\n" in spaces else " "
 
 
 def without_invisible(text: str) -> str:
     """Return a text without characters that nobody sees."""
-    return text if text.isprintable() else _INVISIBLE.sub("", text)
+    # Most texts that are not printable have line ends, and nothing else of that kind.
+    return text if text.isprintable() or text.replace("\n", " ").isprintable() else _INVISIBLE.sub("", text)
+
+
+def _on_one_line(text: str) -> str:
+    if "\n" in text and not text.isascii():
+        text = _UNSPACED_BREAK.sub("", text)
+    return " ".join(text.split())
 
 
 def tidy(text: str, kind: BlockKind = "paragraph") -> str:
@@ -168,7 +185,7 @@ def tidy(text: str, kind: BlockKind = "paragraph") -> str:
     if kind == "code":
         return "\n".join(line.rstrip() for line in text.split("\n")).strip("\n")
     if kind not in _LINED:
-        return " ".join((text if text.isascii() else _UNSPACED_BREAK.sub("", text)).split())
+        return _on_one_line(text)
     lines = (_LINE_SPACES.sub(" ", line).strip() for line in text.split("\n"))
     return "\n".join(line for line in lines if line)
 

@@ -7,7 +7,9 @@ and finds the sentences. It runs in the calling process, where the languages tha
 
 from __future__ import annotations
 
+import gc
 from collections.abc import Iterable, Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from itertools import accumulate
 from pathlib import Path
@@ -141,8 +143,9 @@ def draft(data: bytes, name: str, kind: str | None, meter: Meter) -> Draft:
     assert format is not None
     module = format.load()
     try:
-        content: Content = module.read(data, meter)
-        return join(content)
+        with _without_collection():
+            content: Content = module.read(data, meter)
+            return join(content)
     except (SentenceRankError, MemoryError, ImportError, NameError):
         raise
     except Exception as error:
@@ -150,6 +153,19 @@ def draft(data: bytes, name: str, kind: str | None, meter: Meter) -> Draft:
         raise DocumentError(
             f"the file cannot be read as {kind}: it is damaged ({type(error).__name__}: {error}). Save it again."
         ) from error
+
+
+@contextmanager
+def _without_collection() -> Iterator[None]:
+    """Stop the search for cycles of objects: all that is read is kept, and each search would look at all of it."""
+    if not gc.isenabled():
+        yield
+        return
+    gc.disable()
+    try:
+        yield
+    finally:
+        gc.enable()
 
 
 def finish(draft: Draft, *, language: str, id: str, meter: Meter) -> Document:
@@ -195,8 +211,8 @@ def _visible(pieces: Iterable[Piece]) -> Iterator[Piece]:
         ranged = piece.marks or piece.places or piece.cells
         text = piece.text if ranged else tidy(piece.text, piece.kind)
         if piece.kind in TEXTLESS or any(map(str.isalnum, text)):
-            kind = aside(text) if piece.kind == "paragraph" else None
-            yield piece._replace(kind=kind or piece.kind, text=text)
+            kind = (aside(text) if piece.kind == "paragraph" else None) or piece.kind
+            yield piece if kind == piece.kind and text == piece.text else piece._replace(kind=kind, text=text)
 
 
 def _references(pieces: Iterable[Piece]) -> Iterator[Piece]:

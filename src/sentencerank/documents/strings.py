@@ -13,6 +13,7 @@ PLAIN = "text"
 _NAMES = {
     "html": "HTML",
     "troff": "the source of a manual page",
+    "pod": "POD",
     "rst": "reStructuredText",
     "latex": "LaTeX",
     "asciidoc": "AsciiDoc",
@@ -28,6 +29,7 @@ _TAGS = 5  # of HTML in a text that does not begin with one
 _NEEDED = {
     "html": ("</", "<!", "<html", "<HTML", "<p", "<br"),
     "troff": (".SH", ".Sh"),
+    "pod": ("=head",),
     "rst": (".. ", ":`", "`_", ">`", "\n:"),
     "latex": ("\\",),
     "asciidoc": ("== ", "linkgit:", "[source", "[[", "|===", "include::"),

@@ -8,9 +8,10 @@ from collections.abc import Callable, Iterator
 from sentencerank.document import BlockKind, Place
 from sentencerank.documents.formulas.symbols import names
 from sentencerank.documents.limits import Meter
-from sentencerank.documents.pieces import Content, Piece, Writer, table, tidy
+from sentencerank.documents.mdoc import MACROS, Mdoc
+from sentencerank.documents.pieces import Content, Piece, Words, Writer, table, tidy
 from sentencerank.documents.plain import decode
-from sentencerank.documents.troff_text import arguments, plain, write_text
+from sentencerank.documents.troff_text import arguments, plain, table_rows, write_text
 from sentencerank.languages.signs import CODE_HEADINGS, POINTERS, is_code
 
 _HEAD = re.compile(r"^[.'][ \t]*(?:TH|Dt|Dd)\b", re.MULTILINE)
@@ -20,16 +21,11 @@ _PARAGRAPH = names("PP P LP HP Pp sp ti in")
 _FONTS = {"B": "strong", "I": "emphasis", "SB": "strong", "SM": "", "R": ""}
 _MIXED = names("BR RB IR RI BI IB")
 _VERBATIM = {"nf": "fi", "EX": "EE", "SY": "YS", "DS": "DE", "TS": "TE", "EQ": "EN"}
+_TABULATOR = re.compile(r"(?<![^ \t])Ta(?![^ \t])|\t")
+_DEFINITIONS = names("de am ig de1 am1")
+_LONGEST_TERM = 100  # characters
+_SENTENCE = (".", ":", "!", "?", ",", ";")
 _DISPLAYS = frozenset(["-literal", "-unfilled"])
-_LEFT_OUT = names(
-    "ad na nh hy ne bp ll pl ft ps vs ta nr ds de am rm if ie el so mso ig tr cs fam eo ec cc PD DT TH Dd Dt Os "
-    "RS RE HF Bk Ek Rs Re Sm br fc lf als rn UC AT hla hw"
-)
-_QUOTES = {"Dq": ("“", "”"), "Sq": ("‘", "’"), "Pq": ("(", ")"), "Qq": ('"', '"'), "Op": ("[", "]"), "Bq": ("[", "]"),
-           "Aq": ("<", ">"), "Brq": ("{", "}"), "Ql": ("‘", "’")}  # fmt: skip
-_CALLED = names("Fl Ar Cm Ic Li Pa Va Vt Ev Er Fn Ft Fa In Nm Fd Fo Sy Tn Dv Ad Cd")
-_PLAIN = names("No An St At Bx Nx Fx Ox Ux Bsx Lb Em Xr Sx Ns Ap Pf Tn D1 Dl Nd Mt Lk Rv Ex")
-_PUNCTUATION = frozenset(".,:;()[]?!")
 
 
 def is_troff(text: str, named: bool) -> bool:
@@ -59,7 +55,9 @@ class _Reader:
         self._depth = 0  # of lists
         self._term = False  # the next line is what is explained below it
         self._section = ""
-        self._name = ""  # of the command, for .Nm
+        self._mdoc = Mdoc(self._writer)
+        self._rows: list[list[Words]] = []  # of the table that is read
+        self._tables: list[bool] = []  # whether each list that is open is a table
         self._pieces: list[Piece] = []
 
     def read(self, lines: list[str]) -> Iterator[Piece]:
@@ -87,12 +85,19 @@ class _Reader:
             self._end()
             return
         write_text(self._writer, line, font)
-        if self._term:
+        self._may_end_term()
+
+    def _may_end_term(self) -> None:
+        if self._term and not self._mdoc.open:
             self._end_term()
 
     def _end(self) -> None:
-        """End the block that is being written."""
+        """End the block that is being written, or the cell of a table."""
         words = self._writer.take()
+        self._mdoc.open = 0
+        if self._tables and self._tables[-1] and self._rows:
+            self._rows[-1].append(words)
+            return
         if not words.text:
             return
         kind = self._kind
@@ -112,30 +117,38 @@ class _Reader:
             return
         # An option or a command is code; a bullet is the mark of what follows.
         if any(map(str.isalnum, words.text)):
-            piece = Piece("list", words.text, max(1, self._depth), prose=False, marks=words.marks)
-            code = words.text.startswith("-") or is_code([words.text], apart=True)
-            self._pieces.append(piece._replace(kind="code", level=0) if code else piece)
+            self._pieces.append(self._explained(Piece("list", words.text, marks=words.marks)))
+
+    def _explained(self, piece: Piece) -> Piece:
+        """Return what is explained below it: an item, or code."""
+        if piece.text.startswith("-") or is_code([piece.text], apart=True):
+            return piece._replace(kind="code")
+        return piece._replace(kind="list", level=max(1, self._depth), prose=False)
 
     def _obey(self, name: str, rest: str, lines: list[str], place: int) -> int:
         """Do what a request asks for, and return the next line."""
-        if name in ("de", "am", "ig", "de1"):
-            return _after(lines, place + 1, lambda line: line.startswith(".."))
+        if name in _DEFINITIONS:
+            # It may name the request that ends it; two dots do otherwise, with or without spaces between them.
+            named = (arguments(rest.partition('\\"')[0])[0 if name == "ig" else 1 :] or ["."])[0]
+            return _after(lines, place + 1, lambda line: line[:1] in (".", "'") and line[1:].strip() == named)
         if name in _VERBATIM or (name == "Bd" and _DISPLAYS.intersection(rest.split())):
             return self._verbatim(name, lines, place)
         if name in ("SH", "Sh", "SS", "Ss"):
             self._end()
-            title = " ".join(map(plain, arguments(rest)))
+            title = self._title(rest) if name in ("Sh", "Ss") else " ".join(map(plain, arguments(rest)))
             if not title and place + 1 < len(lines):
                 place += 1
                 title = plain(lines[place])
             self._section = title if name in ("SH", "Sh") else self._section
-            self._kind, self._term, self._depth = "paragraph", False, 0
+            self._kind, self._term, self._depth, self._tables = "paragraph", False, 0, []
             if title:
                 level = 1 if name in ("SH", "Sh") else 2
                 self._pieces.append(Piece("heading", tidy(title), level, places=()))
         elif name in _PARAGRAPH:
             self._end()
             self._kind = "list" if self._depth and name in ("sp", "Pp") else "paragraph"
+        elif name in ("RS", "RE"):
+            self._indent(name)
         elif name in ("TP", "TQ"):
             self._end()
             self._term = True
@@ -148,14 +161,15 @@ class _Reader:
                 self._end_term()
         elif name in ("Bl", "El"):
             self._end()
-            self._depth = max(0, self._depth + (1 if name == "Bl" else -1))
+            self._end_rows()
+            if name == "Bl":
+                self._tables.append("-column" in rest.split())
+            else:
+                del self._tables[-1:]
+            self._depth = len(self._tables)
             self._kind = "list" if self._depth else "paragraph"
-        elif name == "It":
-            self._end()
-            self._kind = "list"
-            if rest:
-                self._mdoc(rest)
-                self._end_term()
+        elif name in ("It", "Ta"):
+            self._item(name, rest)
         elif name in ("Bd", "Ed"):
             self._end()
         elif name in ("UR", "MT"):
@@ -170,23 +184,59 @@ class _Reader:
         elif name in ("D1", "Dl"):
             self._end()
             self._kind, kind = "code", self._kind
-            self._mdoc(rest)
+            self._mdoc.write(rest)
             self._end()
             self._kind = kind
+        elif name == "Sm":
+            self._mdoc.space(rest.strip() != "off")
         elif name == "Nd":
             write_text(self._writer, f" - {rest}", "")
-        elif name in _CALLED or name in _PLAIN or name in _QUOTES:
-            self._named(name, rest)
-            self._mdoc(f"{name} {rest}")
-            if self._term:
-                self._end_term()
+        elif name in MACROS:
+            self._mdoc.write(f"{name} {rest}")
+            self._may_end_term()
         elif name == "OP":
             self._say("[" + " ".join(arguments(rest)) + "]")
         return place + 1
 
-    def _named(self, name: str, rest: str) -> None:
-        if name == "Nm" and rest and not self._name:
-            self._name = rest.split()[0]
+    def _indent(self, name: str) -> None:
+        """Begin or end what is indented; DocBook explains a term so, with the term alone on the lines before it."""
+        before = len(self._pieces)
+        self._end()
+        for piece in self._pieces[before:] if name == "RS" else ():
+            if piece.kind == "paragraph" and len(piece.text) <= _LONGEST_TERM and not piece.text.endswith(_SENTENCE):
+                self._pieces[before:] = [self._explained(piece)]
+                self._kind = "list"
+
+    def _title(self, rest: str) -> str:
+        self._mdoc.write(rest)
+        self._mdoc.open = 0
+        return self._writer.take().text
+
+    def _item(self, name: str, rest: str) -> None:
+        """Begin an item of a list, or a row or a cell of a table."""
+        self._end()
+        self._kind = "list"
+        if self._tables and self._tables[-1]:
+            if name == "It" or not self._rows:
+                self._rows.append([])
+            *cells, last = _TABULATOR.split(rest)
+            for cell in cells:
+                self._mdoc.write(cell)
+                self._end()
+            self._mdoc.write(last)
+        elif rest:
+            self._mdoc.write(rest)
+            self._term = True
+            self._may_end_term()
+
+    def _end_rows(self) -> None:
+        if self._rows:
+            for row in self._rows:
+                while row and not row[-1].text:
+                    row.pop()
+            piece = table(self._rows)
+            self._pieces += [piece] if piece.text else []
+            self._rows = []
 
     def _mixed(self, name: str, given: list[str]) -> None:
         """Write arguments in two fonts by turns, without spaces between them."""
@@ -197,51 +247,18 @@ class _Reader:
         if self._term:
             self._end_term()
 
-    def _mdoc(self, line: str) -> None:
-        """Write a line of mdoc: each name of a macro in it says how the words after it look."""
-        closing: list[str] = []
-        font, glued = "", False
-        words = arguments(line)
-        for index, word in enumerate(words):
-            if word in _QUOTES:
-                left, right = _QUOTES[word]
-                write_text(self._writer, ("" if glued else " ") + left, "", inside=True)
-                closing.append(right)
-                glued = True
-            elif word in ("Ns", "Ap", "Pf"):
-                glued = True
-                self._writer.write("'" if word == "Ap" else "")
-            elif word in _CALLED or word in _PLAIN:
-                font = "code" if word in _CALLED else ""
-                last = index + 1 == len(words)
-                if word == "Nm" and (last or words[index + 1] in _PUNCTUATION):
-                    write_text(self._writer, ("" if glued else " ") + self._name, "code", inside=True)
-                elif word == "Fl":
-                    write_text(self._writer, ("" if glued else " ") + "-", "", inside=True)
-                    glued = not last
-            elif len(word) == 1 and word in _PUNCTUATION:
-                write_text(self._writer, word, "", inside=True)
-            elif index and words[index - 1] not in _PUNCTUATION and words[index - 2 : index - 1] == ["Xr"]:
-                write_text(self._writer, f"({word})", "", inside=True)
-            else:
-                write_text(self._writer, ("" if glued else " ") + word, font, inside=True)
-                glued = False
-        for right in reversed(closing):
-            write_text(self._writer, right, "", inside=True)
-        self._writer.write("\n")
-
     def _verbatim(self, name: str, lines: list[str], place: int) -> int:
         """Read lines whose breaks mean something: code, tables, formulas."""
         self._end()
         closing = _VERBATIM.get(name, "Ed")
         end = _after(lines, place + 1, lambda line: line[1:].strip() == closing and line.startswith((".", "'")))
-        inside = [plain(line) for line in lines[place + 1 : end - 1]]
-        inside = [line for line in inside if line is not None and not line.startswith(("'", "."))]
         if name == "TS":
-            cells = [line.split("\t") for line in inside if "\t" in line]
+            cells = [row for row in table_rows(lines[place + 1 : end - 1]) if any(row)]
             if cells:
                 self._pieces.append(table(cells))
-        elif text := tidy("\n".join(inside), "code"):
+            return end
+        inside = [plain(line) for line in lines[place + 1 : end - 1] if not line.startswith(("'", "."))]
+        if text := tidy("\n".join(inside), "code"):
             place_of = (Place(0, len(text), line=place + 1),)
             self._pieces.append(Piece("formula" if name == "EQ" else "code", text, places=place_of))
         return end

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 
 from sentencerank.document import MarkKind
 from sentencerank.documents.pieces import Writer
@@ -16,6 +17,8 @@ _SIGNS = {
     "'i": "í", "'u": "ú", "`e": "è", "`a": "à", "^e": "ê", "^o": "ô", "^a": "â", "~n": "ñ", "~a": "ã", ",c": "ç",
     "Eu": "€", "Po": "£", "sc": "§", "dg": "†", "fm": "′", "mi": "−", "sq": "□", "**": "*", "eq": "=", "pl": "+",
     "sl": "/", "ul": "_", "Tm": "™", "q": '"', "lh": "☜", "R": "®",
+    # Strings that DocBook and Perl define at the beginning of their pages.
+    "Aq": "'", 'L"': '"', 'R"': '"', "C`": '"', "C'": '"', "--": "--", "C+": "C++", "PI": "π",
 }  # fmt: skip
 _ESCAPE = re.compile(
     r"\\(?:f(?:\[(?P<font>\w{0,6})\]|\((?P<pair>\w\w)|(?P<one>\w))"
@@ -40,6 +43,8 @@ _OTHERS = {
     "_": "_",
     ".": ".",
 }
+_FONT_REQUEST = re.compile(r"[.'][ \t]*([BIR]{1,2})[ \t]+")
+_SEPARATOR = re.compile(r"tab *\((.)\)", re.IGNORECASE)
 _ARGUMENT = re.compile(r'"((?:[^"]|"")*)"?|((?:\\.|[^\s"\\])+"?)|(\\)')
 
 
@@ -69,6 +74,41 @@ def _text(found: re.Match[str]) -> str:
             return chr(code) if code < 0x110000 and not 0xD800 <= code < 0xE000 else ""
         return _SIGNS.get(sign, "")
     return _OTHERS.get(found["other"] or "", "")
+
+
+def table_rows(lines: Sequence[str]) -> list[list[str]]:
+    """Return the cells of a table of tbl, row by row.
+
+    >>> table_rows(["tab(:);", "l l.", "City:Rain", "_", "Rome:T{", ".BR rain (),", "4 mm", "T}"])
+    [['City', 'Rain'], ['Rome', 'rain(), 4 mm']]
+    """
+    options = lines[0] if lines and lines[0].rstrip().endswith(";") else ""
+    separator = found[1] if (found := _SEPARATOR.search(options)) else "\t"
+    # Formats come first, and the last of them ends with a full stop.
+    formats = any(line.rstrip().endswith(".") for line in lines)
+    rows: list[list[str]] = []
+    said: list[str] | None = None  # the lines of a cell that has several
+    for line in lines:
+        if formats or line.startswith(".T&"):
+            formats = not line.rstrip().endswith(".")
+            continue
+        font = _FONT_REQUEST.match(line)
+        if font and said is not None:
+            said.append(("" if len(font[1]) > 1 else " ").join(arguments(line[font.end() :])))
+        elif line.startswith((".", "'")) or (line.strip() in ("_", "=") and said is None):
+            continue
+        elif said is not None and not line.startswith("T}"):
+            said.append(line)
+        else:
+            if said is None:
+                rows.append(line.split(separator))
+            else:
+                rows[-1][-1] = " ".join(said)
+                rows[-1] += line.split(separator)[1:]
+            said = [] if rows[-1][-1].strip() == "T{" else None
+    if said:
+        rows[-1][-1] = " ".join(said)
+    return [[plain(cell).strip() for cell in row] for row in rows]
 
 
 def write_text(writer: Writer, line: str, font: str, *, inside: bool = False) -> None:

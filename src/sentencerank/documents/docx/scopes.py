@@ -76,7 +76,7 @@ class Scope:
     @property
     def silent(self) -> bool:
         """Whether what comes is not shown: the code of a field, or a table of contents."""
-        return any(not each.shown or each.left_out for each in self.fields)
+        return bool(self.fields) and any(not each.shown or each.left_out for each in self.fields)
 
     @property
     def link(self) -> str:

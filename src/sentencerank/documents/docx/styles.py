@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, NamedTuple
 
 from sentencerank.document import BlockKind
@@ -23,7 +23,7 @@ _TITLES = frozenset(
 )
 _CONTENTS = re.compile(r"(?:toc|contents|verzeichnis|table of contents|table of figures|index) ?(?:\d|heading)?")
 _LIST = re.compile(r"list(?: bullet| number| continue)? ?([2-9])?")
-_TERMS = {"definition term": 1, "definition": 2}  # → level
+_TERMS = {"definition term": 1, "definition": 2, "definition definition": 2}  # → level
 _CODE = frozenset({
     "html preformatted", "source code", "preformatted text", "code", "code block", "macro", "macro text", "listing",
 })  # fmt: skip
@@ -74,7 +74,9 @@ class Style(NamedTuple):
     hidden: bool = False
 
 
-class _Facts(NamedTuple):
+class Facts(NamedTuple):
+    """What one style says by itself."""
+
     name: str = ""
     base: str = ""
     outline: str = ""
@@ -91,7 +93,7 @@ class Styles:
 
     def __init__(self, sheet: Element | None, *, fonts: bool = True) -> None:
         self._fonts = fonts
-        self._facts: dict[str, _Facts] = {}
+        self._facts: dict[str, Facts] = {}
         self._styles: dict[str, Style] = {}
         self._looks: dict[str, Look] = {}
         self._sheet = {attribute(each, "styleId"): each for each in sheet or () if local_name(each.tag) == "style"}
@@ -102,7 +104,7 @@ class Styles:
         """Return the style of a paragraph; one without a style has the default one."""
         id = id or self._default
         if id not in self._styles:
-            self._styles[id] = _style(self._chain(id))
+            self._styles[id] = style_of(self._chain(id))
         return self._styles[id]
 
     def look(self, properties: Element) -> Look:
@@ -114,17 +116,12 @@ class Styles:
 
     def _look_of_style(self, id: str) -> Look:
         if id not in self._looks:
-            look = _NO_LOOK
-            for facts in self._chain(id):
-                look = look.over(facts.look if self._fonts else facts.look._replace(code=None))
-                if facts.name in _CODE_OF_CHARACTERS:
-                    look = look.over(Look(code=True))
-            self._looks[id] = look
+            self._looks[id] = look_of_styles(self._chain(id), fonts=self._fonts)
         return self._looks[id]
 
-    def _chain(self, id: str) -> list[_Facts]:
+    def _chain(self, id: str) -> list[Facts]:
         """Return a style and those that it is based on; a chain may be a circle."""
-        chain: list[_Facts] = []
+        chain: list[Facts] = []
         while id in self._sheet and len(chain) < _LONGEST_CHAIN:
             if id not in self._facts:
                 self._facts[id] = _facts(self._sheet[id])
@@ -150,12 +147,22 @@ def look_of(properties: Element) -> Look:
     )
 
 
+def look_of_styles(chain: Sequence[Facts], *, fonts: bool = True) -> Look:
+    """Return how characters of a style look, given the styles that it is based on after it."""
+    look = _NO_LOOK
+    for facts in chain:
+        look = look.over(facts.look if fonts else facts.look._replace(code=None))
+        if facts.name in _CODE_OF_CHARACTERS:
+            look = look.over(Look(code=True))
+    return look
+
+
 def is_on(told: Mapping[str, Element], name: str) -> bool | None:
     """Whether a property is switched on or off, or None if nothing is told."""
     return attribute(told[name], "val") not in _OFF if name in told else None
 
 
-def _facts(style: Element) -> _Facts:
+def _facts(style: Element) -> Facts:
     values: dict[str, str] = {}
     look = _NO_LOOK
     for part in style:
@@ -167,7 +174,7 @@ def _facts(style: Element) -> _Facts:
                     values.setdefault(local_name(each.tag), attribute(each, "val"))
             case name:
                 values.setdefault(name, attribute(part, "val"))
-    return _Facts(
+    return Facts(
         " ".join(values.get("name", "").lower().split()),
         values.get("basedOn", ""),
         values.get("outlineLvl", ""),
@@ -177,7 +184,8 @@ def _facts(style: Element) -> _Facts:
     )
 
 
-def _style(chain: list[_Facts]) -> Style:
+def style_of(chain: Sequence[Facts]) -> Style:
+    """Return what the style of a paragraph says, given the styles that it is based on after it."""
     number = next((facts.number for facts in chain if facts.number is not None), None)
     depth = next((int(facts.depth) for facts in chain if facts.depth in tuple("012345678") and facts.depth), None)
     hidden = next((facts.look.hidden for facts in chain if facts.look.hidden is not None), False)

@@ -13,12 +13,15 @@ _NAME = r"[^\s/>][^\s/>=]*+"
 _VALUE = r"""\s*+=\s*+(?:"[^"]*+"?+|'[^']*+'?+|[^\s>]*+)"""
 _ATTRIBUTE = re.compile(rf"[\s/]*+{_NAME}(?:{_VALUE})?+")
 _MARKUP = re.compile(rf"<!--|<[!?][^>]*+|</?([a-zA-Z][^\s/>]*+)(?:[\s/]*+{_NAME}(?:{_VALUE})?+)*+[\s/]*+")
+_RAW = ("script", "style", "textarea", "title", "xmp", "iframe", "noembed", "noframes")
+# Text and tags of which nothing has to be known: most pages have little else.
+_DULL = re.compile(
+    rf"(?:[^<]++|<(?!/?+[a-zA-Z]|[!?])|<[!?](?!--)[^>]*+"
+    rf"|<(?!(?i:{'|'.join(_RAW)}))/?+[a-zA-Z][^\s/>]*+(?:[\s/]*+{_NAME}(?:{_VALUE})?+){{0,{_MOST}}}+[\s/]*+(?![^>]))*+"
+)
 _COMMENT_END = re.compile(r"--!?>")
 # In these elements tags are text, up to their own end.
-_RAW_ENDS = {
-    name: re.compile(f"</{name}", re.IGNORECASE)
-    for name in ("script", "style", "textarea", "title", "xmp", "iframe", "noembed", "noframes")
-}
+_RAW_ENDS = {name: re.compile(f"</{name}", re.IGNORECASE) for name in _RAW}
 
 
 def refuse_many_attributes(text: str) -> None:
@@ -28,7 +31,7 @@ def refuse_many_attributes(text: str) -> None:
     """
     place = 0
     endless: set[str] = set()  # names of what has no end from here on
-    while found := _MARKUP.search(text, place):
+    while (dull := _DULL.match(text, place)) and (found := _MARKUP.match(text, dull.end())):
         start, place = found.span()
         name = (found[1] or "").lower() if text[start + 1] != "/" else ""
         if place - start > _SHORTEST * _MOST and name:

@@ -9,7 +9,7 @@ from itertools import islice
 from typing import TYPE_CHECKING, NamedTuple
 
 from sentencerank.documents.formulas import mathml, tex
-from sentencerank.documents.html.signs import names, signs
+from sentencerank.documents.html.signs import NOTHING, names, signs
 
 if TYPE_CHECKING:
     from lxml.etree import _Element
@@ -24,6 +24,7 @@ _PAIRS = {r"\(": r"\)", r"\[": r"\]", "$$": "$$", "$": "$"}
 _LIBRARY = re.compile(r"mathjax|katex", re.IGNORECASE)
 _BEGIN = r"\begin{"
 _ENVIRONMENTS = names("align equation eqnarray gather multline alignat flalign displaymath math")
+_SCRIPTED = ("mjx-container", "eq", "eqn")
 _LARGEST = 5_000  # elements of a formula
 _LONGEST = 2_000  # characters between two delimiters
 
@@ -36,8 +37,8 @@ class Formula(NamedTuple):
     displayed: bool = False
 
 
-def formula_of(element: _Element) -> Formula | None:
-    """Return the formula that an element is, or None if it is something else."""
+def formula_of(element: _Element, told: frozenset[str] = NOTHING) -> Formula | None:
+    """Return the formula that an element is, or None if it is something else; `told` is what its class says."""
     tag = element.tag
     if tag in _MATH:
         code = mathml.tex_of(element)
@@ -48,9 +49,7 @@ def formula_of(element: _Element) -> Formula | None:
         return _from_tex(element.text or "", "mode=display" in kind) if kind.startswith("math/tex") else None
     if tag == "img":
         return _picture(element)
-    if tag in ("span", "div", "p", "mjx-container", "eq", "eqn", "section") and (
-        "math" in signs(element) or tag.startswith(("mjx", "eq"))
-    ):
+    if tag in _SCRIPTED or ("math" in told and tag in ("span", "div", "p", "section")):
         return _wrapped(element)
     return None
 

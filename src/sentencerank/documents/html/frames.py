@@ -24,6 +24,7 @@ _MARKS: dict[str, MarkKind] = {
 }  # fmt: skip
 LEAVES: dict[str, MarkKind | None] = {**_MARKS, "span": None}  # often hold words and nothing else
 _SECTIONS = frozenset({*HEADINGS, "section", "article"})
+_CONTENTS = frozenset({"toc", "doc-toc", "doc-index", "index", "page-list", "landmarks"})  # roles
 _ENDLESS = 600  # characters; no heading is so long
 
 
@@ -155,11 +156,12 @@ def _told(
     lists: list[Counter],
 ) -> Inside | None:
     """Return what the attributes of a block say that its text is, if they say it."""
-    if element.get("role") == "heading" and tag not in LISTS:
+    roles = kinds(element)
+    if roles and element.get("role") == "heading" and tag not in LISTS:
         return around._replace(kind="heading", level=min(6, _number(element.get("aria-level")) or 2))
     if around.kind != "footnote":
         label = notes.label_of_body(element, labels, name)
-        if label or notes.is_note(element):
+        if label or notes.is_note(told, roles):
             # The section that holds all notes has no label itself.
             return around._replace(kind="footnote", level=0, label=label, lists=0)
         if "citation" in told and tag in ("div", "dl", "p", "li"):
@@ -179,7 +181,7 @@ def _told(
             return around._replace(kind="caption", level=0)
     if tag == "p" and (word := _WORD_LIST.search(element.get("style") or "")):
         return around._replace(kind="list", level=int(word[1]) or 1)
-    if not kinds(element).isdisjoint({"toc", "doc-toc", "doc-index", "index", "page-list", "landmarks"}):
+    if not roles.isdisjoint(_CONTENTS):
         return around._replace(prose=False)
     return None
 
@@ -193,16 +195,17 @@ def _is_section(element: _Element) -> bool:
     )
 
 
-def marks_of(element: _Element, tag: str, inside: Inside) -> Iterator[tuple[MarkKind, str]]:
-    """Yield the marks that an element makes."""
+def mark_of(element: _Element, tag: str, inside: Inside) -> tuple[MarkKind, str] | None:
+    """Return the mark that an element makes, and its target."""
     if tag == "a":
         target = (element.get("href") or "").strip()
         # Leads to where it stands.
         own = target.startswith("#") and (inside.kind == "heading" or "anchor" in signs(element))
         if not own and (address := address_of(target)):
-            yield "link", address
+            return "link", address
     elif tag in _MARKS:
-        yield _MARKS[tag], ""
+        return _MARKS[tag], ""
+    return None
 
 
 def _counter(element: _Element) -> Counter:

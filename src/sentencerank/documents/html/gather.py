@@ -100,8 +100,10 @@ class Gathering:
 
     def _add(self, piece: Piece, path: str) -> None:
         if piece.text:
-            place = Place(0, len(self._meter.take(piece.text)), path=path)
-            self._found.append(piece._replace(places=(place,)))
+            self._found.append(piece._replace(places=self._place(piece.text, path)))
+
+    def _place(self, text: str, path: str) -> tuple[Place]:
+        return (Place(0, len(self._meter.take(text)), path=path),)
 
     def _path(self, step: str = "") -> str:
         """Return the path of the innermost block, or of a child of where we are."""
@@ -121,8 +123,10 @@ class Gathering:
             for part in [words] if whole or not self._breaks else parted(words, self._breaks):
                 mark = self._mark if inside.kind == "list" else ""
                 about = {"label": inside.label} if inside.label and inside.kind in ("footnote", "reference") else {}
-                piece = Piece(inside.kind, part.text, inside.level, mark, inside.prose, part.marks, about=about)
-                self._add(piece, path)
+                place = self._place(part.text, path)
+                self._found.append(
+                    Piece(inside.kind, part.text, inside.level, mark, inside.prose, part.marks, place, about=about)
+                )
                 self._mark = "" if inside.kind == "list" else self._mark
         else:
             self._writer.take()

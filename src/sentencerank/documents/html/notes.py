@@ -65,9 +65,9 @@ def label_of_body(element: _Element, labels: dict[str, str], name: str = "") -> 
     return label
 
 
-def is_note(element: _Element) -> bool:
-    """Whether an element says that it is a note."""
-    return "footnote" in signs(element) or not NOTE_TYPES.isdisjoint(kinds(element))
+def is_note(told: frozenset[str], roles: frozenset[str]) -> bool:
+    """Whether an element says that it is a note, by its class or its role."""
+    return "footnote" in told or not NOTE_TYPES.isdisjoint(roles)
 
 
 def is_back_link(element: _Element) -> bool:

@@ -34,6 +34,7 @@ VERBATIM = frozenset({"pre", "listing", "xmp", "plaintext"})
 HEADINGS = {f"h{level}": level for level in range(1, 7)}
 NOTE_TYPES = names("footnote endnote rearnote footnotes endnotes rearnotes doc-footnote doc-endnote doc-endnotes")
 _HIDDEN = re.compile(r"display\s*:\s*none|visibility\s*:\s*hidden|mso-hide\s*:\s*all", re.IGNORECASE)
+_HIDING = frozenset({"hidden", "style", "aria-hidden"})  # the attributes that hide an element
 _FEW = 200  # characters that may be hidden from those who hear the page
 
 # A class → what it says. What is named here is known from the programs that make pages.
@@ -103,13 +104,14 @@ def signs(element: _Element) -> frozenset[str]:
 
 def kinds(element: _Element) -> frozenset[str]:
     """Return the role of an element, and its `epub:type`."""
-    role = element.get("role")
-    kind = element.get("epub:type") or element.get("{http://www.idpf.org/2007/ops}type")
+    role, kind = element.get("role"), element.get("epub:type")
     return frozenset(f"{role or ''} {kind or ''}".lower().split()) if role or kind else NOTHING
 
 
 def is_hidden(element: _Element) -> bool:
     """Whether an element is not shown."""
+    if _HIDING.isdisjoint(element.keys()):
+        return False
     if element.get("hidden") is not None or _HIDDEN.search(element.get("style") or ""):
         return True
     # What is hidden from those who hear the page is ornament; but while a dialog is open it may be the whole page.

@@ -63,9 +63,9 @@ def is_data(element: _Element) -> bool:
     return rows >= 2 and blocks <= cells and longest < _LONG if blocks else rows * columns >= 2 and longest < 2 * _LONG
 
 
-def columns_of(element: _Element) -> int:
+def columns_of(element: _Element, told: frozenset[str]) -> int:
     """Return how many columns a table has that is made of other elements, as Javadoc makes them; 0 for all else."""
-    if element.tag != "div" or "grid" not in signs(element):
+    if "grid" not in told or element.tag != "div":
         return 0
     classes = element.get("class") or ""
     return next((count for name, count in _COLUMNS.items() if name in classes), 0)

@@ -74,7 +74,9 @@ class Walk(Gathering):
             return
         if self._rows is parent and tag != "tr":
             self._end_rows()
-        if self._is_left_out(element, tag, parent, told) or self._is_whole(element, tag, parent, step, told):
+        if self._is_left_out(element, tag, attributes, parent, told) or self._is_whole(
+            element, tag, attributes, parent, step, told
+        ):
             self._text(element.tail)
         else:
             if tag == "tr" and (self._grid is None or self._rows is parent):
@@ -95,14 +97,16 @@ class Walk(Gathering):
             self._writer.end()
         self._text(element.tail)
 
-    def _is_left_out(self, element: _Element, tag: str, parent: Frame, told: frozenset[str]) -> bool:
+    def _is_left_out(
+        self, element: _Element, tag: str, attributes: list[str], parent: Frame, told: frozenset[str]
+    ) -> bool:
         if tag in SILENT:
             return tag != "script" or formula_of(element) is None
         if tag == "nav" and self._manner.contents:
             return "page-list" in kinds(element) or "landmarks" in kinds(element)
         if tag == "button" and parent.inside.kind != "heading":
             return True
-        if element.attrib:
+        if attributes:
             # What a program hides because a script shows the same formula may be all that there is.
             if ("gone" in told or is_hidden(element)) and ("math" not in told and tag not in ("math", "mjx-container")):
                 return True
@@ -110,13 +114,15 @@ class Walk(Gathering):
                 return True
         return tag not in INLINE and self._manner.left_out(element)
 
-    def _is_whole(self, element: _Element, tag: str, parent: Frame, step: str, told: frozenset[str]) -> bool:
+    def _is_whole(
+        self, element: _Element, tag: str, attributes: list[str], parent: Frame, step: str, told: frozenset[str]
+    ) -> bool:
         """Read an element that is one thing, whatever stands in it; return whether it is."""
         if tag == "br":
             self._break()
         elif tag == "hr":
             self._flush()
-        elif element.attrib and (number := self._page(element, told)):
+        elif attributes and (number := self._page(element, told)):
             self._aside(Piece("page", "", about={"number": number} if number.strip() else {}))
         elif tag in VERBATIM and self._grid is None and parent.inside.kind != "heading":
             self._verbatim(element, parent, step)
@@ -124,12 +130,14 @@ class Walk(Gathering):
             return self._script(element, tag)
         elif tag == "a":
             return self._link(element, parent)
-        elif (formula := formula_of(element)) is not None:
+        elif (formula := formula_of(element, told)) is not None:
             self._formula(formula)
         elif tag in _PICTURES:
             self._picture(element, parent)
-        else:
+        elif told or tag == "span":
             return self._is_code(element, tag, parent, step, told) or self._is_label(element, tag, parent, told)
+        else:
+            return False
         return True
 
     def _is_code(self, element: _Element, tag: str, parent: Frame, step: str, told: frozenset[str]) -> bool:
@@ -164,13 +172,13 @@ class Walk(Gathering):
             tag == "table"
             and self._grid is None
             and inside.kind != "footnote"
-            and not notes.is_note(element)
+            and not notes.is_note(told, kinds(element))
             and is_data(element)
         ):
             self._flush()
             frame.grid = self._grid = Grid()
             frame.block = True
-        elif self._grid is None and (columns := columns_of(element)):
+        elif self._grid is None and (columns := columns_of(element, told)):
             self._flush()
             frame.grid = self._grid = Grid(columns)
             frame.block = True
@@ -191,12 +199,12 @@ class Walk(Gathering):
             self._blocks.append(frame)
             self._meter.depth(len(self._blocks))
             self._mark = frame.begin_list(self._lists, self._mark)
-        for kind, target in frames.marks_of(element, tag, frame.inside):
-            # One of a kind says it all; old pages leave hundreds of them open.
-            if kind not in self._open_marks:
-                self._writer.begin(kind, target)
-                self._open_marks.add(kind)
-                frame.mark = kind
+        mark = frames.mark_of(element, tag, frame.inside)
+        # One of a kind says it all; old pages leave hundreds of them open.
+        if mark is not None and mark[0] not in self._open_marks:
+            self._writer.begin(*mark)
+            self._open_marks.add(mark[0])
+            frame.mark = mark[0]
         self._code += tag in CODE
         if tag == "q":
             self._writer.write("“")
@@ -228,7 +236,8 @@ class Walk(Gathering):
 
     def _page(self, element: _Element, told: frozenset[str]) -> str:
         """Return the number of the page that begins with an element, a space if it has none, or "" if none begins."""
-        listed = self._manner.pages.get(element.get("id") or element.get("name") or "")
+        pages = self._manner.pages
+        listed = pages and pages.get(element.get("id") or element.get("name") or "")
         if not listed and "page" not in told and {"pagebreak", "doc-pagebreak"}.isdisjoint(kinds(element)):
             return ""
         text = some_text(element, 30)

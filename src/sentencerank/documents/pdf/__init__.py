@@ -9,14 +9,13 @@ from typing import Any
 from sentencerank.documents.limits import Meter
 from sentencerank.documents.pdf.characters import read_lines
 from sentencerank.documents.pdf.drawings import read_drawings, read_links
-from sentencerank.documents.pdf.fonts import Style
 from sentencerank.documents.pdf.forms import refuse_bombs, refuse_endless_forms
 from sentencerank.documents.pdf.lines import Frame, Page
 from sentencerank.documents.pdf.opening import open_pdf
 from sentencerank.documents.pdf.outline import Entry
 from sentencerank.documents.pdf.paragraphs import Paragraph, paragraphs
 from sentencerank.documents.pdf.parts import body_style, pieces
-from sentencerank.documents.pdf.regions import gutters, regions
+from sentencerank.documents.pdf.regions import gutters, layout, regions
 from sentencerank.documents.pdf.running import printed_number, without_running
 from sentencerank.documents.pdf.tables import with_blocks
 from sentencerank.documents.pieces import Content, Piece
@@ -107,16 +106,14 @@ def _pieces(pages: list[Page], outline: Sequence[Entry], title: str, meter: Mete
     body = body_style(running)
     found: list[Paragraph] = []
     blocked = [with_blocks(page) for page in running]
-    known = gutters(blocked)
+    layouts = [layout(page.lines) for page in blocked]
+    known = gutters(layouts)
     for number, page in enumerate(blocked):
         meter.tick()
-        found += _paragraphs(page, number, body, known, len(found))
+        rules, count = page.drawings.rules, len(found)
+        for index, region in enumerate(regions(layouts[number], known)):
+            found += paragraphs(region, number, rules=rules, body=body.size, number=count + index)
     yield from pieces(found, running, body, outline=outline, title=title, numbers=numbers)
-
-
-def _paragraphs(page: Page, number: int, body: Style, known: Sequence[float], count: int) -> Iterator[Paragraph]:
-    for index, region in enumerate(regions(page.lines, known)):
-        yield from paragraphs(region, number, rules=page.drawings.rules, body=body.size, number=count + index)
 
 
 def _left_out(pages: Sequence[Page]) -> list[str]:

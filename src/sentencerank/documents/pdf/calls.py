@@ -1,28 +1,36 @@
 """The questions that PDFium is asked for every word, with addresses as plain numbers.
 
-The functions of pypdfium2 turn each pointer into an object of Python and back, which takes as long as the answer.
+The functions of pypdfium2 turn each pointer into an object of Python and back, which takes as long as the answer. So
+does checking the types of arguments, so these functions are declared without: an int is passed as a C int, and whatever
+is an address has to be a `c_void_p`.
 """
 
 from __future__ import annotations
 
 import ctypes
+import sys
 from collections.abc import Callable
-from functools import partial
+from functools import lru_cache, partial
 from typing import Any
 
 from sentencerank.extras import require
 
 _ADDRESS, _INT = ctypes.c_void_p, ctypes.c_int
 _FONT_NAME = 128  # bytes of a font name that are looked at
-_TABLE = {
-    "FPDFText_GetLooseCharBox": (_INT, _ADDRESS, _INT, _ADDRESS),
-    "FPDFText_GetTextObject": (_ADDRESS, _ADDRESS, _INT),
-    "FPDFText_GetMatrix": (_INT, _ADDRESS, _INT, _ADDRESS),
-    "FPDFText_GetFontSize": (ctypes.c_double, _ADDRESS, _INT),
-    "FPDFText_GetCharOrigin": (_INT, _ADDRESS, _INT, _ADDRESS, _ADDRESS),
-    "FPDFTextObj_GetFont": (_ADDRESS, _ADDRESS),
-}
-_functions: dict[str, Callable[..., Any]] = {}
+_UTF_16 = "utf-16-le" if sys.byteorder == "little" else "utf-16-be"
+_RESULTS = {
+    "FPDFText_GetLooseCharBox": _INT, "FPDFText_GetTextObject": _ADDRESS, "FPDFText_GetMatrix": _INT,
+    "FPDFText_GetFontSize": ctypes.c_double, "FPDFText_GetCharOrigin": _INT, "FPDFTextObj_GetFont": _ADDRESS,
+    "FPDFPage_GetObject": _ADDRESS, "FPDFPageObj_GetType": _INT,
+}  # fmt: skip
+
+
+@lru_cache
+def quick(name: str) -> Callable[..., Any]:
+    """Return a function of PDFium that takes addresses as `c_void_p` and gives them as numbers."""
+    function = getattr(require("pypdfium2.raw", "documents"), name)
+    made: Callable[..., Any] = ctypes.CFUNCTYPE(_RESULTS[name])(ctypes.cast(function, _ADDRESS).value or 0)
+    return made
 
 
 class Calls:
@@ -31,17 +39,16 @@ class Calls:
     def __init__(self, textpage: Any) -> None:
         self._pdfium = require("pypdfium2.raw", "documents")
         self._raw = textpage.raw
-        if not _functions:
-            _functions.update({name: _prototype(getattr(self._pdfium, name), *types) for name, types in _TABLE.items()})
         page = ctypes.cast(textpage.raw, _ADDRESS)
-        self.object: Callable[[int], int | None] = partial(_functions["FPDFText_GetTextObject"], page)
-        self._ask_matrix = partial(_functions["FPDFText_GetMatrix"], page)
-        self._ask_size = partial(_functions["FPDFText_GetFontSize"], page)
-        self._ask_origin = partial(_functions["FPDFText_GetCharOrigin"], page)
-        self._ask_font = _functions["FPDFTextObj_GetFont"]
+        self.object: Callable[[int], int | None] = partial(quick("FPDFText_GetTextObject"), page)
+        self._ask_matrix = partial(quick("FPDFText_GetMatrix"), page)
+        self._ask_size = partial(quick("FPDFText_GetFontSize"), page)
+        self._ask_origin = partial(quick("FPDFText_GetCharOrigin"), page)
+        self._ask_font = quick("FPDFTextObj_GetFont")
         # Answers are written into memory that is read as numbers: a matrix has six, a box four, a point two.
         self._floats, self._doubles = (ctypes.c_float * 6)(), (ctypes.c_double * 2)()
-        self._matrix, self._point = ctypes.addressof(self._floats), ctypes.addressof(self._doubles)
+        self._matrix, self._x = _ADDRESS(ctypes.addressof(self._floats)), _ADDRESS(ctypes.addressof(self._doubles))
+        self._y = _ADDRESS(ctypes.addressof(self._doubles) + ctypes.sizeof(ctypes.c_double))
         # Typed as anything: a view of numbers is a view of floats only after the second cast.
         self._numbers: Any = memoryview(self._floats).cast("B").cast("f")
         self._origin: Any = memoryview(self._doubles).cast("B").cast("d")
@@ -55,13 +62,15 @@ class Calls:
         buffer = (ctypes.c_ushort * (count + 1))()
         # Otherwise some characters have no Unicode, and places would shift.
         if self._pdfium.FPDFText_GetText(self._raw, 0, count, buffer) - 1 == count:
-            return "".join(map(chr, buffer[:count]))
+            text = bytes(buffer)[: 2 * count].decode(_UTF_16, "surrogatepass")
+            # Two surrogates are decoded as one character.
+            return text if len(text) == count else "".join(map(chr, buffer[:count]))
         codes = (self._pdfium.FPDFText_GetUnicode(self._raw, place) for place in range(count))
         return "".join("\ufffe" if code == 2 else chr(code) if 0 < code < 0x110000 else "\ufffd" for code in codes)
 
     def _boxes(self, page: Any) -> Callable[[int], list[float]]:
         """Return a function with what it needs at hand: it is called for every word, twice."""
-        ask, address = _functions["FPDFText_GetLooseCharBox"], self._matrix
+        ask, address = quick("FPDFText_GetLooseCharBox"), self._matrix
         read: Callable[[], list[float]] = self._numbers[:4].tolist
 
         def box(place: int) -> list[float]:
@@ -89,13 +98,13 @@ class Calls:
 
     def origin(self, place: int) -> list[float]:
         """Return the point on the baseline where a character begins."""
-        self._ask_origin(place, self._point, self._point + ctypes.sizeof(ctypes.c_double))
+        self._ask_origin(place, self._x, self._y)
         found: list[float] = self._origin.tolist()
         return found
 
     def font_name(self, thing: int | None, place: int) -> str:
         """Return the name of the font of an object that shows the character at a place."""
-        font = self._ask_font(thing) if thing else None
+        font = self._ask_font(_ADDRESS(thing)) if thing else None
         name = self._names.get(font) if font else None
         if name is None:
             name = self._names[font] = self._ask_name(place)
@@ -105,9 +114,3 @@ class Calls:
         flags = ctypes.byref(self._flags)
         length = self._pdfium.FPDFText_GetFontInfo(self._raw, place, self._name, _FONT_NAME, flags)
         return self._name.value.decode("utf-8", errors="replace") if 0 < length <= _FONT_NAME else ""
-
-
-def _prototype(function: Any, result: Any, *arguments: Any) -> Callable[..., Any]:
-    """Return a function of PDFium that takes and gives addresses as numbers."""
-    made: Callable[..., Any] = ctypes.CFUNCTYPE(result, *arguments)(ctypes.cast(function, _ADDRESS).value or 0)
-    return made

@@ -8,6 +8,7 @@ from typing import Any
 
 import numpy as np
 
+from sentencerank.documents.pdf.calls import quick
 from sentencerank.documents.pdf.lines import Box, Drawings, Frame, Link, Page
 from sentencerank.extras import require
 
@@ -29,10 +30,13 @@ def read_drawings(page: Any, frame: Frame) -> Drawings:
     left, bottom, right, top = (ctypes.c_float() for _ in range(4))
     ends = tuple(map(ctypes.byref, (left, bottom, right, top)))
     whole = _WHOLE * abs(frame.right - frame.left) * abs(frame.top - frame.bottom)
+    ask, kind_of, address = quick("FPDFPage_GetObject"), quick("FPDFPageObj_GetType"), ctypes.c_void_p
+    holder = ctypes.cast(page.raw, address)
     for index in range(count):
-        each = pdfium.FPDFPage_GetObject(page.raw, index)
-        kind = pdfium.FPDFPageObj_GetType(each)
-        if kind not in (_PATH, _IMAGE, _SHADING, _FORM) or not pdfium.FPDFPageObj_GetBounds(each, *ends):
+        kind = kind_of(address(ask(holder, index)))
+        if kind not in (_PATH, _IMAGE, _SHADING, _FORM):
+            continue
+        if not pdfium.FPDFPageObj_GetBounds(pdfium.FPDFPage_GetObject(page.raw, index), *ends):
             continue
         box = frame.box(left.value, bottom.value, right.value, top.value)
         width, height = box[2] - box[0], box[3] - box[1]

@@ -209,8 +209,8 @@ def is_display(line: Line, left: float, right: float) -> bool:
     if line.block:
         return False
     # One font for all of it, and no sign that only formulas have: text, or all of it is mathematical.
-    plain = all(not word.parts and word.style is line.font and word.text.isascii() for word in line.words)
-    if plain and not (line.font.math or line.font.italic):
+    plain = line.alike or all(not word.parts and word.style is line.font for word in line.words)
+    if plain and line.text.isascii() and not (line.font.math or line.font.italic):
         return False
     if line.font.fixed and not any(part.style.math for word in line.words for part in word.pieces):
         return False

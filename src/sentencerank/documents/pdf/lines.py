@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Sequence
 from functools import cached_property
+from itertools import pairwise
 from typing import NamedTuple
 
 from sentencerank.documents.pdf.fonts import Style
@@ -59,9 +60,9 @@ class Line:
     def __init__(self, words: list[Word], page: int, block: Block | None = None) -> None:
         self.words, self.page, self.block = words, page, block
         first = words[0]
-        # Most lines have one font and one baseline.
         style, base = first.style, first.base
-        alike = not [1 for word in words if word.parts or word.style is not style or word.base != base]
+        # Whether all words have one font and one baseline.
+        self.alike = alike = not [1 for word in words if word.parts or word.style is not style or word.base != base]
         self.font = first.style if alike else _most(words)
         self.size = self.font.size
         self.count = len(words) if alike else sum(len(word.pieces) for word in words)  # of parts
@@ -83,11 +84,14 @@ class Line:
 
     def cells(self, gap: float) -> list[list[Word]]:
         """Split the words at gaps of at least `gap` times the font size."""
-        cells = [[self.words[0]]]
-        for word in self.words[1:]:
-            if word.left - cells[-1][-1].right >= gap * self.size:
-                cells.append([])
-            cells[-1].append(word)
+        least = gap * self.size
+        cell = [self.words[0]]
+        cells = [cell]
+        for before, word in pairwise(self.words):
+            if word.left - before.right >= least:
+                cell = []
+                cells.append(cell)
+            cell.append(word)
         return cells
 
     def part(self, words: list[Word]) -> Line:
@@ -97,10 +101,18 @@ class Line:
 
 def _most(words: Sequence[Word]) -> Style:
     """Return the style of most characters, letters before signs."""
-    styles: dict[Style, int] = {}
+    # Counted by identity first, since to compare two styles takes long.
+    counts: dict[int, int] = {}
+    known: dict[int, Style] = {}
     for word in words:
         for part in word.parts or (word,):
-            styles[part.style] = styles.get(part.style, 0) + (len(part.text) if not part.style.math else 0)
+            style = part.style
+            key = id(style)
+            known[key] = style
+            counts[key] = counts.get(key, 0) + (len(part.text) if not style.math else 0)
+    styles: dict[Style, int] = {}
+    for key, count in counts.items():
+        styles[known[key]] = styles.get(known[key], 0) + count
     most = Counter(styles).most_common(2) if len(styles) > 1 else list(styles.items())
     if len(most) > 1 and most[1][0].face == most[0][0].face and _are_capitals(words):
         # Capitals of two sizes stand for small ones.

@@ -25,6 +25,7 @@ LIST_MARK = re.compile(
     rf"(?:[-–·∙*{BULLETS}]\s|" r"\(?\d{1,2}[.)]\s|\(?[a-z]\)\s|\(?[ivx]{1,4}\)\s|\[\d{1,3}\]\s)\s*(?=\S)"
 )
 _LEADERS = re.compile(r"(?:\.\s?){4,}\s*\w{1,5}$|\s…+\s*\d+$")
+_LEADERS_FEWEST = 4  # dots
 _LEADERS_WITHIN = 200  # characters from the end
 ENDS = re.compile(r"[.!?…:;。！？।؟][\"'”’»)\]\d]{0,4}$")
 _SMALLER = 0.95  # times the size of the text: a note
@@ -52,7 +53,8 @@ class Paragraph:
     @property
     def size(self) -> float:
         """The font size of most of it."""
-        return Counter(line.size for line in self.lines).most_common(1)[0][0]
+        sizes = [line.size for line in self.lines]
+        return sizes[0] if sizes.count(sizes[0]) == len(sizes) else Counter(sizes).most_common(1)[0][0]
 
     @property
     def bold(self) -> bool:
@@ -175,7 +177,8 @@ def has_leaders(text: str) -> bool:
     >>> has_leaders("Rain ........ 7"), has_leaders("It rained.")
     (True, False)
     """
-    return bool(_LEADERS.search(text[-_LEADERS_WITHIN:]))
+    end = text[-_LEADERS_WITHIN:]
+    return (end.count(".") >= _LEADERS_FEWEST or "…" in end) and _LEADERS.search(end) is not None
 
 
 def note_label(line: Line) -> str:
@@ -212,12 +215,12 @@ def _is_row(region: Sequence[Line], index: int) -> bool:
     """Whether a line has cells and stands next to another one that has."""
     if region[index].block:
         return False
-    near = [line for line in region[max(0, index - 1) : index + 2] if not line.block]
     cells = region[index].cells(_CELL_GAP)
     # A word and what it means: part of a list.
-    if len(cells) == 2 and len(cells[1]) >= _SENTENCE:
+    if len(cells) == 1 or (len(cells) == 2 and len(cells[1]) >= _SENTENCE):
         return False
-    return len(cells) > 1 and sum(len(line.cells(_CELL_GAP)) > 1 for line in near) > 1
+    near = [line for line in region[max(0, index - 1) : index + 2] if not line.block]
+    return sum(len(line.cells(_CELL_GAP)) > 1 for line in near) > 1
 
 
 def _begins(line: Line, current: Sequence[Line], left: float, right: float) -> bool:

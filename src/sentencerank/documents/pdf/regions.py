@@ -10,10 +10,11 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 from itertools import groupby
 from statistics import median
+from typing import NamedTuple
 
 import numpy as np
 
-from sentencerank.documents.pdf.lines import Line, Page
+from sentencerank.documents.pdf.lines import Line
 from sentencerank.documents.pdf.paragraphs import ENDS
 from sentencerank.documents.pdf.rows import rows
 from sentencerank.documents.pdf.tables import CAPTION
@@ -28,13 +29,24 @@ _AUTHORS = 24  # lines above the columns of a paper that are looked at
 _MOST_CUTS = 3  # cuts inside cuts: up to eight columns
 
 
-def gutters(pages: Sequence[Page]) -> list[float]:
+class Layout(NamedTuple):
+    """Lines from top to bottom, and where two columns of them may meet."""
+
+    lines: list[Line]
+    gutter: float | None
+
+
+def layout(lines: Sequence[Line]) -> Layout:
+    """Return the layout of lines in any order."""
+    ordered = sorted(lines, key=lambda line: (line.top, line.left))
+    return Layout(ordered, _gutter(ordered))
+
+
+def gutters(pages: Sequence[Layout]) -> list[float]:
     """Return where columns meet on most pages; on their last page a column may be too short to be seen."""
     found: Counter[int] = Counter()
-    for page in pages:
-        ordered = sorted(page.lines, key=lambda line: (line.top, line.left))
-        gutter = _gutter(ordered)
-        if gutter is not None and _has_columns(ordered, gutter):
+    for lines, gutter in pages:
+        if gutter is not None and _has_columns(lines, gutter):
             found[round(gutter / _SAME_GUTTER)] += 1
     return [place * _SAME_GUTTER for place, count in found.items() if count > 1 and count > 0.2 * len(pages)]
 
@@ -44,13 +56,12 @@ def _has_columns(lines: Sequence[Line], gutter: float) -> bool:
     return all(_is_column([line for side, line in sides if side == which]) for which in (0, 1))
 
 
-def regions(lines: Sequence[Line], known: Sequence[float] = (), depth: int = _MOST_CUTS) -> list[list[Line]]:
+def regions(page: Layout, known: Sequence[float] = (), depth: int = _MOST_CUTS) -> list[list[Line]]:
     """Return the lines of a page in groups to be read one after the other, each from top to bottom.
 
     `known` are places where columns meet on other pages.
     """
-    ordered = sorted(lines, key=lambda line: (line.top, line.left))
-    gutter = _gutter(ordered) if depth else None
+    ordered, gutter = page.lines, page.gutter if depth else None
     sure = False
     for place in known if depth else ():
         if gutter is None or abs(gutter - place) < 2 * _SAME_GUTTER:
@@ -69,7 +80,7 @@ def regions(lines: Sequence[Line], known: Sequence[float] = (), depth: int = _MO
         right = [line for side, line in members if side == 1]
         if not crossing and ((_is_column(left) and _is_column(right)) or (sure and _may_be(left, right, gutter))):
             result += [rows(across)] if across else []
-            result += regions(left, (), depth - 1) + regions(right, (), depth - 1)
+            result += regions(layout(left), (), depth - 1) + regions(layout(right), (), depth - 1)
             across = []
         else:
             across += [line for _, line in members]
@@ -201,6 +212,9 @@ def _cut(lines: Sequence[Line], gutter: float) -> Iterator[tuple[int | None, Lin
         # A line that is too long for its column may stand out a little.
         if line.right <= gutter + _OVERFULL or line.left >= gutter - _OVERFULL:
             yield int(line.left + line.right >= 2 * gutter), line
+            continue
+        if [1 for word in line.words if word.left < gutter < word.right]:
+            yield None, line
             continue
         before = [word for word in line.words if word.right <= gutter]
         after = [word for word in line.words if word.left >= gutter]

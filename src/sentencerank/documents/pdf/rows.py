@@ -22,7 +22,10 @@ def rows(lines: Sequence[Line]) -> list[Line]:
                 break
         else:
             found.append(line)
-    return [row if row.block or all(word.style is row.font for word in row.words) else _tidied(row) for row in found]
+    return [
+        row if row.alike or row.block or all(word.style is row.font for word in row.words) else _tidied(row)
+        for row in found
+    ]
 
 
 def _tidied(row: Line) -> Line:

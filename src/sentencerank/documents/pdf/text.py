@@ -72,8 +72,8 @@ class _Writer:
         links = self._links(line)
         if not links:
             self._stop("link")
-        plain = not links and not any(word.parts for word in words) and all(word.style == line.font for word in words)
-        if plain and not line.font.math:
+        alike = line.alike or all(not word.parts and word.style == line.font for word in words)
+        if alike and not links and not line.font.math:
             self._run(words)
         else:
             self._words(line, words, links)
@@ -245,7 +245,8 @@ class _Writer:
         """Return the text with its marks and places."""
         self._stop("link")
         self._stop("look")
-        marks = [replace(mark, end=min(mark.end, self._length)) for mark in self._marks if mark.start < self._length]
+        marks = [mark for mark in self._marks if mark.start < self._length]
+        marks = [mark if mark.end <= self._length else replace(mark, end=self._length) for mark in marks]
         marks.sort(key=lambda mark: (mark.start, -mark.end))
         return Words("".join(self._parts), tuple(marks), tuple(self._places))
 
