@@ -580,7 +580,7 @@ PyMODINIT_FUNC PyInit__kernel(void) {
     space = PyUnicode_InternFromString(" ");
     lowers = PyDict_New();
     if (!module || !empty || !lower_name || !space || !lowers || PyModule_AddFunctions(module, number_methods) ||
-        PyModule_AddFunctions(module, word_methods) || PyModule_AddIntConstant(module, "version", 3)) {
+        PyModule_AddFunctions(module, word_methods) || PyModule_AddIntConstant(module, "version", 4)) {
         Py_XDECREF(module);
         return NULL;
     }
