@@ -3,8 +3,9 @@
 python scripts/check_documents.py FOLDER [--markdown FILE] [--peers PYTHON]
 
 scripts/documents.tsv lists the files. They come from Debian packages, which are downloaded to FOLDER by apt-get and
-unpacked there; Word files are made of pages by pandoc and LibreOffice. Needs Debian, pandoc, poppler-utils and, for the
-Word files that it makes, LibreOffice. PYTHON has the peers for pages: trafilatura, readability-lxml and html2text.
+unpacked there; Word files and OpenDocument texts are made of pages by pandoc and LibreOffice. Needs Debian, pandoc,
+poppler-utils and, for the files that it makes, LibreOffice. PYTHON has the peers for pages: trafilatura,
+readability-lxml and html2text.
 """
 
 from __future__ import annotations
@@ -38,6 +39,7 @@ from sentencerank.errors import SentenceRankError
 
 LIST = Path(__file__).with_name("documents.tsv")
 _COUNTED = ("items", "tables", "code", "formulas", "figures", "links", "notes")
+_FILTERS = {"docx": "docx:Office Open XML Text", "odt": "odt:writer8"}  # what LibreOffice calls the files that it makes
 _LONG = 6  # words of a paragraph that is looked for
 PEERS = ("trafilatura", "readability", "html2text")
 _PEER = """
@@ -113,7 +115,7 @@ def made(row: Row, page: Path, folder: Path) -> Path:
                 "--headless",
                 "--infilter=HTML (StarWriter)",
                 "--convert-to",
-                "docx:Office Open XML Text",
+                _FILTERS[row.kind],
             ]
             subprocess.run([*command, "--outdir", str(target.parent), str(source)], check=True, capture_output=True)
     return target
@@ -141,7 +143,7 @@ def compare(found: Facts, reference: Facts) -> tuple[tuple[int, int], tuple[int,
 def check(row: Row, folder: Path) -> tuple[Result, bytes, Facts]:
     """Read one file and compare it."""
     path = unpacked(row.package, folder) / row.path
-    if row.kind == "docx" or row.maker.startswith("pandoc"):
+    if row.kind in _FILTERS or row.maker.startswith("pandoc"):
         path = made(row, path, folder)
     data = path.read_bytes()
     begun = time.process_time()

@@ -34,6 +34,15 @@ def test_one_of_each() -> None:
     assert document.notes == ("left out: table of contents (1)",)
 
 
+def test_a_picture_without_a_description_is_kept() -> None:
+    picture = '<draw:frame><draw:image xlink:href="Pictures/0.jpg"/></draw:frame>'
+    document = read_document(odt(f"<text:p>{RAIN}{picture} {SUN}</text:p>"))
+    assert [(block.kind, dict(block.about)) for block in document.blocks] == [
+        ("paragraph", {}),
+        ("figure", {"source": "Pictures/0.jpg"}),
+    ]
+
+
 def test_lists_in_lists_have_levels() -> None:
     levels = [block.level for block in read_document(odt()).blocks if block.kind == "list"]
     assert levels == [1, 2, 1]

@@ -238,8 +238,11 @@ class _Maker:
         if "text-box" in inside:
             return self._new(parent, "span")
         if "image" in inside:
-            said = (inside[name].text or "" for name in ("desc", "title") if name in inside)
-            self._new(parent, "img", src=attribute(inside["image"], "href"), alt=next(filter(None, said), ""))
+            said = (inside[name].text for name in ("desc", "title") if name in inside)
+            made = self._new(parent, "img", src=attribute(inside["image"], "href"))
+            # In a page an empty description says that a picture is an ornament.
+            if alt := next(filter(None, said), ""):
+                made.set("alt", alt)
         return None
 
     def _formula(self, element: Element, parent: _Element) -> bool:
