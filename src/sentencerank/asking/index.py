@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
+from itertools import pairwise
 
 import numpy as np
 
@@ -196,9 +197,12 @@ def _copies(words: WordIndex, asked: Ids, count: int) -> Ids:
     """Find sentences with the same words as an earlier one; the terms of the graphs would not tell numbers apart."""
     copy_of = np.full(count, -1, dtype=np.intp)
     seen: dict[bytes, int] = {}
-    for sentence, start, end in zip(asked.tolist(), words.bounds[:-1].tolist(), words.bounds[1:].tolist(), strict=True):
-        if end - start >= ALIKE:
-            first = seen.setdefault(np.sort(words.ids[start:end]).tobytes(), sentence)
+    ids = words.ids[np.lexsort((words.ids, words.owners))]
+    # The bytes of the sorted words of all sentences, and where those of each begin and end.
+    every, bounds = ids.tobytes(), (words.bounds * ids.itemsize).tolist()
+    for sentence, (start, end) in zip(asked.tolist(), pairwise(bounds), strict=True):
+        if end - start >= ALIKE * ids.itemsize:
+            first = seen.setdefault(every[start:end], sentence)
             copy_of[sentence] = first if first != sentence else -1
     return copy_of
 

@@ -119,6 +119,7 @@ def bm25(counts: Counts, weights: Scores) -> Scores:
 def mean_vectors(ids: Ids, bounds: Ids, weights: Scores, vectors: Vectors) -> Vectors:
     """Σ weight · vector over the words of each row, as unit vectors; zeros where no word has a vector."""
     means = np.zeros((len(bounds) - 1, vectors.shape[1]), dtype=np.float32)
+    weighted = vectors * weights.astype(np.float32)[:, None]
     step = max(1, BLOCK // max(vectors.shape[1], 1))
     start = 0
     while start < len(means):
@@ -127,8 +128,7 @@ def mean_vectors(ids: Ids, bounds: Ids, weights: Scores, vectors: Vectors) -> Ve
         here = ids[bounds[start] : bounds[end]]
         filled = start + np.flatnonzero(np.diff(bounds[start : end + 1]))
         if len(filled):
-            weighted = vectors[here] * weights[here].astype(np.float32)[:, None]
-            means[filled] = np.add.reduceat(weighted, bounds[filled] - bounds[start], axis=0)
+            means[filled] = np.add.reduceat(weighted[here], bounds[filled] - bounds[start], axis=0)
         start = end
     lengths = np.sqrt(np.einsum("ij,ij->i", means, means))
     return means / np.maximum(lengths, np.float32(1e-12))[:, None]
