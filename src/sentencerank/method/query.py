@@ -22,7 +22,7 @@ from sentencerank.method.arrays import Ids, Mask, Scores, Vectors
 K1, B = 1.2, 0.75  # of BM25: how soon repeats stop to count, and how far a long sentence is held back
 MEANING, SECTION, FIRST, LINKS, TEXT = 0.5, 0.3, 0.3, 0.3, 0.05
 LINKED = 5  # sections: among fewer, "other sections" says more about the place of a sentence than about its words
-BLOCK = 1 << 22  # numbers held at once
+BLOCK = 1 << 16  # numbers that are added up at once: as many as a processor keeps at hand
 
 
 @dataclass(frozen=True, slots=True, eq=False)
