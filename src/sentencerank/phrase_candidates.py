@@ -31,6 +31,7 @@ SHOWN = 0.2  # share of the occurrences of a noun that something around them sho
 UNMARKED, SURE = 0.6, 3  # what each occurrence without such a sign leaves of a word, and how many of them count
 VAGUE = 0.3  # what a vague word by itself is worth
 _OBLIQUE = re.compile(r"\w{3}e[nmr] ")  # a German adjective in another case than the one that names a thing
+RARE = 5  # times as often as the form without the ending: then it is the word itself
 _ENDINGS = ("n", "s", "es")  # of German nouns: "Ländern" beside "Länder", "Landes" beside "Land"
 CAPITALS = 0.7  # share of capitals from which they mark nouns and not names, as in German
 
@@ -257,8 +258,8 @@ def commonest(forms: Counter[str], code: str) -> str:
     """
 
     def oblique(form: str) -> bool:
-        return bool(_OBLIQUE.search(form)) or any(
-            form.endswith(end) and form.removesuffix(end) in forms for end in _ENDINGS
-        )
+        bases = [form.removesuffix(end) for end in _ENDINGS if form.endswith(end)]
+        # What is written once beside many may be a slip or another language: "Australie".
+        return bool(_OBLIQUE.search(form)) or any(RARE * forms[base] >= forms[form] for base in bases if base in forms)
 
     return min(forms, key=lambda form: (code == "de" and oblique(form), -forms[form], form))
