@@ -218,7 +218,8 @@ def test_plurals_that_the_stemmer_keeps_are_one_phrase() -> None:
 
 def test_german_phrases_are_told_in_the_nominative_where_the_text_has_it() -> None:
     text = (
-        "Heute zählt die Europäische Union, wie alle wissen, 27 Mitglieder. In der Europäischen Union gilt gemeinsames Recht. "
+        "Heute zählt die Europäische Union, wie alle wissen, 27 Mitglieder. "
+        "In der Europäischen Union gilt gemeinsames Recht. "
         "Die Organe der Europäischen Union sitzen in Brüssel. Verträge der Europäischen Union binden alle Staaten."
     )
     phrases = [phrase.text for phrase in sr.rank(text, language="de").keyphrases(5)]

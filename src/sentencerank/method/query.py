@@ -156,7 +156,7 @@ def answer(
         parts["text"] = TEXT * standard(importance)
     if named is not None:
         total = sum(parts.values(), start=np.zeros(len(passages.first)))
-        parts["named"] = (1.0 + float(np.ptp(total))) * named
+        parts["named"] = np.where(named, 1.0 + float(np.ptp(total)), 0.0)
     return parts
 
 
