@@ -13,7 +13,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import sentencerank as sr
-from sentencerank.asking.places import labels_of
+from sentencerank.asking.places import find_mentions, labels_of
 from sentencerank.asking.questions import Question, parse_query
 from sentencerank.asking.sections import sections_of
 from sentencerank.asking.words import find_words
@@ -277,3 +277,40 @@ def test_a_numbering_goes_on_over_headings_and_clauses() -> None:
     rows = [[label.number for label in row] for row in labels_of(document, language_of("en"))]
     assert rows[-1] == ["3"]
     assert [row for row in rows if len(row) == 2] == [["2", "1"], ["2", "2"]]
+
+
+@given(
+    st.lists(
+        st.sampled_from(
+            [
+                "Article",
+                "§",
+                "第",
+                "제",
+                "条",
+                "조",
+                "17",
+                "IV",
+                "B",
+                "3.2",
+                "十七",
+                "١٧",
+                "１７",
+                "(b)",
+                "(été)",
+                "(²)",
+                "Abs.",
+                "lit.",
+                "a",
+                ",",
+                "and\n",
+            ]
+        ),
+        max_size=8,
+    )
+)
+def test_any_query_and_any_heading_can_be_read(words: list[str]) -> None:
+    text = " ".join(words)
+    for code in ("en", "de", "zh", "ar"):
+        find_mentions(text, language_of(code))
+        list(labels_of(read_text(f"{text}\n\nRain fell all day.\n", language_of(code)), language_of(code)))

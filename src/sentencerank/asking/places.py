@@ -39,7 +39,7 @@ _NUMBER = r"(?:\d{1,4}[a-zA-Z]?(?:\.\d{1,3}[a-z]?){0,6}|[IVXLC]{1,7}|[A-Z](?:\.\
 _NAMED = rf"(?:(?P<word>[^\W\d_]{{2,24}})(?:\.\s{{0,3}}|\s{{1,3}})|(?P<sign>{SIGN})\s?)"
 _MENTION = re.compile(
     rf"{_NAMED}(?P<numbers>{_NUMBER}(?:(?:\s?[,&]\s?|\s[^\W\d_]{{1,3}}\s){_NUMBER}){{0,8}})"
-    r"(?P<inside>(?:\s?\(\w{1,4}\)|\s(?i:lit\.?|litera|buchst\.?|buchstabe|letter|lettre|letra|lettera)\s?\w\b){0,4})"
+    r"(?P<inside>(?:\s?\([0-9A-Za-z]{1,4}\)|\s(?i:lit\.?|litera|buchst\.?|buchstabe|letter|lettre|letra|lettera)\s?[A-Za-z]\b){0,4})"
 )
 _COUNTED = re.compile(
     r"(?:第\s?(?P<numbers>[\d〇零一二三四五六七八九十百千]{1,7})\s?(?P<word>[条條章节節款项項部编編篇])"
@@ -47,7 +47,7 @@ _COUNTED = re.compile(
 )
 _LABEL = re.compile(rf"(?:{_NAMED})?(?P<open>[(\[]?)(?P<number>{_NUMBER}|[a-z](?=[.)]))(?P<close>[.)\]:]{{0,2}})")
 _ONE_NUMBER = re.compile(_NUMBER)
-_INSIDE = re.compile(r"\((\w{1,4})\)|\s(\w)\b")
+_INSIDE = re.compile(r"\(([0-9A-Za-z]{1,4})\)|\s([A-Za-z])\b")
 _ROMAN = {"i": 1, "v": 5, "x": 10, "l": 50, "c": 100}
 _MARKS = " \t\u3000#*>-•"  # that stand before a number
 _LINE = 60  # characters of a line in which its number stands
