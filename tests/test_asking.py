@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+import re
 from collections import Counter
 from pathlib import Path
 
@@ -12,6 +13,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import sentencerank as sr
+from sentencerank.asking.places import find_mentions, labels_of
 from sentencerank.asking.questions import Question, parse_query
 from sentencerank.asking.sections import sections_of
 from sentencerank.asking.words import find_words
@@ -193,3 +195,122 @@ def test_terms_lead_in_what_explains_them_and_numbers_what_they_number() -> None
     assert [document.sentences[k].text for own in leads for k in own] == ["compress", "rotate"]
     numbered = read_text("ii. Notify the customer at once. Keep a record.", language)
     assert sections_of(numbered, language).leading <= {0}
+
+
+LAW = """# Act on Data
+
+## Article 1 Scope
+
+This Act applies to all data. Requests under Article 2 are free.
+
+## Article 2 Erasure
+
+(1) A person may ask for erasure. It is done within a month.
+
+(2) No reason is needed. Article 3 names the exceptions to this.
+
+a) Backups are erased later.
+
+b) Archives are not erased.
+
+## Article 3 Exceptions
+
+What a court has ordered stays. Article 2 does not apply to it.
+"""
+
+
+@pytest.mark.parametrize(
+    ("query", "found"),
+    [
+        ("what does article 2 say", {"A person", "It is done", "No reason", "Article 3 names", "Backups", "Archives"}),
+        ("DATA ACT ART. 3", {"What a court", "Article 2 does"}),
+        ("Article 2(2)", {"No reason", "Article 3 names", "Backups", "Archives"}),
+        ("paragraph 1 of article 2", {"A person", "It is done"}),
+        ("article 2 paragraph 2 letter b", {"Archives"}),
+        ("articles 1 and 3", {"This Act", "Requests", "What a court", "Article 2 does"}),
+        ("section III", {"What a court", "Article 2 does"}),
+    ],
+)
+def test_what_stands_under_a_number_comes_before_what_refers_to_it(query: str, found: set[str]) -> None:
+    first = sr.rank(LAW, query=query).top(len(found))
+    texts = [re.sub(r"^(\(\d\)|\w\))\s", "", one.text) for one in first]
+    assert all(any(text.startswith(one) for text in texts) for one in found)
+
+
+@pytest.mark.parametrize(
+    ("path", "query", "found"),
+    [
+        ("GPL-3", "what does section 12 say", "If you cannot convey a covered work"),
+        ("GPL-2", "section 3(b)", "Accompany it with a written offer"),
+        ("Apache-2.0", "section 4", "You may reproduce and distribute copies"),
+        ("MPL-2.0", "section 2.3", "The licenses granted in this Section 2 are the only rights"),
+    ],
+)
+def test_numbered_clauses_of_licences_are_found(path: str, query: str, found: str) -> None:
+    licence = Path("/usr/share/common-licenses", path)
+    if not licence.exists():
+        pytest.skip("these licences come with Debian")
+    ranking = sr.rank(licence.read_text(encoding="utf-8"), query=query)
+    assert any(" ".join(one.text.split()).startswith(found) for one in ranking.top(2))
+
+
+def test_a_part_is_named_by_a_title_in_the_middle_and_in_other_scripts() -> None:
+    chunks = [
+        ("a", "GDPR Article 16", "There is a right to rectification. See also Article 17 for erasure."),
+        ("b", "GDPR Article 17", "There is a right to erasure of personal data. The controller acts without delay."),
+    ]
+    assert sr.compress(chunks, "GDPR Article 17", words=10).text == "There is a right to erasure of personal data."
+    law = "第二条 依照第十七条处理。\n\n第十七条 公民有权要求删除个人信息。\n\n第十八条 本法由国务院解释。\n"
+    assert sr.rank(law, query="第17条", language="zh")[0].text.startswith("第十七条")
+
+
+def test_a_number_that_the_text_does_not_have_changes_nothing() -> None:
+    assert "named" not in sr.rank(LAW, query="article 9").parts
+    assert "named" in sr.rank(LAW, query="article 3").parts
+    both = sr.rank(LAW, query=["article 3", "erasure"])
+    assert "What a court has ordered stays." in [each.text for each in both.top(2)]
+
+
+def test_a_numbering_goes_on_over_headings_and_clauses() -> None:
+    text = "## 2. Set up\n\n1. Install it now.\n2. Start it then.\n\n## 3. Use\n\nPress the key.\n"
+    document = sr.Ranker().read(text, kind="markdown")
+    rows = [[label.number for label in row] for row in labels_of(document, language_of("en"))]
+    assert rows[-1] == ["3"]
+    assert [row for row in rows if len(row) == 2] == [["2", "1"], ["2", "2"]]
+
+
+@given(
+    st.lists(
+        st.sampled_from(
+            [
+                "Article",
+                "§",
+                "第",
+                "제",
+                "条",
+                "조",
+                "17",
+                "IV",
+                "B",
+                "3.2",
+                "十七",
+                "١٧",
+                "１７",
+                "(b)",
+                "(été)",
+                "(²)",
+                "Abs.",
+                "lit.",
+                "a",
+                ",",
+                "and\n",
+            ]
+        ),
+        max_size=8,
+    )
+)
+def test_any_query_and_any_heading_can_be_read(words: list[str]) -> None:
+    text = " ".join(words)
+    for code in ("en", "de", "zh", "ar"):
+        find_mentions(text, language_of(code))
+        list(labels_of(read_text(f"{text}\n\nRain fell all day.\n", language_of(code)), language_of(code)))

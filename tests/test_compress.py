@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import dataclasses
 import importlib.util
+import inspect
 import json
 import os
 import random
@@ -16,6 +18,7 @@ import pytest
 
 import sentencerank as sr
 from sentencerank.compression.chunks import Chunk, find_units, is_machine_text
+from sentencerank.compression.compress import Compressor
 from sentencerank.compression.counters import counter_of
 from sentencerank.compression.result import MARK
 from sentencerank.document import word_count
@@ -457,3 +460,16 @@ def test_what_says_little_by_itself_is_not_kept_to_fill_a_budget() -> None:
     kept = str(sr.compress(text, "how long is the road closed", words=15))
     assert "two weeks" in kept
     assert "Nothing" not in kept
+
+
+def test_the_arguments_are_the_same_everywhere() -> None:
+    own = {one.name: (one.type, one.default) for one in dataclasses.fields(Compressor)}
+    taken = list(inspect.signature(sr.compress).parameters.values())[2:]
+    assert {one.name: one.default for one in taken} == {name: default for name, (_, default) in own.items()}
+    pytest.importorskip("pydantic")
+    module = importlib.import_module("sentencerank.integrations.fields")
+    fields = {name: one.default for name, one in module.CompressFields.model_fields.items() if name != "title_key"}
+    assert fields == {name: default for name, (_, default) in own.items()}
+    loose = {"encoder"}  # whatever can be called
+    written = {name: module.CompressFields.__annotations__[name] for name in fields.keys() - loose}
+    assert written == {name: own[name][0] for name in own.keys() - loose}

@@ -214,3 +214,14 @@ def test_function_words_of_another_language_stay_out() -> None:
 def test_plurals_that_the_stemmer_keeps_are_one_phrase() -> None:
     found = texts("A menu has calories. The menus of restaurants show calories. Diners read menus.")
     assert len({"menu", "menus"} & set(found)) == 1
+
+
+def test_german_phrases_are_told_in_the_nominative_where_the_text_has_it() -> None:
+    text = (
+        "Heute zählt die Europäische Union, wie alle wissen, 27 Mitglieder. "
+        "In der Europäischen Union gilt gemeinsames Recht. "
+        "Die Organe der Europäischen Union sitzen in Brüssel. Verträge der Europäischen Union binden alle Staaten."
+    )
+    phrases = [phrase.text for phrase in sr.rank(text, language="de").keyphrases(5)]
+    assert "Europäische Union" in phrases
+    assert "Europäischen Union" not in phrases

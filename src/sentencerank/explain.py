@@ -39,6 +39,9 @@ PHRASES: Mapping[str, Phrases] = MappingProxyType(
             "it shares words with the sentences closest to the query",
             "it shares few words with the sentences closest to the query",
         ),
+        "named": Phrases(
+            "it stands in the part that the query names", "it stands outside the part that the query names"
+        ),
         "text": Phrases("it is important in the text", "it is less important in the text"),
         "substance": Phrases("it is long enough to say something", "it is short"),
         "wording": Phrases(

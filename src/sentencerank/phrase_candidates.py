@@ -7,6 +7,7 @@ commonest written form is shown. `method/keyphrases.py` scores them, on numbers 
 
 from __future__ import annotations
 
+import re
 from collections import Counter
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
@@ -29,6 +30,9 @@ TOLD = frozenset({"title", "heading", "caption", "paragraph", "list", "quote", "
 SHOWN = 0.2  # share of the occurrences of a noun that something around them shows to be one
 UNMARKED, SURE = 0.6, 3  # what each occurrence without such a sign leaves of a word, and how many of them count
 VAGUE = 0.3  # what a vague word by itself is worth
+_OBLIQUE = re.compile(r"\w{3}e[nmr] ")  # a German adjective in another case than the one that names a thing
+RARE = 5  # times as often as the form without the ending: then it is the word itself
+_ENDINGS = ("n", "s", "es")  # of German nouns: "Ländern" beside "Länder", "Landes" beside "Land"
 CAPITALS = 0.7  # share of capitals from which they mark nouns and not names, as in German
 
 
@@ -116,8 +120,8 @@ class PhraseCandidates:
                 cased = self.gathered.found[place[0]].cased and place[1] > 0
                 (sure if cased else unsure)[form] += 1
         if sure or self._capital_nouns or not unsure:
-            return _commonest(sure or unsure or Counter([key]))
-        form = _commonest(unsure)
+            return commonest(sure or unsure or Counter([key]), self.gathered.code)
+        form = commonest(unsure, self.gathered.code)
         place = next(place for place in self.gathered.places[key] if self._form(place) == form)
         # "Old quarry" begins a sentence; "Old Town" may be a name.
         by_place = " " not in form or any(word[:1].islower() for word in form.split(" "))
@@ -244,5 +248,18 @@ def _in_terms(
     return count
 
 
-def _commonest(forms: Counter[str]) -> str:
-    return min(forms, key=lambda form: (-forms[form], form))
+def commonest(forms: Counter[str], code: str) -> str:
+    """Return the form that is written most often; in German one in the nominative where there is any.
+
+    >>> commonest(Counter({"Europäischen Union": 5, "Europäische Union": 1, "Ländern": 1}), "de")
+    'Europäische Union'
+    >>> commonest(Counter({"Ländern": 2, "Länder": 1}), "de"), commonest(Counter({"garden": 2, "gardens": 1}), "en")
+    ('Länder', 'garden')
+    """
+
+    def oblique(form: str) -> bool:
+        bases = [form.removesuffix(end) for end in _ENDINGS if form.endswith(end)]
+        # What is written once beside many may be a slip or another language: "Australie".
+        return bool(_OBLIQUE.search(form)) or any(RARE * forms[base] >= forms[form] for base in bases if base in forms)
+
+    return min(forms, key=lambda form: (code == "de" and oblique(form), -forms[form], form))

@@ -54,8 +54,9 @@ def take_turns(answers: Sequence[Answer], allowed: Mask) -> tuple[dict[str, Scor
         order = by_score(total)
         own[np.concatenate((order[right[order]], order[~right[order]]))] = np.arange(len(order))
     best, every = ranks.argmin(axis=0), np.arange(allowed.shape[1])
-    names = answers[0].parts
-    parts = {name: np.array([answer.parts[name] for answer in answers])[best, every] for name in names}
+    names = dict.fromkeys(name for answer in answers for name in answer.parts)
+    none = np.zeros(allowed.shape[1])
+    parts = {name: np.array([answer.parts.get(name, none) for answer in answers])[best, every] for name in names}
     # What every query rules out comes last.
     return parts, np.lexsort((-totals.max(axis=0), ranks.min(axis=0), ~allowed.any(axis=0)))
 

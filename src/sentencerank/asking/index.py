@@ -7,10 +7,12 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
+from itertools import pairwise
 
 import numpy as np
 
 from sentencerank.asking.answers import ALL_RULED_OUT, Answer, Answers, not_near, take_turns, without_words
+from sentencerank.asking.places import find_named
 from sentencerank.asking.questions import Queries, Question, parse_query, query_list
 from sentencerank.asking.sections import NOT_ASKED, Sections, sections_of
 from sentencerank.asking.words import find_words
@@ -92,12 +94,22 @@ class QueryIndex:
         importance: Scores | None,
         encoder: Encoder | None,
     ) -> Answer:
-        if encoder is None:
+        text, inside = question.text, None
+        named = find_named(text, self.document, self.asked, self.titles, self.model.language)
+        if named is not None:
+            # What the query says beside the number decides inside the part, by words that sentences have: those of
+            # titles alone, "GDPR", would only tell short sentences from long ones.
+            inside, text = named
+            ids, surfaces = self.words_of(text)
+            ids = np.where(np.isin(ids, self.words.ids), ids, -1)
+        if not surfaces:
+            meaning, near = np.zeros(len(texts)), False
+        elif encoder is None:
             meaning, near = self.meaning(ids, surfaces)
         else:
-            meaning, near = self._encoded_meaning(encoder, question.text, texts)
-        parts = answer(self.passages, ids[ids >= 0], meaning, importance)
-        return Answer(question, parts, question.allows(texts, self.titles), near)
+            meaning, near = self._encoded_meaning(encoder, text, texts)
+        parts = answer(self.passages, ids[ids >= 0], meaning, importance, inside)
+        return Answer(question, parts, question.allows(texts, self.titles), near or inside is not None)
 
     def words_of(self, query: str) -> tuple[Ids, tuple[str, ...]]:
         """The words of a query: their numbers in the document, -1 for one that is not there, and as written."""
@@ -185,9 +197,12 @@ def _copies(words: WordIndex, asked: Ids, count: int) -> Ids:
     """Find sentences with the same words as an earlier one; the terms of the graphs would not tell numbers apart."""
     copy_of = np.full(count, -1, dtype=np.intp)
     seen: dict[bytes, int] = {}
-    for sentence, start, end in zip(asked.tolist(), words.bounds[:-1].tolist(), words.bounds[1:].tolist(), strict=True):
-        if end - start >= ALIKE:
-            first = seen.setdefault(np.sort(words.ids[start:end]).tobytes(), sentence)
+    ids = words.ids[np.lexsort((words.ids, words.owners))]
+    # The bytes of the sorted words of all sentences, and where those of each begin and end.
+    every, bounds = ids.tobytes(), (words.bounds * ids.itemsize).tolist()
+    for sentence, (start, end) in zip(asked.tolist(), pairwise(bounds), strict=True):
+        if end - start >= ALIKE * ids.itemsize:
+            first = seen.setdefault(every[start:end], sentence)
             copy_of[sentence] = first if first != sentence else -1
     return copy_of
 

@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 from itertools import pairwise
 
+from sentencerank.asking.places import is_label
 from sentencerank.document import Block, BlockKind, Document, Sentence, word_count
 from sentencerank.languages.language import Language
 
@@ -86,7 +87,7 @@ def _led(document: Document, language: Language) -> Iterator[tuple[int, range]]:
         if block is None or block.kind in NOT_ASKED:
             continue
         opens, closes = place == 0 or sentences[place - 1].paragraph != sentence.paragraph, place + 1 == end
-        if opens and not closes and (_ENUMERATOR.fullmatch(sentence.text) or _is_title(sentence.text, language)):
+        if opens and not closes and _leads_in(sentence.text, language):
             inside.append((place, range(place + 1, end)))
         elif closes and (items := _items(document, place)) and _opens_list(sentence.text, block):
             inside.append((place, items))
@@ -114,6 +115,11 @@ def _stands_over(document: Document, place: int, language: Language) -> bool:
         and after.section == sentence.section
         and _is_title(sentence.text, language)
     )
+
+
+def _leads_in(text: str, language: Language) -> bool:
+    """Whether the first sentence of a paragraph is a title or a number of the rest."""
+    return bool(_ENUMERATOR.fullmatch(text)) or is_label(text, language) or _is_title(text, language)
 
 
 def _is_title(text: str, language: Language) -> bool:

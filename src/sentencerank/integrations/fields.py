@@ -6,11 +6,15 @@ from typing import Any
 
 from pydantic import BaseModel
 
+from sentencerank.compression.compress import OnError
 from sentencerank.integrations.retrieved import SETTINGS
 
 
 class CompressFields(BaseModel):
-    """How to compress: the arguments of `sentencerank.compress`, and where the title of a text stands."""
+    """How to compress: the arguments of `sentencerank.compress`, and where the title of a text stands.
+
+    They are spelt out for editors and type checkers; a test holds them to those of `Compressor`.
+    """
 
     words: int | None = None
     tokens: int | None = None
@@ -20,7 +24,7 @@ class CompressFields(BaseModel):
     neighbours: int = 0
     nested: bool = False
     min_words: int = 0
-    on_error: str = "raise"
+    on_error: OnError = "raise"
     language: str = "auto"
     encoder: Any = None
     title_key: str = "title"

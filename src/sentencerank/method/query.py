@@ -5,6 +5,7 @@
     section   0.3 z(BM25 of the whole section), and 0.3 for its first sentence
     links     0.3 z(words in common with the closest sentences of other sections), from five sections on
     text      0.05 z(importance in the text itself): it decides between equals
+    named     more than all others together, for what stands in the part that the query names: "section 12"
 
 z(x) = (x − mean) / standard deviation over the sentences. Where a text has one section only, its title says nothing
 that tells its sentences apart, so titles and `section` are left out.
@@ -21,7 +22,7 @@ from sentencerank.method.arrays import Ids, Mask, Scores, Vectors
 K1, B = 1.2, 0.75  # of BM25: how soon repeats stop to count, and how far a long sentence is held back
 MEANING, SECTION, FIRST, LINKS, TEXT = 0.5, 0.3, 0.3, 0.3, 0.05
 LINKED = 5  # sections: among fewer, "other sections" says more about the place of a sentence than about its words
-BLOCK = 1 << 22  # numbers held at once
+BLOCK = 1 << 16  # numbers that are added up at once: as many as a processor keeps at hand
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -118,6 +119,7 @@ def bm25(counts: Counts, weights: Scores) -> Scores:
 def mean_vectors(ids: Ids, bounds: Ids, weights: Scores, vectors: Vectors) -> Vectors:
     """Σ weight · vector over the words of each row, as unit vectors; zeros where no word has a vector."""
     means = np.zeros((len(bounds) - 1, vectors.shape[1]), dtype=np.float32)
+    weighted = vectors * weights.astype(np.float32)[:, None]
     step = max(1, BLOCK // max(vectors.shape[1], 1))
     start = 0
     while start < len(means):
@@ -126,17 +128,19 @@ def mean_vectors(ids: Ids, bounds: Ids, weights: Scores, vectors: Vectors) -> Ve
         here = ids[bounds[start] : bounds[end]]
         filled = start + np.flatnonzero(np.diff(bounds[start : end + 1]))
         if len(filled):
-            weighted = vectors[here] * weights[here].astype(np.float32)[:, None]
-            means[filled] = np.add.reduceat(weighted, bounds[filled] - bounds[start], axis=0)
+            means[filled] = np.add.reduceat(weighted[here], bounds[filled] - bounds[start], axis=0)
         start = end
     lengths = np.sqrt(np.einsum("ij,ij->i", means, means))
     return means / np.maximum(lengths, np.float32(1e-12))[:, None]
 
 
-def answer(passages: Passages, asked: Ids, meaning: Scores | None, importance: Scores | None) -> dict[str, Scores]:
+def answer(
+    passages: Passages, asked: Ids, meaning: Scores | None, importance: Scores | None, named: Mask | None = None
+) -> dict[str, Scores]:
     """Return the parts of the score of every sentence.
 
-    `asked` are the numbers of the words of the query, repeats included; `meaning` is the cosine of every sentence.
+    `asked` are the numbers of the words of the query, repeats included; `meaning` is the cosine of every sentence;
+    `named` are the sentences in the part that the query names.
     """
     weights = passages.idf * np.bincount(asked, minlength=len(passages.idf))
     parts = {"query": standard(bm25(passages.sentences, weights))}
@@ -150,6 +154,9 @@ def answer(passages: Passages, asked: Ids, meaning: Scores | None, importance: S
         parts["links"] = LINKS * standard(_links(passages, so_far))
     if importance is not None:
         parts["text"] = TEXT * standard(importance)
+    if named is not None:
+        total = sum(parts.values(), start=np.zeros(len(passages.first)))
+        parts["named"] = np.where(named, 1.0 + float(np.ptp(total)), 0.0)
     return parts
 
 

@@ -14,6 +14,7 @@ from sentencerank.languages.language import stopwords_of
 from sentencerank.languages.registry import pack_of
 from sentencerank.languages.vague_words import TITLES, vague_words
 from sentencerank.method.arrays import Ids
+from sentencerank.phrase_candidates import commonest
 
 PHRASES = 5  # of a topic
 TRIED = 40  # phrases of a topic that are looked at
@@ -83,14 +84,16 @@ def _weight(surface: str, language: str) -> float:
     return VAGUE if word in vague.alone or word in vague.breaking or word in TITLES else 1.0
 
 
-def surfaces_of(extracts: Sequence[DocumentExtract], members: Iterable[int], phrases: Iterable[str]) -> tuple[str, ...]:
+def surfaces_of(extracts: Sequence[DocumentExtract], members: Sequence[int], phrases: Iterable[str]) -> tuple[str, ...]:
     """Return phrases as these documents write them most often."""
     wanted = {stems: Counter[str]() for stems in phrases}
     for k in members:
         for stems, surface in extracts[k].phrases:
             if stems in wanted:
                 wanted[stems][surface] += 1
-    return tuple(min(forms, key=lambda form: (-forms[form], form)) for forms in wanted.values() if forms)
+    codes = Counter(extracts[k].language for k in members)
+    code = max(sorted(codes), key=codes.__getitem__, default="")
+    return tuple(commonest(forms, code) for forms in wanted.values() if forms)
 
 
 def _shares(extracts: Sequence[DocumentExtract], documents: Iterable[int]) -> dict[str, float]:

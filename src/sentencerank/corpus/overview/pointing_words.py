@@ -61,7 +61,9 @@ _GERMAN = Pointing(
     "er sie es ihre?[nmrs]? seine?[nmrs]? so nun hat ist war beide weitere andere auch aber und oder doch denn dann da "
     "zum_beispiel im_selben jahrhunderts? januar februar märz april mai juni juli august september oktober november "
     "dezember bereits später früher zuletzt zunächst insgesamt der_(?:name|begriff|ort|film|roman|titel) "
-    "das_(?:wort|lied|buch|album|gebiet|land|werk) die_(?:band|stadt|gruppe|serie|beiden)",
+    "das_(?:wort|lied|buch|album|gebiet|land|werk) die_(?:band|stadt|gruppe|serie|beiden) "
+    # "Als kleinster Staat grenzt es an …", but not "In Europa gibt es …".
+    "(?:als|mit|im|in|seit|von|nach|durch|bei|am|auf|aus|neben)_[^,.;:]{0,80}_(?!gibt_|gab_)\\w{3,20}_(?:er|sie|es)",
     "wir uns unsere?[nmrs]? ich mich mir meine?[nmrs]? du dich dir er ihn ihm sie ihr sein seine[nmrs]? ihre[nmrs]?",
 )
 POINTING = {
