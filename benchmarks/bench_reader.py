@@ -47,8 +47,7 @@ def large(count: int, *, paragraph: int = 5, section: int = 50, seed: int = 1) -
     """What the page needs of a made-up document: `count` sentences in paragraphs, a heading for each section."""
     chance = random.Random(seed)
     text: list[str] = []
-    place = 0
-    blocks: list[list[Json]] = []
+    blocks: list[int] = []
     gaps: list[Json] = []
     lengths: list[Json] = []
     sizes: list[int] = []
@@ -59,11 +58,11 @@ def large(count: int, *, paragraph: int = 5, section: int = 50, seed: int = 1) -
         begins = heading or index % paragraph == 1 % paragraph
         gap = 0 if not text else 2 if begins else 1
         text.append(("\n\n" if gap == 2 else " " * gap) + own)
-        place += gap
         if begins:
-            blocks.append(["heading" if heading else "paragraph", place, 0, 2 * heading])
-        place += len(own)
-        blocks[-1][2] = place
+            blocks += (int(heading), gap, 0, 2 * heading)
+        else:
+            blocks[-2] += gap
+        blocks[-2] += len(own)
         gaps.append(gap)
         lengths.append(len(own))
         sizes.append(len(words))
@@ -76,8 +75,14 @@ def large(count: int, *, paragraph: int = 5, section: int = 50, seed: int = 1) -
         "lengths": lengths,
         "words": list(sizes),
         "depends": [],
+        "block_kinds": ["paragraph", "heading"],
         "blocks": list(blocks),
+        "cells": {},
+        "about": {},
+        "mark_kinds": [],
         "marks": [],
+        "targets": [""],
+        "scores": list(chance.sample(range(-count, count), count)),
         "topics": [{"letter": "ABCDEFGH"[n], "name": WORDS[n]} for n in range(8)],
         "topic": [-1 if index % section == 0 else index % 8 for index in range(count)],
         "keyphrases": [],

@@ -19,8 +19,9 @@ import { makeDocument, sentenceText } from "./model.js";
 import { createPictures } from "./pictures.js";
 import { furtherPass, plan } from "./plan.js";
 import { drawPopover, placePopover } from "./popover.js";
+import { lookUp } from "./reasons.js";
 import { rerank } from "./rerank.js";
-import { openDocument, orderFor, reasonsFor } from "./service.js";
+import { openDocument, orderFor } from "./service.js";
 import { freshReading, initial, MORE, nearestStop, reduce } from "./state.js";
 import { createStore } from "./store.js";
 import { speak, t } from "./strings.js";
@@ -201,16 +202,6 @@ function drawSentenceBox() {
   drawPopover(doc, reading, popover, reasons.key === key ? reasons.value : null, sentenceActions);
   placePopover(currentNode());
   if (popover === "note") box.querySelector("textarea")?.focus({ preventScroll: true });
-}
-
-/** @param {import("./model.js").Doc} doc @param {number} index @param {string} query */
-async function lookUp(doc, index, query) {
-  if (!doc.served) return JSON.parse(byId("reasons-data")?.textContent ?? "[]")[index] ?? { error: t("notRanked") };
-  try {
-    return await reasonsFor(doc.id, index, query);
-  } catch (error) {
-    return { error: /** @type {Error} */ (error).message || t("noServer") };
-  }
 }
 
 function drawNotes() {
