@@ -271,6 +271,7 @@ class SentenceReasons(_Answer):
     redundancy_penalty: float
     text: str
     sentence: str
+    cue: str
 
 
 @dataclass(frozen=True, kw_only=True)

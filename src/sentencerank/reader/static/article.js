@@ -111,7 +111,12 @@ export class Article {
     }
   }
 
-  /** The element of a sentence, in the tree. @param {number} index */
+  /** The element of a sentence, if it is in the tree. @param {number} index */
+  inTree(index) {
+    return this.nodes[index] ?? null;
+  }
+
+  /** The element of a sentence, which comes into the tree if it is not there. @param {number} index */
   node(index) {
     if (!this.doc || index < 0 || index >= this.doc.count) return null;
     this.flow.ensure(this.doc.blockOf[index]);

@@ -89,7 +89,12 @@ export class Brief {
     }
   }
 
-  /** @param {number} index */
+  /** The element of a sentence, if it is in the tree. @param {number} index */
+  inTree(index) {
+    return this.nodes.get(index) ?? null;
+  }
+
+  /** The element of a sentence of the Brief, which comes into the tree if it is not there. @param {number} index */
   node(index) {
     const row = this.rowOf.get(index);
     if (row === undefined) return null;

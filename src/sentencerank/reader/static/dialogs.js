@@ -53,12 +53,10 @@ export function listenToSettings(store) {
     const value = /** @type {any} */ (store.state.settings)[field.name];
     if (box) field.checked = value;
     else field.value = value;
-    field.addEventListener("change", () => dispatchSetting(store, field.name, box ? field.checked : field.value));
+    field.addEventListener("change", () => store.dispatch({ type: "settings", settings: { [field.name]: box ? field.checked : field.value } }));
   }
   byId("forget").addEventListener("click", () => {
     if (store.state.doc && confirm(t("forgetSure"))) store.dispatch({ type: "forget" });
   });
 }
 
-/** @param {{ dispatch: (action: any) => void }} store @param {string} name @param {any} value */
-const dispatchSetting = (store, name, value) => store.dispatch({ type: "settings", settings: { [name]: value } });

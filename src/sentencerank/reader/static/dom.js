@@ -49,3 +49,16 @@ export function excerpt(text, limit = 120) {
 
 /** Whether a click asks for a new tab, as on any link. @param {any} event */
 export const opensElsewhere = (event) => event.ctrlKey || event.metaKey || event.shiftKey || event.button > 0;
+
+/** @type {Set<() => void>} */
+const waiting = new Set();
+
+/** Do something once before the next frame, however often it is asked for. @param {() => void} work */
+export function beforeFrame(work) {
+  if (waiting.has(work)) return;
+  waiting.add(work);
+  requestAnimationFrame(() => {
+    waiting.delete(work);
+    work();
+  });
+}
