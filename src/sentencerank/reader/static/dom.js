@@ -1,6 +1,8 @@
 // @ts-check
 // Small helpers for the document tree. Text only ever becomes text nodes, never markup.
 
+import { flat } from "./model.js";
+
 /** @param {string} id @returns {any} an element of our own page, which is there */
 export const byId = (id) => document.getElementById(id);
 
@@ -40,9 +42,9 @@ export function refill(list, nodes) {
  * @param {string} text
  */
 export function excerpt(text, limit = 120) {
-  const flat = text.replace(/\s+/gu, " ").trim();
-  if (flat.length <= limit) return flat;
-  const cut = flat.slice(0, limit);
+  const line = flat(text);
+  if (line.length <= limit) return line;
+  const cut = line.slice(0, limit);
   const space = cut.lastIndexOf(" ");
   return `${space > limit / 2 ? cut.slice(0, space) : cut.replace(/[\ud800-\udbff]$/u, "")} …`;
 }

@@ -2,7 +2,7 @@
 // The document as a file: the Brief, what is the reader's own, the whole text marked, every rank. All made in the page.
 
 import { make } from "./dom.js";
-import { sentenceText } from "./model.js";
+import { flat, sentenceText } from "./model.js";
 import { briefRows, CHOSEN, CONTEXT } from "./plan.js";
 import { roughly, t } from "./strings.js";
 
@@ -26,7 +26,6 @@ export function download(doc, kind, text) {
   setTimeout(() => URL.revokeObjectURL(address), 10000);
 }
 
-const flat = (/** @type {string} */ text) => text.replace(/\s+/gu, " ").trim();
 /** Characters that Markdown would read as markup. */
 const plain = (/** @type {string} */ text) => flat(text).replace(/[\\`*_{}[\]<>#|~=]/gu, "\\$&");
 const quoted = (/** @type {string} */ text) => text.split("\n").map((line) => `  > ${plain(line)}`).join("\n");

@@ -97,6 +97,9 @@ export function sentenceText(doc, index) {
   return doc.text.slice(doc.starts[index], doc.ends[index]);
 }
 
+/** Text on one line; the signs of a quotation at the beginning of its lines are left out. @param {string} text */
+export const flat = (text) => text.replace(/\n[ \t]*(?:>[> \t]*)?/gu, " ").replace(/\s+/gu, " ").trim();
+
 /** From code points to UTF-16 units; the same number where no character lies beyond the basic plane. @param {string} text */
 function unitOffsets(text) {
   if (!/[\u{10000}-\u{10ffff}]/u.test(text)) return (/** @type {number} */ offset) => offset;
