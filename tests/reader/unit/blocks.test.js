@@ -44,4 +44,5 @@ test("words are found in a sentence however its lines are broken", () => {
   assert.deepEqual(placeOf("In short, we\n  Show that (it) rains.", "we show that (it)"), [10, 29]);
   assert.equal(placeOf("They swam.", "am"), null);
   assert.equal(placeOf("They swam.", ""), null);
+  assert.deepEqual(placeOf("Set msgid-bugs [a/b] {c}|d^e$.", "msgid-bugs [a/b] {c}|d^e$."), [4, 30]);
 });

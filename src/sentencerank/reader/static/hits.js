@@ -84,7 +84,7 @@ export function paintCue(node, reasons) {
 export function placeOf(text, words) {
   const parts = words.replace(/ …$/u, "").match(/\S+/gu);
   if (!parts) return null;
-  const pattern = parts.map((part) => part.replace(/[\\^$.*+?()[\]{}|/-]/gu, "\\$&")).join("\\s+");
+  const pattern = parts.map((part) => part.replace(/[\\^$.*+?()[\]{}|/]/gu, "\\$&")).join("\\s+");
   const found = new RegExp(`(?<![\\p{L}\\p{N}])${pattern}`, "iu").exec(text);
   return found ? [found.index, found.index + found[0].length] : null;
 }
