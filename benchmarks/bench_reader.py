@@ -150,14 +150,16 @@ def watched(page: Page) -> CDPSession:
 
 
 WRITE = """
-import sys
+import gzip, json, sys
 from pathlib import Path
 from benchmarks.bench_reader import large
 from sentencerank import rank, read_document
-from sentencerank.reader.page import page_around, reader_page
+from sentencerank.reader.page import page_around, payload
 given, target = sys.argv[1:]
-page = page_around(large(int(given))) if given.isdecimal() else reader_page(rank(read_document(Path(given))))
-Path(target).write_text(page, encoding="utf-8")
+record = large(int(given)) if given.isdecimal() else payload(rank(read_document(Path(given))))
+Path(target).write_text(page_around(record), encoding="utf-8")
+sent = json.dumps(record["columns"], ensure_ascii=False, separators=(",", ":")).encode()
+print(f"what a server sends: {len(sent) / 1e6:.2f} MB, {len(gzip.compress(sent, 1)) / 1e6:.2f} compressed", flush=True)
 """
 
 
