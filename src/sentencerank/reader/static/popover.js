@@ -85,7 +85,7 @@ function numbers(doc, { current: index, asked }, reasons, act) {
   });
   const go = (/** @type {number} */ other) => make("button", { type: "button", class: "link", dir: "auto", onclick: () => act.go(other) }, excerpt(sentenceText(doc, other), 90));
   const steps = [
-    make("li", {}, `${t("whyScore")}: ${Number(reasons.score).toFixed(2)}${asked ? "" : `, ${t("whyScoreRank", { n: placeByScore(doc, index) })}`}`),
+    make("li", {}, `${t("whyScore")}: ${Number(reasons.score).toFixed(2)}${asked || !parts.length ? "" : `, ${t("whyScoreRank", { n: placeByScore(doc, index) })}`}`),
     ...(reasons.redundancy_penalty > 0.005 ? [make("li", {}, `−${Number(reasons.redundancy_penalty).toFixed(2)}: ${t("whyTaken")}`)] : []),
     ...(reasons.topic_rank ? [make("li", {}, `${reasons.topic_rank}.: ${t("whyTurn")}`)] : []),
     ...(doc.sections.length > 1 ? [make("li", {}, t("whySection", placeInSection(doc, order, index)))] : []),
