@@ -1,5 +1,5 @@
 // The rules for the JavaScript of the reader's page and of the extension.
-const names = ["addEventListener", "AbortController", "Blob", "chrome", "CSS", "Highlight", "IntersectionObserver", "NodeFilter", "ResizeObserver", "SpeechSynthesisUtterance", "StaticRange", "URL", "URLSearchParams", "clearInterval", "clearTimeout", "confirm", "crypto", "devicePixelRatio", "document", "fetch", "getComputedStyle", "getSelection", "history", "innerHeight", "innerWidth", "localStorage", "location", "matchMedia", "navigator", "performance", "print", "requestAnimationFrame", "scrollTo", "scrollX", "scrollY", "setInterval", "setTimeout"];
+const names = ["addEventListener", "AbortController", "Blob", "chrome", "atob", "CSS", "DecompressionStream", "Highlight", "IntersectionObserver", "NodeFilter", "ResizeObserver", "Response", "SpeechSynthesisUtterance", "StaticRange", "URL", "URLSearchParams", "clearInterval", "clearTimeout", "confirm", "crypto", "devicePixelRatio", "document", "fetch", "getComputedStyle", "getSelection", "history", "innerHeight", "innerWidth", "localStorage", "location", "matchMedia", "navigator", "performance", "print", "requestAnimationFrame", "scrollTo", "scrollX", "scrollY", "setInterval", "setTimeout"];
 
 export default [
   {

@@ -1,10 +1,12 @@
 """How quick the reader is, measured in the browser: opening, a step of the time, a key, a query, in every view.
 
     python benchmarks/bench_reader.py            needs playwright, and chromium at /usr/bin/chromium or CHROMIUM
+    python benchmarks/bench_reader.py --other CHECKOUT --files BOOK.pdf MANUAL.html
 
-Documents are made up, so that only the page is measured. Times of steps, keys and queries are processor time of the
-main thread (`TaskDuration` in its own ticks), so that a busy machine changes them little; opening is by the clock. With
-a server: a PDF of 30 pages, from the moment it is given to the page until its sentences stand there, ranked.
+Documents are made up, so that only the page is measured, or are real files. Times are processor time of the main thread
+(`TaskDuration` in its own ticks), so that a busy machine changes them little; opening is also told by the clock. The
+pages of another checkout are measured in the same run, by turns. With a server: a PDF of 30 pages, from the moment it
+is given to the page until its sentences stand there, ranked.
 """
 
 from __future__ import annotations
@@ -13,6 +15,7 @@ import argparse
 import os
 import random
 import statistics
+import subprocess
 import sys
 import tempfile
 import time
@@ -20,7 +23,6 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from sentencerank.files import Json
-from sentencerank.reader.page import page_around
 from sentencerank.serve.columns import stops
 
 if TYPE_CHECKING:
@@ -47,8 +49,7 @@ def large(count: int, *, paragraph: int = 5, section: int = 50, seed: int = 1) -
     """What the page needs of a made-up document: `count` sentences in paragraphs, a heading for each section."""
     chance = random.Random(seed)
     text: list[str] = []
-    place = 0
-    blocks: list[list[Json]] = []
+    blocks: list[int] = []
     gaps: list[Json] = []
     lengths: list[Json] = []
     sizes: list[int] = []
@@ -59,11 +60,11 @@ def large(count: int, *, paragraph: int = 5, section: int = 50, seed: int = 1) -
         begins = heading or index % paragraph == 1 % paragraph
         gap = 0 if not text else 2 if begins else 1
         text.append(("\n\n" if gap == 2 else " " * gap) + own)
-        place += gap
         if begins:
-            blocks.append(["heading" if heading else "paragraph", place, 0, 2 * heading])
-        place += len(own)
-        blocks[-1][2] = place
+            blocks += (int(heading), gap, 0, 2 * heading)
+        else:
+            blocks[-2] += gap
+        blocks[-2] += len(own)
         gaps.append(gap)
         lengths.append(len(own))
         sizes.append(len(words))
@@ -76,8 +77,14 @@ def large(count: int, *, paragraph: int = 5, section: int = 50, seed: int = 1) -
         "lengths": lengths,
         "words": list(sizes),
         "depends": [],
+        "block_kinds": ["paragraph", "heading"],
         "blocks": list(blocks),
+        "cells": {},
+        "about": {},
+        "mark_kinds": [],
         "marks": [],
+        "targets": [""],
+        "scores": list(chance.sample(range(-count, count), count)),
         "topics": [{"letter": "ABCDEFGH"[n], "name": WORDS[n]} for n in range(8)],
         "topic": [-1 if index % section == 0 else index % 8 for index in range(count)],
         "keyphrases": [],
@@ -110,6 +117,7 @@ def queries(page: Page, session: CDPSession) -> list[float]:
     """What each query costs, from the last letter to its list of hits."""
     found = []
     page.keyboard.press("/")
+    page.wait_for_timeout(500)  # as long as one thinks of a query
     for query in QUERIES:
         before = work(session)
         page.fill("#query", query)
@@ -120,16 +128,71 @@ def queries(page: Page, session: CDPSession) -> list[float]:
     return found
 
 
-def opened_in(browser: Browser, path: Path) -> float:
-    """Seconds from the address to a page that answers."""
+def opened_in(browser: Browser, path: Path) -> tuple[float, float]:
+    """Seconds from the address to a page that answers, and milliseconds of work until then."""
     page = browser.new_page()
+    session = watched(page)
     start = time.perf_counter()
     page.goto(path.as_uri())
     page.wait_for_selector("body.ready")
     page.evaluate(FRAME)
     seconds = time.perf_counter() - start
+    milliseconds = work(session)
     page.close()
-    return seconds
+    return seconds, milliseconds
+
+
+def watched(page: Page) -> CDPSession:
+    """A session that counts the work of the main thread."""
+    session = page.context.new_cdp_session(page)
+    session.send("Performance.enable", {"timeDomain": "threadTicks"})
+    return session
+
+
+WRITE = """
+import gzip, json, sys
+from pathlib import Path
+from benchmarks.bench_reader import large
+from sentencerank import rank, read_document
+from sentencerank.reader.page import page_around, payload
+given, target = sys.argv[1:]
+record = large(int(given)) if given.isdecimal() else payload(rank(read_document(Path(given))))
+Path(target).write_text(page_around(record), encoding="utf-8")
+sent = json.dumps(record["columns"], ensure_ascii=False, separators=(",", ":")).encode()
+print(f"what a server sends: {len(sent) / 1e6:.2f} MB, {len(gzip.compress(sent, 1)) / 1e6:.2f} compressed", flush=True)
+"""
+
+
+def written(checkout: Path, given: str, target: Path) -> Path:
+    """The page that a checkout writes for a number of made-up sentences, or for a file."""
+    paths = {"PYTHONPATH": os.pathsep.join([str(checkout / "src"), str(checkout)])}
+    subprocess.run([sys.executable, "-c", WRITE, given, str(target)], env=os.environ | paths, cwd=checkout, check=True)
+    return target
+
+
+def measure(browser: Browser, path: Path, name: str) -> None:
+    """Print what opening a page costs, then steps, keys and queries in it."""
+    opened = [opened_in(browser, path) for _ in range(3)]
+    seconds, spent_opening = (statistics.median(one) for one in zip(*opened, strict=True))
+    print(
+        f"open  {name} ({path.stat().st_size / 1e6:4.1f} MB)  {spent_opening:7.1f} ms   ({seconds:.2f} s by the clock)"
+    )
+    page = browser.new_page(viewport={"width": 1280, "height": 800})
+    session = watched(page)
+    page.goto(path.as_uri())
+    page.wait_for_selector("body.ready")
+    for view in VIEWS:
+        page.click(f'#views [data-view="{view}"]')
+        page.keyboard.press("4")
+        page.evaluate("() => scrollTo(0, document.body.scrollHeight / 3)")
+        page.evaluate(FRAME)
+        spent(page, session, "+-", 2)  # the first ones compile
+        print(f"step  {name} {view:5}     {middle(spent(page, session, '12345670', 8))}")
+        page.keyboard.press("4")
+        print(f"key j {name} {view:5}     {middle(spent(page, session, 'j', 8))}")
+    page.click('#views [data-view="page"]')
+    print(f"query {name}           {middle(queries(page, session))}", flush=True)
+    page.close()
 
 
 def with_a_server(browser: Browser, folder: Path) -> None:
@@ -170,6 +233,8 @@ def main() -> None:
 
     parser = argparse.ArgumentParser(description="How quick the reader is.")
     parser.add_argument("--sizes", type=int, nargs="*", default=SIZES, help="sentences of the documents")
+    parser.add_argument("--files", type=Path, nargs="*", default=(), help="real documents to measure as well")
+    parser.add_argument("--other", type=Path, help="another checkout, whose pages are measured in the same run")
     parser.add_argument("--no-server", action="store_true", help="leave out what needs a server")
     given = parser.parse_args()
     with sync_playwright() as playwright, tempfile.TemporaryDirectory() as folder:
@@ -177,29 +242,11 @@ def main() -> None:
             executable_path=os.environ.get("CHROMIUM", "/usr/bin/chromium"), args=FLAGS
         )
         print(f"{browser.version}, {os.cpu_count()} processors, load {os.getloadavg()[0]:.1f}")
-        for count in given.sizes:
-            path = Path(folder) / f"{count}.html"
-            path.write_text(page_around(large(count)), encoding="utf-8")
-            seconds = [opened_in(browser, path) for _ in range(3)]
-            size = path.stat().st_size / 1e6
-            print(f"open  {count:6} sentences ({size:4.1f} MB)      {statistics.median(seconds):7.2f} s")
-            page = browser.new_page(viewport={"width": 1280, "height": 800})
-            session = page.context.new_cdp_session(page)
-            session.send("Performance.enable", {"timeDomain": "threadTicks"})
-            page.goto(path.as_uri())
-            page.wait_for_selector("body.ready")
-            for view in VIEWS:
-                page.click(f'#views [data-view="{view}"]')
-                page.keyboard.press("4")
-                page.evaluate("() => scrollTo(0, document.body.scrollHeight / 3)")
-                page.evaluate(FRAME)
-                spent(page, session, "+-", 2)  # the first ones compile
-                print(f"step  {count:6} sentences, {view:5}         {middle(spent(page, session, '12345670', 8))}")
-                page.keyboard.press("4")
-                print(f"key j {count:6} sentences, {view:5}         {middle(spent(page, session, 'j', 8))}")
-            page.click('#views [data-view="page"]')
-            print(f"query {count:6} sentences               {middle(queries(page, session))}")
-            page.close()
+        checkouts = {"": Path(__file__).parent.parent} | ({"other": given.other.resolve()} if given.other else {})
+        for wanted in [*map(str, given.sizes), *(str(file.resolve()) for file in given.files)]:
+            for label, checkout in reversed(checkouts.items()):
+                path = written(checkout, wanted, Path(folder) / "page.html")
+                measure(browser, path, f"{label:5} {Path(wanted).name[-20:]:>20}")
         if not given.no_server:
             with_a_server(browser, Path(folder))
         browser.close()

@@ -2,7 +2,7 @@
 // reader asks its user before it takes it. `sentencerank read` listens on this port unless it is told another one.
 
 const READER = "http://127.0.0.1:8737/";
-const LONGEST = 1000000; // characters of a page; of a longer one only the address is handed over
+const LONGEST = 2000000; // characters of an address; browsers refuse more, and a letter may take nine of them
 
 /** Runs in the page itself. */
 function pageContent() {
@@ -10,10 +10,9 @@ function pageContent() {
 }
 
 export function addressFor({ title, html, link }) {
-  const parts = new URLSearchParams({ title });
-  if (html && html.length < LONGEST) parts.set("add", html);
-  else parts.set("link", link);
-  return `${READER}#${parts}`;
+  const whole = `${READER}#${new URLSearchParams({ title, add: html })}`;
+  // Of a longer page only the address is handed over.
+  return html && whole.length < LONGEST ? whole : `${READER}#${new URLSearchParams({ title, link })}`;
 }
 
 async function handOver(tab) {

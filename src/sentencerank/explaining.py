@@ -72,6 +72,7 @@ class Explainer:
             redundancy_penalty=redundancy_penalty,
             text=in_words(reasons),
             sentence=in_one_sentence(reasons),
+            cue=wording.words,
         )
 
     def _opens(self, sentence: RankedSentence) -> str:

@@ -50,6 +50,7 @@ REASONS = (
     "redundancy_penalty",
     "text",
     "sentence",
+    "cue",
 )  # of an explanation, beside the parts
 BEST_OF_TOPIC = 2  # sentences that carry a topic
 DIVERSITY = 0.7  # of keyphrases

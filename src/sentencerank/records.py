@@ -134,6 +134,7 @@ class Explanation:
     redundancy_penalty: float  # what the selection took off its relevance for that likeness
     text: str  # the same in words
     sentence: str = ""  # the reasons that count most, in one sentence with their numbers
+    cue: str = ""  # its words that announce something, point elsewhere or greet
 
     def __str__(self) -> str:
         return self.text

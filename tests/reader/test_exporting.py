@@ -77,8 +77,10 @@ def test_json_and_csv_have_a_row_for_each_sentence(offline: Opener, harbour: Ran
     record = json.loads(saved(opened, "json")[1])
     assert [row["rank"] for row in record["sentences"]] == [s.rank for s in harbour.sentences]
     assert [row["text"] for row in record["sentences"]] == [s.text for s in harbour.sentences]
+    assert [row["score"] for row in record["sentences"]] == [round(s.score, 3) for s in harbour.sentences]
     rows = list(csv.DictReader(io.StringIO(saved(opened, "csv")[1])))
     assert [int(row["rank"]) for row in rows] == [s.rank for s in harbour.sentences]
+    assert [float(row["score"]) for row in rows] == [round(s.score, 3) for s in harbour.sentences]
     assert [row["text"] for row in rows] == [" ".join(s.text.split()) for s in harbour.sentences]
 
 

@@ -64,6 +64,26 @@ def test_the_bookmarklet_hands_the_page_over(chromium: Browser, reader: Server, 
     context.close()
 
 
+def test_a_page_that_is_too_long_for_an_address_is_handed_over_as_its_own(
+    chromium: Browser, reader: Server, stored: str
+) -> None:
+    context = chromium.new_context()
+    home = context.new_page()
+    home.goto(reader.address + "/")
+    home.wait_for_selector("body.ready")
+    code = unquote((home.locator("#bookmarklet").get_attribute("href") or "").removeprefix("javascript:"))
+    page = context.new_page()
+    page.goto(stored)
+    # 300,000 characters, each of which takes nine in an address.
+    page.evaluate("() => { document.body.append('水'.repeat(300000)); }")
+    address = page.evaluate(
+        "(code) => { let made = ''; window.open = (url) => { made = url; }; eval(code); return made }", code
+    )
+    assert "link=http" in address
+    assert len(address) < 1000
+    context.close()
+
+
 def test_the_extension_hands_the_page_over(chromium: Browser, stored: str, tmp_path: Path) -> None:
     """The button of a browser cannot be clicked by a test: what it calls is called in the extension's own process."""
     playwright = chromium.browser_type

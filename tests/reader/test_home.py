@@ -139,6 +139,19 @@ def test_bad_input_is_told_on_its_card(open_address: Opener, server: Server) -> 
     opened.complaints.clear()
 
 
+def test_a_text_whose_upload_failed_is_not_lost(open_address: Opener, server: Server) -> None:
+    opened = open_address(server.address + "/")
+    page = opened.page
+    page.route("**/v1/documents?name=*", lambda route: route.abort())
+    page.fill("#add", "Hail fell on the town of Merle. Its roofs were old, and nobody had counted them.")
+    page.click("#add-form [type=submit]")
+    page.wait_for_selector("#home-jobs .failed")
+    page.unroute("**/v1/documents?name=*")
+    page.locator("#home-jobs .failed").get_by_role("button", name="Try again").click()
+    page.wait_for_function("() => document.getElementById('s0')?.textContent.startsWith('Hail')")
+    opened.complaints.clear()
+
+
 def test_a_page_that_is_handed_over_is_asked_about_first(open_address: Opener, server: Server) -> None:
     opened = open_address(
         server.address

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import base64
+import gzip
 import hashlib
 import json
 import re
@@ -57,6 +58,12 @@ def test_the_payload_holds_what_the_page_needs(harbour: Ranking) -> None:
     assert json.loads(json.dumps(record)) == record
     assert set(record) == {"title", "source", "columns", "reasons"}
     assert len(record["reasons"]) == len(harbour)  # type: ignore[arg-type]
+
+
+def test_reasons_are_packed_in_order(harbour: Ranking) -> None:
+    packed = json.loads(re.findall(r'id="reasons-data">(.*?)</script>', reader_page(harbour))[0])
+    rows = [row for shelf in packed for row in json.loads(gzip.decompress(base64.b64decode(shelf)))]
+    assert rows == payload(harbour)["reasons"]
 
 
 def test_the_script_is_sound(require_tool: Callable[[str, str], None], harbour: Ranking, tmp_path: Path) -> None:

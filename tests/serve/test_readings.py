@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from sentencerank import rank
+from sentencerank import rank, read_document
 from sentencerank.recipe import Recipe
 from sentencerank.serve import rows
 from sentencerank.serve.columns import boxes, columns
@@ -121,5 +121,31 @@ def test_columns_say_all_that_the_page_draws() -> None:
         place += gap + length
     assert texts == [sentence.text for sentence in ranking.sentences]
     assert found["order"] == ranking.order.tolist()
+    assert [score / 1000 for score in found["scores"]] == pytest.approx([s.score for s in ranking.sentences], abs=0.001)
     assert found["hits"] == [[2, [[36, 40]]]]
     assert boxes(ranking.document, 1) == {"page": 1, "boxes": []}
+
+
+def test_blocks_and_marks_come_back_from_their_numbers() -> None:
+    page = (
+        "<h1>Rivers</h1><p>They <em>carry</em> the <a href='https://example.org/a'>rain 😀</a> of the hills.</p>"
+        "<table><tr><th>River</th><th>Length</th></tr><tr><td>Ousel</td><td>120 km</td></tr></table>"
+        "<figure><img src='https://example.org/b.png' alt='A map'></figure><p>Wood comes <em>last</em> of all.</p>"
+    )
+    document = read_document(page.encode(), kind="html")
+    found: dict[str, Any] = columns(rank(document))
+    place, blocks = 0, []
+    for number, (kind, gap, length, level) in enumerate(zip(*[iter(found["blocks"])] * 4, strict=True)):
+        start, place = place + gap, place + gap + length
+        cells, about = found["cells"].get(str(number), []), found["about"].get(str(number), {})
+        blocks.append((found["block_kinds"][kind], start, place, level, cells, about))
+    assert blocks == [
+        (b.kind, b.start, b.end, b.level, [[list(cell) for cell in row] for row in b.cells], dict(b.about))
+        for b in document.blocks
+    ]
+    start, marks = 0, []
+    for kind, step, length, target in zip(*[iter(found["marks"])] * 4, strict=True):
+        start += step
+        marks.append((found["mark_kinds"][kind], start, start + length, found["targets"][target]))
+    assert marks == [(m.kind, m.start, m.end, m.target) for m in document.marks]
+    assert len(marks) > 2

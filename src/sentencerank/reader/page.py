@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import base64
+import gzip
 import json
 import re
 from functools import cache
@@ -16,6 +17,7 @@ from sentencerank.serve.columns import columns
 _IMPORT = re.compile(r'^import \{([^}]*)\} from "\./(\w+)\.js";\n', re.MULTILINE)
 _EXPORT = re.compile(r"^export (?=(?:(?:async )?function|const|class) (\w+))", re.MULTILINE)
 _REASONS = ("index", "rank", "score", "parts", "topic", *REASONS)
+_SHELF = 256  # sentences whose reasons are unpacked together, as reasons.js knows
 _DIGITS = 6  # of a number in the file: more than a bar or a tie can show
 
 
@@ -42,8 +44,8 @@ def page_around(record: dict[str, Json]) -> str:
         r'<link rel="stylesheet"[^>]*>': f"<style>{style}</style>",
         r'\s*<script type="module"[^>]*></script>': "",
         r"(?=\s*</body>)": f'\n<script type="application/json" id="document-data">{_json(opened)}</script>'
-        # Parsed only when somebody asks why.
-        f'\n<script type="application/json" id="reasons-data">{_json(record["reasons"])}</script>'
+        # Ten times as long as the text, and seldom asked for: packed, so that opening need not wait for it.
+        f'\n<script type="application/json" id="reasons-data">{_json(_packed(record["reasons"]))}</script>'
         f'\n<script type="module">{script}</script>',
     }
     html = _static("index.html")
@@ -58,6 +60,13 @@ def payload(ranking: Ranking, *, title: str = "") -> dict[str, Json]:
     reasons: list[Json] = [_rounded(as_json(ranking.explain(index), _REASONS)) for index in range(len(ranking))]
     shown = columns(ranking)
     return {"title": title or ranking.document.id, "source": ranking.document.id, "columns": shown, "reasons": reasons}
+
+
+def _packed(reasons: Json) -> list[Json]:
+    """Return the reasons of so many sentences at a time, as compressed JSON in base 64."""
+    assert isinstance(reasons, list)
+    shelves = [reasons[first : first + _SHELF] for first in range(0, len(reasons), _SHELF)]
+    return [base64.b64encode(gzip.compress(_json(shelf).encode(), mtime=0)).decode() for shelf in shelves]
 
 
 def _rounded(value: Json) -> Json:

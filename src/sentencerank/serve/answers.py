@@ -196,7 +196,10 @@ class Columns:
     """A ranked document as lists over its sentences, as the reader draws it.
 
     Sentence `k` begins `gaps[k]` characters after the end of the one before it and has `lengths[k]` of them. `depends`
-    is a flat list of pairs, `topic` holds places in `topics`, `blocks` and `marks` are those of `Document.to_dict`.
+    is a flat list of pairs, `topic` holds places in `topics`, `scores` are thousandths. `blocks` has four numbers for
+    each: the place of its kind in `block_kinds`, the gap before it, its length, its level; `cells`, `about` have what
+    few have, under the number of the block. `marks` has four too: the place of its kind in `mark_kinds`, the step from
+    the start of the one before it, its length, the place of its target in `targets`.
     """
 
     language: str
@@ -207,11 +210,17 @@ class Columns:
     lengths: tuple[int, ...]
     words: tuple[int, ...]
     depends: tuple[int, ...]
-    blocks: tuple[tuple[Any, ...], ...]
-    marks: tuple[tuple[Any, ...], ...]
+    block_kinds: tuple[str, ...]
+    blocks: tuple[int, ...]
+    cells: Mapping[str, Any]
+    about: Mapping[str, Mapping[str, str]]
+    mark_kinds: tuple[str, ...]
+    marks: tuple[int, ...]
+    targets: tuple[str, ...]
     topics: tuple[Mapping[str, str], ...]
     topic: tuple[int, ...]
     keyphrases: tuple[Mapping[str, Any], ...]
+    scores: tuple[int, ...]
     stops: tuple[float, ...]
     query: str | None
     order: tuple[int, ...]
@@ -262,6 +271,7 @@ class SentenceReasons(_Answer):
     redundancy_penalty: float
     text: str
     sentence: str
+    cue: str
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -44,7 +44,6 @@ def _scale(minutes: float) -> Iterator[float]:
 def columns(ranking: Ranking) -> dict[str, Json]:
     """Return what the page is made from, as docs/serving.md describes it."""
     document = ranking.document
-    record = document.to_dict()
     titles = [block.kind in TITLES for block in document.blocks]
     fixed = [bool(titles) and titles[sentence.paragraph] for sentence in document.sentences]
     counted = sum(s.words for s, title in zip(ranking.sentences, fixed, strict=True) if not title)
@@ -57,11 +56,12 @@ def columns(ranking: Ranking) -> dict[str, Json]:
         "lengths": [sentence.end - sentence.start for sentence in document.sentences],
         "words": [sentence.words for sentence in ranking.sentences],
         "depends": list(chain.from_iterable((s.index, s.depends_on) for s in ranking if s.depends_on is not None)),
-        "blocks": record["blocks"],
-        "marks": record["marks"],
+        **_blocks(document),
+        **_marks(document),
         "topics": [{"letter": topic.letter, "name": topic.name} for topic in ranking.topics],
         "topic": _topic_places(ranking),
-        "keyphrases": [as_json(phrase, ("text", "count", "sentences")) for phrase in ranking.keyphrases(20)],
+        "keyphrases": [as_json(phrase, ("text", "count")) for phrase in ranking.keyphrases(20)],
+        "scores": [round(1000 * sentence.score) for sentence in ranking.sentences],
         "stops": list(stops(counted / WORDS_PER_MINUTE)),
         **order(ranking),
     }
@@ -91,6 +91,40 @@ def _gaps(document: Document) -> list[Json]:
     """Return how far each sentence begins from the end of the one before it."""
     ends = [0, *(sentence.end for sentence in document.sentences)]
     return [sentence.start - end for sentence, end in zip(document.sentences, ends, strict=False)]
+
+
+def _blocks(document: Document) -> dict[str, Json]:
+    """Return four numbers for each block: its kind, the gap before it, its length and its level.
+
+    What few blocks have stands apart under their numbers: the rows of cells of a table, and facts about the block.
+    """
+    kinds: dict[str, int] = {}
+    numbers: list[Json] = []
+    end = 0
+    for block in document.blocks:
+        kind = kinds.setdefault(block.kind, len(kinds))
+        numbers += (kind, block.start - end, block.end - block.start, block.level)
+        end = block.end
+    cells: dict[str, Json] = {
+        str(k): [[list(cell) for cell in row] for row in block.cells]
+        for k, block in enumerate(document.blocks)
+        if block.cells
+    }
+    about: dict[str, Json] = {str(k): dict(block.about) for k, block in enumerate(document.blocks) if block.about}
+    return {"block_kinds": list(kinds), "blocks": numbers, "cells": cells, "about": about}
+
+
+def _marks(document: Document) -> dict[str, Json]:
+    """Return four numbers for each mark: its kind, the step from the start of the one before it, length and target."""
+    kinds: dict[str, int] = {}
+    targets = {"": 0}
+    numbers: list[Json] = []
+    start = 0
+    for mark in document.marks:
+        target = targets.setdefault(encodable(mark.target), len(targets))
+        numbers += (kinds.setdefault(mark.kind, len(kinds)), mark.start - start, mark.end - mark.start, target)
+        start = mark.start
+    return {"mark_kinds": list(kinds), "marks": numbers, "targets": list(targets)}
 
 
 def _topic_places(ranking: Ranking) -> list[Json]:

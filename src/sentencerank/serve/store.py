@@ -34,7 +34,7 @@ from sentencerank.serve.reserve import Reserve
 from sentencerank.serve.rows import Entry, FoundEntry, Page, Reading, content_id, ranking_key
 
 RANKINGS_KEPT = 16  # per document; the oldest give way
-COLUMNS = "columns"  # the form in which the reader draws a ranking
+COLUMNS = "columns 2"  # the form in which the reader draws a ranking; another number for another form
 _UNSPACED = re.compile(r"[\u0e00-\u0eff\u1000-\u109f\u1780-\u17ff\u3040-\u30ff\u3400-\u9fff]")
 
 

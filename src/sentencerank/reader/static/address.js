@@ -18,6 +18,17 @@ export function toHash(reading) {
   return `#${parts}`;
 }
 
+/** Put what is seen into the address of the window. @param {Reading} reading */
+export function writeAddress(reading) {
+  const hash = toHash(reading);
+  if (hash === location.hash) return;
+  try {
+    history.replaceState(history.state, "", hash);
+  } catch {
+    // browsers refuse too many changes in a short time; the next one will do
+  }
+}
+
 /**
  * What an address says; what it does not say, or says wrongly, is left out.
  * @param {string} hash @param {number} count how many sentences there are

@@ -1,7 +1,7 @@
 // @ts-check
 // The Brief read aloud by the browser itself, sentence by sentence; each one that was spoken counts as read.
 
-/** @param {{ text: (index: number) => string, begin: (index: number) => void, done: (index: number) => void, ended: () => void }} listener */
+/** @param {{ text: (index: number) => string, begin: (index: number) => void, done: (index: number) => void, failed: () => void, ended: () => void }} listener */
 export function createVoice(listener) {
   const speech = globalThis.speechSynthesis;
   let round = 0; // a start or a stop ends what was begun before it
@@ -31,7 +31,12 @@ export function createVoice(listener) {
           listener.done(index);
           next(place + 1);
         };
-        words.onerror = words.onend;
+        words.onerror = () => {
+          // No voice, or none for this language: what was not spoken was not read.
+          if (mine !== round) return;
+          this.stop();
+          listener.failed();
+        };
         listener.begin(index);
         speech.speak(words);
       };
@@ -41,6 +46,7 @@ export function createVoice(listener) {
       round += 1;
       running = false;
       speech?.cancel();
+      listener.ended();
     },
   };
 }

@@ -74,7 +74,7 @@ export class Article {
     this.column.classList.toggle("long", doc.count > 400 && doc.count <= LONG);
     this.flow.reset(heights, {
       whole: doc.count <= LONG,
-      build: (number) => buildBlock(doc, number, (index, nodes, after) => this.sentence(index, nodes, after)),
+      build: (number) => buildBlock(doc, number, (index, nodes, ...after) => this.sentence(index, nodes, after)),
       drop: (number) => {
         for (let i = doc.blocks[number].first; i < doc.blocks[number].end; i += 1) {
           this.nodes[i] = undefined;
@@ -84,10 +84,10 @@ export class Article {
     });
   }
 
-  /** @param {number} index @param {(Node | string)[]} nodes @param {string} after */
+  /** @param {number} index @param {(Node | string)[]} nodes @param {(Node | string)[]} after */
   sentence(index, nodes, after) {
     const look = this.look(index);
-    const node = make("span", { class: classesOf(look), id: `s${index}`, "data-index": index, tabindex: look & 1024 ? 0 : -1 }, make(look & 8 ? "mark" : "span", { class: "text" }, ...nodes), after);
+    const node = make("span", { class: classesOf(look), id: `s${index}`, "data-index": index, tabindex: look & 1024 ? 0 : -1 }, make(look & 8 ? "mark" : "span", { class: "text" }, ...nodes), ...after);
     this.nodes[index] = node;
     this.drawn[index] = look;
     return node;
@@ -111,7 +111,12 @@ export class Article {
     }
   }
 
-  /** The element of a sentence, in the tree. @param {number} index */
+  /** The element of a sentence, if it is in the tree. @param {number} index */
+  inTree(index) {
+    return this.nodes[index] ?? null;
+  }
+
+  /** The element of a sentence, which comes into the tree if it is not there. @param {number} index */
   node(index) {
     if (!this.doc || index < 0 || index >= this.doc.count) return null;
     this.flow.ensure(this.doc.blockOf[index]);

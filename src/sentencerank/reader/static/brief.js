@@ -1,7 +1,7 @@
 // @ts-check
 // The Brief: only the sentences of the time, under their headings, with small marks for what is hidden between them.
 
-import { inline, marksWithin } from "./blocks.js";
+import { inline, marksWithin, unquoted } from "./blocks.js";
 import { make } from "./dom.js";
 import { Flow } from "./flow.js";
 import { classesOf } from "./article.js";
@@ -74,7 +74,8 @@ export class Brief {
     const look = this.look(index);
     const block = doc.blocks[doc.blockOf[index]];
     const marks = marksWithin(doc, block.lead, block.to);
-    const text = make("span", { class: "text" }, ...inline(doc.text, marks, doc.starts[index], doc.ends[index]));
+    const nodes = inline(doc.text, marks, doc.starts[index], doc.ends[index]);
+    const text = make("span", { class: "text" }, ...(block.kind === "quote" ? unquoted(nodes) : nodes));
     const node = make("span", { class: classesOf(look), "data-index": index, tabindex: look & 1024 ? 0 : -1 }, text);
     this.nodes.set(index, node);
     return make("p", { class: opened ? "point opened" : "point", dir: "auto" }, node, ...(gap ? [" ", this.gap(gap)] : []));
@@ -89,7 +90,12 @@ export class Brief {
     }
   }
 
-  /** @param {number} index */
+  /** The element of a sentence, if it is in the tree. @param {number} index */
+  inTree(index) {
+    return this.nodes.get(index) ?? null;
+  }
+
+  /** The element of a sentence of the Brief, which comes into the tree if it is not there. @param {number} index */
   node(index) {
     const row = this.rowOf.get(index);
     if (row === undefined) return null;

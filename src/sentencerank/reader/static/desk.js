@@ -27,7 +27,6 @@ export class Desk {
     this.briefPlan = null;
     this.briefView = "";
     this.credit = 0; // words that may have been read since the last sentence was
-    this.moved = 0;
   }
 
   get view() {
@@ -38,6 +37,11 @@ export class Desk {
   get column() {
     if (this.view === "brief") return this.brief;
     return this.view === "side" && this.store.state.reading?.pictures ? this.beside : this.article;
+  }
+
+  /** The chosen sentence, where it is in the tree already. */
+  current() {
+    return this.column.inTree(this.store.state.reading?.current ?? -1);
   }
 
   /** @param {number} index */
@@ -184,17 +188,15 @@ export class Desk {
   /** After scrolling: build what came near, and remember the place. */
   follow() {
     const { reading } = this.store.state;
-    if (!reading) return [];
+    if (!reading) return;
     this.column.flow.update();
     if (this.view === "side") this.beside.flow.update();
     const seen = this.visible();
-    this.moved = performance.now();
     const first = seen.find((node) => node.getBoundingClientRect().top >= this.top - 4) ?? seen[0];
     if (first) {
       const index = scrollY < 8 && !this.column.flow.scroller ? 0 : Number(first.dataset.index);
       if (index !== reading.place) this.store.dispatch({ type: "place", index });
     }
-    return seen;
   }
 
   /** Time goes on: the first unread sentence of the time on the screen gets what may have been read of it. */

@@ -23,7 +23,8 @@ export function translate() {
 
 /** What a bookmark runs on another page: it hands that page over in the part of the address that no server gets. @param {string} origin */
 export function bookmarklet(origin) {
-  const code = `(()=>{const d=document,p=new URLSearchParams({title:d.title}),h=d.documentElement.outerHTML;h.length<1e6?p.set("add",h):p.set("link",location.href);open(${JSON.stringify(`${origin}/#`)}+p,"_blank","noopener")})()`;
+  // Browsers refuse addresses of more than two million characters: of such a page only the address is handed over.
+  const code = `(()=>{const a=(o)=>${JSON.stringify(`${origin}/#`)}+new URLSearchParams({title:document.title,...o}),w=a({add:document.documentElement.outerHTML});open(w.length<2e6?w:a({link:location.href}),"_blank","noopener")})()`;
   return `javascript:${encodeURIComponent(code)}`;
 }
 
@@ -53,12 +54,10 @@ export function listenToSettings(store) {
     const value = /** @type {any} */ (store.state.settings)[field.name];
     if (box) field.checked = value;
     else field.value = value;
-    field.addEventListener("change", () => dispatchSetting(store, field.name, box ? field.checked : field.value));
+    field.addEventListener("change", () => store.dispatch({ type: "settings", settings: { [field.name]: box ? field.checked : field.value } }));
   }
   byId("forget").addEventListener("click", () => {
     if (store.state.doc && confirm(t("forgetSure"))) store.dispatch({ type: "forget" });
   });
 }
 
-/** @param {{ dispatch: (action: any) => void }} store @param {string} name @param {any} value */
-const dispatchSetting = (store, name, value) => store.dispatch({ type: "settings", settings: { [name]: value } });

@@ -1,6 +1,8 @@
 // @ts-check
 // Small helpers for the document tree. Text only ever becomes text nodes, never markup.
 
+import { flat } from "./model.js";
+
 /** @param {string} id @returns {any} an element of our own page, which is there */
 export const byId = (id) => document.getElementById(id);
 
@@ -40,12 +42,25 @@ export function refill(list, nodes) {
  * @param {string} text
  */
 export function excerpt(text, limit = 120) {
-  const flat = text.replace(/\s+/gu, " ").trim();
-  if (flat.length <= limit) return flat;
-  const cut = flat.slice(0, limit);
+  const line = flat(text);
+  if (line.length <= limit) return line;
+  const cut = line.slice(0, limit);
   const space = cut.lastIndexOf(" ");
   return `${space > limit / 2 ? cut.slice(0, space) : cut.replace(/[\ud800-\udbff]$/u, "")} …`;
 }
 
 /** Whether a click asks for a new tab, as on any link. @param {any} event */
 export const opensElsewhere = (event) => event.ctrlKey || event.metaKey || event.shiftKey || event.button > 0;
+
+/** @type {Set<() => void>} */
+const waiting = new Set();
+
+/** Do something once before the next frame, however often it is asked for. @param {() => void} work */
+export function beforeFrame(work) {
+  if (waiting.has(work)) return;
+  waiting.add(work);
+  requestAnimationFrame(() => {
+    waiting.delete(work);
+    work();
+  });
+}

@@ -33,6 +33,8 @@ function sections(doc, reading, { section: go }) {
       make("small", { dir: "ltr" }, `${words ? roughly(secondsFor(words)) : ""}${read}`),
     );
   });
+  const more = doc.sections.length - rows.length;
+  if (more > 0) rows.push(make("li", {}, make("small", {}, t("moreSections", { n: more }))));
   return part(t("sections"), make("ol", { id: "sections" }, ...rows));
 }
 

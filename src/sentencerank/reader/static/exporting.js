@@ -2,7 +2,7 @@
 // The document as a file: the Brief, what is the reader's own, the whole text marked, every rank. All made in the page.
 
 import { make } from "./dom.js";
-import { sentenceText } from "./model.js";
+import { flat, sentenceText } from "./model.js";
 import { briefRows, CHOSEN, CONTEXT } from "./plan.js";
 import { roughly, t } from "./strings.js";
 
@@ -10,7 +10,7 @@ import { roughly, t } from "./strings.js";
 
 const TYPES = /** @type {Record<string, string>} */ ({ md: "text/markdown", html: "text/html", json: "application/json", csv: "text/csv" });
 const ENDINGS = /** @type {Record<string, string>} */ ({ brief: "md", yours: "md" });
-const COLUMNS = ["index", "rank", "words", "start", "end", "section", "brief", "read", "vote", "highlighted", "note"];
+const COLUMNS = ["index", "rank", "score", "words", "start", "end", "section", "brief", "read", "vote", "highlighted", "note"];
 
 /** @param {Doc} doc @param {Reading} reading @param {Plan} p @param {string} kind */
 export function exported(doc, reading, p, kind) {
@@ -26,7 +26,6 @@ export function download(doc, kind, text) {
   setTimeout(() => URL.revokeObjectURL(address), 10000);
 }
 
-const flat = (/** @type {string} */ text) => text.replace(/\s+/gu, " ").trim();
 /** Characters that Markdown would read as markup. */
 const plain = (/** @type {string} */ text) => flat(text).replace(/[\\`*_{}[\]<>#|~=]/gu, "\\$&");
 const quoted = (/** @type {string} */ text) => text.split("\n").map((line) => `  > ${plain(line)}`).join("\n");
@@ -115,6 +114,7 @@ function rows(doc, reading, p) {
   return Array.from({ length: doc.count }, (_, index) => ({
     index,
     rank: ranks.get(index) ?? 0,
+    score: reading.asked ? null : doc.scores[index] / 1000, // those for a query stay with who ranked it
     words: doc.words[index],
     start: doc.starts[index],
     end: doc.ends[index],
@@ -134,7 +134,7 @@ function json(doc, reading, p) {
   return `${JSON.stringify({ title: doc.title, id: doc.id, language: doc.language, query, minutes: reading.budget === Infinity ? "all" : reading.budget, sentences: rows(doc, reading, p) }, null, 1)}\n`;
 }
 
-/** RFC 4180; `start` and `end` count UTF-16 units, as the page does. @param {Doc} doc @param {Reading} reading @param {Plan} p */
+/** RFC 4180; `score` is that of the text's own ranking, to a thousandth; `start` and `end` count UTF-16 units, as the page does. @param {Doc} doc @param {Reading} reading @param {Plan} p */
 function csv(doc, reading, p) {
   const lines = rows(doc, reading, p).map((row) => [...COLUMNS.map((name) => /** @type {any} */ (row)[name]), flat(row.text)].map(cell).join(","));
   return [[...COLUMNS, "text"].join(","), ...lines].join("\r\n") + "\r\n";
@@ -143,6 +143,6 @@ function csv(doc, reading, p) {
 /** Text that a spreadsheet would take for a formula gets an apostrophe, as in the library; numbers do not. @param {any} value */
 function cell(value) {
   const formula = typeof value === "string" && /^'*[=+\-@＝＋－＠\t\r\n]./su.test(value);
-  const text = formula ? `'${value}` : String(value);
+  const text = formula ? `'${value}` : String(value ?? "");
   return /[",\r\n]/u.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
 }

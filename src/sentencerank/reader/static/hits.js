@@ -18,9 +18,16 @@ export function hitsOf(doc, asked) {
   return given.order.filter((index) => spans.has(index)).map((index) => ({ index, spans: (spans.get(index) ?? []).map(([from, to]) => [unit(from), unit(to)]) }));
 }
 
-/** @param {Doc} doc @param {Hit[]} hits @param {number} at @param {string} query @param {(place: number) => void} go */
-export function drawHits(doc, hits, at, query, go) {
-  byId("hit-count").textContent = !query ? "" : hits.length ? (at >= 0 ? t("hitOf", { n: at + 1, all: hits.length }) : hits.length === 1 ? t("hit") : t("hits", { n: hits.length })) : t("noHits");
+/** @param {Hit[]} hits @param {number} at the hit that was gone to */
+function counted(hits, at) {
+  if (!hits.length) return t("noHits");
+  if (at >= 0) return t("hitOf", { n: at + 1, all: hits.length });
+  return hits.length === 1 ? t("hit") : t("hits", { n: hits.length });
+}
+
+/** @param {Doc} doc @param {Hit[]} hits @param {{ at: number, query: string, waiting: boolean }} asked @param {(place: number) => void} go */
+export function drawHits(doc, hits, { at, query, waiting }, go) {
+  byId("hit-count").textContent = !query ? "" : waiting ? t("whyWait") : counted(hits, at);
   byId("hit-list").replaceChildren(
     ...hits.slice(0, MOST).map((hit, place) => make("li", {}, make("button", { type: "button", class: "hit", dir: "auto", "aria-current": place === at ? "true" : null, onclick: () => go(place) }, ...marked(doc, hit)))),
   );
@@ -54,6 +61,32 @@ export function paintHits(doc, hits, nodeOf) {
     }
   }
   if (ranges.length) CSS.highlights.set("hits", new Highlight(...ranges));
+}
+
+/**
+ * Mark the words of a sentence that are among the reasons for its rank; without reasons nothing is marked.
+ * @param {HTMLElement | null} node @param {{ cue?: string, terms?: { text: string }[] } | null} reasons
+ */
+export function paintCue(node, reasons) {
+  if (!globalThis.CSS?.highlights) return;
+  CSS.highlights.delete("cue");
+  const root = node?.querySelector(".text");
+  if (!root || !reasons) return;
+  const ranges = [reasons.cue ?? "", ...(reasons.terms ?? []).slice(0, 3).map(({ text }) => text)].flatMap((words) => {
+    const place = placeOf(root.textContent, words);
+    return place ? [rangeOf(root, ...place)] : [];
+  });
+  const found = ranges.filter((range) => range !== null);
+  if (found.length) CSS.highlights.set("cue", new Highlight(...found));
+}
+
+/** Where words stand in a text, however they are broken into lines; the end of the last one may differ. @param {string} text @param {string} words @returns {[number, number] | null} */
+export function placeOf(text, words) {
+  const parts = words.replace(/ …$/u, "").match(/\S+/gu);
+  if (!parts) return null;
+  const pattern = parts.map((part) => part.replace(/[\\^$.*+?()[\]{}|/]/gu, "\\$&")).join("\\s+");
+  const found = new RegExp(`(?<![\\p{L}\\p{N}])${pattern}`, "iu").exec(text);
+  return found ? [found.index, found.index + found[0].length] : null;
 }
 
 /** @param {Element} root @param {number} from @param {number} to */

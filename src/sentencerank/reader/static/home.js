@@ -10,7 +10,7 @@ import { spokenLanguage, t } from "./strings.js";
 const PAGE = 30; // cards at a time
 const LINK = /^https?:\/\/\S+$/iu;
 
-/** @param {{ open: (id: string) => void, add: (thing: any) => void, failed: (error: any) => void, stopVoice?: () => void }} act */
+/** @param {{ open: (id: string) => void, add: (thing: any) => void, failed: (error: any) => void }} act */
 export function createHome(act) {
   /** @type {any[]} */
   let entries = [];

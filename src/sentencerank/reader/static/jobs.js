@@ -5,7 +5,7 @@ import { make } from "./dom.js";
 import { addDocument, progressOf, stopUpload } from "./service.js";
 import { t } from "./strings.js";
 
-/** @typedef {import("./state.js").Job} Job @typedef {import("./state.js").State} State */
+/** @typedef {import("./state.js").Job} Job @typedef {import("./state.js").State} State @typedef {{ body?: Blob | string, name?: string, address?: string }} Thing */
 
 const POLL = 400; // milliseconds
 
@@ -13,12 +13,15 @@ const POLL = 400; // milliseconds
 export function createJobs(store, done) {
   /** @type {Map<string, AbortController>} */
   const running = new Map();
+  /** @type {Map<string, Thing>} */
+  const things = new Map(); // what was given, until its card is gone: a text that was typed must not be lost
 
-  /** @param {{ body?: Blob | string, name?: string, address?: string }} thing */
+  /** @param {Thing} thing */
   async function add(thing) {
     const ticket = crypto.randomUUID?.() ?? `t${Date.now()}-${Math.random().toString(36).slice(2)}`;
     const controller = new AbortController();
     running.set(ticket, controller);
+    things.set(ticket, thing);
     store.dispatch({ type: "job", job: { ticket, name: thing.name || thing.address || "" } });
     const timer = setInterval(() => follow(ticket), POLL);
     try {
@@ -51,10 +54,23 @@ export function createJobs(store, done) {
     running.get(ticket)?.abort();
   }
 
-  return { add, cancel };
+  /** @param {string} ticket */
+  function dismiss(ticket) {
+    things.delete(ticket);
+    store.dispatch({ type: "jobGone", ticket });
+  }
+
+  /** @param {string} ticket */
+  function again(ticket) {
+    const thing = things.get(ticket);
+    dismiss(ticket);
+    if (thing) add(thing);
+  }
+
+  return { add, cancel, dismiss, again };
 }
 
-/** @param {Job} job @param {{ cancel: (ticket: string) => void, dismiss: (ticket: string) => void, open: (id: string) => void }} act */
+/** @param {Job} job @param {{ cancel: (ticket: string) => void, dismiss: (ticket: string) => void, again: (ticket: string) => void, open: (job: Job) => void }} act */
 export function jobCard(job, act) {
   const failed = job.stage === "failed";
   const done = job.stage === "ready";
@@ -70,7 +86,8 @@ export function jobCard(job, act) {
     make(
       "div",
       { class: "row" },
-      ...(done ? [make("button", { type: "button", class: "primary", onclick: () => act.open(job.id) }, t("openNow"))] : []),
+      ...(done ? [make("button", { type: "button", class: "primary", onclick: () => act.open(job) }, t("openNow"))] : []),
+      ...(failed ? [make("button", { type: "button", onclick: () => act.again(job.ticket) }, t("again"))] : []),
       failed || done ? make("button", { type: "button", onclick: () => act.dismiss(job.ticket) }, t("dismiss")) : make("button", { type: "button", onclick: () => act.cancel(job.ticket) }, t("cancel")),
     ),
   );

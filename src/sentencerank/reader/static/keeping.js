@@ -5,6 +5,8 @@
 import { contentHash, fromRecord, merge, toRecord } from "./record.js";
 import { getReading, isReady, putReading } from "./service.js";
 import { DEFAULTS } from "./state.js";
+import { remembering } from "./store.js";
+import { t } from "./strings.js";
 
 /** @typedef {import("./state.js").Settings} Settings @typedef {import("./state.js").State} State @typedef {import("./model.js").Doc} Doc */
 
@@ -44,6 +46,9 @@ export function loadSettings() {
   return settings;
 }
 
+/** The key of a document in the browser. */
+const keyOf = remembering((/** @type {Doc} */ doc) => (doc.served ? `pending:${doc.id}` : `reading:${contentHash(doc.text)}`));
+
 export class Keeper {
   /** @param {{ state: State, dispatch: (action: any) => void }} store */
   constructor(store) {
@@ -58,16 +63,12 @@ export class Keeper {
     this.writing = null;
   }
 
-  /** The key of a document in the browser. @param {Doc} doc */
-  key(doc) {
-    return doc.served ? `pending:${doc.id}` : `reading:${contentHash(doc.text)}`;
-  }
 
   /** What is known of a document that is being opened. @param {Doc} doc @param {{ revision: number, state: any } | null} given by the server */
   load(doc, given) {
     this.revision = given?.revision ?? 0;
     this.dirty = false;
-    const local = recall(this.key(doc), null);
+    const local = recall(keyOf(doc), null);
     if (doc.served && local) this.dirty = true; // the server was away when this was written
     const kept = local && given?.state?.version === 1 ? merge(local, given.state) : (local ?? given?.state);
     return fromRecord(kept, doc.count);
@@ -87,11 +88,11 @@ export class Keeper {
     if (!doc || !reading || !this.dirty) return;
     const record = toRecord(reading);
     if (!doc.served) {
-      remember(this.key(doc), record);
+      remember(keyOf(doc), record);
       this.dirty = false;
       return;
     }
-    remember(this.key(doc), record); // until the server has it
+    remember(keyOf(doc), record); // until the server has it
     if (this.writing && !leaving) {
       await this.writing;
       if (this.dirty) this.changed();
@@ -106,20 +107,19 @@ export class Keeper {
 
   /** @param {Doc} doc @param {any} record @param {boolean} leaving */
   async write(doc, record, leaving) {
-    const words = doc.words.reduce((sum, n, i) => sum + (doc.counted[i] ? n : 0), 0);
     const read = record.read.reduce((/** @type {number} */ sum, /** @type {[number, number]} */ [from, to]) => {
       for (let i = from; i < to; i += 1) if (doc.counted[i]) sum += doc.words[i];
       return sum;
     }, 0);
-    const progress = words ? Math.min(read / words, 1) : 0;
+    const progress = doc.countedWords ? Math.min(read / doc.countedWords, 1) : 0;
     try {
       const { revision } = await putReading(doc.id, { revision: this.revision, progress, state: record }, leaving);
       this.revision = revision;
-      if (!this.dirty) remember(this.key(doc), null);
+      if (!this.dirty) remember(keyOf(doc), null);
     } catch (error) {
       const status = /** @type {any} */ (error).status;
       if (status === 409) await this.join(doc, record);
-      else if (status === 404) remember(this.key(doc), null);
+      else if (status === 404) remember(keyOf(doc), null);
       else this.away(status === 401 || status === 403 ? "locked" : "lost");
     }
   }
@@ -135,6 +135,13 @@ export class Keeper {
     } catch {
       this.away("lost");
     }
+  }
+
+  /** Something that was asked of the server failed: say what, or wait until the server is back. @param {any} error */
+  refused(error) {
+    if (error.status === 401 || error.status === 403) this.away("locked");
+    else if (!error.status && !error.message) this.away("lost");
+    else this.store.dispatch({ type: "alert", text: t("failed", { why: error.message }) });
   }
 
   /** The server does not answer: say so, and try until it does. @param {string} how */

@@ -11,8 +11,8 @@
  *   language: string, notes: string[], count: number, starts: Int32Array, ends: Int32Array, words: Int32Array,
  *   wordsBefore: Float64Array, counted: Uint8Array, countedWords: number, dependsOn: Int32Array, blocks: Block[],
  *   blockOf: Int32Array, sections: Section[], sectionOf: Int32Array, marks: Mark[], topics: {letter: string, name: string}[],
- *   topicOf: number[], keyphrases: {text: string, count: number, sentences: number[]}[], stops: number[], own: Order,
- *   pageOf: Int32Array, terms: any, toUnit: (offset: number) => number, unit: string }} Doc
+ *   topicOf: number[], keyphrases: {text: string, count: number}[], scores: number[], stops: number[], own: Order,
+ *   pageOf: Int32Array, toUnit: (offset: number) => number }} Doc
  */
 
 export const WORDS_PER_MINUTE = 238; // as in the library
@@ -21,7 +21,7 @@ const MARKUP = /^[\s#=*_~-]*$/u; // signs of plain text that stand for a heading
 
 /**
  * @param {any} columns as docs/serving.md describes them; ranges are in code points and become UTF-16 units here, once
- * @param {{ id?: string, title?: string, name?: string, source?: string, served?: boolean, pages?: boolean, terms?: any }} about
+ * @param {{ id?: string, title?: string, name?: string, source?: string, served?: boolean, pages?: boolean }} about
  * @returns {Doc}
  */
 export function makeDocument(columns, about = {}) {
@@ -41,7 +41,7 @@ export function makeDocument(columns, about = {}) {
   for (let i = 0; i < count; i += 1) wordsBefore[i + 1] = wordsBefore[i] + words[i];
   const dependsOn = new Int32Array(count).fill(-1);
   for (let k = 0; k < columns.depends.length; k += 2) dependsOn[columns.depends[k]] = columns.depends[k + 1];
-  const blocks = makeBlocks(text, starts, columns.blocks, toUnit);
+  const blocks = makeBlocks(text, starts, blockRows(columns), toUnit);
   const blockOf = new Int32Array(count);
   blocks.forEach((block, number) => blockOf.fill(number, block.first, block.end));
   const counted = new Uint8Array(count);
@@ -80,16 +80,15 @@ export function makeDocument(columns, about = {}) {
     blockOf,
     sections,
     sectionOf,
-    marks: columns.marks.map((/** @type {any} */ [kind, from, to, target = ""]) => ({ kind, from: toUnit(from), to: toUnit(to), target })),
+    marks: makeMarks(columns, toUnit),
     topics: columns.topics,
     topicOf: columns.topic,
     keyphrases: columns.keyphrases,
+    scores: columns.scores,
     stops: [...columns.stops, Infinity],
     own: { query: columns.query, order: columns.order, hits: columns.hits },
     pageOf: pagesOf(blocks, blockOf, count),
-    terms: about.terms ?? null,
     toUnit,
-    unit: /^(zh|ja)\b/u.test(columns.language) ? "character" : "word",
   };
 }
 
@@ -97,6 +96,9 @@ export function makeDocument(columns, about = {}) {
 export function sentenceText(doc, index) {
   return doc.text.slice(doc.starts[index], doc.ends[index]);
 }
+
+/** Text on one line; the signs of a quotation at the beginning of its lines are left out. @param {string} text */
+export const flat = (text) => text.replace(/\n[ \t]*(?:>[> \t]*)?/gu, " ").replace(/\s+/gu, " ").trim();
 
 /** From code points to UTF-16 units; the same number where no character lies beyond the basic plane. @param {string} text */
 function unitOffsets(text) {
@@ -111,6 +113,29 @@ function unitOffsets(text) {
   }
   offsets[points] = units;
   return (/** @type {number} */ offset) => offsets[Math.min(offset, points)];
+}
+
+/** Blocks one by one: kind, start, end, level, cells, about. @param {any} columns @returns {any[]} */
+function blockRows({ block_kinds: kinds, blocks, cells, about }) {
+  const rows = [];
+  let place = 0;
+  for (let k = 0; k < blocks.length; k += 4) {
+    const start = place + blocks[k + 1];
+    place = start + blocks[k + 2];
+    rows.push([kinds[blocks[k]], start, place, blocks[k + 3], cells[k / 4], about[k / 4]]);
+  }
+  return rows;
+}
+
+/** @param {any} columns @param {(offset: number) => number} toUnit @returns {Mark[]} */
+function makeMarks({ mark_kinds: kinds, marks, targets }, toUnit) {
+  const made = [];
+  let start = 0;
+  for (let k = 0; k < marks.length; k += 4) {
+    start += marks[k + 1];
+    made.push({ kind: kinds[marks[k]], from: toUnit(start), to: toUnit(start + marks[k + 2]), target: targets[marks[k + 3]] });
+  }
+  return made;
 }
 
 /**

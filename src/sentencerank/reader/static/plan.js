@@ -3,6 +3,7 @@
 // and a reading; every number that the page shows about time comes from here.
 
 import { WORDS_PER_MINUTE } from "./model.js";
+import { remembering } from "./store.js";
 
 /**
  * @typedef {import("./model.js").Doc} Doc
@@ -57,19 +58,11 @@ export function stopsOf(doc, { asked, votes, before, topic }) {
   return { stopOf, stops };
 }
 
-/** @type {{ key: any[], value: { stopOf: Uint8Array, stops: Stop[] } } | null} */
-let last = null;
-
-/** @param {Doc} doc @param {Reading} reading */
-function rememberedStops(doc, reading) {
-  const key = [doc, reading.asked, reading.votes, reading.before, reading.topic];
-  if (!last || key.some((value, k) => value !== last?.key[k])) last = { key, value: stopsOf(doc, reading) };
-  return last.value;
-}
+const rememberedStops = remembering((/** @type {Doc} */ doc, /** @type {Reading["asked"]} */ asked, /** @type {Reading["votes"]} */ votes, /** @type {Reading["before"]} */ before, /** @type {number} */ topic) => stopsOf(doc, { asked, votes, before, topic }));
 
 /** Everything that the page draws of a document at a time. @param {Doc} doc @param {Reading} reading @param {boolean} [context] @returns {Plan} */
 export function plan(doc, reading, context = false) {
-  const { stopOf, stops } = rememberedStops(doc, reading);
+  const { stopOf, stops } = rememberedStops(doc, reading.asked, reading.votes, reading.before, reading.topic);
   const at = Math.max(doc.stops.indexOf(reading.budget), 0);
   const status = new Uint8Array(doc.count);
   const chosen = [];

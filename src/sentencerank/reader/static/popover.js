@@ -16,7 +16,8 @@ export function drawPopover(doc, reading, open, reasons, act) {
   const box = byId("popover");
   const index = reading.current;
   const held = box.contains(document.activeElement) ? /** @type {any} */ (document.activeElement).dataset?.act : null;
-  const draft = box.querySelector("textarea")?.value;
+  const field = box.querySelector("textarea");
+  const draft = field && Number(field.dataset.index) === index ? field.value : undefined; // of this sentence, and of no other
   const button = (/** @type {string} */ name, /** @type {string} */ label, /** @type {boolean | null} */ pressed = null) =>
     make("button", { type: "button", "data-act": name, "aria-pressed": pressed, onclick: () => act[name]() }, label);
   const vote = reading.votes.get(index);
@@ -34,17 +35,17 @@ export function drawPopover(doc, reading, open, reasons, act) {
       button("unimportant", t("unimportant"), vote === -1),
       make("button", { type: "button", class: "icon", "data-act": "close", "aria-label": t("close"), onclick: () => act.close() }, "×"),
     ),
-    ...(open === "why" ? [why(doc, index, reasons, act)] : []),
-    ...(open === "note" ? [note(reading.notes.get(index) ?? "", draft, act)] : []),
+    ...(open === "why" ? [why(doc, reading, reasons, act)] : []),
+    ...(open === "note" ? [note(index, draft ?? reading.notes.get(index) ?? "", act)] : []),
     ...(open !== "note" && reading.notes.has(index) ? [make("p", { class: "own-note", dir: "auto" }, /** @type {string} */ (reading.notes.get(index)))] : []),
   );
   if (held) box.querySelector(`[data-act="${held}"]`)?.focus({ preventScroll: true });
 }
 
-/** @param {string} kept @param {string | undefined} draft @param {Record<string, (...given: any[]) => void>} act */
-function note(kept, draft, act) {
-  const field = make("textarea", { rows: 3, dir: "auto", "aria-label": t("noteField"), "data-act": "field" });
-  field.value = draft ?? kept;
+/** @param {number} index @param {string} text @param {Record<string, (...given: any[]) => void>} act */
+function note(index, text, act) {
+  const field = make("textarea", { rows: 3, dir: "auto", "aria-label": t("noteField"), "data-act": "field", "data-index": index });
+  field.value = text;
   // Written while typing, so that nothing is lost when the window closes.
   field.addEventListener("input", () => act.write(field.value));
   field.addEventListener("keydown", (/** @type {KeyboardEvent} */ event) => {
@@ -53,15 +54,27 @@ function note(kept, draft, act) {
   return make("div", { class: "note-field" }, field, make("button", { type: "button", class: "primary", "data-act": "keep", onclick: () => act.close() }, t("keep")));
 }
 
-/** @param {Doc} doc @param {number} index @param {any} reasons @param {Record<string, (...given: any[]) => void>} act */
-function why(doc, index, reasons, act) {
+/** @param {Doc} doc @param {Reading} reading @param {any} reasons @param {Record<string, (...given: any[]) => void>} act */
+function why(doc, reading, reasons, act) {
   if (!reasons) return make("p", { class: "why", role: "status" }, t("whyWait"));
   if (reasons.error) return make("p", { class: "why", role: "alert" }, reasons.error);
-  return make("div", { class: "why" }, make("p", { class: "plain", dir: "auto" }, reasons.sentence || reasons.text || t("notRanked")), numbers(doc, index, reasons, act));
+  return make("div", { class: "why" }, make("p", { class: "plain", dir: "auto" }, reasons.sentence || reasons.text || t("notRanked")), numbers(doc, reading, reasons, act));
 }
 
-/** @param {Doc} doc @param {number} index @param {any} reasons @param {Record<string, (...given: any[]) => void>} act */
-function numbers(doc, index, reasons, act) {
+/** The rank that a sentence would have by its score alone. @param {Doc} doc @param {number} index */
+function placeByScore(doc, index) {
+  return 1 + doc.scores.reduce((better, score, i) => better + (doc.counted[i] && score > doc.scores[index] ? 1 : 0), 0);
+}
+
+/** How many sentences of its section come before it in the order, and how many there are. @param {Doc} doc @param {number[]} order @param {number} index */
+function placeInSection(doc, order, index) {
+  const own = order.filter((i) => doc.counted[i] && doc.sectionOf[i] === doc.sectionOf[index]);
+  return { n: own.indexOf(index) + 1, all: own.length };
+}
+
+/** The steps from the score to the rank, and what the score is made of. @param {Doc} doc @param {Reading} reading @param {any} reasons @param {Record<string, (...given: any[]) => void>} act */
+function numbers(doc, { current: index, asked }, reasons, act) {
+  const { order } = asked ?? doc.own;
   const parts = Object.entries(/** @type {Record<string, number>} */ (reasons.parts ?? {})).filter(([, value]) => Math.abs(value) >= 0.005);
   const most = Math.max(1e-9, ...parts.map(([, value]) => Math.abs(value)));
   const figure = (/** @type {number} */ value) => `${value < 0 ? "−" : "+"}${Math.abs(value).toFixed(2)}`;
@@ -72,9 +85,10 @@ function numbers(doc, index, reasons, act) {
   });
   const go = (/** @type {number} */ other) => make("button", { type: "button", class: "link", dir: "auto", onclick: () => act.go(other) }, excerpt(sentenceText(doc, other), 90));
   const steps = [
-    make("li", {}, `${t("whyScore")}: ${Number(reasons.score).toFixed(2)}`),
+    make("li", {}, `${t("whyScore")}: ${Number(reasons.score).toFixed(2)}${asked || !parts.length ? "" : `, ${t("whyScoreRank", { n: placeByScore(doc, index) })}`}`),
     ...(reasons.redundancy_penalty > 0.005 ? [make("li", {}, `−${Number(reasons.redundancy_penalty).toFixed(2)}: ${t("whyTaken")}`)] : []),
     ...(reasons.topic_rank ? [make("li", {}, `${reasons.topic_rank}.: ${t("whyTurn")}`)] : []),
+    ...(doc.sections.length > 1 ? [make("li", {}, t("whySection", placeInSection(doc, order, index)))] : []),
     make("li", {}, make("b", {}, t("ranked", { rank: reasons.rank, count: doc.count }))),
   ];
   const terms = (reasons.terms ?? []).slice(0, 5);

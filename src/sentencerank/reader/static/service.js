@@ -2,6 +2,7 @@
 // The server on this computer, if there is one. Nothing here knows any other address.
 
 const DOCUMENTS = "v1/documents";
+const KEPT_ALIVE = 20000; // characters; browsers refuse more than 64 KiB for a page that is going
 
 /** An answer that is an error: what to do stands in its message. */
 export class ServiceError extends Error {
@@ -38,7 +39,10 @@ export const openDocument = (id) => ask(`${of(id)}/reader`);
 /** @param {string} id */
 export const getReading = (id) => ask(`${of(id)}/reading`);
 /** @param {string} id @param {any} reading @param {boolean} [leaving] */
-export const putReading = (id, reading, leaving = false) => ask(`${of(id)}/reading`, { method: "PUT", keepalive: leaving, ...json(reading) });
+export function putReading(id, reading, leaving = false) {
+  const request = json(reading);
+  return ask(`${of(id)}/reading`, { method: "PUT", keepalive: leaving && request.body.length < KEPT_ALIVE, ...request });
+}
 /** @param {string} id @param {string} title */
 export const renameDocument = (id, title) => ask(of(id), { method: "PATCH", ...json({ title }) });
 /** @param {string} id */

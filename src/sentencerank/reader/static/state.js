@@ -13,7 +13,7 @@
  * @typedef {{ theme: string, face: string, spacing: string, size: string, width: string, language: string, keys: boolean,
  *   spoken: boolean, context: boolean, pinch: boolean, budget: number, view: string }} Settings
  * @typedef {{ doc: Doc | null, reading: Reading | null, panel: string, popover: string, hit: number, jobs: Job[],
- *   online: string, settings: Settings, message: string, messages: number, alert: string }} State
+ *   asking: boolean, online: string, settings: Settings, message: string, messages: number, alert: string }} State
  * @typedef {{ type: string, [key: string]: any }} Action
  */
 
@@ -38,7 +38,7 @@ export const DEFAULTS = {
 
 /** @param {Settings} settings @returns {State} */
 export function initial(settings) {
-  return { doc: null, reading: null, panel: "", popover: "", hit: -1, jobs: [], online: "yes", settings, message: "", messages: 0, alert: "" };
+  return { doc: null, reading: null, panel: "", popover: "", hit: -1, jobs: [], asking: false, online: "yes", settings, message: "", messages: 0, alert: "" };
 }
 
 /** How a document opens: at the last choice of time and view. @param {Doc} doc @param {Settings} settings @param {boolean} narrow @returns {Reading} */
@@ -72,21 +72,24 @@ export function nearestStop(doc, minutes) {
 
 /** @type {Record<string, (state: State, action: any) => Partial<State>>} */
 const ACTIONS = {
-  opened: (_, { doc, reading }) => ({ doc, reading, popover: "", panel: "", hit: -1, alert: "" }),
-  left: () => ({ doc: null, reading: null, popover: "", panel: "", hit: -1, alert: "" }),
+  opened: (_, { doc, reading }) => ({ doc, reading, popover: "", panel: "", hit: -1, asking: false, alert: "" }),
+  left: () => ({ doc: null, reading: null, popover: "", panel: "", hit: -1, asking: false, alert: "" }),
   settings: (state, { settings }) => ({ settings: { ...state.settings, ...settings } }),
   panel: (state, { name }) => ({ panel: state.panel === name ? "" : name }),
   popover: (_, { name }) => ({ popover: name }),
   online: (_, { online }) => ({ online }),
   alert: (_, { text }) => ({ alert: text }),
   say: (state, { text }) => ({ message: text, messages: state.messages + 1 }),
-  job: (state, { job }) => ({
-    jobs: state.jobs.some(({ ticket }) => ticket === job.ticket)
-      ? state.jobs.map((old) => (old.ticket === job.ticket ? { ...old, ...job } : old))
-      : [...state.jobs, { stage: "waiting", sentences: 0, error: "", id: "", name: "", ...job }],
-  }),
+  job: (state, { job }) => {
+    const known = state.jobs.find(({ ticket }) => ticket === job.ticket);
+    if (!known) return { jobs: [...state.jobs, { stage: "waiting", sentences: 0, error: "", id: "", name: "", ...job }] };
+    if (Object.entries(job).every(([name, value]) => /** @type {any} */ (known)[name] === value)) return {};
+    return { jobs: state.jobs.map((old) => (old === known ? { ...old, ...job } : old)) };
+  },
   jobGone: (state, { ticket }) => ({ jobs: state.jobs.filter((job) => job.ticket !== ticket) }),
   hit: (_, { place }) => ({ hit: place }),
+  ask: (state, { query }) => ({ asking: true, hit: -1, alert: "", reading: state.reading && { ...state.reading, query } }),
+  answered: (state, { query, order }) => ({ asking: false, hit: -1, alert: "", reading: state.reading && { ...state.reading, query, asked: order, opened: new Set() } }),
 };
 
 /** Actions that change the reading alone. @type {Record<string, (reading: Reading, action: any, doc: Doc) => Partial<Reading>>} */
@@ -98,8 +101,6 @@ const READING = {
   },
   view: (_, { view }) => ({ view }),
   cycle: (reading) => ({ view: VIEWS[(VIEWS.indexOf(reading.view) + 1) % VIEWS.length] }),
-  query: (_, { query }) => ({ query }),
-  answered: (_, { order }) => ({ asked: order, opened: new Set() }),
   choose: (_, { index }) => ({ current: index }),
   place: (_, { index }) => ({ place: index }),
   read: (reading, { indices }) => {
@@ -142,7 +143,10 @@ function changed(map, key, value) {
 
 /** @param {State} state @param {Action} action @returns {State} */
 export function reduce(state, action) {
-  if (action.type in ACTIONS) return { ...state, ...ACTIONS[action.type](state, action) };
+  if (action.type in ACTIONS) {
+    const changes = ACTIONS[action.type](state, action);
+    return Object.keys(changes).length ? { ...state, ...changes } : state;
+  }
   const change = READING[action.type];
   if (!change) throw new Error(`no action is called ${action.type}`);
   if (!state.reading || !state.doc) return state;

@@ -44,3 +44,13 @@ export function createStore(first, reduce) {
     },
   };
 }
+
+/** A function that computes anew only if it is given something else than the last time. @template {any[]} G, V @param {(...given: G) => V} make @returns {(...given: G) => V} */
+export function remembering(make) {
+  /** @type {{ given: G, value: V } | null} */
+  let last = null;
+  return (...given) => {
+    if (!last || given.some((value, k) => value !== last?.given[k])) last = { given, value: make(...given) };
+    return last.value;
+  };
+}

@@ -1,0 +1,46 @@
+// @ts-check
+// What opens beside or over the text: the drawer, the menu, and the notes above the text.
+
+import { byId, make } from "./dom.js";
+import { drawDrawer } from "./drawer.js";
+import { t } from "./strings.js";
+
+/** @typedef {import("./state.js").State} State */
+
+/** @param {{ store: { state: State }, voice: { speaking: boolean, possible: boolean }, act: Parameters<typeof drawDrawer>[2] }} page */
+export function createPanels({ store, voice, act }) {
+  function draw() {
+    const { panel, doc, reading } = store.state;
+    for (const name of ["drawer", "menu"]) {
+      byId(name).hidden = panel !== name;
+      byId(`show-${name}`).setAttribute("aria-expanded", String(panel === name));
+    }
+    byId("show-ask").setAttribute("aria-expanded", String(!byId("askbar").hidden));
+    if (panel === "menu") drawMenu();
+    if (panel !== "drawer" || !doc || !reading) return;
+    const held = byId("drawer").contains(document.activeElement) ? document.activeElement?.textContent : null;
+    drawDrawer(doc, reading, act);
+    if (held) [...byId("drawer-body").querySelectorAll("button")].find((button) => button.textContent === held)?.focus();
+  }
+
+  function drawMenu() {
+    const { doc, reading } = store.state;
+    byId("menu-aloud").textContent = voice.speaking ? t("aloudStop") : t("aloud");
+    byId("menu-aloud").hidden = !voice.possible;
+    byId("menu-pictures").hidden = !doc?.pages;
+    byId("menu-pictures").textContent = reading?.pictures ? t("showText") : t("showPages");
+    byId("menu-start").hidden = !reading?.before;
+  }
+
+  return { draw, drawMenu };
+}
+
+/** What is to be known about the text, and what went wrong. @param {State} state */
+export function drawNotes({ doc, alert, reading }) {
+  const notes = (doc?.notes ?? []).map((text) => make("p", {}, text));
+  if (doc && !doc.count) notes.push(make("p", {}, t("empty")));
+  if (reading?.asked?.simple) notes.push(make("p", {}, t("simple")));
+  if (alert) notes.unshift(make("p", { role: "alert" }, alert));
+  byId("notes").replaceChildren(...notes);
+  byId("home-alert").textContent = doc ? "" : alert;
+}
