@@ -64,7 +64,8 @@ def options(command: click.Command) -> Iterator[str]:
 
 def entry(term: str, about: str) -> Iterator[str]:
     """Yield a term in bold and what it means."""
-    yield from (".TP", rf"\fB{escaped(term)}\fR", escaped(" ".join(about.split())))
+    # A long list of choices may be broken after a bar.
+    yield from (".TP", rf"\fB{escaped(term).replace('|', '|' + chr(92) + ':')}\fR", escaped(" ".join(about.split())))
 
 
 def paragraphs(text: str) -> Iterator[str]:

@@ -88,7 +88,7 @@ def test_a_contract_with_titles_in_its_paragraphs_is_no_conversation() -> None:
     clauses = [
         f"Clause {k}. The party of part {k} shall pay what is due within thirty days of the notice." for k in range(9)
     ]
-    assert sr.rank("\n\n".join(clauses)).structure in ("news", "reference")
+    assert sr.rank("\n\n".join(clauses)).structure in ("news", "reference", "legal")
     chat = [
         f"Sure.\n\nThe train to the coast was late by {k} minutes again this morning.\n\nYes, it was!" for k in range(9)
     ]

@@ -1,5 +1,6 @@
 from __future__ import annotations
 
+import re
 from dataclasses import fields, replace
 from pathlib import Path
 
@@ -83,10 +84,11 @@ def test_every_limit_is_an_option_with_an_explanation() -> None:
 
 
 def test_every_limit_is_in_the_manual() -> None:
-    manual = (Path(__file__).parents[2] / "docs" / "serving.md").read_text(encoding="utf-8")
+    manual = (Path(__file__).parents[2] / "docs" / "cli.md").read_text(encoding="utf-8")
     for limit in fields(Bounds):
-        default = f"{limit.default:,}" if isinstance(limit.default, int) else f"{limit.default:g}"
-        assert f"| `--max-{limit.name.replace('_', '-')}` | {default} |" in manual
+        name, remark = limit.name.replace("_", "-"), re.escape(limit.metadata["remark"])
+        (row,) = re.findall(rf"\| `--max-{name} N` \| {remark}.*", manual)
+        assert f"[{limit.default}" in row
 
 
 def test_the_command_refuses_to_be_reachable_without_a_token() -> None:

@@ -59,8 +59,7 @@ _FORMATS = (
            "ranked"),
     Format("odt", "odt", (".odt",), ("defusedxml", "lxml"), member="content.xml",
            sign="a zip archive with `content.xml`",
-           about="headings, lists with their numbers, tables, code, figures, formulas, links, text boxes; deleted text "
-           "and comments are left out; notes last"),
+           about="as Word files, by the names of styles; notes last"),
     Format("subtitles", "subtitles", (".srt", ".vtt"),
            sign="`WEBVTT`, or a SubRip time line",
            about="cues joined; a new paragraph after a pause of 4 s or with a new speaker", linear=True),
@@ -84,8 +83,7 @@ _FORMATS = (
            linear=True),
     Format("pod", "pod", (".pod",),
            sign="`=head1` and another command of POD",
-           about="sections, paragraphs, items, terms apart from what explains them, code, links; of a program only "
-           "what it says about itself", linear=True),
+           about="sections, items, terms, code, links; of a program only what it says about itself", linear=True),
     Format("rst", "rst", (".rst", ".rest"),
            sign="the name, or signs that only it has (`.. note::`, `:ref:`, links such as `` `a <b>`_ ``)",
            about="sections, lists, definitions, tables, code, admonitions, figures, notes, roles; contents, comments "
