@@ -93,7 +93,7 @@ def article() -> Block:
 def agrees(printed: str, shown: str) -> bool:
     """Whether an output is what a page shows.
 
-    >>> agrees("a\\nb\\nc\\n", "a\\n…\\nc\\n"), agrees("/tmp/a: b\\n", "…/a: b\\n"), agrees("a\\nb\\n", "a\\n")
+    >>> agrees("a\\nb\\nc\\n", "a\\n…\\nc\\n"), agrees("folder/a: b\\n", "…/a: b\\n"), agrees("a\\nb\\n", "a\\n")
     (True, True, False)
     """
     lines = [re.escape(line.rstrip()).replace("…", ".*") for line in shown.rstrip().splitlines()]

@@ -16,7 +16,7 @@ from sentencerank.method.options import Options
 from sentencerank.method.phrases import document_phrases, rests_of, segment
 from sentencerank.method.query import mean_vectors
 from sentencerank.method.ssr import SHORT
-from sentencerank.method.terms import Terms, find_terms, phrases_in
+from sentencerank.method.terms import Segmenter, Terms, find_terms, phrases_in
 from sentencerank.model.embeddings import EmbeddingTable, NoVectors, RandomVectors, unit
 from sentencerank.model.model import Model
 
@@ -27,7 +27,7 @@ def analyse(document: Document, model: Model, options: Options) -> Analysis:
     texts = [sentence.text for sentence in sentences]
     tokens = model.language.tokens(_unbroken(document.text, texts), part_of_speech=options.part_of_speech)
     phrased = (options.phrases or options.document_phrases) and options.baseline == "none"
-    segmenter = partial(_segment, model, _own_phrases(tokens, model, options)) if phrased and options.phrases else None
+    segmenter = _segmenter(tokens, model, options) if phrased and options.phrases else None
     terms = find_terms(tokens, segmenter)
     words = np.array([word_count(text) for text in texts], dtype=np.intp)
     short = np.flatnonzero(words < SHORT).tolist()
@@ -68,18 +68,17 @@ def _unbroken(text: str, sentences: list[str]) -> list[str]:
 
 def _phrases(tokens: Sequence[Sequence[Token]], model: Model, options: Options) -> tuple[str, ...]:
     """The phrases of the lexicon and of the document that occur."""
-    return phrases_in(tokens, partial(_segment, model, _own_phrases(tokens, model, options)))
+    return phrases_in(tokens, _segmenter(tokens, model, options))
 
 
-def _own_phrases(
-    tokens: Sequence[Sequence[Token]], model: Model, options: Options
-) -> Mapping[str, Mapping[str, float]]:
-    """The phrases that the document itself repeats."""
-    if not options.document_phrases:
-        return {}
-    # A copy of a sentence repeats no phrase.
-    distinct = {tuple(token.text for token in sentence): sentence for sentence in tokens}
-    return rests_of(document_phrases(list(distinct.values())), model.language.stem)
+def _segmenter(tokens: Sequence[Sequence[Token]], model: Model, options: Options) -> Segmenter:
+    """What finds phrases: those of the lexicon, and those that the document itself repeats."""
+    own: dict[str, dict[str, float]] = {}
+    if options.document_phrases:
+        # A copy of a sentence repeats no phrase.
+        distinct = {tuple(token.text for token in sentence): sentence for sentence in tokens}
+        own = rests_of(document_phrases(list(distinct.values())), model.language.stem)
+    return partial(_segment, model, own)
 
 
 def _segment(model: Model, own: Mapping[str, Mapping[str, float]], sentence: Sequence[object]) -> list[tuple[int, int]]:
