@@ -5,8 +5,9 @@
 
 Documents are made up, so that only the page is measured, or are real files. Times are processor time of the main thread
 (`TaskDuration` in its own ticks), so that a busy machine changes them little; opening is also told by the clock. The
-pages of another checkout are measured in the same run, by turns. With a server: a PDF of 30 pages, from the moment it
-is given to the page until its sentences stand there, ranked.
+pages of another checkout are measured in the same run, by turns. With a server: opening a kept document of 10,000
+made-up sentences, and each of the files, in a browser that has seen nothing before, with the bytes as they are sent;
+and a PDF of 30 pages, from the moment it is given to the page until its sentences stand there, ranked.
 """
 
 from __future__ import annotations
@@ -19,6 +20,7 @@ import subprocess
 import sys
 import tempfile
 import time
+from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -40,9 +42,14 @@ FLAGS = [
     "--disable-sync",
 ]
 SIZES = (500, 2_000, 10_000, 50_000)
+KEPT = 10_000  # sentences of the document that a server keeps
+ROOM = {"sentences": "1000000", "characters": "100000000", "seconds": "900"}  # what the server may take
 VIEWS = ("page", "brief", "side")
 QUERIES = ("river stone", "winter market", "letter", "cloud garden mountain", "paper engine", "light")
 FRAME = "() => new Promise((done) => requestAnimationFrame(() => setTimeout(done, 20)))"
+
+SENT = """() => ["navigation", "resource"].flatMap((kind) => performance.getEntriesByType(kind))
+  .map((entry) => [entry.name, entry.transferSize])"""
 
 
 def large(count: int, *, paragraph: int = 5, section: int = 50, seed: int = 1) -> dict[str, Json]:
@@ -94,6 +101,13 @@ def large(count: int, *, paragraph: int = 5, section: int = 50, seed: int = 1) -
         "hits": [],
     }
     return {"title": f"{count} sentences", "source": "", "columns": columns, "reasons": []}
+
+
+def made_up_text(count: int) -> str:
+    """The text of a made-up document."""
+    columns = large(count)["columns"]
+    assert isinstance(columns, dict)
+    return str(columns["text"])
 
 
 def work(session: CDPSession) -> float:
@@ -195,13 +209,17 @@ def measure(browser: Browser, path: Path, name: str) -> None:
     page.close()
 
 
-def with_a_server(browser: Browser, folder: Path) -> None:
-    """From a file to its ranking."""
+def with_a_server(browser: Browser, folder: Path, files: Sequence[Path]) -> None:
+    """From a kept document to its page, and from a file to its ranking."""
     from benchmarks.bench_documents import paragraphs, pdf
     from benchmarks.bench_server import started
 
-    process, url, _ = started(folder, workers=2)
+    process, url, _ = started(folder, 2, *(part for name, most in ROOM.items() for part in (f"--max-{name}", most)))
     try:
+        made_up = folder / "made up.txt"
+        made_up.write_text(made_up_text(KEPT), encoding="utf-8")
+        for file in (made_up, *files):
+            opened_from(browser, url, file)
         page = browser.new_page()
         seconds = []
         for number in range(4):  # the first one imports the parser
@@ -220,6 +238,34 @@ def with_a_server(browser: Browser, folder: Path) -> None:
     finally:
         process.terminate()
         process.wait()
+
+
+def opened_from(browser: Browser, url: str, file: Path) -> None:
+    """Print what it takes to open a document that a server keeps: time, and bytes as they are sent, with headers."""
+    import httpx
+
+    kept = httpx.post(f"{url}/v1/documents", params={"name": file.name}, content=file.read_bytes(), timeout=900)
+    entry = kept.raise_for_status().json()
+    found = []
+    for _ in range(5):
+        context = browser.new_context()  # nothing is cached
+        page = context.new_page()
+        session = watched(page)
+        start = time.perf_counter()
+        page.goto(f"{url}/?d={entry['id']}")
+        page.wait_for_selector("body.ready")
+        page.evaluate(FRAME)
+        seconds = time.perf_counter() - start
+        sent = page.evaluate(SENT)
+        document = sum(size for address, size in sent if address.endswith("/reader"))
+        found.append((seconds, work(session), document / 1e6, sum(size for _, size in sent) / 1e6))
+        context.close()
+    seconds, milliseconds, document, everything = (statistics.median(column) for column in zip(*found, strict=True))
+    print(
+        f"open from a server  {file.name[-20:]:>20} ({entry['sentences']:,} sentences)  {seconds:.2f} s by the clock, "
+        f"{milliseconds:.0f} ms; sent {document:.2f} MB for the document, {everything:.2f} MB with the page",
+        flush=True,
+    )
 
 
 def middle(times: list[float]) -> str:
@@ -248,7 +294,7 @@ def main() -> None:
                 path = written(checkout, wanted, Path(folder) / "page.html")
                 measure(browser, path, f"{label:5} {Path(wanted).name[-20:]:>20}")
         if not given.no_server:
-            with_a_server(browser, Path(folder))
+            with_a_server(browser, Path(folder), given.files)
         browser.close()
 
 

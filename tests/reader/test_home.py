@@ -76,6 +76,20 @@ def test_a_text_is_pasted_renamed_found_and_deleted(open_address: Opener, server
     page.wait_for_function("() => document.getElementById('shelf-note').textContent.includes('No document')")
 
 
+def test_what_was_kept_on_a_wide_screen_opens_on_a_phone(open_address: Opener, server: Server) -> None:
+    document = server.add("# Two screens\n\nRain fell on the hills. Snow closed the road. The road opened again.")
+    wide = open_address(f"{server.address}/?d={document}")
+    with wide.page.expect_response(lambda answer: answer.request.method == "PUT" and answer.url.endswith("/reading")):
+        wide.page.click('#views [data-view="side"]')
+    phone = open_address(f"{server.address}/?d={document}", width=390, height=760)
+    assert phone.state("() => document.body.dataset.view") == "brief"
+    phone.page.goto("about:blank")
+    phone.page.goto(f"{server.address}/")
+    card = phone.page.locator("#shelf .card", has_text="Two screens")
+    assert "last read" in card.inner_text()
+    assert "not begun" not in card.inner_text()
+
+
 def test_every_document_can_be_reached(open_address: Opener) -> None:
     with serving() as many:
         for number in range(35):
@@ -117,10 +131,8 @@ def test_an_upload_can_be_stopped(open_address: Opener, server: Server) -> None:
     page = opened.page
     words = "The river of number {} runs past the old mill and turns the wheel {} times before it meets the sea. "
     before = server.ask("/v1/documents")["total"]
-    drop(opened, "long.txt", "".join(words.format(n, n * 7 % 1000) for n in range(4000)))
-    page.wait_for_selector("#home-jobs .card")
-    page.wait_for_timeout(600)
-    page.locator("#home-jobs .card").get_by_role("button", name="Cancel").click()
+    drop(opened, "long.txt", "".join(words.format(n, n * 7 % 1000) for n in range(9000)))
+    page.locator("#home-jobs .card").get_by_role("button", name="Cancel").dispatch_event("click")
     page.wait_for_selector("#home-jobs .failed")
     assert "Nothing of it was kept" in page.locator("#home-jobs .failed").inner_text()
     assert server.ask("/v1/documents")["total"] == before

@@ -62,6 +62,7 @@ def test_views_drawer_and_dialogs(offline: Opener) -> None:
     for key, dialog in (("e", "export"), ("?", "help")):
         page.keyboard.press(key)
         assert page.locator(f"#{dialog}").is_visible()
+        assert "k_" not in page.locator(f"#{dialog}").inner_text(), "every key has its words"
         page.keyboard.press("j")  # nothing moves behind a dialog
         page.keyboard.press("Escape")
         assert page.locator(f"#{dialog}").is_hidden()

@@ -43,6 +43,27 @@ def test_the_palest_ink_stays_legible(offline: Opener, scheme: str, more: str | 
     assert chosen >= 12
 
 
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+def test_words_on_a_tint_are_legible(offline: Opener, scheme: str) -> None:
+    opened = offline(color_scheme=scheme)
+    ink, *tints = opened.state(
+        """() => { const probe = document.body.appendChild(document.createElement('i'));
+          return ['ink', 'mine', 'hit', 'wash'].map((name) => { probe.style.color = `var(--${name})`;
+            return getComputedStyle(probe).color; }); }"""
+    )
+    assert all(contrast(ink, tint) >= 6 for tint in tints)
+
+
+def test_what_belongs_to_the_time_has_a_line_below_it_unless_all_does(offline: Opener) -> None:
+    opened = offline()
+    lined = """() => [...document.querySelectorAll('#article .sentence.chosen > .text')]
+      .map((text) => getComputedStyle(text).textDecorationLine)"""
+    opened.page.keyboard.press("2")
+    assert set(opened.state(lined)) == {"underline"}
+    opened.page.keyboard.press("0")
+    assert set(opened.state(lined)) == {"none"}
+
+
 def test_sepia_stays_legible(offline: Opener) -> None:
     opened = offline()
     opened.page.keyboard.press("1")

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from itertools import chain
 from pathlib import Path
 
 import pytest
@@ -10,56 +9,7 @@ import pytest
 from sentencerank import rank, read_document
 from sentencerank.reader.page import reader_page
 from tests.reader.conftest import Opener, view
-
-DOC = Path("/usr/share/doc")
-MAN = Path("/usr/share/man")
-SITE = Path(pytest.__file__).parents[1]  # the Python distributions that are installed beside this one
-LONGEST = 1_500_000  # bytes of a file
-
-
-def first(*groups: tuple[Path, str]) -> list[Path]:
-    """The files that patterns find, the first pattern first."""
-    return list(chain.from_iterable(sorted(folder.glob(pattern)) for folder, pattern in groups))
-
-
-# A kind of document → where one may be found; the first of them that is neither too short nor too long is read.
-KINDS = {
-    "readme": lambda: first((DOC, "*/README"), (DOC, "*/README.gz")),
-    "readme in Markdown": lambda: first((DOC, "*/README.md"), (DOC, "*/README.md.gz")),
-    "readme in reStructuredText": lambda: first((DOC, "*/README.rst"), (DOC, "*/*.rst.gz"), (DOC, "*/*/*.rst")),
-    "news": lambda: first((DOC, "*/NEWS.gz"), (DOC, "*/NEWS")),
-    "change log": lambda: first((DOC, "*/changelog.gz")),
-    "change log of a package": lambda: first((DOC, "*/changelog.Debian.gz")),
-    "copyright file": lambda: first((DOC, "*/copyright")),
-    "licence": lambda: first((Path("/usr/share/common-licenses"), "GPL-3")),
-    "free documentation licence": lambda: first((Path("/usr/share/common-licenses"), "GFDL-1.3")),
-    "FAQ": lambda: first((DOC, "*/FAQ*"), (DOC, "*/*/FAQ*")),
-    "authors": lambda: first((DOC, "*/AUTHORS*"), (DOC, "*/THANKS*")),
-    "to do": lambda: first((DOC, "*/TODO*")),
-    "manual page of a command": lambda: first((MAN / "man1", "bash.1.gz"), (MAN / "man1", "*.1.gz")),
-    "manual page of a file": lambda: first((MAN / "man5", "*.5.gz")),
-    "manual page of a system": lambda: first((MAN / "man8", "*.8.gz")),
-    "manual page of a topic": lambda: first((MAN / "man7", "*.7.gz")),
-    "manual page in German": lambda: first((MAN / "de", "man1/*.1.gz"), (MAN / "de", "man8/*.8.gz")),
-    "manual page in French": lambda: first((MAN / "fr", "man1/*.1.gz"), (MAN / "fr", "man8/*.8.gz")),
-    "manual page in Japanese": lambda: first((MAN / "ja", "man1/*.1.gz"), (MAN / "ja", "man8/*.8.gz")),
-    "manual page in Russian": lambda: first((MAN / "ru", "man1/*.1.gz"), (MAN / "ru", "man8/*.8.gz")),
-    "manual in HTML": lambda: first((DOC, "*/html/*.html"), (DOC, "*/*.html")),
-    "reference in HTML": lambda: first((DOC, "nodejs/api/*.html"), (DOC, "*/api/*.html")),
-    "manual in PDF": lambda: first((DOC, "*/*.pdf"), (DOC, "texlive-doc/*/*/*.pdf")),
-    "paper in LaTeX": lambda: first((DOC, "*/*.tex"), (DOC, "texlive-doc/*/*/*.tex")),
-    "help of an editor": lambda: first((Path("/usr/share/vim"), "vim*/doc/usr_0*.txt")),
-    "fields of a Python distribution": lambda: first((SITE, "*.dist-info/METADATA")),
-    "licence of a Python distribution": lambda: first((SITE, "*.dist-info/LICENSE*"), (SITE, "*.dist-info/*/LICENSE*")),
-}
-
-
-def found(kind: str) -> Path:
-    """A file of a kind; skip the test if there is none."""
-    for path in KINDS[kind]():
-        if path.is_file() and 1_000 < path.stat().st_size < LONGEST:
-            return path
-    pytest.skip(f"no {kind} is installed here")
+from tests.reader.real import KINDS, found
 
 
 def test_there_are_at_least_twenty_kinds() -> None:

@@ -156,3 +156,17 @@ def test_lines_of_verse_stay_and_signs_of_quotations_go(offline: Opener) -> None
     assert opened.page.locator("#article .verse").count() == 1
     found = opened.state("() => [...document.querySelectorAll('#article .text')].map((t) => t.textContent)")
     assert found == [sentence.text for sentence in ranking.sentences]
+
+
+def test_more_of_a_paragraph_can_be_folded_by_the_same_button(offline: Opener) -> None:
+    opened = offline()
+    opened.page.keyboard.press("1")
+    view(opened, "brief")
+    opened.click(opened.shown[0])
+    before = opened.shown
+    opened.page.click('#popover [data-act="paragraph"]')
+    opened.settle()
+    assert len(opened.shown) > len(before)
+    opened.page.click('#popover [data-act="paragraphLess"]')
+    opened.settle()
+    assert opened.shown == before

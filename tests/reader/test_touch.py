@@ -43,10 +43,12 @@ def pinch(opened: Opened, before: int, after: int) -> None:
     )
 
 
-@pytest.fixture
-def phone(offline: Opener) -> Opened:
-    """A longer text in its middle."""
-    opened = offline(rank(read_document(Path(__file__).parents[2] / "docs" / "languages.md")), **PHONE)
+@pytest.fixture(params=[Path(__file__).parents[2] / "docs" / "languages.md", Path("/usr/share/common-licenses/GPL-3")])
+def phone(offline: Opener, request: pytest.FixtureRequest) -> Opened:
+    """A longer text in its middle: one of ours, and one of a package."""
+    if not request.param.exists():
+        pytest.skip(f"{request.param} is not installed here")
+    opened = offline(rank(read_document(request.param)), **PHONE)
     opened.page.keyboard.press("4")
     opened.state("() => scrollTo(0, 1500)")
     opened.settle()
@@ -156,3 +158,26 @@ def test_the_time_changes_without_losing_the_place_where_the_brief_was_opened_fi
     moved = [abs(phone.top(i) - top) for i, top in before.items() if i in phone.shown]
     assert moved
     assert min(moved) < 2
+
+
+def in_window(opened: Opened, selector: str) -> bool:
+    box = opened.page.locator(selector).bounding_box()
+    return box is not None and box["y"] >= 0 and box["y"] + box["height"] <= 760
+
+
+def test_time_and_view_stay_while_reading_on_and_the_bar_stays_while_asking(phone: Opened) -> None:
+    page = phone.page
+    phone.state("() => scrollBy(0, 300)")
+    page.wait_for_timeout(400)
+    assert not in_window(phone, "#show-ask"), "the upper bar gives its room to the text"
+    assert in_window(phone, "#more")
+    assert in_window(phone, '#views [data-view="page"]')
+    phone.state("() => scrollBy(0, -60)")
+    page.wait_for_timeout(400)
+    page.tap("#show-ask")
+    page.fill("#query", "language")
+    page.wait_for_selector("#hit-list li")
+    for _ in range(3):
+        page.tap("#next-hit")
+        page.wait_for_timeout(300)
+        assert in_window(phone, "#next-hit")

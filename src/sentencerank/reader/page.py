@@ -6,16 +6,13 @@ import base64
 import gzip
 import json
 import re
-from functools import cache
-from importlib.resources import files
 
 from sentencerank.files import Json, encodable, sha256_of
 from sentencerank.ranking import REASONS, Ranking
 from sentencerank.records import as_json
 from sentencerank.serve.columns import columns
+from sentencerank.serve.page_files import page_file, page_script
 
-_IMPORT = re.compile(r'^import \{([^}]*)\} from "\./(\w+)\.js";\n', re.MULTILINE)
-_EXPORT = re.compile(r"^export (?=(?:(?:async )?function|const|class) (\w+))", re.MULTILINE)
 _REASONS = ("index", "rank", "score", "parts", "topic", *REASONS)
 _SHELF = 256  # sentences whose reasons are unpacked together, as reasons.js knows
 _DIGITS = 6  # of a number in the file: more than a bar or a tie can show
@@ -31,13 +28,13 @@ def page_around(record: dict[str, Json]) -> str:
 
     The content security policy lets in this page's own script and style, by their hashes, and nothing else.
     """
-    script, style = _bundle(), _static("reader.css")
+    script, style = page_script(), page_file("reader.css")
     opened: dict[str, Json] = {name: value for name, value in record.items() if name != "reasons"}
     policy = (
         f"default-src 'none'; script-src '{_hash(script)}'; style-src '{_hash(style)}'; img-src data:; "
         "base-uri 'none'; form-action 'none'"
     )
-    icon = base64.b64encode(_static("icon.svg").encode()).decode()
+    icon = base64.b64encode(page_file("icon.svg").encode()).decode()
     changes = {
         r"default-src 'self'[^\"]*": policy,
         r'href="icon\.svg"': f'href="data:image/svg+xml;base64,{icon}"',
@@ -48,7 +45,7 @@ def page_around(record: dict[str, Json]) -> str:
         f'\n<script type="application/json" id="reasons-data">{_json(_packed(record["reasons"]))}</script>'
         f'\n<script type="module">{script}</script>',
     }
-    html = _static("index.html")
+    html = page_file("index.html")
     for pattern, text in changes.items():
         html, count = re.subn(pattern, lambda _, text=text: text, html, count=1)  # type: ignore[misc]
         assert count == 1, pattern
@@ -91,30 +88,3 @@ def _json(value: Json) -> str:
 
 def _hash(text: str) -> str:
     return "sha256-" + base64.b64encode(bytes.fromhex(sha256_of(text))).decode()
-
-
-@cache
-def _static(name: str) -> str:
-    return (files("sentencerank.reader") / "static" / name).read_text(encoding="utf-8")
-
-
-@cache
-def _bundle() -> str:
-    """Return the modules of the page as one script: each a function, in the order in which they need each other."""
-    done: dict[str, str] = {}
-
-    def add(name: str) -> None:
-        if name in done:
-            return
-        source = _static(f"{name}.js")
-        for match in _IMPORT.finditer(source):
-            add(match[2])
-        names = ", ".join(match[1] for match in _EXPORT.finditer(source))
-        body = _EXPORT.sub("", _IMPORT.sub(r"const {\1} = _\2;\n", source))
-        done[name] = f"const _{name} = (() => {{\n{body}return {{ {names} }};\n}})();\n"
-
-    add("app")
-    script = "".join(done.values())
-    assert "</script" not in script
-    assert "\nexport " not in script
-    return script

@@ -3,8 +3,9 @@ import { test } from "node:test";
 
 import { isVerse } from "../../../src/sentencerank/reader/static/blocks.js";
 import { placeOf } from "../../../src/sentencerank/reader/static/hits.js";
+import { blockTitle, flat, makeDocument } from "../../../src/sentencerank/reader/static/model.js";
+import { sampleColumns } from "./sample.js";
 import { parseTex } from "../../../src/sentencerank/reader/static/math.js";
-import { flat } from "../../../src/sentencerank/reader/static/model.js";
 
 /** A tree of MathML on one line. */
 const written = (node) => (node.children?.length ? `${node.tag}(${node.children.map(written).join(" ")})` : (node.text ?? ""));
@@ -43,6 +44,25 @@ test("the signs of a quotation are no part of its text on one line", () => {
 test("words are found in a sentence however its lines are broken", () => {
   assert.deepEqual(placeOf("In short, we\n  Show that (it) rains.", "we show that (it)"), [10, 29]);
   assert.equal(placeOf("They swam.", "am"), null);
+  assert.deepEqual(placeOf("All file operations.", "file operation"), [4, 19]);
   assert.equal(placeOf("They swam.", ""), null);
   assert.deepEqual(placeOf("Set msgid-bugs [a/b] {c}|d^e$.", "msgid-bugs [a/b] {c}|d^e$."), [4, 30]);
+});
+
+test("headings of one level stay of one level, and none is skipped; a mail stands under its subject", () => {
+  const kinds = ["title", "heading", "message"];
+  const levelsOf = (...given) => {
+    const blocks = given.flatMap(([kind, level]) => [kinds.indexOf(kind), 1, 1, level]);
+    const columns = { ...sampleColumns({ count: 1 }), text: " A".repeat(given.length), gaps: given.map(() => 1), lengths: given.map(() => 1), words: given.map(() => 1), order: given.map((_, i) => i), topic: given.map(() => 0), block_kinds: kinds, blocks };
+    return makeDocument(columns).blocks.map(({ level }) => level);
+  };
+  assert.deepEqual(levelsOf(["heading", 2], ["heading", 4], ["heading", 4], ["heading", 5], ["heading", 2]), [1, 2, 2, 3, 1]);
+  assert.deepEqual(levelsOf(["title", 0], ["heading", 1], ["heading", 2], ["heading", 1]), [1, 2, 3, 2]);
+  assert.deepEqual(levelsOf(["title", 0], ["message", 0], ["heading", 2], ["message", 0], ["title", 0], ["message", 0]), [1, 2, 3, 2, 1, 2]);
+});
+
+test("a mail is told without addresses", () => {
+  const text = "Ann Hill <ann@example.org>, 2024-01-01 10:00";
+  assert.equal(blockTitle(text, { kind: "message", from: 0, to: text.length, about: {} }), "Ann Hill, 2024-01-01 10:00");
+  assert.equal(blockTitle("", { kind: "message", from: 0, to: 0, about: { from: "Bo <bo@example.org>", date: "Monday" } }), "Bo, Monday");
 });

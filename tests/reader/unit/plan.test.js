@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 
-import { briefRows, CHOSEN, coverage, FIXED, furtherPass, inkOf, OPENED, plan, REST } from "../../../src/sentencerank/reader/static/plan.js";
+import { briefRows, CHOSEN, coverage, coverageBars, FIXED, furtherPass, inkOf, OPENED, plan, REST } from "../../../src/sentencerank/reader/static/plan.js";
 import { sampleDocument, sampleReading } from "./sample.js";
 
 const doc = sampleDocument();
@@ -85,6 +85,22 @@ test("coverage counts the words of each section", () => {
   const read = new Uint8Array(doc.count);
   read.fill(1, 40, 80);
   assert.deepEqual(coverage(doc, read).map(({ share }) => share), [0, 1, 0]);
+});
+
+test("many sections share bars of about as many words, and none is left out", () => {
+  const long = sampleDocument({ count: 5000, section: 10 });
+  const read = new Uint8Array(long.count);
+  read.fill(1, 0, 2500);
+  assert.equal(long.sections.length, 500);
+  const bars = coverageBars(long, read, 40);
+  assert.ok(bars.length > 30 && bars.length <= 40);
+  assert.equal(bars[0].first, 0);
+  assert.equal(bars.at(-1).last, 499);
+  bars.slice(1).forEach(({ first }, k) => assert.equal(first, bars[k].last + 1));
+  assert.equal(bars.reduce((sum, { words }) => sum + words, 0), long.countedWords);
+  assert.ok(Math.abs(bars.reduce((sum, { words, share }) => sum + words * share, 0) - long.countedWords / 2) < 1e-6);
+  assert.ok(Math.max(...bars.map(({ words }) => words)) <= 2 * Math.min(...bars.map(({ words }) => words)));
+  assert.equal(coverageBars(doc, new Uint8Array(doc.count), 40).length, 3);
 });
 
 test("context brings along what a sentence depends on", () => {

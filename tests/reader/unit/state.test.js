@@ -3,7 +3,7 @@ import { test } from "node:test";
 
 import { fromHash, toHash } from "../../../src/sentencerank/reader/static/address.js";
 import { contentHash, fromRecord, merge, toRecord } from "../../../src/sentencerank/reader/static/record.js";
-import { queryWords, rerank, sameWord } from "../../../src/sentencerank/reader/static/rerank.js";
+import { queryWords, rerank, sameWord, spansIn } from "../../../src/sentencerank/reader/static/rerank.js";
 import { DEFAULTS, initial, nearestStop, reduce } from "../../../src/sentencerank/reader/static/state.js";
 import { createStore } from "../../../src/sentencerank/reader/static/store.js";
 import { duration, speak, STRINGS, t } from "../../../src/sentencerank/reader/static/strings.js";
@@ -105,6 +105,9 @@ test("a query without a server finds forms of its words, also in scripts without
   const found = rerank(doc, "sentences 17");
   assert.equal(found.order[0], 17);
   assert.equal(rerank(doc, "zzyzx"), null);
+  assert.deepEqual([...found.order].sort((a, b) => a - b), [...Array(doc.count).keys()]);
+  assert.equal(found.found[0], 17);
+  assert.deepEqual(spansIn(doc, 17, queryWords("sentences 17")).map(([from, to]) => doc.text.slice(from, to)), ["Sentence", "17"]);
 });
 
 test("addresses are followed only if they are of the web or of mail", () => {

@@ -92,20 +92,24 @@ store.on(({ doc, reading: r, settings }) => [doc, r?.budget, r?.asked, r?.votes,
   drawStatus(doc, reading, p);
   beforeFrame(drawMargin);
 });
-store.on((s) => [s.reading?.view], ({ reading }) => reading && drawViews(reading.view));
+store.on((s) => [s.reading?.view], ({ reading }) => {
+  if (!reading) return;
+  drawViews(reading.view);
+  beforeFrame(drawMargin);
+});
 store.on((s) => [s.panel, s.doc, s.reading?.topic, s.reading?.query, s.reading?.marks, s.reading?.notes, s.settings.language], panels.draw);
 store.on((s) => [s.doc, s.reading?.query, s.reading?.asked, s.hit, s.asking, s.settings.language], ({ doc, reading, hit, asking: waiting }) => {
   if (!doc || !reading) return;
   const hits = derived.hits();
   drawHits(doc, hits, { at: hit, query: reading.query, waiting }, asking.goToHit);
-  byId("hits").hidden = !reading.query || !hits.length || (narrow.matches && hit >= 0);
+  byId("hits").hidden = !reading.query || !hits.order.length || (narrow.matches && hit >= 0);
   if (document.activeElement !== byId("query")) byId("query").value = reading.query;
   if (reading.query) byId("askbar").hidden = false;
-  beforeFrame(drawMargin);
+  beforeFrame(followText);
 });
-store.on((s) => [s.popover, s.reading?.current, s.reading?.marks, s.reading?.votes, s.reading?.view, s.doc, s.settings.language], () => {
+store.on((s) => [s.popover, s.reading?.current, s.reading?.marks, s.reading?.votes, s.reading?.opened, s.reading?.view, s.doc, s.settings.language], () => {
   sentence.draw();
-  beforeFrame(drawMargin);
+  beforeFrame(followText);
 });
 store.on((s) => [s.reading?.view, s.reading?.pictures, s.doc, s.reading?.current, s.reading?.budget], ({ doc, reading }) => {
   if (!doc?.pages || !reading?.pictures || reading.view !== "side") return;
@@ -146,15 +150,22 @@ function drawAddress() {
   if (doc && reading) writeAddress(reading);
 }
 
-/** What lies over or beside the text, and follows it: the map, the hits in it, the box of a sentence. */
+/** The map and what follows the text. */
 function drawMargin() {
   const { doc, reading } = store.state;
   const p = derived.plan();
   if (!doc || !reading || !p) return;
   drawMap(doc, reading, p);
-  const seen = desk.visible().map((node) => Number(node.dataset.index));
-  frameMap(doc, seen[0] ?? -1, seen.at(-1) ?? -1);
-  paintHits(doc, derived.hits(), (index) => desk.column.inTree(index));
+  followText();
+}
+
+/** What lies over or beside the text, and moves with it: the frame in the map, the words of hits, the box of a sentence. */
+function followText() {
+  const { doc } = store.state;
+  if (!doc) return;
+  const seen = desk.visible();
+  frameMap(doc, Number(seen[0]?.dataset.index ?? -1), Number(seen.at(-1)?.dataset.index ?? -1));
+  paintHits(doc, derived.hits(), seen);
   placePopover(desk.current());
 }
 
@@ -256,7 +267,7 @@ function listenToWindow() {
   let last = scrollY;
   const afterScroll = () => {
     desk.follow();
-    drawMargin();
+    followText();
   };
   addEventListener("scroll", () => {
     // On a phone the bar goes away while reading on, and returns when scrolling up.

@@ -8,7 +8,7 @@ import { CHOSEN, CONTEXT, FIXED, inkOf } from "./plan.js";
 
 /** @typedef {import("./model.js").Doc} Doc @typedef {import("./state.js").Reading} Reading @typedef {import("./plan.js").Plan} Plan */
 
-export const LONG = 2000; // sentences from which only what is near the window is in the tree
+const LONG = 2000; // sentences from which only what is near the window is in the tree
 const LINE = 30; // pixels, for guesses
 
 // How a sentence looks, in one number: it is compared with what was drawn.

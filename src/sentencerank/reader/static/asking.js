@@ -51,11 +51,11 @@ export function createAsking({ store, derived, jump, refused, drawPanels, focusT
 
   /** @param {number} place */
   function goToHit(place) {
-    const hits = derived.hits();
-    if (!hits.length) return;
-    const at = (place + hits.length) % hits.length;
+    const { order } = derived.hits();
+    if (!order.length) return;
+    const at = (place + order.length) % order.length;
     dispatch({ type: "hit", place: at });
-    jump(hits[at].index);
+    jump(order[at]);
   }
 
   function open() {

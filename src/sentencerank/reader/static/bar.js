@@ -2,14 +2,14 @@
 // The row of tools and the line at the foot: the time, the view, what is left, what was read of each section.
 
 import { byId, make, refill } from "./dom.js";
-import { coverage, furtherPass } from "./plan.js";
+import { coverageBars, furtherPass } from "./plan.js";
 import { MORE } from "./state.js";
 import { duration, roughly, t } from "./strings.js";
 
 /** @typedef {import("./model.js").Doc} Doc @typedef {import("./state.js").Reading} Reading @typedef {import("./plan.js").Plan} Plan */
 
 /** "½", "20", "all". @param {number} minutes */
-export const stopLabel = (minutes) => (minutes === Infinity ? t("all") : minutes === 0.5 ? "½" : String(minutes));
+const stopLabel = (minutes) => (minutes === Infinity ? t("all") : minutes === 0.5 ? "½" : String(minutes));
 
 /** @param {Doc} doc @param {Reading} reading @param {Plan} p @param {(minutes: number) => void} choose */
 export function drawBudget(doc, reading, p, choose) {
@@ -34,7 +34,7 @@ export function drawBudget(doc, reading, p, choose) {
   );
   const readout = byId("readout");
   readout.dataset.seconds = String(Math.round(p.seconds * 10) / 10);
-  readout.textContent = p.at === p.stops.length - 1 && !reading.before && reading.topic < 0 ? t("wholeText", { total: duration(p.total) }) : t("ofTime", { shown: duration(p.seconds), total: roughly(p.total) });
+  readout.textContent = p.whole ? t("wholeText", { total: duration(p.total) }) : t("ofTime", { shown: duration(p.seconds), total: roughly(p.total) });
   byId("less").disabled = p.at === 0;
   byId("more").disabled = p.at === p.stops.length - 1;
 }
@@ -47,7 +47,7 @@ export function drawViews(view) {
 /** @param {Doc} doc @param {Reading} reading @param {Plan} p */
 export function drawStatus(doc, reading, p) {
   const further = furtherPass(doc, reading, MORE);
-  byId("left").textContent = !further ? t("finished") : p.unread > 0 ? t("leftNew", { time: duration(p.unread) }) : t("allRead");
+  byId("left").textContent = !further ? t("finished") : p.unread > 0 ? t(reading.before ? "leftNew" : "left", { time: duration(p.unread) }) : t("allRead");
   const button = byId("further");
   button.hidden = !further || !(reading.read.includes(1) || reading.before);
   if (further) {
@@ -62,14 +62,17 @@ const BARS = 40;
 
 /** @param {Doc} doc @param {Reading} reading */
 function drawCoverage(doc, reading) {
-  const sections = coverage(doc, reading.read).map((one, k) => ({ ...one, title: doc.sections[k].title || t("beginning") })).filter(({ words }) => words);
-  const shown = sections.length <= BARS ? sections : [];
+  const titleOf = (/** @type {number} */ number) => doc.sections[number].title || t("beginning");
+  const bars = coverageBars(doc, reading.read, BARS).map(({ first, last, share }) => {
+    const title = first === last ? titleOf(first) : `${titleOf(first)} – ${titleOf(last)}`;
+    return { share, label: t("coverageOf", { title, n: Math.round(100 * share) }) };
+  });
   const node = byId("coverage");
-  node.setAttribute("aria-label", `${t("coverage")}: ${sections.slice(0, BARS).map(({ title, share }) => t("coverageOf", { title, n: Math.round(100 * share) })).join("; ")}`);
+  node.setAttribute("aria-label", `${t("coverage")}: ${bars.map(({ label }) => label).join("; ")}`);
   node.title = t("coverage");
   node.replaceChildren(
-    ...shown.map(({ share, title }) => {
-      const bar = make("i", { title: t("coverageOf", { title, n: Math.round(100 * share) }) });
+    ...bars.map(({ share, label }) => {
+      const bar = make("i", { title: label });
       bar.style.setProperty("--share", String(share));
       return bar;
     }),

@@ -13,7 +13,7 @@ import { roughly, t } from "./strings.js";
 const WHOLE = 300; // rows up to which all are in the tree: the Brief is made anew at every step
 
 /** What is hidden: "12 sections, 214 min". @param {Gap} gap */
-export function gapSize(gap) {
+function gapSize(gap) {
   const time = roughly(gap.seconds);
   if (gap.sections > 1) return t("gapSections", { n: gap.sections, time });
   return gap.sentences === 1 ? t("gapSentence", { time }) : t("gapSentences", { n: gap.sentences, time });

@@ -4,14 +4,15 @@
 import { Article, lookOf } from "./article.js";
 import { Brief } from "./brief.js";
 import { byId } from "./dom.js";
+import { WORDS_PER_MINUTE } from "./model.js";
 import { FIXED, REST } from "./plan.js";
 
 /** @typedef {import("./model.js").Doc} Doc @typedef {import("./state.js").State} State @typedef {import("./plan.js").Plan} Plan */
 
 const LINE = 0.25; // where a sentence that is gone to stands, as a share of the window
 const TICK = 500; // milliseconds
-const FASTEST = 3; // times 238 words a minute: who goes on more quickly has not read
-const PER_TICK = (238 * FASTEST * TICK) / 60000;
+const FASTEST = 3; // times as quickly as one reads: who goes on more quickly has not read
+const PER_TICK = (WORDS_PER_MINUTE * FASTEST * TICK) / 60000;
 
 export class Desk {
   /** @param {{ state: State, dispatch: (action: any) => void }} store @param {() => Plan | null} plan */
@@ -57,6 +58,7 @@ export class Desk {
     const p = this.plan();
     if (!doc || !reading || !p) return;
     document.body.dataset.view = reading.view;
+    document.body.toggleAttribute("data-whole", p.whole);
     const pictures = reading.view === "side" && reading.pictures && doc.pages;
     const turned = this.doc !== doc || this.briefView !== `${reading.view} ${pictures}`;
     const anchor = turned ? null : this.anchor();

@@ -6,6 +6,11 @@ import { download, exported } from "./exporting.js";
 import { KEYS } from "./keys.js";
 import { spokenLanguage, t } from "./strings.js";
 
+/** Keys that are told in the words of their buttons. @type {Record<string, string>} */
+const SAID = {
+  moreTime: "more", lessTime: "less", important: "important", unimportant: "unimportant", paragraph: "paragraph", paragraphLess: "paragraphLess", ask: "ask", export: "export", home: "home",
+};
+
 /** Write every word of the page anew, in the language that is spoken now. */
 export function translate() {
   document.documentElement.lang = spokenLanguage();
@@ -16,7 +21,7 @@ export function translate() {
   }
   for (const node of /** @type {NodeListOf<HTMLElement>} */ (document.querySelectorAll("[data-t-placeholder]"))) node.setAttribute("placeholder", t(node.dataset.tPlaceholder ?? ""));
   byId("keys").tBodies[0].replaceChildren(
-    .../** @type {[string, string][]} */ ([["1 … 9", "stops"], ...KEYS]).map(([key, name]) => make("tr", {}, make("td", {}, make("kbd", {}, key)), make("td", {}, t(`k_${name}`)))),
+    .../** @type {[string, string][]} */ ([["1 … 9", "stops"], ...KEYS]).map(([key, name]) => make("tr", {}, make("td", {}, make("kbd", {}, key)), make("td", {}, t(SAID[name] ?? `k_${name}`)))),
   );
   byId("bookmarklet").href = bookmarklet(location.origin);
 }

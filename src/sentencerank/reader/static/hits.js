@@ -3,60 +3,67 @@
 // painted by highlights of the browser, which leave the tree and its text as they are.
 
 import { byId, make } from "./dom.js";
+import { queryWords, spansIn } from "./rerank.js";
 import { t } from "./strings.js";
 
-/** @typedef {import("./model.js").Doc} Doc @typedef {import("./model.js").Order} Order @typedef {{ index: number, spans: [number, number][] }} Hit */
+/** @typedef {import("./model.js").Doc} Doc @typedef {import("./model.js").Order} Order @typedef {{ order: number[], spans: (index: number) => [number, number][] }} Hits */
 
 const MOST = 100; // in the list
 
-/** The hits of an order, best first, with spans in units of the string. @param {Doc} doc @param {Order | null} asked @returns {Hit[]} */
+/** The sentences that an order found, best first; where the words stand in one is looked up when it is drawn. @param {Doc} doc @param {Order | null} asked @returns {Hits} */
 export function hitsOf(doc, asked) {
   const given = asked ?? doc.own;
-  if (!given.hits.length) return [];
+  if (given.found) {
+    const words = queryWords(given.query ?? "");
+    return { order: given.found, spans: (index) => spansIn(doc, index, words) };
+  }
   const spans = new Map(given.hits);
-  const unit = given.simple ? (/** @type {number} */ n) => n : doc.toUnit;
-  return given.order.filter((index) => spans.has(index)).map((index) => ({ index, spans: (spans.get(index) ?? []).map(([from, to]) => [unit(from), unit(to)]) }));
+  return {
+    order: given.hits.length ? given.order.filter((index) => spans.has(index)) : [],
+    spans: (index) => (spans.get(index) ?? []).map(([from, to]) => [doc.toUnit(from), doc.toUnit(to)]),
+  };
 }
 
-/** @param {Hit[]} hits @param {number} at the hit that was gone to */
-function counted(hits, at) {
-  if (!hits.length) return t("noHits");
-  if (at >= 0) return t("hitOf", { n: at + 1, all: hits.length });
-  return hits.length === 1 ? t("hit") : t("hits", { n: hits.length });
+/** @param {number} all @param {number} at the hit that was gone to */
+function counted(all, at) {
+  if (!all) return t("noHits");
+  if (at >= 0) return t("hitOf", { n: at + 1, all });
+  return all === 1 ? t("hit") : t("hits", { n: all });
 }
 
-/** @param {Doc} doc @param {Hit[]} hits @param {{ at: number, query: string, waiting: boolean }} asked @param {(place: number) => void} go */
+/** @param {Doc} doc @param {Hits} hits @param {{ at: number, query: string, waiting: boolean }} asked @param {(place: number) => void} go */
 export function drawHits(doc, hits, { at, query, waiting }, go) {
-  byId("hit-count").textContent = !query ? "" : waiting ? t("whyWait") : counted(hits, at);
+  byId("hit-count").textContent = !query ? "" : waiting ? t("whyWait") : counted(hits.order.length, at);
   byId("hit-list").replaceChildren(
-    ...hits.slice(0, MOST).map((hit, place) => make("li", {}, make("button", { type: "button", class: "hit", dir: "auto", "aria-current": place === at ? "true" : null, onclick: () => go(place) }, ...marked(doc, hit)))),
+    ...hits.order.slice(0, MOST).map((index, place) => make("li", {}, make("button", { type: "button", class: "hit", dir: "auto", "aria-current": place === at ? "true" : null, onclick: () => go(place) }, ...marked(doc, index, hits.spans(index))))),
   );
-  for (const id of ["next-hit", "previous-hit"]) byId(id).disabled = !hits.length;
+  for (const id of ["next-hit", "previous-hit"]) byId(id).disabled = !hits.order.length;
 }
 
-/** @param {Doc} doc @param {Hit} hit @returns {(Node | string)[]} */
-function marked(doc, hit) {
+/** @param {Doc} doc @param {number} index @param {[number, number][]} spans @returns {(Node | string)[]} */
+function marked(doc, index, spans) {
   const nodes = [];
-  let place = doc.starts[hit.index];
-  for (const [from, to] of [...hit.spans].sort((a, b) => a[0] - b[0])) {
+  let place = doc.starts[index];
+  for (const [from, to] of [...spans].sort((a, b) => a[0] - b[0])) {
     if (from < place) continue;
     nodes.push(doc.text.slice(place, from), make("mark", {}, doc.text.slice(from, to)));
     place = to;
   }
-  nodes.push(doc.text.slice(place, doc.ends[hit.index]));
+  nodes.push(doc.text.slice(place, doc.ends[index]));
   return nodes;
 }
 
-/** Paint the words in the sentences that are in the tree. @param {Doc} doc @param {Hit[]} hits @param {(index: number) => HTMLElement | null | undefined} nodeOf */
-export function paintHits(doc, hits, nodeOf) {
+/** Paint the words in sentences on the screen. @param {Doc} doc @param {Hits} hits @param {HTMLElement[]} nodes */
+export function paintHits(doc, hits, nodes) {
   if (!globalThis.CSS?.highlights) return;
   CSS.highlights.delete("hits");
+  if (!hits.order.length) return;
   const ranges = [];
-  for (const { index, spans } of hits) {
-    const text = nodeOf(index)?.querySelector(".text");
-    if (!text) continue;
-    for (const [from, to] of spans) {
-      const range = rangeOf(text, from - doc.starts[index], to - doc.starts[index]);
+  for (const node of nodes) {
+    const text = node.querySelector(".text");
+    const start = doc.starts[Number(node.dataset.index)];
+    for (const [from, to] of text ? hits.spans(Number(node.dataset.index)) : []) {
+      const range = rangeOf(/** @type {Element} */ (text), from - start, to - start);
       if (range) ranges.push(range);
     }
   }
@@ -80,12 +87,12 @@ export function paintCue(node, reasons) {
   if (found.length) CSS.highlights.set("cue", new Highlight(...found));
 }
 
-/** Where words stand in a text, however they are broken into lines; the end of the last one may differ. @param {string} text @param {string} words @returns {[number, number] | null} */
+/** Where words stand in a text, however they are broken into lines, up to the end of the last one there. @param {string} text @param {string} words @returns {[number, number] | null} */
 export function placeOf(text, words) {
   const parts = words.replace(/ …$/u, "").match(/\S+/gu);
   if (!parts) return null;
   const pattern = parts.map((part) => part.replace(/[\\^$.*+?()[\]{}|/]/gu, "\\$&")).join("\\s+");
-  const found = new RegExp(`(?<![\\p{L}\\p{N}])${pattern}`, "iu").exec(text);
+  const found = new RegExp(`(?<![\\p{L}\\p{N}])${pattern}[\\p{L}\\p{N}]*`, "iu").exec(text);
   return found ? [found.index, found.index + found[0].length] : null;
 }
 

@@ -54,7 +54,7 @@ export function createHome(act) {
       act.open(entry.id);
     });
     const meter = make("progress", { max: 100, value: share, "aria-label": t("readShare", { n: share }) });
-    const facts = [entry.name && entry.name !== title ? entry.name : "", t("minute", { n: Math.max(1, Math.round(secondsFor(entry.words) / 60)) }), share ? t("readShare", { n: share }) : t("notBegun")].filter(Boolean).join(" · ");
+    const facts = [entry.name && entry.name !== title ? entry.name : "", t("minute", { n: Math.max(1, Math.round(secondsFor(entry.words) / 60)) }), share ? t("readShare", { n: share }) : entry.opened ? "" : t("notBegun")].filter(Boolean).join(" · ");
     return make(
       "li",
       { class: "card", "data-id": entry.id },

@@ -15,7 +15,7 @@ const PAUSE = 600; // milliseconds after the last change
 const RETRY = 2000;
 
 /** A value from the browser, or `fallback`: private windows and blocked storage must not stop the reading. @param {string} key @param {any} fallback */
-export function recall(key, fallback) {
+function recall(key, fallback) {
   try {
     const text = localStorage.getItem(PREFIX + key);
     return text === null ? fallback : JSON.parse(text);

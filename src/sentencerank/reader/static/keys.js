@@ -4,7 +4,7 @@
 const TYPING = new Set(["text", "search", "url", "email", "number", "password", "tel", "date", "time", "datetime-local", "month", "week"]);
 
 /** Whether a key belongs to what has the focus: a field to type in, or a list to choose from. @param {any} node */
-export function isTyping(node) {
+function isTyping(node) {
   if (!node) return false;
   if (node.isContentEditable || node.tagName === "TEXTAREA" || node.tagName === "SELECT") return true;
   return node.tagName === "INPUT" && TYPING.has(node.type);

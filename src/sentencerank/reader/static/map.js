@@ -30,12 +30,13 @@ export function drawMap(doc, reading, p) {
     const bottom = Math.floor((doc.wordsBefore[i + 1] / total) * canvas.height - scale);
     owner.fill(place, top, Math.max(bottom, top + 1));
   }
+  const steep = 2 * Math.max(1, doc.count / canvas.height); // else a row that shows the best of many would always be dark
   for (let y = 0; y < canvas.height; y += 1) {
     if (owner[y] < 0) continue;
     const i = order[owner[y]];
     const shown = p.status[i] !== REST && p.status[i] !== FIXED;
     const wide = canvas.width * (shown ? 1 : 0.4);
-    pen.globalAlpha = 0.12 + 0.88 * (1 - owner[y] / doc.count) ** 2;
+    pen.globalAlpha = 0.12 + 0.88 * (1 - owner[y] / doc.count) ** steep;
     pen.fillStyle = reading.read[i] ? readInk : ink;
     pen.fillRect(mirrored ? 0 : canvas.width - wide, y, wide, 1);
   }

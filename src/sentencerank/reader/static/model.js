@@ -2,7 +2,9 @@
 // What the server or the single file sends → what the page works with. Pure: it is tested without a browser.
 
 /**
- * @typedef {{ query: string | null, order: number[], hits: [number, [number, number][]][], simple?: boolean }} Order
+ * An order of the sentences, and where the words of its query stand, in code points; `found` instead has the sentences
+ * that the page itself found, by words alone.
+ * @typedef {{ query: string | null, order: number[], hits: [number, [number, number][]][], found?: number[] }} Order
  * @typedef {{ kind: string, from: number, to: number, lead: number, fixed: boolean, level: number, first: number,
  *   end: number, cells: [number, number][][], about: Record<string, string> }} Block
  * @typedef {{ title: string, level: number, block: number, first: number, end: number }} Section
@@ -147,7 +149,8 @@ function makeBlocks(text, starts, given, toUnit) {
   const blocks = [];
   let place = 0;
   let sentence = 0;
-  let level = 0;
+  /** @type {number[]} */
+  let above = []; // the levels of the headings that the next block stands under
   const rows = given.length ? given : [["paragraph", 0, Infinity, 0]];
   for (const [kind, start, end, own = 0, cells = [], about = {}] of rows) {
     const from = toUnit(Math.min(start, text.length));
@@ -161,8 +164,9 @@ function makeBlocks(text, starts, given, toUnit) {
     };
     if (fixed) {
       if (MARKUP.test(text.slice(lead, from))) block.lead = from;
-      level = kind === "title" ? 1 : Math.min(Math.max(own, 1), level + 1, 6); // no level is skipped
-      block.level = level;
+      const level = kind === "title" ? -1 : kind === "message" ? 0 : Math.max(own, 1);
+      above = [...above.filter((one) => one < level), level];
+      block.level = Math.min(above.length, 6); // no level is skipped, and headings of one level stay of one level
     }
     while (sentence < starts.length && starts[sentence] < to) sentence += 1;
     block.end = sentence;
@@ -202,12 +206,12 @@ function makeSections(text, blocks) {
   return sections;
 }
 
-/** What a heading says; a mail is told by who wrote it, and when. @param {string} text @param {Block} block */
+/** What a heading says; a mail is told by who wrote it, and when, without addresses. @param {string} text @param {Block} block */
 export function blockTitle(text, block) {
   const own = text.slice(block.from, block.to).replace(/\s+/gu, " ").trim();
   if (block.kind !== "message") return own;
   const { from = "", date = "", subject = "" } = block.about;
-  return [from.replace(/\s*<[^>]*>/u, ""), date, subject].filter(Boolean).join(" · ") || own;
+  return (own || [from, date, subject].filter(Boolean).join(", ")).replace(/\s*<[^<>]*@[^<>]*>/gu, "");
 }
 
 /** The printed page of each sentence, 0 where none is known. @param {Block[]} blocks @param {Int32Array} blockOf @param {number} count */

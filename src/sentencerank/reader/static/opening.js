@@ -29,6 +29,8 @@ export function createOpening({ store, desk, keeper, loadHome, leave, ask, narro
   function show(doc, kept) {
     const asked = fromHash(location.hash, doc.count);
     const reading = { ...freshReading(doc, store.state.settings, narrow.matches), ...keeper.load(doc, kept), ...asked };
+    // On a phone the two columns of a wider screen are of little use, unless the address asks for them.
+    if (narrow.matches && reading.view === "side" && !asked.view) reading.view = "brief";
     if (!doc.stops.includes(reading.budget)) reading.budget = nearestStop(doc, reading.budget);
     const { query } = reading;
     document.title = doc.title || t("untitled");

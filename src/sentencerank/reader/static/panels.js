@@ -39,7 +39,7 @@ export function createPanels({ store, voice, act }) {
 export function drawNotes({ doc, alert, reading }) {
   const notes = (doc?.notes ?? []).map((text) => make("p", {}, text));
   if (doc && !doc.count) notes.push(make("p", {}, t("empty")));
-  if (reading?.asked?.simple) notes.push(make("p", {}, t("simple")));
+  if (reading?.asked?.found) notes.push(make("p", {}, t("simple")));
   if (alert) notes.unshift(make("p", { role: "alert" }, alert));
   byId("notes").replaceChildren(...notes);
   byId("home-alert").textContent = doc ? "" : alert;

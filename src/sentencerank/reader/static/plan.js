@@ -10,7 +10,7 @@ import { remembering } from "./store.js";
  * @typedef {import("./state.js").Reading} Reading
  * @typedef {{ minutes: number, seconds: number, sentences: number }} Stop
  * @typedef {{ stopOf: Uint8Array, status: Uint8Array, stops: Stop[], at: number, seconds: number, sentences: number,
- *   total: number, unread: number, readWords: number, chosen: number[] }} Plan
+ *   total: number, unread: number, readWords: number, whole: boolean, chosen: number[] }} Plan
  */
 
 // What a sentence is at the chosen time.
@@ -30,7 +30,7 @@ export const secondsFor = (words) => (words / WORDS_PER_MINUTE) * 60;
  * @param {Doc} doc @param {Pick<Reading, "asked" | "votes" | "before" | "topic">} reading
  * @returns {{ stopOf: Uint8Array, stops: Stop[] }}
  */
-export function stopsOf(doc, { asked, votes, before, topic }) {
+function stopsOf(doc, { asked, votes, before, topic }) {
   const stopOf = new Uint8Array(doc.count).fill(NEVER);
   const stops = doc.stops.map((minutes) => ({ minutes, seconds: 0, sentences: 0 }));
   const ends = doc.stops.map((minutes) => minutes * WORDS_PER_MINUTE);
@@ -90,6 +90,7 @@ export function plan(doc, reading, context = false) {
   }
   return {
     stopOf, status, stops, at, chosen, readWords,
+    whole: at === stops.length - 1 && !reading.before && reading.topic < 0,
     seconds: secondsFor(words),
     sentences: chosen.length,
     total: secondsFor(doc.countedWords),
@@ -162,6 +163,29 @@ export function coverage(doc, read) {
     }
     return { words, share: words ? seen / words : 0 };
   });
+}
+
+/**
+ * What was read, as at most so many bars: one for each section that has text, or for neighbouring ones together where
+ * there are more of them, so that each bar stands for about as many words.
+ * @param {Doc} doc @param {Uint8Array} read @param {number} most
+ */
+export function coverageBars(doc, read, most) {
+  const own = coverage(doc, read).map((one, number) => ({ ...one, first: number, last: number })).filter(({ words }) => words);
+  if (own.length <= most) return own;
+  /** @type {typeof own} */
+  const bars = [];
+  let before = 0;
+  let part = -1;
+  for (const one of own) {
+    const now = Math.floor((most * before) / doc.countedWords);
+    const bar = bars[bars.length - 1];
+    if (now > part) bars.push({ ...one });
+    else Object.assign(bar, { last: one.last, words: bar.words + one.words, share: (bar.share * bar.words + one.share * one.words) / (bar.words + one.words) });
+    part = now;
+    before += one.words;
+  }
+  return bars;
 }
 
 /** What a further pass offers: so many minutes of what is new, or the rest; null if nothing is left. @param {Doc} doc @param {Reading} reading @param {number} minutes */

@@ -21,6 +21,8 @@ export function drawPopover(doc, reading, open, reasons, act) {
   const button = (/** @type {string} */ name, /** @type {string} */ label, /** @type {boolean | null} */ pressed = null) =>
     make("button", { type: "button", "data-act": name, "aria-pressed": pressed, onclick: () => act[name]() }, label);
   const vote = reading.votes.get(index);
+  const { first, end } = doc.blocks[doc.blockOf[index]];
+  const opened = reading.opened.size > 0 && [...reading.opened].some((i) => i >= first && i < end);
   box.replaceChildren(
     make(
       "div",
@@ -30,7 +32,7 @@ export function drawPopover(doc, reading, open, reasons, act) {
       button("highlight", reading.marks.has(index) ? t("unhighlight") : t("highlight")),
       button("note", t("note"), open === "note"),
       button("copy", t("copyLink")),
-      button("paragraph", t("paragraph")),
+      opened ? button("paragraphLess", t("paragraphLess")) : button("paragraph", t("paragraph")),
       button("important", t("important"), vote === 1),
       button("unimportant", t("unimportant"), vote === -1),
       make("button", { type: "button", class: "icon", "data-act": "close", "aria-label": t("close"), onclick: () => act.close() }, "×"),
@@ -58,7 +60,16 @@ function note(index, text, act) {
 function why(doc, reading, reasons, act) {
   if (!reasons) return make("p", { class: "why", role: "status" }, t("whyWait"));
   if (reasons.error) return make("p", { class: "why", role: "alert" }, reasons.error);
-  return make("div", { class: "why" }, make("p", { class: "plain", dir: "auto" }, reasons.sentence || reasons.text || t("notRanked")), numbers(doc, reading, reasons, act));
+  return make("div", { class: "why" }, make("p", { class: "plain", dir: "auto" }, ...withJumps(doc, reasons.sentence || reasons.text || t("notRanked"), act.go)), numbers(doc, reading, reasons, act));
+}
+
+/** A text whose numbers of sentences lead to these. @param {Doc} doc @param {string} text @param {(index: number) => void} go @returns {(Node | string)[]} */
+function withJumps(doc, text, go) {
+  return text.split(/((?<=\bsentences? (?:\d+(?:, | and ))*)\d+)/u).map((piece, k) => {
+    const index = Number(piece);
+    if (k % 2 === 0 || index >= doc.count) return piece;
+    return make("button", { type: "button", class: "link", title: excerpt(sentenceText(doc, index)), onclick: () => go(index) }, piece);
+  });
 }
 
 /** The rank that a sentence would have by its score alone. @param {Doc} doc @param {number} index */
@@ -87,7 +98,7 @@ function numbers(doc, { current: index, asked }, reasons, act) {
   const steps = [
     make("li", {}, `${t("whyScore")}: ${Number(reasons.score).toFixed(2)}${asked || !parts.length ? "" : `, ${t("whyScoreRank", { n: placeByScore(doc, index) })}`}`),
     ...(reasons.redundancy_penalty > 0.005 ? [make("li", {}, `−${Number(reasons.redundancy_penalty).toFixed(2)}: ${t("whyTaken")}`)] : []),
-    ...(reasons.topic_rank ? [make("li", {}, `${reasons.topic_rank}.: ${t("whyTurn")}`)] : []),
+    ...(reasons.topic_rank ? [make("li", {}, t("whyTurn", { n: reasons.topic_rank }))] : []),
     ...(doc.sections.length > 1 ? [make("li", {}, t("whySection", placeInSection(doc, order, index)))] : []),
     make("li", {}, make("b", {}, t("ranked", { rank: reasons.rank, count: doc.count }))),
   ];

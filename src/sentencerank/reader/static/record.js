@@ -7,7 +7,7 @@ import { VIEWS } from "./state.js";
 /** @typedef {import("./state.js").Reading} Reading @typedef {Record<string, any>} Kept */
 
 /** Runs of sentences, as [from, to) pairs. @param {Uint8Array} flags */
-export function toRuns(flags) {
+function toRuns(flags) {
   const runs = [];
   for (let i = 0; i < flags.length; i += 1) {
     if (!flags[i]) continue;
@@ -20,7 +20,7 @@ export function toRuns(flags) {
 }
 
 /** @param {any} runs @param {number} count */
-export function fromRuns(runs, count) {
+function fromRuns(runs, count) {
   const flags = new Uint8Array(count);
   for (const run of Array.isArray(runs) ? runs : []) {
     if (Array.isArray(run) && Number.isInteger(run[0]) && Number.isInteger(run[1])) flags.fill(1, Math.max(run[0], 0), Math.min(run[1], count));

@@ -34,8 +34,8 @@ export function sameWord(one, other) {
 }
 
 /**
- * Where each word stands: [sentence, place in the text, sentence, place, …]; how far the text was read, and the rank of each sentence.
- * @typedef {{ places: Map<string, number[]>, next: number, ranks: Int32Array }} Index
+ * The sentences that have each word, in order, and how far the text was read.
+ * @typedef {{ sentences: Map<string, number[]>, next: number }} Index
  */
 /** @type {WeakMap<Doc, Index>} */
 const indices = new WeakMap();
@@ -54,12 +54,7 @@ export function prepareRerank(doc) {
 
 /** @param {Doc} doc @returns {Index} */
 function indexOf(doc) {
-  const known = indices.get(doc);
-  if (known) return known;
-  const index = { places: new Map(), next: 0, ranks: new Int32Array(doc.count) };
-  doc.own.order.forEach((sentence, place) => {
-    index.ranks[sentence] = place;
-  });
+  const index = indices.get(doc) ?? { sentences: new Map(), next: 0 };
   indices.set(doc, index);
   return index;
 }
@@ -67,45 +62,63 @@ function indexOf(doc) {
 /** Find the words of further sentences, until a time. @param {Doc} doc @param {Index} index @param {number} [until] */
 function extend(doc, index, until = Infinity) {
   for (; index.next < doc.count && performance.now() < until; index.next += 1) {
-    const start = doc.starts[index.next];
-    for (const match of sentenceText(doc, index.next).toLowerCase().matchAll(WORD)) {
-      const places = index.places.get(match[0]);
-      if (places) places.push(index.next, start + match.index);
-      else index.places.set(match[0], [index.next, start + match.index]);
+    for (const [word] of sentenceText(doc, index.next).toLowerCase().matchAll(WORD)) {
+      const known = index.sentences.get(word);
+      if (!known) index.sentences.set(word, [index.next]);
+      else if (known[known.length - 1] !== index.next) known.push(index.next);
     }
   }
 }
 
+/** Whether a word of a query is in a token of the text; a run without spaces is one token. @param {string} word @param {string} token */
+const isIn = (word, token) => (UNSPACED.test(word) ? token.includes(word) : sameWord(word, token));
+
 /** @param {Doc} doc @param {string} query @returns {Order | null} null where no word of the query is in the text */
 export function rerank(doc, query) {
-  const words = queryWords(query);
   const index = indexOf(doc);
   extend(doc, index);
-  /** @type {Map<number, { has: Set<number>, spans: [number, number][] }>} */
-  const found = new Map();
-  const counts = new Array(words.length).fill(0);
-  const add = (/** @type {number} */ k, /** @type {number} */ i, /** @type {number} */ from, /** @type {number} */ to) => {
-    const hit = found.get(i) ?? { has: new Set(), spans: [] };
-    if (!hit.has.has(k)) counts[k] += 1;
-    hit.has.add(k);
-    hit.spans.push([from, to]);
-    found.set(i, hit);
-  };
-  for (const [token, places] of index.places) {
-    words.forEach((word, k) => {
-      if (UNSPACED.test(word)) {
-        // A run without spaces is one token: the pair is looked for inside of it.
-        for (let at = token.indexOf(word); at >= 0; at = token.indexOf(word, at + 1)) for (let p = 0; p < places.length; p += 2) add(k, places[p], places[p + 1] + at, places[p + 1] + at + word.length);
-      } else if (sameWord(word, token)) for (let p = 0; p < places.length; p += 2) add(k, places[p], places[p + 1], places[p + 1] + token.length);
-    });
-  }
-  if (!found.size) return null;
-  const weight = counts.map((count) => Math.log(1 + doc.count / (1 + count)));
   const scores = new Float64Array(doc.count);
-  for (const [i, { has }] of found) if (doc.counted[i]) for (const k of has) scores[i] += weight[k];
-  // Only what has a word of the query moves; the others keep their order behind it.
-  const best = [...found.keys()].filter((i) => scores[i] > 0).sort((a, b) => scores[b] - scores[a] || index.ranks[a] - index.ranks[b]);
-  const order = best.concat(doc.own.order.filter((i) => !scores[i]));
-  // Spans are in units of the string already; the page converts those of the server.
-  return { query, order, hits: [...found].map(([i, { spans }]) => [i, spans]), simple: true };
+  const last = new Uint32Array(doc.count); // the word that was found last in each sentence, counted from 1
+  queryWords(query).forEach((word, k) => {
+    /** @type {number[]} */
+    const having = [];
+    for (const [token, sentences] of index.sentences) {
+      if (!isIn(word, token)) continue;
+      for (const i of sentences) {
+        if (last[i] === k + 1) continue; // another form of the word is there as well
+        last[i] = k + 1;
+        having.push(i);
+      }
+    }
+    const weight = Math.log(1 + doc.count / (1 + having.length));
+    for (const i of having) if (doc.counted[i]) scores[i] += weight;
+  });
+  // Only what has a word of the query moves; the others keep their order behind it. Many sentences share a score, so
+  // they are gathered by it and only the scores are sorted.
+  /** @type {Map<number, number[]>} */
+  const groups = new Map();
+  for (const i of doc.own.order) {
+    const group = groups.get(scores[i]);
+    if (group) group.push(i);
+    else groups.set(scores[i], [i]);
+  }
+  const order = [...groups.keys()].sort((a, b) => b - a).flatMap((score) => groups.get(score) ?? []);
+  const found = order.filter((i) => last[i]);
+  return found.length ? { query, order, hits: [], found } : null;
+}
+
+/** Where the words of a query stand in a sentence, in units of the text. @param {Doc} doc @param {number} index @param {string[]} words @returns {[number, number][]} */
+export function spansIn(doc, index, words) {
+  /** @type {[number, number][]} */
+  const spans = [];
+  for (const match of sentenceText(doc, index).matchAll(WORD)) {
+    const token = match[0].toLowerCase();
+    const start = doc.starts[index] + match.index;
+    for (const word of words) {
+      if (!UNSPACED.test(word)) {
+        if (sameWord(word, token)) spans.push([start, start + match[0].length]);
+      } else for (let at = token.indexOf(word); at >= 0; at = token.indexOf(word, at + 1)) spans.push([start + at, start + at + word.length]);
+    }
+  }
+  return spans;
 }

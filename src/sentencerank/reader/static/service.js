@@ -5,7 +5,7 @@ const DOCUMENTS = "v1/documents";
 const KEPT_ALIVE = 20000; // characters; browsers refuse more than 64 KiB for a page that is going
 
 /** An answer that is an error: what to do stands in its message. */
-export class ServiceError extends Error {
+class ServiceError extends Error {
   /** @param {string} message @param {number} status 0: the server did not answer at all */
   constructor(message, status) {
     super(message);

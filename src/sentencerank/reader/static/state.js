@@ -1,6 +1,8 @@
 // @ts-check
 // The state of the page, and how each action changes it. `reduce` is pure: it never changes what it is given.
 
+import { WORDS_PER_MINUTE } from "./model.js";
+
 /**
  * @typedef {import("./model.js").Doc} Doc
  * @typedef {import("./model.js").Order} Order
@@ -64,7 +66,7 @@ export function freshReading(doc, settings, narrow) {
 
 /** The largest stop within a time; a text of at most a minute is shown whole. @param {Doc} doc @param {number} minutes */
 export function nearestStop(doc, minutes) {
-  if (doc.countedWords <= 238) return Infinity;
+  if (doc.countedWords <= WORDS_PER_MINUTE) return Infinity;
   let found = doc.stops[0];
   for (const stop of doc.stops) if (stop <= minutes + 1e-9) found = stop;
   return found;
