@@ -35,9 +35,10 @@ def article(count: int) -> str:
     return text
 
 
-def started(folder: Path, workers: int) -> tuple[subprocess.Popen[str], str, list[int]]:
+def started(folder: Path, workers: int, *options: str) -> tuple[subprocess.Popen[str], str, list[int]]:
     """A server, its address and its workers."""
-    command = [sys.executable, "-m", "sentencerank", "serve", "--port", "0", "--store", str(folder / "bench.db")]
+    command = [sys.executable, "-m", "sentencerank", "serve", "--port", "0", "--no-token", *options]
+    command += ["--store", str(folder / "bench.db")]
     log = (folder / "log").open("w+")
     process = subprocess.Popen([*command, "--workers", str(workers)], stderr=log, text=True)
     while process.poll() is None:

@@ -239,3 +239,13 @@ def test_the_reader_is_served(client: httpx.Client) -> None:
     assert client.get("/index.html").text == response.text
     check_problem(client.post("/"), 405, "http")
     check_problem(client.get("/..%2f..%2fpyproject.toml"), 404, "http")
+
+
+def test_the_script_of_the_reader_is_one_file_that_is_sent_once(client: httpx.Client) -> None:
+    packed = client.get("/app.js")
+    assert packed.headers["content-type"].startswith("text/javascript")
+    assert packed.headers["content-encoding"] == "gzip"
+    assert "import {" not in packed.text
+    assert client.get("/app.js", headers={"Accept-Encoding": "identity"}).text == packed.text
+    again = client.get("/app.js", headers={"If-None-Match": packed.headers["etag"]})
+    assert (again.status_code, again.content) == (304, b"")

@@ -28,6 +28,7 @@ def test_every_route_is_described(client: httpx.Client) -> None:
         ("post", "/v1/keyphrases"),
         ("post", "/v1/batch"),
         ("post", "/v1/compress"),
+        ("post", "/v1/together"),
         ("post", "/v1/documents"),
         ("get", "/v1/documents"),
         ("get", "/v1/documents/{document_id}"),
@@ -61,6 +62,7 @@ def test_every_route_is_described(client: httpx.Client) -> None:
         ("SummaryRequest", "/v1/summarize"),
         ("KeyphrasesRequest", "/v1/keyphrases"),
         ("BatchRequest", "/v1/batch"),
+        ("TogetherRequest", "/v1/together"),
         ("DocumentRankRequest", "/v1/documents/{id}/rank"),
     ],
 )
@@ -148,5 +150,5 @@ def test_any_request_is_answered_as_the_description_says(
         check=False,
     )
     assert done.returncode == 0, done.stdout[:20_000]
-    assert "23 selected / 23 total" in done.stdout
+    assert "24 selected / 24 total" in done.stdout
     assert not [line for line in server.events if line["event"] == "bug"]

@@ -3,6 +3,7 @@ from __future__ import annotations
 import sqlite3
 import stat
 import threading
+import tracemalloc
 from pathlib import Path
 
 import pytest
@@ -48,6 +49,22 @@ def test_a_document_comes_back_as_it_was(store: Store) -> None:
     assert (entry.name, entry.media_type, entry.sentences) == ("rain.md", "text/markdown", len(found.sentences))
     assert store.ranking(entry.id, RECIPE) == b"{}"
     assert store.ranking(entry.id, OTHER) is None
+
+
+def test_how_a_kept_file_starts_is_told_without_loading_it(store: Store) -> None:
+    kept = b"%PDF-" + bytes(20_000_000)
+    entry, _ = store.add(document("It rained."), RECIPE, b"1", original=kept)
+    without, _ = store.add(document("It snowed."), RECIPE, b"1")
+    tracemalloc.start()
+    try:
+        assert store.original_starts_with(entry.id, b"%PDF-")
+        assert tracemalloc.get_traced_memory()[1] < 1_000_000
+    finally:
+        tracemalloc.stop()
+    assert not store.original_starts_with(entry.id, b"PK")
+    assert not store.original_starts_with(without.id, b"%PDF-")
+    assert not store.original_starts_with("f" * 32, b"%PDF-")
+    assert store.original(entry.id) == kept
 
 
 def test_the_same_content_is_one_document(store: Store) -> None:

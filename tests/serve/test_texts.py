@@ -244,6 +244,22 @@ def test_chunks_are_compressed_as_the_library_does_it(client: httpx.Client) -> N
     check_problem(client.post("/v1/compress", json={"chunks": [RAIN], "words": 1}), 422, "options")
 
 
+def test_several_texts_are_ranked_as_one_as_the_library_does_it(client: httpx.Client) -> None:
+    items = [{"text": ARTICLE, "id": "a"}, {"text": f"{RAIN} The museum is open.", "id": "b"}, {"text": RAIN}]
+    answer = posted(client, "/v1/together", items=items, query="road", structure="news", options={"trade": 0.5})
+    expected = sr.rank_together(
+        [ARTICLE, items[1]["text"], RAIN], ids=["a", "b", "2"], query="road", structure="news", trade=0.5
+    )
+    assert answer == as_sent(expected.to_dict())
+    first = next(one for one in answer["sentences"] if one["document"] == 1)
+    assert first["said_by"] == [1, 2]
+    assert [one["id"] for one in answer["documents"]] == ["a", "b", "2"]
+    check_problem(client.post("/v1/together", json={"items": []}), 422, "invalid")
+    page = {"text": "<html><body><p>Rain</p></body></html>"}
+    check_problem(client.post("/v1/together", json={"items": [page]}), 422, "document")
+    check_problem(client.post("/v1/together", json={"items": [{"text": RAIN}], "model": "none"}), 422, "model")
+
+
 def test_several_queries_at_once(client: httpx.Client) -> None:
     text = "Rain fell. The council pays for the road. Buses run late. The museum opens on Monday."
     answer = posted(client, "/v1/rank", text=text, query=["who pays", "museum"])

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import gc
+import gzip
 import os
 import signal
 import socket
@@ -10,19 +12,18 @@ from collections.abc import AsyncIterator, Callable, Iterator
 from contextlib import asynccontextmanager, contextmanager
 from dataclasses import asdict
 from functools import partial
-from importlib.resources import files
-from pathlib import Path
 from types import FrameType
 from typing import Any
 
 import uvicorn
 from fastapi import FastAPI, Request
-from starlette.responses import FileResponse, JSONResponse, PlainTextResponse, Response
+from starlette.responses import JSONResponse, PlainTextResponse, Response
 from starlette.routing import Route
 from starlette.types import Scope
 
 from sentencerank import __version__
 from sentencerank.errors import SentenceRankError
+from sentencerank.files import sha256_of
 from sentencerank.serve import answers, reader_routes, routes
 from sentencerank.serve.access import Access, own_names
 from sentencerank.serve.clients import Shares, client_of
@@ -31,6 +32,7 @@ from sentencerank.serve.doors import Doors
 from sentencerank.serve.middleware import BodyLimit, Envelope
 from sentencerank.serve.monitoring import CONTENT_TYPE, Metrics, event, logging_configuration
 from sentencerank.serve.openapi import add_description, add_error_handlers
+from sentencerank.serve.page_files import page_file, page_script
 from sentencerank.serve.protocol import House, protocol_of
 from sentencerank.serve.repair import examine
 from sentencerank.serve.routes import service
@@ -38,6 +40,12 @@ from sentencerank.serve.service import Service
 from sentencerank.serve.settings import Settings, is_loopback
 from sentencerank.serve.store import Store
 
+_PAGE_FILES = {
+    "index.html": "text/html",
+    "app.js": "text/javascript",
+    "reader.css": "text/css",
+    "icon.svg": "image/svg+xml",
+}
 HEAD_SECONDS = 10.0  # at most for the header of a request
 HEALTH_PLACES = 32  # connections beyond the limit that may ask for health
 
@@ -67,7 +75,7 @@ def create_app(settings: Settings) -> FastAPI:
     app.add_api_route("/readyz", readiness, tags=["server"], responses=routes.answered_by(answers.Readiness))
     app.add_api_route("/readyz", readiness, methods=["HEAD"], include_in_schema=False)
     app.add_api_route("/metrics", metrics_text, tags=["server"], response_class=PlainTextResponse)
-    add_pages(app, Path(str(files("sentencerank") / "reader" / "static")))
+    add_pages(app)
     routers = (routes.texts, routes.documents, reader_routes.reading, reader_routes.uploads)
     every = (*(route for router in routers for route in router.routes), *app.routes)
     app.state.routes = [route for route in every if isinstance(route, Route)]
@@ -117,18 +125,22 @@ async def metrics_text(request: Request) -> Response:
     return PlainTextResponse(own.metrics.text(), media_type=CONTENT_TYPE)
 
 
-def add_pages(app: FastAPI, folder: Path) -> None:
-    """Serve the reader, if it is there: one route for each of its files, so that no other path can be reached."""
-    if not folder.is_dir():
-        return
-    for path in sorted(path for path in folder.rglob("*") if path.is_file()):
-        name = path.relative_to(folder).as_posix()
-        for address in (f"/{name}", *((f"/{name.removesuffix('index.html')}",) if name.endswith("index.html") else ())):
-            app.add_route(address, partial(_page, path), methods=["GET"], include_in_schema=False)
+def add_pages(app: FastAPI) -> None:
+    """Serve the reader: one route for each of its files, so that no other path can be reached."""
+    for name, kind in _PAGE_FILES.items():
+        body = (page_script() if name == "app.js" else page_file(name)).encode()
+        answer = partial(_page, body, gzip.compress(body, mtime=0), kind, f'W/"{sha256_of(body)}"')
+        for address in ("/", "/index.html") if name == "index.html" else (f"/{name}",):
+            app.add_route(address, answer, methods=["GET"], include_in_schema=False)
 
 
-async def _page(path: Path, request: Request) -> Response:
-    return FileResponse(path, headers={"Cache-Control": "no-cache"})
+async def _page(body: bytes, packed: bytes, kind: str, tag: str, request: Request) -> Response:
+    headers = {"Cache-Control": "no-cache", "ETag": tag, "Vary": "Accept-Encoding"}
+    if request.headers.get("if-none-match") == tag:
+        return Response(status_code=304, headers=headers)
+    if "gzip" in request.headers.get("accept-encoding", ""):
+        return Response(packed, media_type=kind, headers={**headers, "Content-Encoding": "gzip"})
+    return Response(body, media_type=kind, headers=headers)
 
 
 class Server(uvicorn.Server):
@@ -141,6 +153,8 @@ class Server(uvicorn.Server):
     async def startup(self, sockets: list[socket.socket] | None = None) -> None:
         """Start the application, then listen."""
         await super().startup(sockets)
+        # What is loaded now stays, so the garbage collector need not look at it again.
+        gc.freeze()
         for server in self.servers:
             for listener in server.sockets:
                 host, port = listener.getsockname()[:2]

@@ -34,7 +34,11 @@ class Desk:
     async def open(self, document_id: str) -> bytes:
         """Return a document as the page draws it, with what was read of it."""
         found = await self._service.in_thread(
-            lambda: (self._store.entry(document_id), self._store.reading(document_id), self._has_pages(document_id))
+            lambda: (
+                self._store.entry(document_id),
+                self._store.reading(document_id),
+                self._store.original_starts_with(document_id, _PDF),
+            )
         )
         entry, reading, pages = found
         if entry is None:
@@ -122,9 +126,6 @@ class Desk:
         if document is None:
             raise no_document()
         return encode({**boxes(document, number), "scale": SCALE})
-
-    def _has_pages(self, document_id: str) -> bool:
-        return (self._store.original(document_id) or b"")[: len(_PDF)] == _PDF
 
     async def _recipe(self, document_id: str) -> Recipe:
         recipe = await self._service.in_thread(lambda: self._store.recipe(document_id))

@@ -26,7 +26,7 @@ RAIN = (
     "Buses run by way of the hills until then. Shops in the harbour report fewer guests. "
     "A new road inland has been planned for ten years."
 )
-_SPLIT = ["The rain stopped.", "The road stays closed.", "Repairs of the road begin on Tuesday."]
+SPLIT = ["The rain stopped.", "The road stays closed.", "Repairs of the road begin on Tuesday."]
 QUERY, QUERIES = 1000, 20  # characters of a query, and queries at once
 STRICT = ConfigDict(extra="forbid", strict=True)
 MOST = 10**9  # words, sentences or characters of a budget
@@ -236,7 +236,7 @@ class RankRequest(_Parts, _OneText):
 
     model_config = _with_examples(
         {"text": RAIN},
-        {"sentences": _SPLIT, "id": "notice", "query": "when is the road repaired", "explain": True},
+        {"sentences": SPLIT, "id": "notice", "query": "when is the road repaired", "explain": True},
         {
             "text": RAIN,
             "method": "swr",
@@ -283,7 +283,7 @@ class BatchRequest(_Parts, RecipeFields):
     """Rank several texts by the same settings."""
 
     model_config = _with_examples(
-        {"items": [{"text": RAIN, "id": "a"}, {"sentences": _SPLIT, "id": "b"}], "structure": "news"}
+        {"items": [{"text": RAIN, "id": "a"}, {"sentences": SPLIT, "id": "b"}], "structure": "news"}
     )
 
     items: list[Text] = Field(description="The texts.")

@@ -27,6 +27,7 @@ from sentencerank.serve.requests import (
     UploadQuery,
 )
 from sentencerank.serve.service import Service, Upload
+from sentencerank.serve.together_requests import RankingTogether, TogetherRequest
 
 DOCUMENTS = "/v1/documents"
 texts = APIRouter(prefix="/v1", tags=["texts"])  # nothing of what is posted here is kept
@@ -90,6 +91,12 @@ async def keyphrases(body: KeyphrasesRequest, request: Request) -> Response:
 async def compress(body: CompressRequest, request: Request) -> Response:
     """Keep the sentences of retrieved texts that matter, verbatim and in order, within a budget."""
     return json_response(await service(request).compress(body.job()))
+
+
+@texts.post("/together", operation_id="together", responses=answered_by(RankingTogether))
+async def together(body: TogetherRequest, request: Request) -> Response:
+    """Rank the sentences of several texts in one order, what several of them say only once, with their sources."""
+    return json_response(await service(request).together(*body.jobs()))
 
 
 @texts.post("/batch", operation_id="batch", responses=answered_by(answers.Batch))

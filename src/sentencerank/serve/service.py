@@ -6,7 +6,7 @@ import asyncio
 import json
 import logging
 import sqlite3
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import asdict, dataclass, replace
 from typing import TypeVar
@@ -87,6 +87,13 @@ class Service:
         if job.characters > most:
             raise too_large(f"The chunks have {job.characters:,} characters, the limit is {most:,}. Send fewer.")
         return await self.rankers.run(compress_chunks, job)
+
+    async def together(self, jobs: Sequence[Job], recipe: Recipe) -> bytes:
+        """Rank several texts as one and return the answer as JSON."""
+        found, most = sum(job.characters for job in jobs), self.settings.bounds.characters
+        if found > most:
+            raise too_large(f"The texts have {found:,} characters, the limit is {most:,}. Send fewer.")
+        return await self.rankers.run(tasks.rank_texts_together, jobs, recipe)
 
     def _check(self, job: Job) -> None:
         bounds = self.settings.bounds

@@ -151,6 +151,16 @@ class Store:
         row = self._reader.execute(rows.ORIGINAL, (document_id,)).fetchone()
         return None if row is None else row[0]
 
+    def original_starts_with(self, document_id: str, start: bytes) -> bool:
+        """Return whether the file that a document was read from is kept and starts so. No more of it is read."""
+        db = self._reader
+        row = db.execute(rows.KEPT_ORIGINAL, (document_id,)).fetchone()
+        if row is None:
+            return False
+        # A query would load the whole value, whatever it asks of it.
+        with db.blobopen("documents", "original", row[0], readonly=True) as blob:
+            return blob.read(len(start)) == start
+
     def rename(self, document_id: str, title: str) -> bool:
         """Give a document another title; return False if there is no such document."""
         with self._transaction() as db:

@@ -6,7 +6,7 @@ import gc
 import logging
 import os
 from collections import OrderedDict
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from contextlib import closing
 from dataclasses import dataclass, field
 from functools import wraps
@@ -31,6 +31,7 @@ from sentencerank.serve.database import connect
 from sentencerank.serve.monitoring import event, logging_configuration
 from sentencerank.serve.problems import ProblemError, no_document, too_large
 from sentencerank.serve.store import load
+from sentencerank.together import rank_by_recipe
 
 Arguments = ParamSpec("Arguments")
 Result = TypeVar("Result")
@@ -110,12 +111,24 @@ def rank_text(job: Job) -> bytes:
     """Rank one text."""
     ranker = _ranker(job.recipe)
     # Sentences are counted before it gets costly.
-    kind = job.kind or (kind_of(job.text) if isinstance(job.text, str) else None)
-    if kind == "html":
+    document = _counted(_read(ranker, job))
+    return answer(ranker.rank(document, query=job.recipe.query), job.form)
+
+
+@within_memory
+def rank_texts_together(jobs: Sequence[Job], recipe: Recipe) -> bytes:
+    """Rank several texts as one."""
+    reader = _ranker(recipe)
+    documents = [_read(reader, job) for job in jobs]
+    _check_count(sum(len(document.sentences) for document in documents))
+    return encode(rank_by_recipe(documents, reader.recipe.changed(query=recipe.query)).to_dict())
+
+
+def _read(ranker: Ranker, job: Job) -> Document:
+    if (job.kind or (kind_of(job.text) if isinstance(job.text, str) else None)) == "html":
         # Pages are read by the processes for uploads, which are confined.
         raise DocumentError("this is markup, not text. Read it first: sr.rank(sr.read_document(page.encode())).")
-    document = _counted(ranker.read(job.text, id=job.id, kind=job.kind))
-    return answer(ranker.rank(document, query=job.recipe.query), job.form)
+    return ranker.read(job.text, id=job.id, kind=job.kind)
 
 
 @within_memory
@@ -178,10 +191,14 @@ def weight(prepared: PreparedDocument) -> int:
 
 
 def _counted(document: Document) -> Document:
-    most = _own_state().sentences
-    if len(document.sentences) > most:
-        raise too_large(f"The text has {len(document.sentences):,} sentences, the limit is {most:,}. Split it.")
+    _check_count(len(document.sentences))
     return document
+
+
+def _check_count(sentences: int) -> None:
+    most = _own_state().sentences
+    if sentences > most:
+        raise too_large(f"The text has {sentences:,} sentences, the limit is {most:,}. Split it.")
 
 
 def _ranker(recipe: Recipe) -> Ranker:
