@@ -8,6 +8,7 @@ from hypothesis import strategies as st
 from sentencerank.train.checkpoints import Ints
 from sentencerank.train.mining import forest
 from sentencerank.train.mining.forest import codes, examples, grow_trees, quality
+from sentencerank.train.progress import Workers
 
 SIZE = 400
 
@@ -65,12 +66,15 @@ def test_a_tree_is_not_asked_about_its_own_examples(table: forest.Codes) -> None
         assert found[row] == (voted / asked if asked else 0)
 
 
-def test_trees_do_not_depend_on_their_batch(table: forest.Codes, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_trees_do_not_depend_on_their_batch_or_worker(table: forest.Codes, monkeypatch: pytest.MonkeyPatch) -> None:
     expected = quality(table, *labelled(table), drawn=100, trees=23, seed=5, stream=(2, 1))
     monkeypatch.setattr(forest, "_TREES", 4)
     monkeypatch.setattr(forest, "_ROWS", 3)
     monkeypatch.setattr(forest, "_JOINT", 0)
-    assert np.array_equal(quality(table, *labelled(table), drawn=100, trees=23, seed=5, stream=(2, 1)), expected)
+    with Workers(2) as two:
+        for workers in (None, two):
+            found = quality(table, *labelled(table), drawn=100, trees=23, seed=5, stream=(2, 1), workers=workers)
+            assert np.array_equal(found, expected)
 
 
 @pytest.mark.parametrize("other", [{"seed": 6}, {"stream": (1, 1)}, {"stream": (2, 0)}])

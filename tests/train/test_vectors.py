@@ -70,23 +70,26 @@ def test_names_are_by_falling_count_and_phrases_have_spaces(vectors: UnitVectors
     assert vectors.rows.shape == (len(vectors.names), 8)
 
 
-def test_every_name_has_its_own_row(tmp_path: Path) -> None:
-    """Words that stand in for each other have like vectors, and words of the same count are not mixed up."""
+@pytest.mark.parametrize("threads", [1, 2])
+def test_every_name_has_its_own_row(tmp_path: Path, threads: int) -> None:
+    """Words that stand in for each other have like vectors, and words of the same count are not mixed up.
+
+    One epoch is enough if the rate of learning falls with the words, and not with the first lines.
+    """
     chance = np.random.default_rng(1)
     groups = [[f"{sign}{number}x" for number in range(40)] for sign in ("red", "blue")]
-    lines = [" ".join(chance.choice(groups[n % 2], 8)) for n in range(3000)]
+    lines = [" ".join(chance.choice(groups[n % 2], 8)) for n in range(15000)]
     (tmp_path / "text").mkdir()
     (tmp_path / "text" / "000000.txt").write_text("".join(f"{line}\n" for line in lines))
-    (tmp_path / "text" / "sizes.json").write_text('{"sizes": [24000]}')
+    (tmp_path / "text" / "sizes.json").write_text('{"sizes": [120000]}')
     counts = Counter(" ".join(lines).split())
     ordered = dict(sorted(counts.items(), key=lambda item: (-item[1], item[0])))
-    rows = train_rows(
-        tmp_path / "text", ordered, tmp_path / "epochs", Training(dimensions=16, shortest=0, longest=0)
-    ).units
+    training = Training(dimensions=16, epochs=1, shortest=0, longest=0, threads=threads)
+    rows = train_rows(tmp_path / "text", ordered, tmp_path / "epochs", training).units
     unit = rows / np.linalg.norm(rows, axis=1, keepdims=True)
     red = np.array([name.startswith("red") for name in ordered])
     cosines = unit @ unit.T
-    assert cosines[np.ix_(red, red)].mean() > cosines[np.ix_(red, ~red)].mean() + 0.3
+    assert cosines[np.ix_(red, red)].mean() > cosines[np.ix_(red, ~red)].mean() + 0.5
 
 
 def test_subwords_are_those_that_the_database_looks_up() -> None:

@@ -91,6 +91,7 @@ _training_options = add_options(
     number_option("--epochs", "Number of passes over the corpus.", 5),
     number_option("--window", "Number of context words on each side.", 5),
     number_option("--min-count", "Minimum count of a word (default: 5)."),
+    number_option("--threads", "Number of threads that train vectors; with more than 1, no two runs are alike.", 1),
     click.option(
         "--subwords",
         default="5-6",
@@ -219,7 +220,9 @@ def _plan(corpus: tuple[Path, ...], home: Path, given: dict[str, Any]) -> Traini
     from sentencerank.train.vectors import Training
 
     shortest, longest = given.pop("subwords", (0, 0))
-    chosen = {name: given.pop(name) for name in ("dimensions", "epochs", "window", "min_count") if name in given}
+    chosen = {
+        name: given.pop(name) for name in ("dimensions", "epochs", "window", "min_count", "threads") if name in given
+    }
     training = Training(**chosen, shortest=shortest, longest=longest, seed=given["seed"] % 2**31)
     stop_words, knowledge = given.pop("stop_words", None), given.pop("knowledge_base", None)
     plan = TrainingPlan(

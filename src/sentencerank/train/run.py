@@ -6,7 +6,7 @@ import os
 import warnings
 from collections.abc import Collection, Iterator, Sequence
 from contextlib import contextmanager
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, fields
 from pathlib import Path
 
 from sentencerank.disk import report_disk_errors
@@ -249,7 +249,6 @@ def _blocks(rows: Rows) -> Iterator[Rows]:
 
 def _details(mined: PhraseModel, trained: UnitVectors, licence: str, source: str) -> dict[str, Json]:
     """Return what the manifest says beside the figures: everything that the model depends on."""
-    kept = ("dimensions", "epochs", "window", "negative", "rate", "sample", "shortest", "longest", "min_count", "seed")
     return {
         "tokenizer": str(mined.meta["tokeniser"]),
         "source": source,
@@ -257,7 +256,7 @@ def _details(mined: PhraseModel, trained: UnitVectors, licence: str, source: str
         "about": f"Trained on {int(str(trained.meta['tokens'])):,} tokens, phrases as units.",
         "training": {
             "trainer": trained.meta["trainer"],
-            **{name: trained.meta[name] for name in kept},
+            **{own.name: trained.meta[own.name] for own in fields(Training)},
             "phrase_model": mined.digest,
             "phrase_minimum": trained.meta["minimum"],
             "knowledge_base": mined.meta["knowledge_base"],

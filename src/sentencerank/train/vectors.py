@@ -1,8 +1,9 @@
 """Vectors of words and phrases: shards → segmented by the phrase model → text → epochs → rows.
 
 fastText's skip-gram with subwords, by gensim, is trained on one file of text at a time, so that a killed run goes on
-with the next one. One thread trains, so that the same text and settings give the same bytes: with several, gensim does
-not repeat itself. A phrase has a row of its own and the subwords of its words: docs/training.md
+with the next one. With one thread the same text and settings give the same bytes; several threads write to the same
+rows and do not wait for each other, so no two runs are alike. A phrase has a row of its own and the subwords of its
+words: docs/training.md
 
 What is left in `folder`/result: `names.txt` (units, the most frequent first; a phrase has spaces) · `counts.npy` ·
 `rows.npy` · `subwords.npy` · `meta.json` (settings, the digest of the phrase model, the SHA-256 of every other file).
@@ -64,6 +65,7 @@ class Training:
     longest: int = 6
     min_count: int | None = None  # occurrences of a word or phrase; None: 5 up to 10⁸ tokens, then N/2·10⁷
     seed: int = 0
+    threads: int = 1  # with more than one, the same seed does not give the same bytes
 
     def __post_init__(self) -> None:
         """Raise OptionsError for what lies outside its range."""
@@ -78,6 +80,7 @@ class Training:
             ("longest", self.longest, self.shortest, 20),
             ("min_count", 1 if self.min_count is None else self.min_count, 1, 2**62),
             ("seed", self.seed, 0, 2**31 - 1),
+            ("threads", self.threads, 1, 1024),
         ):
             if not low <= value <= high:
                 raise OptionsError(f"{name} is {value}. Give a number between {low} and {high}.")
@@ -150,7 +153,7 @@ def _train(
         )
     write_unit_text(units, state.shards, folder / "text")
     rows = train_rows(folder / "text", counts, folder / "epochs", training, progress)
-    trainer = f"gensim {version('gensim')}, fastText skip-gram, one thread"
+    trainer = f"gensim {version('gensim')}, fastText skip-gram"
     meta |= {"min_count": least, "tokens": state.tokens, "corpus": state.digest, "trainer": trainer}
     return _save_vectors(folder / "result", counts, rows, {**meta, "language": model.language})
 
@@ -226,7 +229,8 @@ def _untrained(counts: Mapping[str, int], training: Training) -> Any:
     model = fasttext(
         vector_size=training.dimensions, window=training.window, negative=training.negative, sg=1, hs=0, min_count=1,
         sample=training.sample, min_n=training.shortest or 1, max_n=training.longest if training.shortest else 0,
-        bucket=buckets(len(counts)) if training.shortest else 1, workers=1, seed=training.seed,
+        bucket=buckets(len(counts)) if training.shortest else 1, workers=training.threads,
+        seed=training.seed,
     )  # fmt: skip
     model.build_vocab_from_freq(dict(counts))
     if training.shortest:
@@ -246,13 +250,15 @@ def _restore(model: Any, folder: Path) -> None:
 def _train_piece(
     model: Any, path: Path, size: int, training: Training, step: tuple[int, int], part: tuple[float, float]
 ) -> None:
-    """Pass over a file once; the generator starts anew from the seed and the step, so nothing else is remembered."""
+    """Pass over a file once; the generators start anew from the seed and the step, so nothing else is remembered."""
     key = [training.seed, step[0], step[1]] if step[1] else [training.seed, step[0]]
     # gensim draws from a generator of the old kind, and warns if the learning rate has risen.
     model.random = np.random.RandomState(key)
     rates = [max(training.rate * (1 - share), training.rate * 1e-4) for share in part]
     model.alpha = model.min_alpha_yet_reached = rates[0]
+    # A thread lowers the rate by its own share of the words: it gets to 1/threads of the way, so the end lies beyond.
+    beyond = rates[0] - training.threads * (rates[0] - rates[1])
+    # Without a number of lines, which would be 0 here, the rate falls with the words.
     model.train(
-        corpus_file=str(path), total_words=size, total_examples=model.corpus_count, epochs=1,
-        start_alpha=rates[0], end_alpha=rates[1],
-    )  # fmt: skip
+        corpus_file=str(path), total_words=size, total_examples=None, epochs=1, start_alpha=rates[0], end_alpha=beyond
+    )

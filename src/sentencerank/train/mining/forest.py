@@ -11,13 +11,14 @@ most one for each tree, and the number of bits is the number of votes. No tree i
 
 from __future__ import annotations
 
+from functools import partial
 from typing import NamedTuple
 
 import numpy as np
 import numpy.typing as npt
 
 from sentencerank.train.checkpoints import Bools, Floats, Ints
-from sentencerank.train.progress import Progress, silent
+from sentencerank.train.progress import Workers
 
 FEATURES = 4  # tried at each node
 THRESHOLDS = 2  # tried for each of them
@@ -30,6 +31,7 @@ _JOINT = 20_000  # combinations of codes that features are joined for, at most
 _ROWS = 1024
 
 Codes = npt.NDArray[np.int16]
+Counts = npt.NDArray[np.int32]
 Words = npt.NDArray[np.uint64]
 
 
@@ -65,31 +67,50 @@ def quality(
     trees: int,
     seed: int,
     stream: tuple[int, int],
-    progress: Progress = silent,
+    workers: Workers | None = None,
 ) -> Floats:
     """Return Q(v), the share of votes for v among the trees that did not draw it; `stream` is (round, forest).
+
+    Workers grow some trees each, and their votes are added up.
 
     A tree has learnt its own examples by heart and votes as they are labelled. If these votes counted, a bad entry of a
     small knowledge base would pass any threshold, and a good phrase that the base lacks would lose by being drawn.
     """
     stage = f"forest {stream[0]}" if stream[0] else "forest of words"
-    total, asked = np.zeros(len(coded), np.int64), np.full(len(coded), trees)
+    total, asked = np.zeros(len(coded), np.int32), np.full(len(coded), trees, np.int32)
     key = np.array([0], np.uint64)
     for part in (seed, *stream):
         key = _hash(key + np.array([part], np.uint64))
-    groups = _join_features(coded)
-    drawn = min(drawn, len(positives), len(negatives))
-    for first in range(0, trees, _TREES):
-        names = _hash(key + np.arange(first, min(first + _TREES, trees)).astype(np.uint64))
-        chosen = examples(positives, negatives, drawn, names)
-        boxes = grow_trees(coded, chosen, names)
-        for start in range(0, len(boxes.low), _BOXES):
-            total += _count_boxes(groups, Boxes(boxes.low[start : start + _BOXES], boxes.high[start : start + _BOXES]))
-        total -= _count_draws(chosen[:, :drawn], len(coded))
-        asked -= _count_draws(chosen[:, :drawn], len(coded)) + _count_draws(chosen[:, drawn:], len(coded))
-        progress(stage, first + len(names), trees, "trees")
+    names = [
+        _hash(key + np.arange(first, min(first + _TREES, trees)).astype(np.uint64)) for first in range(0, trees, _TREES)
+    ]
+    pool = workers or Workers()
+    done, vote = 0, partial(_vote, coded, positives, negatives, min(drawn, len(positives), len(negatives)))
+    for own, votes in zip(names, pool.in_order(vote, names), strict=True):
+        total += votes.found
+        asked -= votes.drew
+        done += len(own)
+        pool.progress(stage, done, trees, "trees")
     # Examples of both labels that are alike in every code share a leaf, so a vote may be off by one: hence the bounds.
     return np.clip(total, 0, asked) / np.maximum(1, asked)
+
+
+class _Votes(NamedTuple):
+    """By candidate: the votes of trees that did not draw it, and how many trees did."""
+
+    found: Counts
+    drew: Counts
+
+
+def _vote(coded: Codes, positives: Ints, negatives: Ints, drawn: int, names: Words) -> _Votes:
+    """Grow a tree for each name and let all of them vote."""
+    groups, chosen = _join_features(coded), examples(positives, negatives, drawn, names)
+    boxes = grow_trees(coded, chosen, names)
+    good, bad = (_count_draws(own, len(coded)) for own in (chosen[:, :drawn], chosen[:, drawn:]))
+    found = -good
+    for start in range(0, len(boxes.low), _BOXES):
+        found += _count_boxes(groups, Boxes(boxes.low[start : start + _BOXES], boxes.high[start : start + _BOXES]))
+    return _Votes(found.astype(np.int32), (good + bad).astype(np.int32))
 
 
 def examples(positives: Ints, negatives: Ints, drawn: int, names: Words) -> Ints:

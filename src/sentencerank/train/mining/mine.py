@@ -234,7 +234,7 @@ def _quality(
         return np.zeros(len(table))
     return quality(
         codes(table), positives, negatives, drawn=drawn, trees=task.trees, seed=task.seed, stream=stream,
-        progress=task.workers.progress,
+        workers=task.workers,
     )  # fmt: skip
 
 
