@@ -1,58 +1,56 @@
 """How fast collections are ranked, what engines cost, and how much memory a worker and an overview take.
 
-    python benchmarks/bench_corpus.py [DOCUMENTS] [--spark] [--overview COUNT]
+    python benchmarks/bench_corpus.py [DOCUMENTS] [--data FOLDER...] [--spark] [--overview COUNT]
+    python benchmarks/bench_corpus.py pauses [FOLDER]    what garbage collection does to the slowest documents
     python benchmarks/bench_corpus.py topics FOLDER      how topics agree with the sub-folders that documents come from
 
-DOCUMENTS (1,000 unless told) of 15 sentences each, recombined from the sample article, against a plain loop that ranks
-the same documents in one process and writes nothing. Everything counts from the first finished shard to the last.
+DOCUMENTS (1,000 unless told) are different, real texts of about 15 sentences each: manuals and licences of this
+computer, or those of a folder (real_texts.py). They are ranked by a plain loop in one process, which writes nothing,
+by two loops at once with half of the documents each, and by `Ranker.rank_many`. A row of a collection has keyphrases,
+layers and topics too: a plain loop that makes the same rows stands against `rank_corpus`, which also writes them, with
+workers, and on Spark if asked for.
 
-A busy machine spoils rates, so what it would do if it were free is computed: *CPU ms* are those of all processes for a
-document, and *busy* is the share of the time in which workers ran or waited for a processor, not for work. Documents
-per second = workers × busy / CPU of a document; linear is what as many plain loops at once reach, which disturb one
-another as workers do. The best of three runs each. Memory is what a worker shares with nobody. From /proc: Linux only.
+A busy machine spoils rates, so processor time is compared. *CPU ms* are those of all processes for a document, without
+what it takes to start; *start* are the CPU seconds before the first document. Loops at once disturb one another as
+workers do, and show what several workers could reach at best. The best of three runs each. Memory is that of the
+largest worker at the end: what it shares with nobody, and its part of what is shared (PSS). From /proc: Linux only.
 """
 
 from __future__ import annotations
 
+import argparse
+import gc
 import json
-import math
 import os
-import random
+import resource
 import subprocess
 import sys
 import tempfile
 import threading
 import time
+from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
 from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
 
-ARTICLE = Path(__file__).parent.parent / "examples" / "article.txt"
+if __package__ is None:
+    sys.path.insert(0, str(Path(__file__).parent.parent))
+from benchmarks.real_texts import gather, texts
+
 ROUNDS = 3
+SENTENCES = 15
 TICK = os.sysconf("SC_CLK_TCK")
 
 
-def made(path: Path, count: int, sentences: int = 15) -> Path:
-    """A collection that is the same every time."""
-    r = random.Random(0)
-    text = ARTICLE.read_text(encoding="utf-8").replace("\n", " ")
-    pool = [sentence.strip() + "." for sentence in text.split(".") if len(sentence) > 30]
-    words = [word for word in text.split() if word.isalpha()]
+def made(path: Path, count: int, data: list[Path]) -> int:
+    """Write a collection that is the same every time; return how many documents it has."""
+    found = texts(gather(data, enough=2 * SENTENCES * count), SENTENCES, count)
     with path.open("w", encoding="utf-8") as file:
-        for k in range(count):
-            chosen = [r.choice(pool).replace("the", r.choice(words), 1) for _ in range(sentences)]
-            file.write(json.dumps({"id": f"d{k}", "text": " ".join(chosen)}) + "\n")
-    return path
-
-
-@dataclass(frozen=True)
-class Sample:
-    """What a process had used at a moment, in seconds; `waited` is the time in which it had no processor."""
-
-    moment: float
-    used: float
-    ran: float  # by its main thread
-    waited: float
+        for k, (_, text) in enumerate(found):
+            file.write(json.dumps({"id": f"d{k}", "text": text}) + "\n")
+    return len(found)
 
 
 class Watch(threading.Thread):
@@ -61,60 +59,48 @@ class Watch(threading.Thread):
     def __init__(self, pid: int) -> None:
         super().__init__(daemon=True)
         self._pid, self._end = pid, threading.Event()
-        self.seen: dict[int, list[Sample]] = {}
-        self.memory = 0.0  # MB of the largest worker
-        self.workers: set[int] = set()
+        self.memory = (0.0, 0.0)  # MB of the largest worker: unshared, PSS
 
     def run(self) -> None:
         """Look until the end."""
         while not self._end.wait(0.1):
-            for one in self._found():
-                with suppress(OSError, IndexError, ValueError):
-                    self._look(one)
-
-    def _look(self, pid: int) -> None:
-        fields = Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()
-        ran, waited, _ = map(int, Path(f"/proc/{pid}/schedstat").read_text().split())
-        sample = Sample(time.monotonic(), (int(fields[11]) + int(fields[12])) / TICK, ran / 1e9, waited / 1e9)
-        self.seen.setdefault(pid, []).append(sample)
-        if b"sentencerank.workers" in Path(f"/proc/{pid}/cmdline").read_bytes():
-            self.workers.add(pid)
-            self.memory = max(self.memory, unshared(pid))
-
-    def _found(self) -> list[int]:
-        found = [self._pid]
-        for one in found:
-            with suppress(OSError):
-                for task in Path(f"/proc/{one}/task").iterdir():
-                    found += map(int, (task / "children").read_text().split())
-        return found
+            for one in below(self._pid):
+                with suppress(OSError):
+                    if b"sentencerank.workers" in Path(f"/proc/{one}/cmdline").read_bytes():
+                        self.memory = max(self.memory, memory_of(one))
 
     def end(self) -> None:
         """Stop looking."""
         self._end.set()
         self.join()
 
-    def used(self, start: float = 0.0, stop: float = math.inf) -> float:
-        """CPU seconds of all of them between two moments."""
-        total = 0.0
-        for samples in self.seen.values():
-            before = [one.used for one in samples if one.moment <= start]
-            inside = [one.used for one in samples if one.moment <= stop]
-            total += (inside[-1] if inside else 0.0) - (before[-1] if before else 0.0)
-        return total
 
-    def busy(self, start: float, stop: float) -> float:
-        """The share of the time in which workers ran or wanted to."""
-        spans = [[one for one in self.seen[pid] if start <= one.moment <= stop] for pid in self.workers]
-        spans = [span for span in spans if len(span) > 1]
-        wanted = sum(span[-1].ran + span[-1].waited - span[0].ran - span[0].waited for span in spans)
-        return min(1.0, wanted / sum(span[-1].moment - span[0].moment for span in spans))
+def below(pid: int) -> list[int]:
+    """Return the processes that a process has started, directly or not."""
+    found = [pid]
+    for one in found:
+        with suppress(OSError):
+            for task in Path(f"/proc/{one}/task").iterdir():
+                found += map(int, (task / "children").read_text().split())
+    return found[1:]
 
 
-def unshared(pid: int) -> float:
-    """MB of a process that no other process shares."""
-    lines = Path(f"/proc/{pid}/smaps_rollup").read_text().splitlines()
-    return sum(int(line.split()[1]) for line in lines if line.startswith(("Private_Clean:", "Private_Dirty:"))) / 1024
+def memory_of(pid: int) -> tuple[float, float]:
+    """Return the MB of a process that no other process shares, and its part of all it uses."""
+    lines = Path(f"/proc/{pid}/smaps_rollup").read_text().splitlines()[1:]
+    sizes = {name: int(size) / 1024 for name, size, *_ in map(str.split, lines)}
+    return sizes["Private_Clean:"] + sizes["Private_Dirty:"], sizes["Pss:"]
+
+
+def used() -> float:
+    """Return the CPU seconds of this process and of all below it, those that have ended included."""
+    usages = resource.getrusage(resource.RUSAGE_SELF), resource.getrusage(resource.RUSAGE_CHILDREN)
+    total = sum(usage.ru_utime + usage.ru_stime for usage in usages)
+    for one in below(os.getpid()):
+        with suppress(OSError):
+            fields = Path(f"/proc/{one}/stat").read_text().rpartition(")")[2].split()
+            total += sum(map(int, fields[11:15])) / TICK
+    return total
 
 
 @dataclass(frozen=True)
@@ -122,13 +108,12 @@ class Run:
     """What a run took."""
 
     each: float  # CPU seconds for a document
-    starting: float  # CPU seconds before the first shard was done
-    busy: float
-    memory: float
+    starting: float  # CPU seconds before the first document
+    memory: tuple[float, float]
 
 
 def run(*arguments: str) -> Run:
-    """This script run with a task, watched; it prints when it began and ended to rank, and how many documents."""
+    """This script run with a task, watched; it prints its CPU seconds at two moments, and the documents between."""
     process = subprocess.Popen(
         [sys.executable, __file__, *arguments], stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True
     )
@@ -137,32 +122,52 @@ def run(*arguments: str) -> Run:
     printed, _ = process.communicate()
     watch.end()
     start, stop, count = map(float, printed.split()[-3:])
-    busy = watch.busy(start, stop) if watch.workers else 1.0
-    return Run(watch.used(start, stop) / count, watch.used(0, start), busy, watch.memory)
+    return Run((stop - start) / count, start, watch.memory)
 
 
-def least(*arguments: str, at_once: int = 1) -> Run:
-    """The run that was disturbed least; of several at once, one that the others disturb."""
-    found: list[Run] = []
-    for _ in range(ROUNDS):
-        threads = [threading.Thread(target=lambda: found.append(run(*arguments))) for _ in range(at_once)]
-        for thread in threads:
-            thread.start()
-        for thread in threads:
-            thread.join()
-    return min(found, key=lambda one: one.each / one.busy)
+def two_at_once(source: str) -> Run:
+    """Two loops at once, each with half of the documents: their mean."""
+    with ThreadPoolExecutor(2) as threads:
+        found = list(threads.map(lambda part: run("loop", source, part, "2"), ("0", "1")))
+    return Run(sum(one.each for one in found) / 2, sum(one.starting for one in found), (0, 0))
 
 
-def loop(source: str) -> tuple[float, float, int]:
+def loop(source: str, part: str, parts: str) -> tuple[float, float, int]:
     """Rank one document after the other and write nothing."""
     from sentencerank import Ranker
 
-    texts = [json.loads(line)["text"] for line in Path(source).read_text(encoding="utf-8").splitlines()]
+    texts = read(source)[int(part) :: int(parts)]
     ranker = Ranker()
-    start = time.monotonic()
+    start = used()
     for text in texts:
-        ranker.rank(text).to_dict()
-    return start, time.monotonic(), len(texts)
+        ranker.rank(text)
+    return start, used(), len(texts)
+
+
+def rows(source: str) -> tuple[float, float, int]:
+    """Rank one document after the other and make its row, with keyphrases, layers and topics; write nothing."""
+    from sentencerank.corpus.document_ranker import DocumentRanker
+    from sentencerank.corpus.entries import Entry
+    from sentencerank.corpus.job import Job
+
+    entries = [Entry(str(k), 0, "", text=text) for k, text in enumerate(read(source))]
+    ranker = DocumentRanker(Job())
+    start = used()
+    for entry in entries:
+        ranker.row(entry)
+    return start, used(), len(entries)
+
+
+def many(source: str, workers: str) -> tuple[float, float, int]:
+    """Rank all documents by `rank_many`, and look from the first ranking on."""
+    from sentencerank import Ranker
+
+    texts = read(source)
+    rankings = Ranker().rank_many(texts, workers=int(workers))
+    next(rankings)
+    start = used()
+    count = sum(1 for _ in rankings)
+    return start, used(), count
 
 
 def corpus(source: str, workers: str, engine: str) -> tuple[float, float, int]:
@@ -173,7 +178,7 @@ def corpus(source: str, workers: str, engine: str) -> tuple[float, float, int]:
 
     def tell(what: str, done: int, of: int) -> None:
         if what == "ranking":
-            seen.append((time.monotonic(), done))
+            seen.append((used(), done))
 
     cluster = SparkCluster(f"local[{workers}]") if engine == "spark" else None
     with tempfile.TemporaryDirectory() as folder:
@@ -181,36 +186,69 @@ def corpus(source: str, workers: str, engine: str) -> tuple[float, float, int]:
     return seen[0][0], seen[-1][0], seen[-1][1] - seen[0][1]
 
 
-def main(count: int, spark: bool, overviews: int) -> None:
+def read(source: str) -> list[str]:
+    """Return the texts of a collection."""
+    return [json.loads(line)["text"] for line in Path(source).read_text(encoding="utf-8").splitlines()]
+
+
+def pauses(data: list[Path]) -> None:
+    """Print percentiles of the CPU time of a document: as usual, and with what is loaded left out of collections."""
+    for frozen in ("usual", "frozen"):
+        command = [sys.executable, __file__, "percentiles", frozen, *map(str, data)]
+        print(subprocess.run(command, check=True, stdout=subprocess.PIPE, text=True).stdout, end="", flush=True)
+
+
+def percentiles(frozen: str, *data: str) -> str:
+    """Rank real texts in this process, each once, and return percentiles of their times."""
+    from sentencerank import Ranker
+
+    found = [text for _, text in texts(gather([Path(one) for one in data], enough=60_000), SENTENCES, 2000)]
+    ranker, times = Ranker(), []
+    ranker.rank(found[0])
+    if frozen == "frozen":
+        gc.freeze()
+    for text in found[1:]:
+        start = time.process_time()
+        ranker.rank(text)
+        times.append(1000 * (time.process_time() - start))
+    times.sort()
+    shown = ", ".join(f"{share} {times[int(len(times) * share / 100)]:.1f}" for share in (50, 90, 99, 99.9))
+    return f"{frozen:7} {len(times):,} texts, percentiles in ms: {shown}, most {times[-1]:.1f}"
+
+
+def main(count: int, data: list[Path], spark: bool, overviews: int) -> None:
     """Print the table."""
     with tempfile.TemporaryDirectory() as folder:
-        source = made(Path(folder) / "a.jsonl", count)
-        print(f"{count:,} documents of 15 sentences; {os.cpu_count()} cores, load {os.getloadavg()[0]:.1f}")
-        columns = (
-            ("CPU ms", 8),
-            ("busy", 7),
-            ("documents/s", 13),
-            ("of linear", 11),
-            ("starting CPU s", 16),
-            ("MB a worker", 13),
-        )
-        print(" " * 18 + "".join(f"{name:>{width}}" for name, width in columns))
-        plain = {workers: least("loop", str(source), at_once=workers) for workers in (1, 2)}
-        for workers in plain:
-            print(f"{f'plain loops, {workers}':18}{_row(plain[workers], plain[workers], workers)}", flush=True)
+        path = Path(folder) / "a.jsonl"
+        count, source = made(path, count, data), str(path)
+        cores, load = os.cpu_count(), os.getloadavg()[0]
+        print(f"{count:,} real documents of about {SENTENCES} sentences; {cores} cores, load {load:.1f}", flush=True)
+        subjects = {
+            "plain loop": partial(run, "loop", source, "0", "1"),
+            "two plain loops at once": partial(two_at_once, source),
+            "`rank_many`, 2 workers": partial(run, "many", source, "2"),
+            "plain loop with rows": partial(run, "rows", source),
+        }
         for engine in ("local", "spark") if spark else ("local",):
-            for workers in plain:
-                one = least("corpus", str(source), str(workers), engine)
-                print(f"{f'{engine}, {workers} workers':18}{_row(one, plain[workers], workers)}", flush=True)
+            for workers in ("1", "2"):
+                subjects[f"`rank_corpus`, {engine}, {workers}"] = partial(run, "corpus", source, workers, engine)
+        # By turns, so that a quiet moment does not flatter one of them.
+        rounds = [{name: subject() for name, subject in subjects.items()} for _ in range(ROUNDS)]
+        show({name: min((one[name] for one in rounds), key=lambda one: one.each) for name in subjects})
         if overviews:
-            print(overview(made(Path(folder) / "o.jsonl", overviews), Path(folder), overviews))
+            made(Path(folder) / "o.jsonl", overviews, data)
+            print(overview(Path(folder) / "o.jsonl", Path(folder), overviews))
 
 
-def _row(one: Run, plain: Run, workers: int) -> str:
-    rate = workers * one.busy / one.each
-    memory = f"{one.memory:13.0f}" if one.memory else ""
-    share = rate * plain.each / workers
-    return f"{one.each * 1000:8.2f}{one.busy:7.0%}{rate:13.1f}{share:11.0%}{one.starting:16.1f}{memory}"
+def show(best: dict[str, Run]) -> None:
+    """Print the table; a share is that of the last plain loop above it."""
+    print("\n| | CPU ms a document | of the loop | start, CPU s | MB a worker: unshared, PSS |")
+    print("| --- | ---: | ---: | ---: | ---: |")
+    plain = 1.0
+    for name, one in best.items():
+        plain = one.each if name.startswith("plain loop") else plain
+        memory = ", ".join(f"{size:.0f}" for size in one.memory) if any(one.memory) else ""
+        print(f"| {name} | {one.each * 1000:.2f} | {one.each / plain:.2f} | {one.starting:.1f} | {memory} |")
 
 
 def overview(source: Path, folder: Path, count: int) -> str:
@@ -219,11 +257,11 @@ def overview(source: Path, folder: Path, count: int) -> str:
     process = subprocess.Popen([sys.executable, "-m", "sentencerank", *arguments], stderr=subprocess.DEVNULL)
     watch = Watch(process.pid)
     watch.start()
-    _, _, used = os.wait4(process.pid, 0)
+    _, _, usage = os.wait4(process.pid, 0)
     process.returncode = 0
     watch.end()
-    memory = f"{used.ru_maxrss // 1024} MB at most, {watch.memory:.0f} MB a worker"
-    return f"overview of {count:,}: {watch.used():.0f} CPU s, {memory}"
+    memory = f"{usage.ru_maxrss // 1024} MB at most, {watch.memory[0]:.0f} MB a worker"
+    return f"overview of {count:,}: {usage.ru_utime + usage.ru_stime:.0f} CPU s, {memory}"
 
 
 def topics(folder: str) -> None:
@@ -261,12 +299,25 @@ def topics(folder: str) -> None:
 
 if __name__ == "__main__":
     words = sys.argv[1:]
-    if words[:1] == ["loop"]:
-        print(*loop(words[1]))
-    elif words[:1] == ["topics"]:
+    tasks: dict[str, Callable[..., tuple[float, float, int]]] = {
+        "loop": loop,
+        "rows": rows,
+        "many": many,
+        "corpus": corpus,
+    }
+    if words[:1] == ["topics"]:
         topics(words[1])
-    elif words[:1] == ["corpus"]:
-        print(*corpus(*words[1:4]))
+    elif words[:1] == ["pauses"]:
+        pauses([Path(word) for word in words[1:]])
+    elif words[:1] == ["percentiles"]:
+        print(percentiles(*words[1:]))
+    elif words and words[0] in tasks:
+        print(*tasks[words[0]](*words[1:]))
     else:
-        wanted = int(words[words.index("--overview") + 1]) if "--overview" in words else 0
-        main(int(words[0]) if words and words[0].isdigit() else 1000, "--spark" in words, wanted)
+        parser = argparse.ArgumentParser(description=(__doc__ or "").partition("\n")[0])
+        parser.add_argument("documents", nargs="?", type=int, default=1000)
+        parser.add_argument("--data", nargs="+", type=Path, default=[], help="folders with texts")
+        parser.add_argument("--spark", action="store_true")
+        parser.add_argument("--overview", type=int, default=0, metavar="COUNT")
+        given = parser.parse_args()
+        main(given.documents, given.data, given.spark, given.overview)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import gc
 import json
 import math
 import operator
@@ -924,3 +925,8 @@ def test_the_guard_speaks_only_while_a_script_is_loaded(monkeypatch: pytest.Monk
     for start in (Worker().start, Pool(1).start, partial(Pool(1).submit, math.sqrt, 4.0)):
         with pytest.raises(WorkerError, match="__main__"):
             start()
+
+
+def test_what_a_process_has_loaded_is_left_out_of_garbage_collection() -> None:
+    with Worker(setup=ready) as worker:
+        assert worker.call(gc.get_freeze_count) > 10_000

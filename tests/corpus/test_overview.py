@@ -1,8 +1,11 @@
 from __future__ import annotations
 
 import json
+import os
 import random
 import re
+import subprocess
+import sys
 from html.parser import HTMLParser
 from pathlib import Path
 from typing import Any
@@ -74,6 +77,16 @@ def test_topics_are_what_the_documents_are_about(tmp_path: Path) -> None:
         words = {word for phrase in topic.phrases[:3] for word in phrase.split()}
         assert words <= set(THEMES[themes.pop()]) | {"committee", "experts", "report"}
     assert one == overview(source, workers=1)
+
+
+def test_an_overview_does_not_depend_on_the_order_of_sets(tmp_path: Path) -> None:
+    source = as_jsonl(tmp_path / "a.jsonl", documents(45))
+    pages = [tmp_path / "1.json", tmp_path / "2.json"]
+    for seed, page in enumerate(pages, 1):
+        command = [sys.executable, "-m", "sentencerank", "corpus", "overview", str(source), "--workers", "1"]
+        environment = {**os.environ, "PYTHONHASHSEED": str(seed)}
+        subprocess.run([*command, "-o", str(page)], env=environment, check=True, capture_output=True)
+    assert pages[0].read_bytes() == pages[1].read_bytes()
 
 
 def test_what_several_documents_say_is_said_once_with_all_of_them(tmp_path: Path) -> None:

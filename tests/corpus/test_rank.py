@@ -20,16 +20,17 @@ from click.testing import CliRunner
 import sentencerank as sr
 from sentencerank.cli.main import main
 from sentencerank.corpus.columns import COMMON, DOCUMENT, SENTENCE, STATUSES
-from sentencerank.corpus.document_ranker import document_ranker
+from sentencerank.corpus.document_ranker import document_ranker, prepare
 from sentencerank.corpus.entries import Entry
 from sentencerank.corpus.job import Job
 from sentencerank.corpus.local_engine import run_in_processes
 from sentencerank.corpus.output_folder import lock_output, total
 from sentencerank.corpus.rank_corpus import rank_corpus
-from sentencerank.corpus.shard_files import rank_shard
+from sentencerank.corpus.shard_files import _hide_pandas, rank_shard
 from sentencerank.corpus.shards import Shard
 from sentencerank.errors import CorpusError, OptionsError
 from sentencerank.recipe import Recipe
+from sentencerank.workers import Worker
 from tests.corpus.collections import Deadly, as_folder, as_jsonl, as_parquet, contents, documents, read
 from tests.corpus.test_shards import planned
 from tests.texts import ARTICLE, ROOT
@@ -461,3 +462,14 @@ def test_the_columns_are_described() -> None:
     page = (ROOT / "docs" / "corpus.md").read_text(encoding="utf-8")
     for name in (*COMMON, *SENTENCE, *DOCUMENT, *STATUSES, "topics", "sentences"):
         assert f"`{name}`" in page, name
+
+
+def test_a_worker_loads_neither_pandas_nor_another_language() -> None:
+    """Each would take some 30 MB in every process, and nobody asked for it."""
+    with Worker(setup=partial(prepare, Job())) as worker:
+        worker.call(_hide_pandas)
+        assert worker.call(eval, "__import__('pyarrow').RecordBatch.from_pylist([{'a': 1}]).num_rows") == 1
+        loaded = worker.call(eval, "set(__import__('sys').modules)")
+        assert "pyarrow" in loaded
+        assert not {"pandas", "HanTa"} & loaded
+        assert worker.call(eval, "__import__('pandas').__name__") == "pandas"  # for others it is still there

@@ -25,6 +25,7 @@ if TYPE_CHECKING:
     from sentencerank.ranking import Ranking
 
 TRIES = 2  # processes that may die over one document
+WARMING = "The rain fell on the roof of the house. Then there was snow on the road to the town."  # surely English
 WAIT = 10  # seconds by the clock for each second of processor time: for a document that waits for ever
 
 Result = TypeVar("Result")
@@ -160,7 +161,7 @@ def call_carefully(worker: Worker, job: Job, function: Callable[[Entry], Result]
 
 def prepare(job: Job) -> None:
     """Set up a process for a job: its ranker with the usual model, so that memory is limited for documents alone."""
-    document_ranker(job).row(Entry("", 0, "", text="Rain fell. Snow fell."))
+    document_ranker(job).row(Entry("", 0, "", text=WARMING))
 
 
 @contextmanager

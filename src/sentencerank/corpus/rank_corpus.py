@@ -12,7 +12,7 @@ from sentencerank.corpus import output_folder
 from sentencerank.corpus.job import Job, Progress
 from sentencerank.corpus.local_engine import run_in_processes, worker_count
 from sentencerank.corpus.output_folder import Remark
-from sentencerank.corpus.shard_files import Report, count_documents, file_name, rank_shard
+from sentencerank.corpus.shard_files import Report, count_documents, file_name, rank_shard_alone
 from sentencerank.corpus.shards import Shard, plan
 from sentencerank.disk import report_disk_errors
 from sentencerank.errors import CorpusError
@@ -56,7 +56,7 @@ def rank_corpus(
     fingerprint = job.fingerprint()
     engine: Engine
     if cluster is None:
-        engine = partial(run_in_processes, partial(rank_shard, job, folder, fingerprint), workers=count, job=job)
+        engine = partial(run_in_processes, partial(rank_shard_alone, job, folder, fingerprint), workers=count, job=job)
     else:
         from sentencerank.corpus.spark import check_spark, run_on_cluster
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import sys
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
@@ -22,7 +23,8 @@ from sentencerank.files import sha256_of, whole_file
 if TYPE_CHECKING:
     from sentencerank.corpus.job import Form, Job, Rows
 
-HELD = 20_000  # sentences that are held before they are written: bounds the memory of a worker
+HELD = 500  # sentences that are held as Python objects, which take ten times the memory of a column
+GROUP = 20_000  # sentences that are held as columns before they are written
 
 
 class Tally(NamedTuple):
@@ -82,6 +84,32 @@ def rank_shard(job: Job, folder: Path, fingerprint: str, shard: Shard, careful: 
     return Report(part, counts)
 
 
+def rank_shard_alone(job: Job, folder: Path, fingerprint: str, shard: Shard, careful: bool = False) -> Report:
+    """Do what `rank_shard` does in a process that does nothing else, so that pandas is not needed there."""
+    if job.form == "parquet":
+        _hide_pandas()
+    return rank_shard(job, folder, fingerprint, shard, careful)
+
+
+class _NoPandas:
+    """Finds modules, and says that there is no pandas."""
+
+    @staticmethod
+    def find_spec(name: str, path: object = None, target: object = None) -> None:
+        if name == "pandas":
+            raise ImportError(name)
+
+
+def _hide_pandas() -> None:
+    """Let pyarrow see no pandas: it would import it with the first row, which takes 37 MB and a quarter of a second."""
+    sys.meta_path.insert(0, _NoPandas)
+    try:
+        # pyarrow tries it once.
+        require("pyarrow", "corpus").array([0])
+    finally:
+        sys.meta_path.remove(_NoPandas)
+
+
 def count_documents(path: Path, form: Form) -> Report:
     """Return the report of a file that was finished before, from what is in it."""
     documents: dict[object, Tally] = {}
@@ -131,15 +159,27 @@ def _write_parquet(path: Path, documents: Iterable[Row], unit: Rows) -> int:
     """Write rows and return how many. Every page has a checksum, which readers can compare."""
     pa, schema = require("pyarrow", "corpus"), arrow_schema(unit)
     writing = require("pyarrow.parquet", "corpus").ParquetWriter
-    count = 0
+    count, held, sentences = 0, [], 0
     with writing(path, schema, compression="zstd", write_page_checksum=True) as writer:
-        for rows in _batches(documents, unit):
-            writer.write_table(pa.Table.from_pylist(rows, schema))
-            count += len(rows)
+        for batch in _batches(documents, unit):
+            held.append(pa.RecordBatch.from_pylist(batch.rows, schema))
+            count, sentences = count + len(batch.rows), sentences + batch.sentences
+            if sentences >= GROUP:
+                writer.write_table(pa.Table.from_batches(held).combine_chunks())
+                held, sentences = [], 0
+        if held:
+            writer.write_table(pa.Table.from_batches(held).combine_chunks())
     return count
 
 
-def _batches(documents: Iterable[Row], unit: Rows) -> Iterator[list[Row]]:
+class _Batch(NamedTuple):
+    """Some rows, and how many sentences are in them."""
+
+    rows: list[Row]
+    sentences: int
+
+
+def _batches(documents: Iterable[Row], unit: Rows) -> Iterator[_Batch]:
     rows: list[Row] = []
     sentences = 0
     for document in documents:
@@ -147,10 +187,10 @@ def _batches(documents: Iterable[Row], unit: Rows) -> Iterator[list[Row]]:
         assert isinstance(document["sentences"], list)
         sentences += len(document["sentences"]) + 1
         if sentences >= HELD:
-            yield rows
+            yield _Batch(rows, sentences)
             rows, sentences = [], 0
     if rows:
-        yield rows
+        yield _Batch(rows, sentences)
 
 
 def _write_jsonl(path: Path, documents: Iterable[Row], unit: Rows) -> int:

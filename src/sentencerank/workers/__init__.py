@@ -10,13 +10,14 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
+    from sentencerank.workers.handfuls import map_by_handfuls
     from sentencerank.workers.pool import Pool
     from sentencerank.workers.threads import one_thread
     from sentencerank.workers.worker import Worker
 
-__all__ = ["Pool", "Worker", "one_thread"]
+__all__ = ["Pool", "Worker", "map_by_handfuls", "one_thread"]
 
-_MODULE = {"Pool": "pool", "Worker": "worker", "one_thread": "threads"}
+_MODULE = {"Pool": "pool", "Worker": "worker", "map_by_handfuls": "handfuls", "one_thread": "threads"}
 
 
 def __getattr__(name: str) -> object:
