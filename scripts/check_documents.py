@@ -3,8 +3,8 @@
 python scripts/check_documents.py FOLDER [--markdown FILE] [--peers PYTHON]
 
 scripts/documents.tsv lists the files. They come from Debian packages, which are downloaded to FOLDER by apt-get and
-unpacked there; Word files and OpenDocument texts are made of pages by pandoc and LibreOffice. Needs Debian, pandoc,
-poppler-utils and, for the files that it makes, LibreOffice. PYTHON has the peers for pages: trafilatura,
+unpacked there; some Word files, OpenDocument texts and books are made of pages by pandoc and LibreOffice. Needs Debian,
+pandoc, poppler-utils and, for the files that it makes, LibreOffice. PYTHON has the peers for pages: trafilatura,
 readability-lxml and html2text.
 """
 
@@ -31,6 +31,7 @@ from scripts.document_facts import (
     without_formulas,
     without_furniture,
     words_of,
+    words_of_mail,
     words_of_pdf,
 )
 
@@ -143,21 +144,23 @@ def compare(found: Facts, reference: Facts) -> tuple[tuple[int, int], tuple[int,
 def check(row: Row, folder: Path) -> tuple[Result, bytes, Facts]:
     """Read one file and compare it."""
     path = unpacked(row.package, folder) / row.path
-    if row.kind in _FILTERS or row.maker.startswith("pandoc"):
+    if row.maker.startswith(("pandoc from", "LibreOffice from")):
         path = made(row, path, folder)
     data = path.read_bytes()
+    if path.suffix == ".gz":
+        data = gzip.decompress(data)
     begun = time.process_time()
     document = read_document(data, name=path.name, in_process=True)
     seconds = time.process_time() - begun
     found = by_us(document)
-    if row.kind == "pdf":
-        words = words_of_pdf(path)
+    if row.kind in ("pdf", "mail"):
+        words = words_of_pdf(path) if row.kind == "pdf" else words_of_mail(path)
         lost = words - words_of(document.text)
         return Result(row, (0, 0), (0, 0), {}, 1 - lost.total() / words.total(), seconds, []), data, Facts()
     source = without_furniture(data) if row.kind == "html" else data
     formulas = formulas_of(source) if row.kind == "html" else 0
     shown = without_formulas(source) if formulas else source
-    reference = by_pandoc(gzip.decompress(data) if path.suffix == ".gz" else shown, row.kind)
+    reference = by_pandoc(shown, row.kind)
     if reference is None:
         raise SentenceRankError("pandoc cannot read it")
     if row.kind == "html":

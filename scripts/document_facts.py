@@ -7,6 +7,8 @@ import re
 import subprocess
 from collections import Counter
 from dataclasses import dataclass, field
+from email import message_from_bytes, policy
+from itertools import pairwise
 from pathlib import Path
 from typing import Any
 
@@ -14,6 +16,7 @@ from sentencerank.document import Document
 
 _LISTS = {"BulletList", "OrderedList"}
 _WORD = re.compile(r"\w+")
+_MAIL = re.compile(rb"^From \S+ .*\d{4}$", re.MULTILINE)
 _DIGITS = re.compile(r"[\d ]+|\b[ivxlc]+\b")
 _OFTEN = 3  # pages on which a line at the edge comes back
 # What stands beside the text of a page, by the names that the makers of the pages in documents.tsv use.
@@ -204,6 +207,17 @@ def by_us(document: Document) -> Facts:
     facts.counts["formulas"] += sum(mark.kind == "formula" for mark in document.marks)
     facts.counts["notes"] = len({mark.target for mark in document.marks if mark.kind == "note"})
     return facts
+
+
+def words_of_mail(path: Path) -> Counter[str]:
+    """Return the words of the plain text of all mails in a file, as the standard library reads them."""
+    data = path.read_bytes()
+    words: Counter[str] = Counter()
+    starts = [*(found.start() for found in _MAIL.finditer(data)), len(data)] if data.startswith(b"From ") else []
+    for mail in [data[a:b].partition(b"\n")[2] for a, b in pairwise(starts)] or [data]:
+        body = message_from_bytes(mail, policy=policy.default).get_body(("plain",))
+        words += words_of(body.get_content()) if body is not None else Counter()
+    return words
 
 
 def words_of_pdf(path: Path) -> Counter[str]:

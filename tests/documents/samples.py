@@ -269,9 +269,9 @@ _MATHML = """<math xmlns="http://www.w3.org/1998/Math/MathML"><semantics><mrow><
 <annotation encoding="StarMath 5.0">v = 2</annotation></semantics></math>"""
 
 
-def odt(body: str = _ODT_BODY) -> bytes:
+def odt(body: str = _ODT_BODY, styles: str = _ODT_STYLES) -> bytes:
     """An OpenDocument text; by default with one of each of what is read."""
-    content = f"<office:automatic-styles>{_ODT_STYLES}</office:automatic-styles>"
+    content = f"<office:automatic-styles>{styles}</office:automatic-styles>"
     content += f"<office:body><office:text>{body}</office:text></office:body>"
     return zipped(
         {

@@ -13,7 +13,7 @@ from tests.documents.samples import RAIN, SEA, SUN, parts, prose, word_file, wor
 
 _NS = (
     'xmlns:m="urn:m" xmlns:mc="urn:mc" xmlns:wp="urn:wp" xmlns:a="urn:a" xmlns:r="urn:r" xmlns:v="urn:v" '
-    'xmlns:wps="urn:wps"'
+    'xmlns:wps="urn:wps" xmlns:wpg="urn:wpg"'
 )
 _NOTE = '<w:rPr><w:vertAlign w:val="superscript"/></w:rPr>'
 
@@ -248,6 +248,12 @@ def test_a_text_box_is_read_once_after_its_paragraph() -> None:
     assert parts(read(body)) == [("paragraph", RAIN), ("paragraph", SEA)]
 
 
+def test_the_words_in_a_diagram_are_no_paragraphs() -> None:
+    shapes = f"<wpg:wgp>{box('Sea')}{box(SEA)}</wpg:wgp>"
+    body = paragraph(f"<w:r><w:drawing>{shapes}</w:drawing></w:r>", run(RAIN))
+    assert parts(read(body)) == [("paragraph", RAIN), ("caption", "Sea"), ("paragraph", SEA)]
+
+
 def picture(descr: str, inside: str = '<a:blip r:embed="r1"/>', size: int = 999_999) -> str:
     return (
         f"<w:r><w:drawing><wp:inline><wp:extent cx='{size}' cy='{size}'/><wp:docPr name='Picture 1' descr='{descr}'/>"
@@ -297,6 +303,12 @@ def test_code_keeps_its_lines() -> None:
         ("code", "def rain():\n    pour()"), ("paragraph", RAIN), ("code", "rain();"),
         ("paragraph", "It rained for many hours."), ("paragraph", SEA),
     ]  # fmt: skip
+
+
+def test_paragraphs_whose_style_has_letters_of_one_width_are_code() -> None:
+    listing = style("l", "Example", '<w:rPr><w:rFonts w:ascii="Consolas"/></w:rPr>')
+    body = styled("rain();", "l") + styled("It rained for many hours.", "l") + word_paragraph(RAIN)
+    assert [kind for kind, _ in parts(read(body, styles=listing))] == ["code", "paragraph", "paragraph"]
 
 
 def test_a_text_that_is_all_typed_is_no_code() -> None:

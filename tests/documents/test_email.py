@@ -67,6 +67,31 @@ def test_plain_text_is_preferred_and_attachments_are_noted() -> None:
     assert document.notes == ("1 attachments not read",)
 
 
+def test_all_parts_are_read_that_a_reader_sees() -> None:
+    message = mail(text="", html=f"<p>{RAIN}</p>")
+    message.make_mixed()
+    message.attach(mail(text=SEA))  # as an inline part
+    footer = EmailMessage()
+    footer.set_content(FOOTER)
+    message.attach(footer)
+    file = EmailMessage()
+    file.set_content(SUN, filename="sun.txt", disposition="inline")
+    message.attach(file)
+    document = read_document(message.as_bytes())
+    assert prose(document) == [*_sentences(RAIN), *_sentences(SEA)]
+    assert "furniture" in {kind for kind, _ in parts(document)}
+
+
+def test_initials_before_the_mark_quote_too() -> None:
+    document = read_document(mail(text=f"BL> {SEA}\n\n{RAIN}\n").as_bytes())
+    assert prose(document) == _sentences(RAIN)
+
+
+def test_a_date_above_a_text_is_no_heading() -> None:
+    document = read_document(mail(text=f"Sunday, August 25, 2002\n\n{RAIN}\n").as_bytes())
+    assert [kind for kind, _ in parts(document)][2:4] == ["caption", "paragraph"]
+
+
 def test_html_alone_is_read_without_its_quotes() -> None:
     html = (
         f"<html><style>p {{}}</style><table><tr><td><p>{SEA}</p></td></tr></table><blockquote>{SUN}</blockquote></html>"
@@ -183,6 +208,8 @@ FOOTER = "_______________________________________________\nWeather mailing list\
         "Best regards,\nAnn\nWeather Office",
         "Viele Grüße\nAnn",
         "Sent from my phone",
+        "-Ann",
+        "URL: https://rain.example/2024/02",
         DISCLAIMER,
         FOOTER,
         f"Sent from my phone\n\n{DISCLAIMER}\n\n{FOOTER}",

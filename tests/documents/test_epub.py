@@ -1,6 +1,9 @@
 from __future__ import annotations
 
+import io
 import re
+import zipfile
+from typing import Any
 
 import pytest
 
@@ -26,6 +29,34 @@ def test_chapters_in_the_order_of_the_spine() -> None:
     ]
     assert not {"Rain", "Sea"} & set(prose(document))
     assert [block.level for block in document.blocks if block.kind == "heading"] == [1, 1, 2]
+
+
+def test_a_file_that_the_spine_names_again_for_each_section_is_read_once() -> None:
+    files = _files(epub())
+    again = '<itemref idref="again"/>'
+    item = '<item id="again" href="text/one.xhtml#later" media-type="application/xhtml+xml"/>'
+    package = bytes(files["OEBPS/book.opf"]).decode()
+    files["OEBPS/book.opf"] = (
+        package.replace("</manifest>", f"{item}</manifest>").replace("</spine>", f"{again}</spine>").encode()
+    )
+    assert parts(read_document(zipped(files))) == parts(read_document(epub()))
+
+
+def test_a_book_packed_with_its_folder_is_read() -> None:
+    files = {f"book/{name}": content for name, content in _files(epub()).items()}
+    assert parts(read_document(zipped(files))) == parts(read_document(epub()))
+
+
+def test_headings_that_are_links_are_the_contents() -> None:
+    links = "".join(f'<h4><a href="text/one.xhtml#s{number}">1.{number} Rain</a></h4>' for number in range(5))
+    document = read_document(epub([f"<h1>Rain</h1>{links}<p>{RAIN}</p>", f"<p>{SEA}</p>"]))
+    assert [kind for kind, _ in parts(document)].count("heading") == 2
+    assert not any(sentence.startswith("1.") for sentence in prose(document))
+
+
+def _files(data: bytes) -> dict[str, Any]:
+    with zipfile.ZipFile(io.BytesIO(data)) as archive:
+        return {name: archive.read(name) for name in archive.namelist()}
 
 
 def test_notes_pages_and_formulas_of_a_book() -> None:

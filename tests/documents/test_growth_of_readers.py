@@ -55,6 +55,7 @@ READERS: dict[str, tuple[str, Callable[[int], bytes]]] = {
     "items of a mail": ("email", lambda n: mail("<ol>" + "<li>It rained." * (n // 15))),
     "items in items of a mail": ("email", lambda n: mail("<ol><li>a" * (n // 9))),
     "quotes of a mail": ("email", lambda n: mail("> It rained.\n" * (n // 13), "plain")),
+    "fields of no header": ("email", lambda n: mail("To: a\n" * (n // 6), "plain")),
     "brackets in a header": ("email", lambda n: b"Subject: a\nFrom: " + b"(" * n + b"\n\nIt rained."),
     "addresses in a header": ("email", lambda n: b"Subject: a\nTo: " + b"a@b.org, " * (n // 9) + b"\n\nIt rained."),
     "messages": ("mbox", lambda n: b"From a 2020\nSubject: a\n\nIt rained.\n\n" * (n // 36)),

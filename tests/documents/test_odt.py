@@ -43,6 +43,14 @@ def test_a_picture_without_a_description_is_kept() -> None:
     ]
 
 
+@pytest.mark.parametrize(("font", "kinds"), [("Courier New1", ["code", "paragraph"]), ("Arial", ["paragraph"] * 3)])
+def test_letters_of_one_width_are_code(font: str, kinds: list[str]) -> None:
+    style = f'<style:style style:name="Programm"><style:text-properties style:font-name="{font}"/></style:style>'
+    typed = "".join(f'<text:p text:style-name="Programm">{line}</text:p>' for line in ("rain();", "stop();"))
+    document = read_document(odt(f"{typed}<text:p>{RAIN}</text:p>", style))
+    assert [kind for kind, _ in parts(document)] == kinds
+
+
 def test_lists_in_lists_have_levels() -> None:
     levels = [block.level for block in read_document(odt()).blocks if block.kind == "list"]
     assert levels == [1, 2, 1]

@@ -44,7 +44,7 @@ def test_a_mark_goes_on_in_the_next_text() -> None:
     writer.write("three")
     text, marks, _ = writer.take()
     assert [text[mark.start : mark.end] for mark in marks] == ["two"]
-    assert not writer
+    assert not writer.length
 
 
 def test_marks_inside_cells_move_with_them() -> None:

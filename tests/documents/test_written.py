@@ -81,6 +81,18 @@ def test_fonts_sections_and_tables_of_a_manual_page() -> None:
     assert ("emphasis", "the sea") in marked(TROFF)
 
 
+def test_a_sentence_in_the_place_of_a_term_goes_on_below() -> None:
+    page = (
+        ".TH A 1\n.SH ARGUMENTS\n.TP\n\nRain to measure. It can be used to\nspecify the place.\n.TP\nRAIN\nHow much.\n"
+    )
+    found = parts(read_document(page.encode()))
+    assert found[1:] == [
+        ("list", "Rain to measure. It can be used to specify the place."),
+        ("list", "RAIN"),
+        ("list", "How much."),
+    ]
+
+
 def test_names_of_a_manual_page_are_filled_in() -> None:
     assert f"The rain program is described in sun(1). {RAIN}" in dict(parts(read_document(MDOC.encode()))).values()
 
@@ -128,6 +140,13 @@ def test_a_term_that_docbook_wrote() -> None:
     page = TROFF + ".SH OPTIONS\n.PP\n\\fIRain=\\fR\n.RS 4\nHow much it rains; the unit\\*(Aqs name is left out.\n.RE\n"
     explained = ("list", "How much it rains; the unit's name is left out.")
     assert parts(read_document(page.encode()))[-2:] == [("code", "Rain="), explained]
+
+
+def test_pod_below_a_long_program_is_found() -> None:
+    program = "# how much it rains\nmy $rain = 1;\n\n" * 3_000
+    text = f"{program}__END__\n\n=head1 NAME\n\nRain - it falls\n\n=head1 DESCRIPTION\n\n{RAIN}\n\n=cut\n"
+    document = read_document(text.encode(), name="Rain.pm")
+    assert [kind for kind, _ in parts(document)] == ["heading", "paragraph", "heading", "paragraph"]
 
 
 def test_pod() -> None:

@@ -38,12 +38,16 @@ class Archive:
             raise DocumentError(f"the file is damaged ({error}). Download or save it again.") from error
         members = self._zip.infolist()
         meter.entries(len(members), sum(member.file_size for member in members))
-        self._members = {member.filename: member for member in members}
+        # Some pack the folder that a book was made in, instead of what is in it.
+        folder = members[0].filename.partition("/")[0] + "/" if members else ""
+        inside = any(member.filename == f"{folder}META-INF/container.xml" for member in members)
+        packed = inside and all(member.filename.startswith(folder) for member in members)
+        self._members = {member.filename[len(folder) if packed else 0 :]: member for member in members}
         self._meter, self._left = meter, meter.limits.expanded_bytes
 
     @property
     def names(self) -> frozenset[str]:
-        """The members, by their full names."""
+        """The members, by their full names, without a folder that a whole book is in."""
         return frozenset(self._members)
 
     @property

@@ -10,7 +10,7 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from datetime import UTC, datetime
 from email.utils import parsedate_to_datetime
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from sentencerank.documents.html import html_pieces
 from sentencerank.documents.limits import Meter
@@ -37,6 +37,7 @@ _ID = re.compile(r"<[^<>\s]+>")
 _MULTIPART = re.compile(rb"^content-type:\s*multipart/", re.IGNORECASE | re.MULTILINE)
 # Text for programs, not for people.
 _DATA = frozenset({"text/calendar", "text/vcard", "text/x-vcard"})
+_USUAL = {"text/plain": 0, "text/html": 1}  # of alternatives the first of these is read
 _NESTED = 200  # parts
 _FIELD = 10_000  # characters of a header field that are read
 _PARTS = 1_000  # of one message; more are made to break readers
@@ -120,15 +121,17 @@ def _mail(number: int, data: bytes, meter: Meter) -> _Mail:
     mail = message_from_bytes(data, policy=bounded)
     about = {name.lower(): value for name in _SHOWN if (value := tidy(_header(mail, name)))}
     pieces = [message(about)]
-    text, attachments = _body(mail)
-    body = _text(text) if text is not None else ""
-    if text is not None and body.strip():
-        if text.get_content_type() == "text/html":
+    parts, attachments = _body(mail)
+    for part in parts:
+        text = _text(part)
+        if not text.strip():
+            continue
+        if part.get_content_type() == "text/html":
             pieces += (
-                piece._replace(prose=piece.prose and piece.kind != "quote") for piece in html_pieces(body, meter)
+                piece._replace(prose=piece.prose and piece.kind != "quote") for piece in html_pieces(text, meter)
             )
         else:
-            pieces += body_pieces(meter.take(body))
+            pieces += body_pieces(meter.take(text), about.get("from", ""))
     ids = _ID.findall(_header(mail, "References") + " " + _header(mail, "In-Reply-To"))
     own = _ID.search(_header(mail, "Message-ID"))
     subject = about.get("subject", _NO_SUBJECT)
@@ -151,22 +154,32 @@ def _date(message: EmailMessage) -> datetime | None:
         return None
 
 
-def _body(message: EmailMessage) -> tuple[EmailMessage | None, int]:
-    """Return the part to read, plain text before HTML before other text, and how many parts are attached."""
-    found: dict[str, EmailMessage] = {}
+def _body(message: EmailMessage) -> tuple[list[EmailMessage], int]:
+    """Return the parts to read, other text only if there is neither plain text nor HTML, and how many are attached."""
     attachments = 0
     for count, part in enumerate(message.walk()):
         if count > _PARTS:
             raise DocumentError(f"the message has more than {_PARTS:,} parts. Save its text and give that.")
-        if part.is_multipart():
-            continue
+        attachments += not part.is_multipart() and part.get_content_disposition() == "attachment"
+    found = _shown(message)
+    return [part for part in found if part.get_content_type() in _USUAL] or found[:1], attachments
+
+
+def _shown(part: EmailMessage) -> list[EmailMessage]:
+    """Return the parts of text that a program for mail shows below each other: of alternatives the plainest."""
+    if not part.is_multipart():
         kind = part.get_content_type()
-        if part.get_content_disposition() == "attachment":
-            attachments += 1
-        elif kind.startswith("text/") and kind not in _DATA:
-            found.setdefault(kind, part)
-    best = next((kind for kind in ("text/plain", "text/html", *found) if kind in found), None)
-    return None if best is None else found[best], attachments
+        attached = part.get_content_disposition() == "attachment"
+        return [part] if kind.startswith("text/") and kind not in _DATA and not attached else []
+    inside: list[list[EmailMessage]] = []
+    files: list[list[EmailMessage]] = []  # and mails that are attached; read if there is nothing else
+    each: Any  # the parts of a message are messages
+    for each in part.get_payload():
+        if found := _shown(each):
+            (files if each.get_content_maintype() == "message" or each.get_filename() else inside).append(found)
+    if part.get_content_subtype() == "alternative" and inside:
+        return min(inside, key=lambda parts: _USUAL.get(parts[0].get_content_type(), len(_USUAL)))
+    return [each for parts in inside or files for each in parts]
 
 
 def _text(part: EmailMessage) -> str:

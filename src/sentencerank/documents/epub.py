@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
+from itertools import groupby
 from typing import TYPE_CHECKING
 
 from sentencerank.document import PROSE
@@ -26,6 +27,7 @@ _CONTAINER = "META-INF/container.xml"
 _ENCRYPTION = "META-INF/encryption.xml"
 _ENCODING = re.compile(rb"""<\?xml[^<>]*?encoding\s*=\s*["']([\w.:-]+)""")
 _EMPTY = re.compile(r"<(title|script|style|textarea|iframe|noscript|xmp|noframes)\b([^<>]*)/>", re.IGNORECASE)
+_CONTENTS = 4  # headings below each other that are links make a table of contents
 _CHAPTERS = ("application/xhtml+xml", "text/html", "application/x-dtbook+xml")
 
 
@@ -112,7 +114,7 @@ def _spine(package: Element, package_name: str) -> Iterator[Chapter]:
         for entry in elements(package, "reference")
         if attribute(entry, "type") == "toc"
     }
-    chapters = []
+    chapters: dict[str, Chapter] = {}
     for reference in elements(package, "itemref"):
         item = items.get(attribute(reference, "idref"))
         if item is None or attribute(item, "media-type") not in _CHAPTERS:
@@ -120,8 +122,9 @@ def _spine(package: Element, package_name: str) -> Iterator[Chapter]:
         name = link_target(package_name, attribute(item, "href"))
         navigation = "nav" in attribute(item, "properties").split()
         linear = attribute(reference, "linear") != "no" or navigation
-        chapters.append(Chapter(name, navigation or name in guide, linear, navigation))
-    yield from sorted(chapters, key=lambda chapter: not chapter.linear)
+        # Some programs name a file again for each of its sections.
+        chapters.setdefault(name, Chapter(name, navigation or name in guide, linear, navigation))
+    yield from sorted(chapters.values(), key=lambda chapter: not chapter.linear)
 
 
 def _chapter(data: bytes, chapter: Chapter, book: _Book, meter: Meter) -> Iterator[Piece]:
@@ -141,7 +144,7 @@ def _chapter(data: bytes, chapter: Chapter, book: _Book, meter: Meter) -> Iterat
         contents=chapter.navigation,
         path=f"{chapter.name}#",
     )
-    for piece in _headed(list(Walk(meter, manner).pieces(root)), book.titles.get(chapter.name)):
+    for piece in _headed(list(_without_contents(Walk(meter, manner).pieces(root))), book.titles.get(chapter.name)):
         if piece.kind == "figure" and (source := piece.about.get("source")):
             piece = piece._replace(about={"source": source if ":" in source else link_target(chapter.name, source)})
         if chapter.contents and piece.kind == "list":
@@ -150,6 +153,23 @@ def _chapter(data: bytes, chapter: Chapter, book: _Book, meter: Meter) -> Iterat
             yield piece
         else:
             yield piece._replace(kind="footnote", mark="")
+
+
+def _without_contents(pieces: Iterable[Piece]) -> Iterator[Piece]:
+    """Yield pieces; the headings of a table of contents, which are nothing but links into the book, as its items."""
+    for leads, run in groupby(pieces, _leads):
+        found = list(run)
+        if leads and len(found) >= _CONTENTS:
+            found = [piece._replace(kind="list", level=max(1, piece.level), prose=False) for piece in found]
+        yield from found
+
+
+def _leads(piece: Piece) -> bool:
+    """Whether a heading is a link to another place of the book, and nothing else but its number."""
+    link = next((mark for mark in piece.marks if mark.kind == "link"), None) if piece.kind == "heading" else None
+    if link is None or ":" in link.target:
+        return False
+    return not any(map(str.isalpha, piece.text[: link.start] + piece.text[link.end :]))
 
 
 def _headed(pieces: list[Piece], entry: Entry | None) -> list[Piece]:

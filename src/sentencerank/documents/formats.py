@@ -18,6 +18,7 @@ from types import ModuleType
 from sentencerank import plugins
 from sentencerank.documents.archive import Archive
 from sentencerank.documents.limits import Meter
+from sentencerank.documents.needed import may_be
 from sentencerank.documents.plain import decode
 from sentencerank.errors import DocumentError, PluginError
 
@@ -115,6 +116,7 @@ FORMATS: dict[str, Format] = {format.name: format for format in _FORMATS}
 
 _ELEMENT = re.compile(rb"<[a-zA-Z][a-zA-Z0-9]*[\s/>]")
 _SAMPLE = 65_536  # bytes that are looked at
+_POD = b"\n=head1 "
 MAGIC_WITHIN = 1024  # bytes; a few programs write something before it
 _TAR_AT = 257  # bytes; where an archive of tar says what it is
 # Formats that are recognised only to say what to do with them: how they begin, what they are, the remedy.
@@ -177,7 +179,11 @@ def recognise(data: bytes, name: str = "", *, meter: Meter) -> str:
     for beginnings, what, remedy in _FOREIGN:
         if data.startswith(beginnings):
             raise DocumentError(f"this is {what}, which is not read: {remedy}.")
-    return recognise_text(decode(_beginning(data)).text, name)
+    found = recognise_text(decode(_beginning(data)).text, name)
+    # A program in Perl may tell what it does below all of its code, whose comments look like headings of Markdown.
+    if found in ("text", "markdown") and (told := data.find(_POD, _SAMPLE)) >= 0:
+        found = "pod" if recognise_text(decode(_beginning(data[told:])).text, name) == "pod" else found
+    return found
 
 
 def needs_parser(kind: str, data: bytes) -> bool:
@@ -219,10 +225,10 @@ def recognise_text(text: str, name: str = "") -> str:
     ('markdown', 'text')
     """
     name = name.lower()
-    texts = (format for format in FORMATS.values() if not (format.magic or format.member))
-    found = next(
-        format.name
-        for format in texts
-        if getattr(format.load(), f"is_{format.name}")(text, name.endswith(format.endings))
-    )
-    return _by_ending(name) if found == "text" else found
+    for format in FORMATS.values():
+        if format.magic or format.member:
+            continue
+        named = name.endswith(format.endings)
+        if (named or may_be(text, format.name)) and getattr(format.load(), f"is_{format.name}")(text, named):
+            break
+    return _by_ending(name) if format.name == "text" else format.name

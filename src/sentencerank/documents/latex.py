@@ -90,7 +90,7 @@ class _Reader(Blocks):
         end = token.end()
         if token["text"]:
             text = token["text"]
-            self._start = self._start if len(self._writer) else token.start()
+            self._start = self._start if self._writer.length else token.start()
             for written, sign in TYPED:
                 text = text.replace(written, sign)
             self._writer.write(text)

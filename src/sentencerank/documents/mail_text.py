@@ -38,8 +38,17 @@ _FIELDS = {  # as a mail calls them in other languages
     "objet": "subject", "asunto": "subject", "assunto": "subject", "oggetto": "subject",
 }  # fmt: skip
 _LONGEST_FIELD = 300  # characters of a line that may be a field of a header
+_MOST_FIELDS = 40  # of a header
+_LABELLED = re.compile(r"(?:URL: ?\S+|[A-Z][\w-]{1,20}: ?(?:https?://\S+|<\S+@\S+>))")  # an address and nothing else
+_DATE = re.compile(
+    r"(?=.*\d)(?:(?:mon|tues?|wed(?:nes)?|thu(?:rs)?|fri|sat(?:ur)?|sun)(?:day)?,? )?(?:\d{1,2} )?"
+    r"(?:jan|feb|mar|apr|may|june?|july?|aug|sept?|oct|nov|dec)[a-z]{0,6}\.?"
+    r"(?: \d{1,2})?(?:,? \d{4})?(?:,? [\d:]+.{0,20})?",
+    re.IGNORECASE,
+)
+_INITIALS = re.compile(r" ?[A-Z]{2,4}(?=>)")  # of who is quoted, before the mark
 _PATCH = re.compile(r"diff --git |Index: \S|diff -[a-zA-Z]* ?\S")
-_RULE = re.compile(r"[_=*-]{10,}")
+_RULE = re.compile(r"[_=*-]{10,}(?: .{1,40} [_=*~-]{5,}>?)?")
 _LIST_FOOTER = re.compile(r"mailing list|listinfo|unsubscribe|to post to|archives? at", re.IGNORECASE)
 _FOOTER_LINES = 8
 _DISCLAIMER = re.compile(
@@ -68,6 +77,8 @@ _CLOSINGS = frozenset(
     .split(", ")
 )
 _CLOSING_LINES, _CLOSING_WIDTH = 6, 60
+_NAME, _NAMES = re.compile(r"[^\W\d_]+"), 6  # words of a name, and how many of them are looked at
+_SHORT_FORM = 3  # letters of a name
 _FEW_WORDS = 25  # above a forwarded message: then that message is what the mail is about
 
 
@@ -78,8 +89,9 @@ class _Part(NamedTuple):
     lines: Sequence[str]
 
 
-def body_pieces(text: str) -> Iterator[Piece]:
-    """Yield the blocks of a plain text of a mail."""
+def body_pieces(text: str, sender: str = "") -> Iterator[Piece]:
+    """Yield the blocks of a plain text of a mail; `sender` is who signs it."""
+    names = _names(sender)
     own_words = 0
     ranked = True
     for part in _parts(text.split("\n")):
@@ -93,7 +105,7 @@ def body_pieces(text: str) -> Iterator[Piece]:
                 ranked = own_words <= _FEW_WORDS or bool(_FORWARDS.search(part.lines[0]))
                 yield _header(part.lines)
             case _:
-                for piece in _written(part.lines):
+                for piece in _written(part.lines, names):
                     own_words += len(piece.text.split()) if piece.kind != "quote" else 0
                     yield piece if ranked else piece._replace(prose=False)
 
@@ -158,7 +170,9 @@ def _header_end(lines: Sequence[str], place: int) -> int:
     while announced and place < len(lines) and not lines[place].strip():
         place += 1
     end, names = place, set[str]()
-    while end < len(lines) and len(lines[end]) <= _LONGEST_FIELD and (field := _FIELD.fullmatch(lines[end].strip())):
+    # Up to a number: otherwise each of very many such lines would be looked at with all that follow.
+    last = min(len(lines), place + _MOST_FIELDS)
+    while end < last and len(lines[end]) <= _LONGEST_FIELD and (field := _FIELD.fullmatch(lines[end].strip())):
         names.add(_FIELDS.get(field[1].lower(), field[1].lower()))
         end += 1
     if {"from", "date"} <= names or {"from", "subject"} <= names or (announced and "from" in names):
@@ -190,10 +204,11 @@ def message(about: dict[str, str]) -> Piece:
     return Piece("message", shown or "(unknown sender)", about={key: value for key, value in about.items() if value})
 
 
-def _written(lines: Sequence[str]) -> Iterator[Piece]:
+def _written(lines: Sequence[str], names: frozenset[str]) -> Iterator[Piece]:
     """Yield what the author writes and quotes, run by run of one depth of quotation."""
     runs = [(depth, [line for _, line in run]) for depth, run in groupby(map(_unquoted, lines), lambda each: each[0])]
-    last = max((index for index, (depth, _) in enumerate(runs) if not depth), default=-1)
+    filled = (index for index, (depth, run) in enumerate(runs) if not depth and any(map(str.strip, run)))
+    last = max(filled, default=-1)
     for index, (depth, run) in enumerate(runs):
         text = "\n".join(run)
         if depth:
@@ -204,17 +219,21 @@ def _written(lines: Sequence[str]) -> Iterator[Piece]:
         if pieces and index + 1 < len(runs) and _introduces(pieces[-1]):
             pieces[-1] = pieces[-1]._replace(kind="quote", level=1, prose=False)
         for piece in pieces:
-            yield piece._replace(kind="furniture") if _is_furniture(piece) else piece
+            if piece.kind == "heading" and _DATE.fullmatch(piece.text[:_LONGEST_FIELD]):
+                piece = piece._replace(kind="caption", level=0)
+            furniture = _is_furniture(piece) or _signs(piece, names)
+            yield piece._replace(kind="furniture", level=0) if furniture else piece
         yield from (Piece("furniture", line) for line in closing if line.strip())
 
 
 def _unquoted(line: str) -> tuple[int, str]:
     """Return how deep a line is quoted, and what stands after its marks.
 
-    >>> _unquoted("> > It rains."), _unquoted("It rains."), _unquoted(">From here on")
-    ((2, 'It rains.'), (0, 'It rains.'), (1, 'From here on'))
+    >>> _unquoted("> > It rains."), _unquoted("It rains."), _unquoted(">From here on"), _unquoted("AL> It rains.")
+    ((2, 'It rains.'), (0, 'It rains.'), (1, 'From here on'), (1, 'It rains.'))
     """
-    place = depth = 0
+    initials = _INITIALS.match(line)
+    place, depth = initials.end() if initials else 0, 0
     while line.startswith(">", place) or (depth and line.startswith(" >", place)):
         place += 1 + (line[place] == " ")
         depth += 1
@@ -233,9 +252,20 @@ def _is_furniture(piece: Piece) -> bool:
     if piece.kind not in ("paragraph", "list", "heading"):
         return False
     text = tidy(piece.text)
-    if len(text) <= _LONGEST_FIELD and _SENT_FROM.fullmatch(text):
+    if len(text) <= _LONGEST_FIELD and (_SENT_FROM.fullmatch(text) or _LABELLED.fullmatch(text)):
         return True
     return len({word.lower() for word in _DISCLAIMER.findall(text)}) >= _DISCLAIMS
+
+
+def _names(sender: str) -> frozenset[str]:
+    """Return the words that the sender of a mail may sign with: the parts of the name, and its initials.
+
+    >>> sorted(_names('"Ann B. Lee" <al@example.org>'))
+    ['abl', 'al', 'ann', 'b', 'lee']
+    """
+    words = _NAME.findall(sender.rpartition("<")[0].casefold())[:_NAMES]
+    initials = "".join(word[0] for word in words)
+    return frozenset({*words, initials, initials[:1] + initials[-1:]} - {""})
 
 
 def _without_closing(lines: list[str]) -> tuple[list[str], list[str]]:
@@ -250,6 +280,16 @@ def _without_closing(lines: list[str]) -> tuple[list[str], list[str]]:
         if lines[index].strip(" \t,.!").casefold() in _CLOSINGS and all(len(line) <= _CLOSING_WIDTH for line in below):
             return lines[:index], lines[index:]
     return lines, []
+
+
+def _signs(piece: Piece, names: frozenset[str]) -> bool:
+    """Whether a piece is nothing but the name of the sender, perhaps a short form of it."""
+    if piece.kind not in ("paragraph", "heading") or len(piece.text) > _CLOSING_WIDTH:
+        return False
+    words = _NAME.findall(piece.text.casefold())
+    return bool(words) and all(
+        word in names or (len(word) >= _SHORT_FORM and any(name.startswith(word) for name in names)) for word in words
+    )
 
 
 def _layout(text: str) -> Iterator[Piece]:

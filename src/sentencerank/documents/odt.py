@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from sentencerank.document import BlockKind
 from sentencerank.documents.archive import PASSWORD, Archive, attribute, elements, link_target, local_name
 from sentencerank.documents.docx.numbering import whole
+from sentencerank.documents.docx.runs import Run, is_code, is_mostly_code
 from sentencerank.documents.docx.styles import Look
 from sentencerank.documents.formulas.symbols import names
 from sentencerank.documents.headings import with_headings
@@ -36,6 +37,7 @@ _CONTENTS = names("table-of-content illustration-index table-index object-index 
 _SAME = {"list-header": "div", "section": "div", "bibliography": "div", "table": "table", "table-row": "tr",
          "text-box": "div"}  # fmt: skip
 _CLASSES: dict[BlockKind, str] = {"caption": "caption", "reference": "csl-entry"}
+_CELLS = frozenset({"td", "th"})
 _BLOCKS = names("body div ul ol li table thead tr td th aside blockquote")
 
 
@@ -49,15 +51,21 @@ def read(data: bytes, meter: Meter) -> Content:
     body = next((part for each in elements(root, "body") for part in each if local_name(part.tag) == "text"), None)
     if body is None:
         raise DocumentError("this is an office file that is not read: save it as .docx or PDF.")
-    maker = _Maker(archive, Styles([root] if sheet is None else [sheet, root]), meter)
-    page = maker.page(body)
-    pieces = with_headings(list(Walk(meter, Manner()).pieces(page)), 1)
-    pieces = list(_titled(pieces, maker.title))
+    sheets = [root] if sheet is None else [sheet, root]
+    maker, pieces = _made(archive, Styles(sheets), body, meter)
+    if is_mostly_code(pieces):
+        maker, pieces = _made(archive, Styles(sheets, fonts=False), body, meter)
+    pieces = list(_titled(with_headings(pieces, 1), maker.title))
     languages = (
         (attribute(part, "language") for part in elements(sheet, "text-properties")) if sheet is not None else ()
     )
     notes = (f"left out: table of contents ({maker.contents})",) if maker.contents else ()
     return Content(tuple(pieces), notes, next(filter(None, languages), ""))
+
+
+def _made(archive: Archive, styles: Styles, body: Element, meter: Meter) -> tuple[_Maker, list[Piece]]:
+    maker = _Maker(archive, styles, meter)
+    return maker, list(Walk(meter, Manner()).pieces(maker.page(body)))
 
 
 def _titled(pieces: list[Piece], title: str) -> Iterator[Piece]:
@@ -169,7 +177,7 @@ class _Maker:
         if name == "h" or style.kind in ("heading", "title"):
             level = _whole(attribute(element, "outline-level")) if name == "h" else max(1, style.level)
             return self._new(parent, f"h{min(6, level)}")
-        if style.kind == "code":
+        if style.kind == "code" or (style.typed and parent.tag not in _CELLS and is_code([Run(text)], typed=True)):
             # Each line is a paragraph.
             last = _last(parent)
             if last is None or last.tag != "pre":
@@ -181,7 +189,8 @@ class _Maker:
         if style.kind == "list" and not self._lists:
             return self._new(parent, "dd" if style.prose else "dt")
         parent = self._new(parent, "blockquote") if style.kind == "quote" else parent
-        return self._looking(look, self._new(parent, "p"))
+        # Whose letters are all of one width has no word that stands out by them.
+        return self._looking(look._replace(code=None), self._new(parent, "p"))
 
     def _looking(self, look: Look, parent: _Element) -> _Element | None:
         if look.hidden:

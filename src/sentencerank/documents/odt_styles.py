@@ -6,7 +6,7 @@ from itertools import chain
 from typing import TYPE_CHECKING, NamedTuple
 
 from sentencerank.documents.archive import attribute, elements, local_name
-from sentencerank.documents.docx.styles import Facts, Look, Style, look_of_styles, style_of
+from sentencerank.documents.docx.styles import Facts, Look, Style, is_monospaced, look_of_styles, style_of
 
 if TYPE_CHECKING:
     from xml.etree.ElementTree import Element
@@ -23,9 +23,13 @@ class Counted(NamedTuple):
 
 
 class Styles:
-    """The styles of a file by their names; chains are followed when a style is first met."""
+    """The styles of a file by their names; chains are followed when a style is first met.
 
-    def __init__(self, roots: list[Element]) -> None:
+    Without `fonts`, letters of one width are not taken for code: some write everything in them.
+    """
+
+    def __init__(self, roots: list[Element], *, fonts: bool = True) -> None:
+        self._fonts = fonts
         found = list(chain.from_iterable(elements(root, "style") for root in roots))
         self._facts = {attribute(each, "name"): _facts(each) for each in found}
         self._known: dict[str, tuple[Style, Look]] = {}
@@ -45,7 +49,7 @@ class Styles:
                 following = facts[-1].base
             # Some programs use the names of usual styles without defining them.
             facts = facts or [Facts(_shown_name(name))]
-            self._known[name] = style_of(facts), look_of_styles(facts)
+            self._known[name] = style_of(facts, fonts=self._fonts), look_of_styles(facts, fonts=self._fonts)
         return self._known[name]
 
 
@@ -58,10 +62,11 @@ def _facts(style: Element) -> Facts:
     level = attribute(style, "default-outline-level")
     weight = told.get("font-weight", "")
     position = told.get("text-position", "").split()[:1]
+    font = told.get("font-name") or told.get("font-family", "")
     look = Look(
         weight in ("bold", "600", "700", "800", "900") if weight else None,
         told["font-style"] in ("italic", "oblique") if "font-style" in told else None,
-        None,
+        is_monospaced(font) if font else None,
         told["display"] == "none" if "display" in told else None,
         {"super": "superscript", "sub": "subscript"}.get(position[0], "") if position else None,
     )

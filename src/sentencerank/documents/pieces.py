@@ -78,24 +78,28 @@ class Writer:
 
     def _clear(self) -> None:
         self._parts: list[str] = []
-        self._length = 0
+        self.length = 0  # characters that were written; white space at the end does not count
         self._gap = ""  # white space that waits for the next word
         self._marks: list[Mark] = []
         self._places: list[Place] = []
 
-    def __len__(self) -> int:
-        """How many characters were written; white space at the end does not count."""
-        return self._length
-
     def write(self, text: str, place: Place | None = None) -> None:
         """Add a run of text. If a place is given, it is kept with the characters of this run."""
-        text = without_invisible(text)
-        words = _on_one_line(text)
+        # Not by `tidy`: a book has a hundred thousand runs, and calls would be half of the time.
+        if not text.isprintable():
+            text = without_invisible(text)
+        words = " ".join(text.split()) if text.isascii() else _on_one_line(text)
         if not words:
             self._gap = _stronger(self._gap, text)
             return
-        gap = _stronger(self._gap, text[: len(text) - len(text.lstrip())]) if text[0].isspace() else self._gap
-        start = self._length
+        gap, after = self._gap, ""
+        # Most runs have no white space to take away.
+        if len(words) != len(text):
+            if text[0].isspace():
+                gap = _stronger(gap, text[: len(text) - len(text.lstrip())])
+            if text[-1].isspace():
+                after = _stronger("", text[len(text.rstrip()) :])
+        start = self.length
         if gap and start and not (gap == "\n" and _UNSPACED.fullmatch(self._parts[-1][-1] + words[0])):
             self._parts.append(" ")
             start += 1
@@ -105,10 +109,10 @@ class Writer:
                 break
             each.start = start
         self._parts.append(words)
-        self._length = start + len(words)
-        self._gap = _stronger("", text[len(text.rstrip()) :]) if text[-1].isspace() else ""
+        self.length = start + len(words)
+        self._gap = after
         if place is not None:
-            self._places.append(replace(place, start=start, end=self._length))
+            self._places.append(replace(place, start=start, end=self.length))
 
     def glue(self) -> None:
         """Forget the white space at the end: what comes next follows without any."""
@@ -129,12 +133,12 @@ class Writer:
         self.end()
 
     def _close(self, mark: _Open) -> None:
-        if mark.start is not None and mark.start < self._length:
-            self._marks.append(Mark(mark.kind, mark.start, self._length, mark.target))
+        if mark.start is not None and mark.start < self.length:
+            self._marks.append(Mark(mark.kind, mark.start, self.length, mark.target))
 
     def take(self) -> Words:
         """Return what was written and begin anew; a mark that is still open goes on in the next text."""
-        if not self._length:
+        if not self.length:
             self._gap = ""
             return _NO_WORDS
         for mark in self._open:

@@ -7,6 +7,7 @@ from dataclasses import replace
 from importlib import import_module
 
 from sentencerank.document import Document
+from sentencerank.documents.needed import may_be
 
 PLAIN = "text"
 # How formats are called in a note. Those that a string is not taken for by itself are not here.
@@ -25,22 +26,6 @@ TEXT_KINDS = (PLAIN, *(name for name in _NAMES if name != "html"))
 _SAMPLE = 100_000  # characters that are looked at
 _TAG = re.compile(r"<(?:!doctype|/?(?:html|head|body|div|p|span|a|ul|li|table|script)\b)[^<>]*>", re.IGNORECASE)
 _TAGS = 5  # of HTML in a text that does not begin with one
-# A text without all of these is surely not in the format; to look for them is quick, and loads no module.
-_NEEDED = {
-    "html": ("</", "<!", "<html", "<HTML", "<p", "<br"),
-    "troff": (".SH", ".Sh"),
-    "pod": ("=head",),
-    "rst": (".. ", ":`", "`_", ">`", "\n:"),
-    "latex": ("\\",),
-    "asciidoc": ("== ", "linkgit:", "[source", "[[", "|===", "include::"),
-    "markdown": ("#", "```", "~~~", "](", "|", "---"),
-    "paged": ("\f", "\n 1", "\n1", "\n2", "\n 2"),
-}
-# A single character is found twenty times as fast as two, so one that prose hardly has is looked for before.
-_SIGNS = {
-    name: [(next((character for character in sign if character in "<>`\\=[]|#~"), ""), sign) for sign in signs]
-    for name, signs in _NEEDED.items()
-}
 
 
 def kind_of(text: str) -> str:
@@ -51,13 +36,12 @@ def kind_of(text: str) -> str:
     """
     sample = text[:_SAMPLE]
     for name in _NAMES:
-        if any(rare in sample and sign in sample for rare, sign in _SIGNS[name]) and _is_in(name, sample):
+        if may_be(sample, name) and _is_in(name, sample):
             return name
     return "html" if "<" in sample and len(_TAG.findall(sample)) >= _TAGS else PLAIN
 
 
 def _is_in(name: str, sample: str) -> bool:
-    # Most strings have no sign of any format, and the readers take longer to import than an article takes to rank.
     found: bool = getattr(import_module(f"sentencerank.documents.{name}"), f"is_{name}")(sample, False)
     return found
 

@@ -25,6 +25,7 @@ _TABULATOR = re.compile(r"(?<![^ \t])Ta(?![^ \t])|\t")
 _DEFINITIONS = names("de am ig de1 am1")
 _LONGEST_TERM = 100  # characters
 _SENTENCE = (".", ":", "!", "?", ",", ";")
+_RUNNING = re.compile(r"\w{3}\. [A-Z]")  # where a sentence ends inside a line: that is no term
 _DISPLAYS = frozenset(["-literal", "-unfilled"])
 
 
@@ -85,6 +86,8 @@ class _Reader:
             self._end()
             return
         write_text(self._writer, line, font)
+        if self._term and _RUNNING.search(line):
+            self._term, self._kind = False, "list"
         self._may_end_term()
 
     def _may_end_term(self) -> None:

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 from sentencerank.documents.archive import Archive, attribute, elements, local_name
 from sentencerank.documents.docx.notes import Notes
 from sentencerank.documents.docx.numbering import Numbering
+from sentencerank.documents.docx.runs import is_mostly_code
 from sentencerank.documents.docx.styles import Styles
 from sentencerank.documents.docx.walk import Walk
 from sentencerank.documents.headings import with_headings
@@ -60,7 +61,7 @@ def _pieces(body: Element | None, parts: dict[str, Element | None], meter: Meter
         walk = Walk(styles, Numbering(parts.get("numbering")), notes, targets, meter, fields=fields)
         pieces = list(walk.pieces(body))
         # A field that never ends hides all that comes after it; text in letters of one width is no code if all is.
-        redone = (fields and not walk.open_fields, fonts and not _is_code(pieces))
+        redone = (fields and not walk.open_fields, fonts and not is_mostly_code(pieces))
         if redone == (fields, fonts):
             break
         fields, fonts = redone
@@ -68,12 +69,6 @@ def _pieces(body: Element | None, parts: dict[str, Element | None], meter: Meter
     for label, note in notes.left():
         pieces += walk.pieces(note, {"label": label})
     return pieces, walk.left_out
-
-
-def _is_code(pieces: list[Piece]) -> bool:
-    """Whether most of a text is code."""
-    code = sum(len(piece.text) for piece in pieces if piece.kind == "code")
-    return 2 * code > sum(len(piece.text) for piece in pieces)
 
 
 def _targets(links: Element | None) -> dict[str, str]:

@@ -9,7 +9,7 @@ from typing import NamedTuple, TypeAlias
 from sentencerank.document import MarkKind
 from sentencerank.documents.docx.styles import Look
 from sentencerank.documents.formulas.linear import is_script, script
-from sentencerank.documents.pieces import Words, Writer, without_invisible
+from sentencerank.documents.pieces import Piece, Words, Writer, without_invisible
 
 Signs: TypeAlias = tuple[tuple[MarkKind, str], ...]  # marks with their targets, the outermost first
 _NUMBER = re.compile(r"[\s.,;:()\[\]\d\u3000-]*")  # what may stand beside a displayed formula
@@ -64,7 +64,7 @@ def words_of(runs: Iterable[Run], dropped: frozenset[MarkKind] = frozenset()) ->
     breaks = []
     for text, signs, line_ends in runs:
         if line_ends:
-            breaks.append(len(writer))
+            breaks.append(writer.length)
         if not text.strip():
             # White space belongs to whatever stands around it.
             writer.write(text)
@@ -113,9 +113,12 @@ def is_typed(runs: Sequence[Run]) -> bool:
     return bool(words) and all(any(kind == "code" for kind, _ in run.signs) for run in words)
 
 
-def is_code(runs: Sequence[Run]) -> bool:
-    """Whether a paragraph is code: it looks like that, and is no sentence that somebody typed in such letters."""
-    if not is_typed(runs):
+def is_code(runs: Sequence[Run], typed: bool = False) -> bool:
+    """Whether a paragraph is code: it looks like that, and is no sentence that somebody typed in such letters.
+
+    `typed`: its style says that it looks so, whatever its runs say.
+    """
+    if not (typed or is_typed(runs)):
         return False
     lines = lines_of(runs).split("\n")
     return not any(len(line) > _LONGEST_LINE or _is_sentence(line) for line in lines)
@@ -123,3 +126,12 @@ def is_code(runs: Sequence[Run]) -> bool:
 
 def _is_sentence(line: str) -> bool:
     return line.rstrip().endswith((".", "!", "?", "…")) and len(line.split()) > _FEW and line[:1].isupper()
+
+
+def is_mostly_code(pieces: Iterable[Piece]) -> bool:
+    """Whether most of a text is code: then it is written in letters of one width, and they say nothing."""
+    code = total = 0
+    for piece in pieces:
+        total += len(piece.text)
+        code += len(piece.text) if piece.kind == "code" else 0
+    return 2 * code > total

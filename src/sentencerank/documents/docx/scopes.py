@@ -54,6 +54,7 @@ class Paragraph:
     item: bool = False  # in the style of lists, without a mark
     runs: list[Run] = field(default_factory=list)
     begun: bool = False  # whether a word of it was read
+    typed: bool = False  # in letters of one width, by its style
 
 
 @dataclass(slots=True)
@@ -124,7 +125,7 @@ def paragraph_of(element: Element, styles: Styles, numbering: Numbering, path: s
         style = style._replace(kind="heading", level=int(outline) + 1)
     elif outline == "9" and style.kind == "heading":
         style = style._replace(kind="paragraph", level=0)
-    paragraph = Paragraph(style.kind, style.level, style.prose, path=path, contents=style.contents)
+    paragraph = Paragraph(style.kind, style.level, style.prose, path=path, contents=style.contents, typed=style.typed)
     _number(paragraph, told, style, numbering.depth_of(id))
     if properties is None:
         return paragraph

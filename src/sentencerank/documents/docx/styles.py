@@ -72,6 +72,7 @@ class Style(NamedTuple):
     number: str | None = None  # of its list
     depth: int | None = None  # in that list, from 0
     hidden: bool = False
+    typed: bool = False  # in letters of one width
 
 
 class Facts(NamedTuple):
@@ -104,7 +105,7 @@ class Styles:
         """Return the style of a paragraph; one without a style has the default one."""
         id = id or self._default
         if id not in self._styles:
-            self._styles[id] = style_of(self._chain(id))
+            self._styles[id] = style_of(self._chain(id), fonts=self._fonts)
         return self._styles[id]
 
     def look(self, properties: Element) -> Look:
@@ -141,10 +142,19 @@ def look_of(properties: Element) -> Look:
     return Look(
         is_on(told, "bCs") if cursive else is_on(told, "b"),
         is_on(told, "iCs") if cursive else is_on(told, "i"),
-        bool(_MONOSPACED.search(font.lower())) if font else None,
+        is_monospaced(font) if font else None,
         is_on(told, "vanish"),
         None if high is None else high if high in ("superscript", "subscript") else "",
     )
+
+
+def is_monospaced(name: str) -> bool:
+    """Whether all letters of a font are equally wide, by its name.
+
+    >>> is_monospaced("Courier New"), is_monospaced("Liberation Mono1"), is_monospaced("Monotype Corsiva")
+    (True, True, False)
+    """
+    return bool(_MONOSPACED.search(name.lower().rstrip("0123456789")))
 
 
 def look_of_styles(chain: Sequence[Facts], *, fonts: bool = True) -> Look:
@@ -184,12 +194,13 @@ def _facts(style: Element) -> Facts:
     )
 
 
-def style_of(chain: Sequence[Facts]) -> Style:
+def style_of(chain: Sequence[Facts], *, fonts: bool = True) -> Style:
     """Return what the style of a paragraph says, given the styles that it is based on after it."""
     number = next((facts.number for facts in chain if facts.number is not None), None)
     depth = next((int(facts.depth) for facts in chain if facts.depth in tuple("012345678") and facts.depth), None)
     hidden = next((facts.look.hidden for facts in chain if facts.look.hidden is not None), False)
-    style = Style(number=number, depth=depth, hidden=hidden)
+    typed = fonts and next((facts.look.code for facts in chain if facts.look.code is not None), False)
+    style = Style(number=number, depth=depth, hidden=hidden, typed=typed)
     outline = next((facts.outline for facts in chain if facts.outline), "")
     for facts in chain:
         name = facts.name

@@ -29,6 +29,7 @@ _SILENT = frozenset({
     "endnoteRef", "annotationRef", "separator", "continuationSeparator", "softHyphen", "graphicFrameLocks", "sdtPr",
 })  # fmt: skip
 _CONTENTS = ("Table of Contents", "Table of Figures")
+_GROUPS = frozenset({"/wgp", "/wpc", "/grpSp", "/group"})  # shapes that are drawn together
 
 
 class Walk(Inline):
@@ -190,11 +191,16 @@ class Walk(Inline):
         if self._drawings:
             self._drawings[-1].text = ""  # its description repeats its text
         looks, self._looks = self._looks, [Look()]
+        drawn = outer.paragraph is not None and any(frame.step in _GROUPS for frame in self._frames)
+        first = len(outer.pending)
 
         def end() -> None:
             self._looks = looks
             self._writing.end(scope)
             self._scopes.pop()
+            if drawn:
+                # The words on the shapes of a diagram.
+                outer.pending[first:] = map(_as_label, outer.pending[first:])
 
         return end
 
@@ -229,3 +235,9 @@ class Walk(Inline):
             if (name := local_name(part.tag)).endswith("noteReference"):
                 self._notes.drop(f"{name.removesuffix('Reference')} {attribute(part, 'id')}")
         return skip
+
+
+def _as_label(piece: Piece) -> Piece:
+    """Return a paragraph of a diagram as what is said about it, unless it is a sentence."""
+    told = piece.kind != "paragraph" or piece.text.endswith((".", "!", "?", "…"))
+    return piece if told else piece._replace(kind="caption")

@@ -59,7 +59,9 @@ class Writing:
 
     def _end(self, scope: Scope, paragraph: Paragraph) -> None:
         runs = paragraph.runs
-        if scope.note is None and (paragraph.kind == "code" or (paragraph.kind == "paragraph" and is_code(runs))):
+        if scope.note is None and (
+            paragraph.kind == "code" or (paragraph.kind == "paragraph" and is_code(runs, paragraph.typed))
+        ):
             self._code(scope, paragraph)
             return
         if not any(run.text.strip() for run in runs):

@@ -25,6 +25,7 @@ _LIBRARY = re.compile(r"mathjax|katex", re.IGNORECASE)
 _BEGIN = r"\begin{"
 _ENVIRONMENTS = names("align equation eqnarray gather multline alignat flalign displaymath math")
 _SCRIPTED = ("mjx-container", "eq", "eqn")
+ELEMENTS = frozenset({*_MATH, *_SCRIPTED, "script", "img"})  # may be formulas, whatever their class says
 _LARGEST = 5_000  # elements of a formula
 _LONGEST = 2_000  # characters between two delimiters
 

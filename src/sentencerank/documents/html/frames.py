@@ -9,10 +9,10 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from sentencerank.document import BlockKind, MarkKind
 from sentencerank.documents.html import notes
-from sentencerank.documents.html.signs import CODE, EMPHASIS, HEADINGS, INLINE, LISTS, STRONG, kinds, signs, some_text
+from sentencerank.documents.html.signs import CODE, EMPHASIS, HEADINGS, INLINE, LISTS, STRONG, signs, some_text
 from sentencerank.documents.html.tables import Grid
 from sentencerank.documents.numerals import numeral
-from sentencerank.documents.paths import address_of, step_to
+from sentencerank.documents.paths import address_of
 
 if TYPE_CHECKING:
     from lxml.etree import _Element
@@ -61,23 +61,19 @@ class Counter:
 class Frame:
     """An open element."""
 
-    __slots__ = ("block", "children", "counts", "depth", "element", "grid", "inside", "mark", "signs", "step", "tag")
+    __slots__ = ("block", "children", "counts", "element", "grid", "inside", "mark", "path", "roles", "signs", "tag")
 
     def __init__(
-        self, element: _Element, tag: str, step: str, inside: Inside, depth: int, told: frozenset[str]
+        self, element: _Element, tag: str, path: str, inside: Inside, told: frozenset[str], roles: frozenset[str]
     ) -> None:
-        self.element, self.tag, self.step, self.inside = element, tag, step, inside
+        self.element, self.tag, self.path, self.inside = element, tag, path, inside
         self.children: Iterator[_Element] = iter(element)
         self.counts: dict[str, int] = {}  # of the children so far, by their names
         self.block = False
-        self.depth = depth  # how many elements are open with it
         self.mark: MarkKind | None = None  # that was begun with it
         self.signs = told  # what the class of the element says
+        self.roles = roles
         self.grid: Grid | None = None
-
-    def step_to(self, tag: str) -> str:
-        """Count a child, and return the step of its path."""
-        return step_to(self.counts, tag)
 
     def begin_list(self, lists: list[Counter], mark: str) -> str:
         """Begin a list or an item; return the mark that the next text has before it."""
@@ -93,7 +89,7 @@ class Frame:
         """End a list or an item."""
         if self.tag in LISTS:
             lists.pop()
-        return "" if self.tag in ("li", *LISTS) else mark
+        return "" if self.tag == "li" or self.tag in LISTS else mark
 
 
 def is_block(element: _Element, tag: str, after_words: bool) -> bool:
@@ -118,7 +114,7 @@ def inside_of(frame: Frame, lists: list[Counter], labels: dict[str, str], name: 
         return around._replace(kind="heading", level=min(level, 6), endless=endless)
     if around.endless:
         around = around._replace(kind="paragraph", level=0, endless=False)
-    if (element.attrib or labels) and (found := _told(element, tag, told, around, labels, name, lists)) is not None:
+    if (labels or element.keys()) and (found := _told(frame, around, labels, name)) is not None:
         return found
     note = around.kind in ("footnote", "reference")
     if tag in LISTS or tag == "dl":
@@ -146,21 +142,13 @@ def inside_of(frame: Frame, lists: list[Counter], labels: dict[str, str], name: 
     return around
 
 
-def _told(
-    element: _Element,
-    tag: str,
-    told: frozenset[str],
-    around: Inside,
-    labels: dict[str, str],
-    name: str,
-    lists: list[Counter],
-) -> Inside | None:
+def _told(frame: Frame, around: Inside, labels: dict[str, str], name: str) -> Inside | None:
     """Return what the attributes of a block say that its text is, if they say it."""
-    roles = kinds(element)
+    element, tag, told, roles = frame.element, frame.tag, frame.signs, frame.roles
     if roles and element.get("role") == "heading" and tag not in LISTS:
         return around._replace(kind="heading", level=min(6, _number(element.get("aria-level")) or 2))
     if around.kind != "footnote":
-        label = notes.label_of_body(element, labels, name)
+        label = notes.label_of_body(element, labels, name) if labels else ""
         if label or notes.is_note(told, roles):
             # The section that holds all notes has no label itself.
             return around._replace(kind="footnote", level=0, label=label, lists=0)
@@ -181,7 +169,7 @@ def _told(
             return around._replace(kind="caption", level=0)
     if tag == "p" and (word := _WORD_LIST.search(element.get("style") or "")):
         return around._replace(kind="list", level=int(word[1]) or 1)
-    if not roles.isdisjoint(_CONTENTS):
+    if roles and not roles.isdisjoint(_CONTENTS):
         return around._replace(prose=False)
     return None
 

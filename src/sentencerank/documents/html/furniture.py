@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from functools import lru_cache
+from functools import cached_property, lru_cache
 from itertools import islice
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -128,9 +128,23 @@ class Furniture:
         return ""
 
     def is_contents(self, element: _Element) -> bool:
-        """Whether a list holds nothing but links to places of the same page."""
+        """Whether a list holds nothing but links to places of the same page, perhaps with numbers before them."""
         size = self._sizes.get(element, _EMPTY)
-        return 10 * size.linked > 9 * size.shown > 0 and _is_contents(element)
+        if 10 * size.linked > 9 * size.shown > 0 and _is_contents(element):
+            return True
+        return 5 * size.linked > 4 * size.shown > 0 and self._leads_here(element)
+
+    def _leads_here(self, element: _Element) -> bool:
+        """Whether all links name the same file, and places that this page has."""
+        links = [target for each in islice(element.iter("a"), 30) if (target := each.get("href"))]
+        files = {target.partition("#")[0] for target in links}
+        return len(links) > 1 and len(files) == 1 and all(target.partition("#")[2] in self._places for target in links)
+
+    @cached_property
+    def _places(self) -> frozenset[str]:
+        """The names of places that links can lead to."""
+        named = (element.get("id") or element.get("name") for element in self._root.iter("*"))
+        return frozenset(name for name in named if name)
 
     def _by_tag(self, element: _Element, tag: str, size: Size) -> str:
         inner = any(each.tag in ("article", "main", "section", "blockquote") for each in element.iterancestors())

@@ -13,8 +13,8 @@ from sentencerank.documents.html.lines import parted
 from sentencerank.documents.html.signs import INLINE
 from sentencerank.documents.html.tables import Grid, is_row
 from sentencerank.documents.limits import Meter
-from sentencerank.documents.paths import DEEPEST
-from sentencerank.documents.pieces import Piece, Writer
+from sentencerank.documents.pieces import Piece, Words, Writer
+from sentencerank.languages.signs import aside, ends_sentence
 
 if TYPE_CHECKING:
     from lxml.etree import _Element
@@ -39,7 +39,7 @@ class Gathering:
     """What was gathered so far, and the elements that it stands in."""
 
     def __init__(self, meter: Meter, manner: Manner) -> None:
-        self._meter, self._manner = meter, manner
+        self._meter, self._manner, self._tex = meter, manner, manner.tex
         self._writer = Writer()
         self._frames: list[Frame] = []
         self._blocks: list[Frame] = []  # those of them that are blocks
@@ -56,8 +56,8 @@ class Gathering:
     def _text(self, text: str | None) -> None:
         if not text:
             return
-        if self._manner.tex and not self._code and any(each in text for each in self._manner.tex):
-            for part in split(text, self._manner.tex):
+        if self._tex and not self._code and any(each in text for each in self._tex):
+            for part in split(text, self._tex):
                 if isinstance(part, str):
                     self._writer.write(part)
                 else:
@@ -67,7 +67,7 @@ class Gathering:
 
     def _break(self) -> None:
         """A line ends; two breaks in a row end a paragraph."""
-        place = len(self._writer)
+        place = self._writer.length
         inside = self._blocks[-1].inside if self._blocks else Inside()
         if (
             self._breaks
@@ -92,7 +92,7 @@ class Gathering:
 
     def _aside(self, piece: Piece) -> None:
         """Keep a piece until the line that it stands in ends."""
-        if len(self._writer) or self._grid is not None:
+        if self._writer.length or self._grid is not None:
             self._pending.append(piece)
         else:
             self._flush()
@@ -107,15 +107,15 @@ class Gathering:
 
     def _path(self, step: str = "") -> str:
         """Return the path of the innermost block, or of a child of where we are."""
-        depth = len(self._frames) if step else self._blocks[-1].depth if self._blocks else 0
-        around = self._frames[: min(depth, DEEPEST)]
-        return self._manner.path + "".join([frame.step for frame in around]) + step
+        if step:
+            return self._frames[-1].path + step
+        return self._blocks[-1].path if self._blocks else self._manner.path
 
     def _flush(self) -> None:
         """End the piece that is gathered."""
         if self._grid is not None:
             return
-        if len(self._writer):
+        if self._writer.length:
             words = self._writer.take()
             inside = self._blocks[-1].inside if self._blocks else Inside()
             whole = inside.kind == "heading" or (self._blocks and "lines" in self._blocks[-1].signs)
@@ -124,15 +124,17 @@ class Gathering:
                 mark = self._mark if inside.kind == "list" else ""
                 about = {"label": inside.label} if inside.label and inside.kind in ("footnote", "reference") else {}
                 place = self._place(part.text, path)
+                kind = "code" if inside.kind == "paragraph" and part.marks and _is_code(part) else inside.kind
                 self._found.append(
-                    Piece(inside.kind, part.text, inside.level, mark, inside.prose, part.marks, place, about=about)
+                    Piece(kind, part.text, inside.level, mark, inside.prose, part.marks, place, about=about)
                 )
                 self._mark = "" if inside.kind == "list" else self._mark
         else:
-            self._writer.take()
+            self._writer.glue()
         self._breaks.clear()
-        self._found += self._pending
-        self._pending.clear()
+        if self._pending:
+            self._found += self._pending
+            self._pending.clear()
 
     def _row(self, element: _Element, parent: Frame) -> None:
         """Rows of short cells are data, also in a table that lays out other things."""
@@ -188,3 +190,10 @@ class Gathering:
             self._add(Piece("paragraph", stray.text, marks=stray.marks), path)
         self._found += self._pending
         self._pending.clear()
+
+
+def _is_code(words: Words) -> bool:
+    """Whether a paragraph is marked as code from end to end, and is no sentence and no address."""
+    text = words.text
+    whole = any(mark.kind == "code" and mark.end - mark.start == len(text) for mark in words.marks[:3])
+    return whole and not (text[:1].isupper() and " " in text and ends_sentence(text)) and aside(text) is None

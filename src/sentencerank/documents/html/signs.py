@@ -45,7 +45,7 @@ _CLASSES = {
     "mw-editsection editsection mw-cite-backlink mw-jump-link viewcode-link viewcode-back footnote-back "
     "footnote-backref footnotebackref reversefootnote fn-backref backrefs linenos linenodiv lineno linenumber "
     "line-numbers-rows listing_lines rouge-gutter blob-num gutter line-number hljs-ln-numbers copybtn copy-button "
-    "copybutton ingroups test-arrow srclink hideme out-of-band collapse-toggle noprint printfooter "
+    "ocn copybutton ingroups test-arrow srclink hideme out-of-band collapse-toggle noprint printfooter "
     "nonbreaking-nothing go-to-top back-to-top clipboard ttname ttdoc ttdef ttdeci ttc",
     "anchor": "headerlink header-anchor anchor anchorjs-link permalink heading-anchor anchor-link copiable-anchor "
     "self-link doc-anchor zola-anchor heading-link direct-link hash-link",
@@ -64,7 +64,7 @@ _CLASSES = {
     "caption": "caption wp-caption-text thumbcaption figure-caption caption-text admonition-title topic-title rubric "
     "sidebar-title msocaption figcaption gallerytext captions",
     "heading": "msotitle",
-    "code": "fragment memname member-signature signature-block synopsis funcsynopsisinfo src memproto "
+    "code": "code fragment memname member-signature signature-block synopsis funcsynopsisinfo src memproto "
     "highlight-source programlisting-line",
     "lines": "verse poem stanza lineblock line-block poetry verseblock",
     "page": "pagenum pagebreak pageno page-number pb",
@@ -105,7 +105,12 @@ def signs(element: _Element) -> frozenset[str]:
 def kinds(element: _Element) -> frozenset[str]:
     """Return the role of an element, and its `epub:type`."""
     role, kind = element.get("role"), element.get("epub:type")
-    return frozenset(f"{role or ''} {kind or ''}".lower().split()) if role or kind else NOTHING
+    return _kinds(role, kind) if role or kind else NOTHING
+
+
+@lru_cache(maxsize=1024)
+def _kinds(role: str | None, kind: str | None) -> frozenset[str]:
+    return frozenset(f"{role or ''} {kind or ''}".lower().split())
 
 
 def is_hidden(element: _Element) -> bool:
@@ -120,6 +125,8 @@ def is_hidden(element: _Element) -> bool:
 
 def some_text(element: _Element, length: int = 100) -> str:
     """Return the text of an element, or about so many characters of it if it is long; the time is bounded."""
+    if not len(element):
+        return " ".join((element.text or "").split())
     from lxml import etree
 
     parts: list[str] = []

@@ -9,7 +9,7 @@ from sentencerank.document import Place
 from sentencerank.documents.formulas.linear import LONGEST_SCRIPT, is_script, script
 from sentencerank.documents.html import frames, notes
 from sentencerank.documents.html.code import code_of, language_of_code
-from sentencerank.documents.html.formulas import formula_of
+from sentencerank.documents.html.formulas import ELEMENTS, formula_of
 from sentencerank.documents.html.frames import LEAVES, Frame, Inside
 from sentencerank.documents.html.gather import Gathering
 from sentencerank.documents.html.pictures import picture_of
@@ -28,13 +28,15 @@ from sentencerank.documents.html.signs import (
 )
 from sentencerank.documents.html.tables import Grid, columns_of, is_data
 from sentencerank.documents.html.typed import typed_pieces
-from sentencerank.documents.paths import OFTEN
+from sentencerank.documents.paths import DEEPEST, OFTEN, step_to
 from sentencerank.documents.pieces import Piece
 
 if TYPE_CHECKING:
     from lxml.etree import _Element
 
 _PICTURES = frozenset({"img", "svg", "object", "video", "audio"})
+_WHOLE = VERBATIM | _PICTURES | ELEMENTS | {"br", "hr", "sub", "sup", "a"}  # may be one thing by their name alone
+_PAGES = frozenset({"pagebreak", "doc-pagebreak"})  # roles
 _NO_MORE: tuple[list[str], ...] = ([], ["class"])  # attributes of an element that nothing is said of
 _ANCHORS = frozenset({"¶", "#", "§", "🔗", "", "⚓", "∞", "\uf0c1", "[#]", "[link]", "link"})
 
@@ -44,66 +46,79 @@ class Walk(Gathering):
 
     def pieces(self, root: _Element) -> Iterator[Piece]:
         """Yield the pieces of a tree."""
-        self._open(root, root.tag, "", Inside(prose=not self._manner.contents), signs(root))
+        path = f"{self._manner.path}/{root.tag}"
+        inside = Inside(prose=not self._manner.contents)
+        self._open(Frame(root, root.tag, path, inside, signs(root), kinds(root)))
         steps = 0
-        while self._frames:
+        open_frames, found = self._frames, self._found
+        while open_frames:
             steps += 1
             if steps % OFTEN == 0:
                 self._meter.tick()
-            frame = self._frames[-1]
+            frame = open_frames[-1]
             child = next(frame.children, None)
             if child is None:
                 self._close(frame)
-            elif isinstance(child.tag, str):
-                self._visit(child, frame)
+            elif isinstance(tag := child.tag, str):
+                self._visit(child, tag, frame)
             else:
                 self._text(child.tail)
-            if self._found:
-                yield from self._found
-                self._found.clear()
+            if found:
+                yield from found
+                found.clear()
         self._flush()
         yield from self._found
 
-    def _visit(self, element: _Element, parent: Frame) -> None:
-        tag = element.tag
-        step = parent.step_to(tag)
+    def _visit(self, element: _Element, tag: str, parent: Frame) -> None:
+        step = step_to(parent.counts, tag)
         attributes = element.keys()
         told = signs(element) if attributes else NOTHING
-        if tag in LEAVES and not told and self._grid is None and attributes in _NO_MORE and not len(element):
-            self._leaf(element, tag)
+        if tag in LEAVES and not told and self._grid is None and attributes in _NO_MORE and _is_line(element):
+            self._words(element, tag)
             return
+        roles = kinds(element) if attributes else NOTHING
         if self._rows is parent and tag != "tr":
             self._end_rows()
-        if self._is_left_out(element, tag, attributes, parent, told) or self._is_whole(
-            element, tag, attributes, parent, step, told
+        if self._is_left_out(element, tag, attributes, parent, told, roles) or (
+            (attributes or tag in _WHOLE) and self._is_whole(element, tag, parent, step, told, roles)
         ):
             self._text(element.tail)
         else:
             if tag == "tr" and (self._grid is None or self._rows is parent):
                 self._row(element, parent)
-            self._open(element, tag, step, parent.inside, told)
+            path = parent.path + step if len(self._frames) < DEEPEST else parent.path
+            self._open(Frame(element, tag, path, parent.inside, told, roles))
 
-    def _leaf(self, element: _Element, tag: str) -> None:
+    def _words(self, element: _Element, tag: str) -> None:
         """Read a few words that stand out in a line, as most elements do; nothing else can be said of them."""
         kind = LEAVES[tag]
         marked = kind is not None and kind not in self._open_marks
         if kind is not None and marked:
             self._writer.begin(kind)
-        if kind == "code":
-            self._writer.write(element.text or "")
-        else:
-            self._text(element.text)
-        if marked:
+            self._open_marks.add(kind)
+        self._code += kind == "code"
+        self._text(element.text)
+        for child in element:
+            self._words(child, child.tag)
+        self._code -= kind == "code"
+        if kind is not None and marked:
             self._writer.end()
+            self._open_marks.discard(kind)
         self._text(element.tail)
 
     def _is_left_out(
-        self, element: _Element, tag: str, attributes: list[str], parent: Frame, told: frozenset[str]
+        self,
+        element: _Element,
+        tag: str,
+        attributes: list[str],
+        parent: Frame,
+        told: frozenset[str],
+        roles: frozenset[str],
     ) -> bool:
         if tag in SILENT:
             return tag != "script" or formula_of(element) is None
         if tag == "nav" and self._manner.contents:
-            return "page-list" in kinds(element) or "landmarks" in kinds(element)
+            return "page-list" in roles or "landmarks" in roles
         if tag == "button" and parent.inside.kind != "heading":
             return True
         if attributes:
@@ -115,14 +130,14 @@ class Walk(Gathering):
         return tag not in INLINE and self._manner.left_out(element)
 
     def _is_whole(
-        self, element: _Element, tag: str, attributes: list[str], parent: Frame, step: str, told: frozenset[str]
+        self, element: _Element, tag: str, parent: Frame, step: str, told: frozenset[str], roles: frozenset[str]
     ) -> bool:
         """Read an element that is one thing, whatever stands in it; return whether it is."""
         if tag == "br":
             self._break()
         elif tag == "hr":
             self._flush()
-        elif attributes and (number := self._page(element, told)):
+        elif (told or roles or self._manner.pages) and (number := self._page(element, told, roles)):
             self._aside(Piece("page", "", about={"number": number} if number.strip() else {}))
         elif tag in VERBATIM and self._grid is None and parent.inside.kind != "heading":
             self._verbatim(element, parent, step)
@@ -164,21 +179,21 @@ class Walk(Gathering):
             return True
         return False
 
-    def _open(self, element: _Element, tag: str, step: str, inside: Inside, told: frozenset[str]) -> None:
+    def _open(self, frame: Frame) -> None:
         """Begin an element that has others in it."""
-        frame = Frame(element, tag, step or f"/{tag}", inside, len(self._frames) + 1, told)
+        element, tag, inside, told = frame.element, frame.tag, frame.inside, frame.signs
         self._frames.append(frame)
         if (
             tag == "table"
             and self._grid is None
             and inside.kind != "footnote"
-            and not notes.is_note(told, kinds(element))
+            and not notes.is_note(told, frame.roles)
             and is_data(element)
         ):
             self._flush()
             frame.grid = self._grid = Grid()
             frame.block = True
-        elif self._grid is None and (columns := columns_of(element, told)):
+        elif told and self._grid is None and (columns := columns_of(element, told)):
             self._flush()
             frame.grid = self._grid = Grid(columns)
             frame.block = True
@@ -186,20 +201,21 @@ class Walk(Gathering):
             self._open_in_table(frame)
         elif inside.kind == "heading" and not inside.endless and tag not in HEADINGS:
             self._writer.write("" if tag in INLINE else "\n")
-        elif frames.is_block(element, tag, bool(len(self._writer))):
+        elif frames.is_block(element, tag, self._writer.length > 0):
             if self._blocks and "lines" in self._blocks[-1].signs and "line" in told:
                 self._break()
             else:
                 self._flush()
             frame.block = True
             frame.inside = frames.inside_of(frame, self._lists, self._manner.labels, self._manner.name)
-            if tag in LISTS and frame.inside.prose and frame.inside.lists == 1 and self._manner.is_contents(element):
+            listed = tag == "dl" or (tag in LISTS and frame.inside.lists == 1)
+            if listed and frame.inside.prose and self._manner.is_contents(element):
                 frame.inside = frame.inside._replace(prose=False)
         if frame.block:
             self._blocks.append(frame)
             self._meter.depth(len(self._blocks))
             self._mark = frame.begin_list(self._lists, self._mark)
-        mark = frames.mark_of(element, tag, frame.inside)
+        mark = frames.mark_of(element, tag, frame.inside) if tag in INLINE else None
         # One of a kind says it all; old pages leave hundreds of them open.
         if mark is not None and mark[0] not in self._open_marks:
             self._writer.begin(*mark)
@@ -231,14 +247,14 @@ class Walk(Gathering):
             self._blocks.pop()
             self._mark = frame.end_list(self._lists, self._mark)
         self._frames.pop()
-        if self._frames:
-            self._text(frame.element.tail)
+        if self._frames and (tail := frame.element.tail):
+            self._text(tail)
 
-    def _page(self, element: _Element, told: frozenset[str]) -> str:
+    def _page(self, element: _Element, told: frozenset[str], roles: frozenset[str]) -> str:
         """Return the number of the page that begins with an element, a space if it has none, or "" if none begins."""
         pages = self._manner.pages
         listed = pages and pages.get(element.get("id") or element.get("name") or "")
-        if not listed and "page" not in told and {"pagebreak", "doc-pagebreak"}.isdisjoint(kinds(element)):
+        if not listed and "page" not in told and _PAGES.isdisjoint(roles):
             return ""
         text = some_text(element, 30)
         if listed:
@@ -291,7 +307,7 @@ class Walk(Gathering):
         picture = picture_of(element, figure=any(frame.tag == "figure" for frame in self._frames[-6:]))
         if picture is None:
             return
-        if self._grid is not None and parent.tag in ("td", "th", "a") and not len(self._writer) and picture.text:
+        if self._grid is not None and parent.tag in ("td", "th", "a") and not self._writer.length and picture.text:
             self._writer.write(picture.text)
             return
         path = self._path()
@@ -304,6 +320,14 @@ class Walk(Gathering):
                 about={"source": picture.source} if picture.source else {},
             )
         )
+
+
+def _is_line(element: _Element) -> bool:
+    """Whether all that stands in an element are words, or elements with nothing but words in them."""
+    for child in element:
+        if child.tag not in LEAVES or len(child) or child.keys() not in _NO_MORE or signs(child):
+            return False
+    return True
 
 
 def _is_permalink(text: str) -> bool:

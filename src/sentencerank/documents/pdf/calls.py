@@ -11,6 +11,7 @@ import ctypes
 import sys
 from collections.abc import Callable
 from functools import lru_cache, partial
+from struct import Struct
 from typing import Any
 
 from sentencerank.extras import require
@@ -29,7 +30,8 @@ _RESULTS = {
 def quick(name: str) -> Callable[..., Any]:
     """Return a function of PDFium that takes addresses as `c_void_p` and gives them as numbers."""
     function = getattr(require("pypdfium2.raw", "documents"), name)
-    made: Callable[..., Any] = ctypes.CFUNCTYPE(_RESULTS[name])(ctypes.cast(function, _ADDRESS).value or 0)
+    # Of the kind that keeps the lock of the interpreter: to give it up and take it again is a quarter of such a call.
+    made: Callable[..., Any] = ctypes.PYFUNCTYPE(_RESULTS[name])(ctypes.cast(function, _ADDRESS).value or 0)
     return made
 
 
@@ -49,9 +51,6 @@ class Calls:
         self._floats, self._doubles = (ctypes.c_float * 6)(), (ctypes.c_double * 2)()
         self._matrix, self._x = _ADDRESS(ctypes.addressof(self._floats)), _ADDRESS(ctypes.addressof(self._doubles))
         self._y = _ADDRESS(ctypes.addressof(self._doubles) + ctypes.sizeof(ctypes.c_double))
-        # Typed as anything: a view of numbers is a view of floats only after the second cast.
-        self._numbers: Any = memoryview(self._floats).cast("B").cast("f")
-        self._origin: Any = memoryview(self._doubles).cast("B").cast("d")
         self.box = self._boxes(page)
         self._name, self._flags = ctypes.create_string_buffer(_FONT_NAME), ctypes.c_int()
         self._names: dict[int | None, str] = {}
@@ -68,15 +67,15 @@ class Calls:
         codes = (self._pdfium.FPDFText_GetUnicode(self._raw, place) for place in range(count))
         return "".join("\ufffe" if code == 2 else chr(code) if 0 < code < 0x110000 else "\ufffd" for code in codes)
 
-    def _boxes(self, page: Any) -> Callable[[int], list[float]]:
+    def _boxes(self, page: Any) -> Callable[[int], tuple[float, ...]]:
         """Return a function with what it needs at hand: it is called for every word, twice."""
         ask, address = quick("FPDFText_GetLooseCharBox"), self._matrix
-        read: Callable[[], list[float]] = self._numbers[:4].tolist
+        read, numbers = Struct("4f").unpack_from, self._floats
 
-        def box(place: int) -> list[float]:
+        def box(place: int) -> tuple[float, ...]:
             """Return the left, top, right and bottom end of a character; top and bottom are those of its font."""
             ask(page, place, address)
-            return read()
+            return read(numbers)
 
         return box
 
@@ -89,8 +88,7 @@ class Calls:
     def matrix(self, place: int) -> list[float]:
         """Return how a character is turned and stretched."""
         self._ask_matrix(place, self._matrix)
-        found: list[float] = self._numbers.tolist()
-        return found
+        return self._floats[:]
 
     def size(self, place: int) -> float:
         """Return the size of the font, before it is stretched."""
@@ -99,8 +97,7 @@ class Calls:
     def origin(self, place: int) -> list[float]:
         """Return the point on the baseline where a character begins."""
         self._ask_origin(place, self._x, self._y)
-        found: list[float] = self._origin.tolist()
-        return found
+        return self._doubles[:]
 
     def font_name(self, thing: int | None, place: int) -> str:
         """Return the name of the font of an object that shows the character at a place."""

@@ -114,23 +114,29 @@ class _Reader:
             if alone:
                 words.append(self._simple(text, at, run) if run.plain else self._word(text, at, alone))
             else:
-                words += [self._word(text[start:end], at + start, alone) for start, end in self._apart(text, at)]
+                things = [ask(place) for place in range(at, at + len(text))]
+                words += [
+                    self._word(text[start:end], at + start, alone, things[start:end])
+                    for start, end in self._apart(text, at, things)
+                ]
         return words
 
-    def _apart(self, text: str, at: int) -> Iterator[tuple[int, int]]:
-        """Yield ranges of a word that are words: PDFium misses spaces between objects, as groff writes them."""
+    def _apart(self, text: str, at: int, things: Sequence[int | None]) -> Iterator[tuple[int, int]]:
+        """Yield ranges of a word that are words: PDFium misses spaces beside and in objects, as groff writes them."""
         start = 0
-        if len(text) > 1 and max(text) < _EAST:
-            boxes = [self._box(place) for place in range(at, at + len(text))]
-            for index, (left, right) in enumerate(pairwise(boxes), 1):
-                if right[0] - left[2] > _SPACE * (left[1] - left[3]) and self._is_space(text, at, index):
+        if max(text) < _EAST:
+            left = self._box(at)
+            for index in range(1, len(text)):
+                right = self._box(at + index)
+                if right[0] - left[2] > _SPACE * (left[1] - left[3]) and self._is_space(text, at, index, things):
                     yield start, index
                     start = index
+                left = right
         yield start, len(text)
 
-    def _is_space(self, text: str, at: int, index: int) -> bool:
+    def _is_space(self, text: str, at: int, index: int, things: Sequence[int | None]) -> bool:
         """Whether a gap is a space: between words, not inside a formula."""
-        left, right = (self._run(self._object(at + place), at + place) for place in (index - 1, index))
+        left, right = (self._run(things[place], at + place) for place in (index - 1, index))
         return (
             left.base == right.base
             and left.style.size == right.style.size
@@ -149,24 +155,24 @@ class _Reader:
             return _new(Word, (text, left - self._left, right - self._left, run.base, run.style, ()))
         return self._word(text, start, alone=True)
 
-    def _word(self, text: str, start: int, alone: bool) -> Word | None:
-        run = self._run(self._object(start), start)
+    def _word(self, text: str, start: int, alone: bool, things: Sequence[int | None] = ()) -> Word | None:
+        """Return a word; `things` are the objects of its characters, if they are known."""
+        run = self._run(things[0] if things else self._object(start), start)
         if alone and not (run.style.large or _ACCENTED.search(text)):
             return self._made(text, start, start + len(text) - 1, run)
-        parts = _with_accents(list(self._parts(text, start)))
+        things = things or [self._object(place) for place in range(start, start + len(text))]
+        parts = _with_accents(list(self._parts(text, start, things)))
         if len(parts) <= 1:
             return parts[0] if parts else None
         most = max(parts, key=lambda part: (part.style.size, len(part.text)))
         left, right = min(part.left for part in parts), max(part.right for part in parts)
         return Word("".join(part.text for part in parts), left, right, most.base, most.style, tuple(parts))
 
-    def _parts(self, text: str, start: int) -> Iterator[Word]:
+    def _parts(self, text: str, start: int, things: Sequence[int | None]) -> Iterator[Word]:
         """Yield runs of characters that look alike and stand at one height."""
-        thing = self._object(start)
-        begun, known = 0, self._run(thing, start)
+        begun, known = 0, self._run(things[0], start)
         accents = bool(_ACCENTED.search(text))
-        for index in range(1, len(text) + 1):
-            before, thing = thing, self._object(start + index) if index < len(text) else None
+        for index, (before, thing) in enumerate(pairwise([*things, None]), 1):
             if thing is not None and thing == before:
                 continue
             run = self._run(thing, start + index) if index < len(text) else None

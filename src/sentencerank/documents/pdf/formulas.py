@@ -122,7 +122,12 @@ def joins(word: Word) -> bool:
 
 def spans(words: Sequence[Word], *, italics: bool = True) -> Iterator[tuple[int, int]]:
     """Yield runs of words that are one formula, as ranges of their indices."""
-    sure = [is_math(word, italics=italics) for word in words]
+    # Most words are of no formula at first sight, so that they are not asked about.
+    sure = [
+        (word.parts or word.style.math or word.style.italic or not word.text.isascii())
+        and is_math(word, italics=italics)
+        for word in words
+    ]
     if True not in sure:
         return
     index = 0

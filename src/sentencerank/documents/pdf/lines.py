@@ -63,11 +63,12 @@ class Line:
         style, base = first.style, first.base
         # Whether all words have one font and one baseline.
         self.alike = alike = not [1 for word in words if word.parts or word.style is not style or word.base != base]
-        self.font = first.style if alike else _most(words)
+        parts = words if alike else [part for word in words for part in word.parts or (word,)]
+        self.count = len(parts)
+        self.font = style if alike else _most(parts, words)
         self.size = self.font.size
-        self.count = len(words) if alike else sum(len(word.pieces) for word in words)  # of parts
         self.left, self.right = min([word.left for word in words]), max([word.right for word in words])
-        self.base = first.base if alike else _base(words, self.font)
+        self.base = base if alike else _base(parts, self.font)
         self.top, self.bottom = self.base - ASCENT * self.size, self.base + DESCENT * self.size
         if block:
             self.left, self.top, self.right, self.bottom = block.box
@@ -99,20 +100,21 @@ class Line:
         return Line(words, self.page)
 
 
-def _most(words: Sequence[Word]) -> Style:
+def _most(parts: Sequence[Word], words: Sequence[Word]) -> Style:
     """Return the style of most characters, letters before signs."""
     # Counted by identity first, since to compare two styles takes long.
     counts: dict[int, int] = {}
     known: dict[int, Style] = {}
-    for word in words:
-        for part in word.parts or (word,):
-            style = part.style
-            key = id(style)
-            known[key] = style
-            counts[key] = counts.get(key, 0) + (len(part.text) if not style.math else 0)
+    for part in parts:
+        style = part.style
+        key = id(style)
+        if key in counts:
+            counts[key] += len(part.text)
+        else:
+            known[key], counts[key] = style, len(part.text)
     styles: dict[Style, int] = {}
-    for key, count in counts.items():
-        styles[known[key]] = styles.get(known[key], 0) + count
+    for key, style in known.items():
+        styles[style] = styles.get(style, 0) + (0 if style.math else counts[key])
     most = Counter(styles).most_common(2) if len(styles) > 1 else list(styles.items())
     if len(most) > 1 and most[1][0].face == most[0][0].face and _are_capitals(words):
         # Capitals of two sizes stand for small ones.
@@ -124,15 +126,14 @@ def _are_capitals(words: Sequence[Word]) -> bool:
     return len(words) < 20 and " ".join(word.text for word in words).isupper()
 
 
-def _base(words: Sequence[Word], font: Style) -> float:
+def _base(parts: Sequence[Word], font: Style) -> float:
     """Return the baseline of most characters of the font."""
     bases: dict[float, int] = {}
-    for word in words:
-        for part in word.parts or (word,):
-            if part.style is font or part.style == font:
-                base = round(part.base, 1)
-                bases[base] = bases.get(base, 0) + len(part.text)
-    return max(bases, key=bases.__getitem__)
+    for part in parts:
+        if part.style is font or part.style == font:
+            bases[part.base] = bases.get(part.base, 0) + len(part.text)
+    most: float = max(bases, key=bases.__getitem__)
+    return round(most, 1)
 
 
 def block_line(block: Block, page: int) -> Line:

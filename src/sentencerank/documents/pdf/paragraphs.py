@@ -24,7 +24,7 @@ BULLETS = "•‣◦▪●○■□➢►▶✓❖⁃\uf0b7\uf0a7\uf076\uf0d8\uf
 LIST_MARK = re.compile(
     rf"(?:[-–·∙*{BULLETS}]\s|" r"\(?\d{1,2}[.)]\s|\(?[a-z]\)\s|\(?[ivx]{1,4}\)\s|\[\d{1,3}\]\s)\s*(?=\S)"
 )
-_LEADERS = re.compile(r"(?:\.\s?){4,}\s*\w{1,5}$|\s…+\s*\d+$")
+_LEADERS = re.compile(r"(?:\.\s?){4}\s{0,20}\w{1,5}$|\s…+\s*\d+$")
 _LEADERS_FEWEST = 4  # dots
 _LEADERS_WITHIN = 200  # characters from the end
 ENDS = re.compile(r"[.!?…:;。！？।؟][\"'”’»)\]\d]{0,4}$")
