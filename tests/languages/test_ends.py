@@ -32,11 +32,14 @@ CASES = {
         "„Geh!“, sagte er.|„Nein.“|Sie blieb (vgl. Kap. 2. Dort steht mehr) daheim.",
         "Der TuS e.V. wurde im 19. Jahrhundert gegründet.|Im 5. Jh. v. Chr. gab es ihn nicht.",
         "»Ach so!« rief sie.|»Und nun?«",
+        "Sie wohnt Hauptstr. 5, er seit dem 3. 4. 2020 auch.|Um 100 n. Chr. war hier »nichts. Gar nichts« los.",
     ],
     "fr": [
         "M. Macron a parlé.|Mme Le Pen et MM. Blanc et Noir ont répondu.",
         "Voir p. ex. l'art. 5 et la fig. 3.|Il y avait des chats, des chiens, etc.|Puis il partit.",
         "« Il est tard. »|Elle sortit en l'an 52 av. J.-C. avec lui.",
+        "« Partez ! Vite ! » criait-il.|Il dit : « J'ai peur. Adieu. »",
+        "Voir vol. II et l'art. L. 12.|Il vint à 11 h.|M. Roy aussi.",
         "C'est fini !|Vraiment ?|Oui.|1998 fut une belle année.",
     ],
     "es": [
@@ -66,18 +69,30 @@ CASES = {
     "tr": [
         "Av. Yılmaz ile Prof. Dr. Demir geldi.|2. Dünya Savaşı 1939'da başladı.|19. yüzyıl bitti.",
         "T.C. Merkez Bankası A.Ş. değildir.|Kalem, defter vb. aldı.|Sonra gitti.",
+        "Bunu İ. H. Uzun yazdı.|31 Ara. 2025'te biter.",
         "Onlar çalışıyorlar...|çalışmak da değil.|Eski evler... sonra bahçeler göründü.",
     ],
     "ar": ["قال د. أحمد إن الوقت تأخر.|هل هذا صحيح؟|نعم!", "ولد سنة 300 ق.م. في مصر.|ثم سافر."],
-    "hi": ["डॉ. ली आगे कहते हैं।|ए. पी. जे. अब्दुल कलाम राष्ट्रपति थे।|जी.डी.पी. ग्रोथ कम है।"],
+    "hi": ["डॉ. ली आगे कहते हैं।|ए. पी. जे. अब्दुल कलाम राष्ट्रपति थे।|जी.डी.पी. ग्रोथ कम है।", '"जाओ! जल्दी!" वे बोले।|न्या. राव आए।'],
     "bn": ["মো. রহিম ঢাকায় থাকেন।|ড. ইউনূস এসেছেন।|তিনি কি যাবেন?"],
     "vi": [
         "TP. Hồ Chí Minh rất đông.|PGS. TS. Nguyễn Văn A. đã nói vậy.|Ông mua cam, quýt, v.v. ở chợ.",
         "Giá trị trong ô.|Hành động dừng.",
     ],
-    "zh": ["他来了。|2007年，他走了。|Python很好！|“好。”他说。|下雨了吗？|是。", "他问:“去哪儿？”|她没有回答。"],
-    "ja": ["雨だ。|25日も雨だ。|「行こう。」と言った。|Pythonは良い!|本当?|はい。"],
-    "ko": ["그는 말했다.|이것은 것.|전략의 일관성이 있다.|정말?|네!"],
+    "zh": [
+        "本文提出新方法．|准确率提高3．5％．|下面讨论。",
+        "李教授（Dr. J. Li）来了。|见vol. 2附件（第8页。有图）。|他说：“好。走吧。”|“谁？”老人反问。|Yahoo!关门了。",
+        "他来了。|2007年，他走了。|Python很好！|“好。”他说。|下雨了吗？|是。",
+        "他问:“去哪儿？”|她没有回答。",
+    ],
+    "ja": [
+        "雨だ。|25日も雨だ。|「行こう。」と言った。|Pythonは良い!|本当?|はい。",
+        "手法を提案する．|精度は３．５％向上した．|（付録を参照．）|次に述べる．",
+    ],
+    "ko": [
+        "그는 말했다.|이것은 것.|전략의 일관성이 있다.|정말?|네!",
+        "2013. 7. 4. 선고되었다.|미국(U.S.) 법이다.|'없다. 기다려라.'고 했다.|\"왜?\" 하고 물었다.",
+    ],
 }
 
 
@@ -90,6 +105,20 @@ def split(code: str, text: str) -> list[str]:
 def test_sentences_end_where_a_reader_ends_them(code: str, case: str) -> None:
     joint = "" if code in ("zh", "ja") else " "
     assert split(code, case.replace("|", joint)) == case.split("|")
+
+
+@pytest.mark.parametrize("code", sorted(FIRST_CLASS))
+def test_running_text_full_of_abbreviations_is_cut_where_a_reader_cuts_it(code: str) -> None:
+    sentences = Path(f"tests/languages/running/{code}.txt").read_text(encoding="utf-8").splitlines()
+    found = split(code, ("" if code in ("zh", "ja") else " ").join(sentences))
+    assert len(sentences) == 100
+    assert len(set(sentences) - set(found)) <= 8
+
+
+def test_articles_of_a_russian_law_are_headings() -> None:
+    text = "Статья 1. Права сторон\n\nДоговор пишут. Его читают.\n\nОн вечен. Его хранят.\n\nСтатья 2. Срок\n\nЕго нет."
+    kinds = [block.kind for block in language_of("ru").blocks(text)]
+    assert kinds == ["heading", "paragraph", "paragraph", "heading", "paragraph"]
 
 
 def test_every_first_class_language_has_cases_and_a_file_of_one_form() -> None:
@@ -115,7 +144,7 @@ def test_an_abbreviation_is_in_one_list() -> None:
 def test_the_last_end_is_that_of_the_text() -> None:
     rules = rules_of(PACKS["de"])
     assert rules is not None
-    for text in ("", "a", "Ende. ", "... ", "„", "1. ", "()."):
+    for text in ("", "a", "Ende. ", "... ", "„", "1. ", "().", "Abs. A", "Nr. B", "3. 4. 5", "2020. 1.", "«. »"):
         assert find_ends(text, rules)[-1] == len(text)
 
 

@@ -252,3 +252,32 @@ def test_two_lines_as_long_as_the_wrapped_ones_are_one_sentence_beside_a_long_co
     told = [text[block.start : block.end] for block in blocks(text) if block.kind == "paragraph"]
     assert told[1].endswith("should say so.")
     assert told[1].startswith("Those who")
+
+
+def test_a_name_or_a_number_at_the_beginning_of_a_wrapped_line_parts_no_sentence() -> None:
+    text = (
+        "This contract does not let you take your program into other programs of yours.\n"
+        "If your program is a library, you may think it better to let others link it,\n"
+        "so use instead what the Office of Rain calls the Smaller General Weather\n"
+        "Charter of Rain. It must be passed on under the terms of the first Sections\n"
+        "1 and 2 above.\n"
+    )
+    assert [block.kind for block in blocks(text)] == ["paragraph"]
+
+
+def test_a_sentence_goes_on_in_the_next_line_beside_lines_that_are_not_wrapped() -> None:
+    wide = f"{'It rained all day and all night in the plain. ' * 4}\n"
+    text = f"{wide}\n    This mends a leak in the roof of the old weather office, which\n    may let in rain.\n"
+    assert [block.kind for block in blocks(text)] == ["paragraph", "paragraph"]
+
+
+def test_the_log_of_a_repository() -> None:
+    entry = f"commit {'0a' * 20}\nAuthor: Ann Lee <ann@rain.example>\nDate:   Tue May 3 15:09:54 2022 -0700\n\n"
+    text = f"{entry}    It rains more now than it did before.\n\n    Signed-off-by: Ann Lee <ann@rain.example>\n\n" * 2
+    assert {block.kind for block in blocks(text)} <= {"furniture", "caption", "paragraph"}
+    assert [block.kind for block in blocks(text)].count("paragraph") == 2
+
+
+def test_a_sentence_behind_the_sign_of_a_comment_is_no_heading() -> None:
+    text = "rain (1.0) unstable\n\n  * New rain.\n\n# Older entries have been removed from this changelog.\n"
+    assert "heading" not in [block.kind for block in blocks(text)][-1:]

@@ -220,7 +220,7 @@ def test_words_without_libraries() -> None:
 @pytest.mark.usefixtures("nothing_installed")
 def test_the_command_names_what_is_missing() -> None:
     lines = CliRunner().invoke(main, ["languages", "de", "zh", "fr"]).stdout.splitlines()
-    assert [line.split("\t")[-1] for line in lines] == ["missing", "HanTa", "-", "rjieba"]  # in the order of the table
+    assert [line.split("\t")[-1] for line in lines] == ["missing", "-", "-", "rjieba"]  # in the order of the table
     found = {one["code"]: one for one in json.loads(CliRunner().invoke(main, ["languages", "--json"]).stdout)}
     assert found["zh"]["install"] == "pip install 'sentencerank[languages]'"
     assert found["fr"]["install"] == ""
@@ -245,7 +245,7 @@ def test_the_command_lists_every_language() -> None:
     assert lines[0].startswith("code\tlanguage\tsentences")
     assert [line.split("\t")[0] for line in lines[1:17]] == list(known_packs())[:16]
     assert len(lines) == len(known_packs()) + 1
-    assert all(len(line.split("\t")) == 14 for line in lines)
+    assert all(len(line.split("\t")) == 16 for line in lines)
 
 
 def test_the_command_refuses_nonsense() -> None:
@@ -288,7 +288,7 @@ def test_the_measured_costs_are_still_true(code: str) -> None:
         pytest.skip("needs Linux and the libraries of the language")
     script = ROOT / "scripts" / "measure_languages.py"
     done = subprocess.run([sys.executable, script, code], check=True, capture_output=True, text=True)
-    memory = int(done.stdout.split()[-1])
+    memory = int(done.stdout.split()[3])
     assert memory < MOST
     assert abs(memory - costs()[code].memory) <= 15
 
@@ -297,9 +297,27 @@ def test_the_command_and_the_page_tell_the_costs() -> None:
     rows = {one[0]: one[2:] for one in re.findall(r"^\| (\w+) \| (.*) \| ([\d.]+) \| (\d+) \| (\d+) \|$", PAGE, re.M)}
     names = {language_name(code).partition(" (")[0]: cost for code, cost in costs().items() if cost.memory > 1}
     assert rows == {name: (f"{cost.seconds:.2f}", str(cost.first), str(cost.memory)) for name, cost in names.items()}
-    lines = CliRunner().invoke(main, ["languages", "de", "fr"]).stdout.splitlines()
-    assert lines[1].split("\t")[8:11] == ["languages", f"{costs()['de'].memory} MB", f"{costs()['de'].seconds:.2f} s"]
-    assert lines[2].split("\t")[8:11] == ["-", "-", "-"]
+    lines = CliRunner().invoke(main, ["languages", "fr", "ru"]).stdout.splitlines()
+    cost, english = costs()["ru"], costs()["en"].article
+    assert cost.article
+    assert english
+    times = f"{cost.article / english:.1f} x"
+    assert lines[2].split("\t")[8:12] == ["languages", f"{cost.memory} MB", f"{cost.seconds:.2f} s", times]
+    assert lines[1].split("\t")[8:11] == ["-", "-", "-"]
+
+
+def test_german_takes_at_most_twice_the_time_of_english() -> None:
+    german, english = costs()["de"].article, costs()["en"].article
+    assert german
+    assert english
+    assert german < 2 * english
+
+
+def test_the_command_tells_how_languages_are_ranked() -> None:
+    lines = CliRunner().invoke(main, ["languages", "en", "tr", "cs"]).stdout.splitlines()
+    assert [line.split("\t")[-2] for line in lines] == ["ranking", "6 above, 4 level", "1 below", "-"]
+    (found,) = json.loads(CliRunner().invoke(main, ["languages", "de", "--json"]).stdout)
+    assert found["ranking"][0]["verdict"] == "level"
 
 
 def test_the_cost_of_a_registered_language_is_not_known() -> None:
@@ -356,7 +374,7 @@ def test_a_korean_verb_is_compared_by_its_root() -> None:
 
 def test_taggers_leave_adverbs_out() -> None:
     for code, library, sentence, left in (
-        ("de", "HanTa", "Der Hund rennt blitzschnell irgendwohin.", "irgendwohin"),
+        ("de", "endings", "Der Hund rennt blitzschnell irgendwohin.", "irgendwohin"),
         ("ru", "pymorphy3", "Собака бежит быстро домой.", "быстр"),
     ):
         if taggers.tagger(library):

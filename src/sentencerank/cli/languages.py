@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import sys
+from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import asdict
 from typing import TYPE_CHECKING
@@ -17,7 +18,7 @@ if TYPE_CHECKING:
 
 HEAD = (
     "code", "language", "sentences", "words", "stop words", "stems", "parts of speech", "vectors", "extra", "memory",
-    "loading", "ends", "detected", "missing",
+    "loading", "cpu", "ends", "detected", "ranking", "missing",
 )  # fmt: skip
 
 
@@ -33,13 +34,16 @@ Columns:
   extra            what to install for all of it: pip install 'sentencerank[EXTRA]'
   memory           what the language adds to a process that reads it; - if less than 1 MB
   loading          how much longer its first sentence takes; - if less than 0.01 s
+  cpu              CPU time to rank a news story, as a multiple of the same story in English; - if not measured
   ends             how many of its sentence ends are found and are right (F, measured on a treebank); - if not measured
   detected         how many single sentences are taken for the right language; - if not measured
+  ranking          judged sets on which it ranks above, level with or below the best of four simple methods;
+                   - if not measured
   missing          libraries that are not installed
 
 \b
-Memory and loading were measured on one computer, with all libraries, and sentences on treebanks
-(docs/languages.md). How well sentences are ranked was not measured language by language here.
+Memory, loading and CPU time were measured on one computer, with all libraries, sentences on
+treebanks, and rankings on sets that people judged (docs/languages.md).
 
 \b
 Every other language is read by the rules of Unicode, with stop words learnt from the document:
@@ -69,7 +73,7 @@ def languages(codes: tuple[str, ...], as_json: bool) -> None:
 
     found = list_languages(*codes)
     if as_json:
-        write_json([{**asdict(one), "vectors": vectors(one.code)} for one in found])
+        write_json([as_record(one) for one in found])
         return
     table = [HEAD, *(cells(one) for one in found)]
     if not sys.stdout.isatty():
@@ -96,11 +100,25 @@ def cells(one: Capability) -> tuple[str, ...]:
         one.extra,
         f"{one.memory_mb} MB" if one.memory_mb else "",
         f"{one.load_seconds:.2f} s" if one.load_seconds else "",
+        f"{one.cpu} x" if one.cpu is not None else "",
         f"{one.ends_f:.1f} %" if one.ends_f is not None else "",
         f"{one.detected:.1f} %" if one.detected is not None else "",
+        verdicts(one),
         ", ".join(one.missing),
     )
     return tuple(cell or "-" for cell in row)
+
+
+def verdicts(one: Capability) -> str:
+    """Return on how many judged sets a language is ranked above, level with or below the best of simple methods."""
+    counts = Counter(judged.verdict for judged in one.ranking)
+    return ", ".join(f"{counts[verdict]} {verdict}" for verdict in ("above", "level", "below") if counts[verdict])
+
+
+def as_record(one: Capability) -> dict[str, object]:
+    """Return a language as it stands in JSON."""
+    ranking = [{**judged._asdict(), "verdict": judged.verdict} for judged in one.ranking]
+    return {**asdict(one), "ranking": ranking, "vectors": vectors(one.code)}
 
 
 def vectors(code: str) -> str:

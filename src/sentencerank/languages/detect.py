@@ -43,6 +43,8 @@ _TELLING = {  # letters that give away a language of a shared script
 BLEND = 0.3  # what a language is worth without any function word, beside the share of those
 CERTAIN = 0.95  # chance from which a third of them is enough, or none in a text of forty words
 ALONE = 0.5  # what the chance is worth for a word without others, and for names
+WORD, WORD_CHANCE = 0.8, 0.99  # and for a single word that is so surely of a language
+LETTERS = 5  # single letters for a word of five and more make a text of formulas
 NAMES = 50  # characters of a few names at most
 TELLING_SHARE = 0.005  # of all letters
 
@@ -53,6 +55,7 @@ PURE = 0.9  # share of letters of a script from which words of others need not b
 _WEIGHTS = {"han": 2.5, "ja": 2.5, "ko": 2.5}  # a character that is a syllable or a word says more than a letter
 _WORD = re.compile(r"[^\W\d_]+(?:[\u0300-\u036f\u0900-\u0963\u0971-\u097f\u200c]+[^\W\d_]*)*")
 _ASCII_WORD = re.compile(r"[a-z]+")  # the same in small ASCII letters, where it can be done sooner
+_ADDRESS = re.compile(r"(?:\w{1,20}://|www\.)[!-~]+|[\w.+-]{1,80}@[\w.-]{1,80}", re.ASCII)
 _NO_LETTERS = bytes(code for code in range(128) if not chr(code).isalpha())
 
 # For registered languages.
@@ -89,6 +92,9 @@ def detect(text: str) -> Detection:
     ('en', 'ja', 'und')
     """
     sample = _sample(text)
+    if not sample.isascii() and ("@" in sample or "://" in sample or "www." in sample):
+        # An address is in no language, and in Latin letters whatever the script around it.
+        sample = _ADDRESS.sub(" ", sample)
     scripts = _scripts(sample)
     if not scripts:
         return Detection("und", 0.0, "no letters")
@@ -146,6 +152,8 @@ def _by_letters(sample: str, script: str, letters: int, share: float) -> Detecti
             return Detection(code, share * 0.9, f"{script} script with letters of {code}")
     words = _words(sample)
     if _formulas(words):
+        if script in _OWNERS:
+            return Detection(_OWNERS[script], share * 0.5, f"{script} script; several languages share it")
         return Detection("und", 0.0, f"{script} script, no function words of a known language")
     hits = {code: hit for hit, code in _shares(words, script)}
     # Two witnesses: runs of letters, and function words where the text has some.
@@ -154,7 +162,9 @@ def _by_letters(sample: str, script: str, letters: int, share: float) -> Detecti
     (best, code), (second, other) = sorted(((value / total, code) for code, value in joint.items()), reverse=True)[:2]
     # Where every noun has a capital, words with one need not be names.
     plain = best >= CERTAIN and code in PACKS and PACKS[code].capital_nouns
-    common, sure = hits[code], share * (ALONE if _says_little(sample, script, code) and not plain else 1.0)
+    common, sure = hits[code], share
+    if not plain and _says_little(sample, script, code):
+        sure *= WORD if best >= WORD_CHANCE and words.total() == 1 and code in LARGE else ALONE
     # A language that is not known has letters like one that is, but not its function words.
     enough = _ENOUGH_WORDS if best < CERTAIN else 2 * _ENOUGH_WORDS
     if common < (LEAST if best < CERTAIN else LEAST / 3) and words.total() >= enough:
@@ -223,9 +233,11 @@ def function_words(script: str) -> Mapping[str, tuple[tuple[str, float], ...]]:
 
 
 def _formulas(words: Counter[str]) -> bool:
-    """Return whether a text is mostly single letters."""
+    """Return whether a text is mostly single letters. Initials and hours have whole words beside them."""
     letters = sum(times for word, times in words.items() if len(word) == 1)
-    return letters > 2 and 2 * letters > words.total()
+    if letters <= 2 or 2 * letters <= words.total():
+        return False
+    return LETTERS * sum(times for word, times in words.items() if len(word) > 4) < letters
 
 
 def _sure(words: Counter[str], share: float) -> float:

@@ -32,13 +32,16 @@ class Rules:
     after: frozenset[str] = frozenset()  # and before one of these
     ordinals: frozenset[str] = frozenset()  # "always": before any word
     verbs: frozenset[str] = frozenset()  # endings of verbs that close a sentence, in a language with the verb last
-    speech: frozenset[str] = frozenset()  # what goes on behind a quotation without a space
+    speech: frozenset[str] = frozenset()  # words of saying, first or last in what goes on behind a quotation
+    marks: frozenset[str] = frozenset()  # end its sentences: where they stand around, a full stop shortens a word
+    tails: frozenset[str] = frozenset()  # endings of compounds that are cut short, as in "maybe": Hauptstr.
     kinds: Mapping[str, str] = field(default_factory=dict)  # an abbreviation → the field above that it stands in
+    endings: tuple[str, ...] = ()  # the tails, as `str.endswith` wants them
     openers: frozenset[str] = frozenset()  # words that often open a sentence, in small letters
     attached: bool = False  # whatever stands behind a quotation without a space goes on
 
 
-_KEYS = tuple(own.name for own in fields(Rules) if own.name not in ("kinds", "attached"))
+_KEYS = tuple(own.name for own in fields(Rules) if own.name not in ("kinds", "endings", "attached"))
 
 
 @cache
@@ -59,4 +62,4 @@ def rules_of(pack: Pack) -> Rules | None:
     kinds = {word: key for key in ("numbers", "maybe", "last", "units", "never") for word in found[key]}
     found["openers"].update(map(str.lower, stopwords_of(pack)))
     lists = {key: frozenset(words) for key, words in found.items()}
-    return Rules(**lists, kinds=kinds, attached=pack.attached)
+    return Rules(**lists, kinds=kinds, endings=tuple(sorted(lists["tails"])), attached=pack.attached)

@@ -12,7 +12,7 @@ from collections.abc import Iterator
 from sentencerank.languages.end_rules import Rules
 from sentencerank.languages.full_stops import ABBREVIATED, stops
 
-MARKS = ".!?…؟۔।॥。！？｡‼⁇⁈⁉"  # end a sentence; the first four only before a space
+MARKS = ".!?…؟۔।॥。！？｡．‼⁇⁈⁉"  # end a sentence; the first four only before a space
 _SPACED = ".!?…"
 _STRAIGHT = "\"'"  # they open and close
 _CLOSERS = _STRAIGHT + "”’»)\\]」』》〉）】›"
@@ -29,8 +29,18 @@ _BEFORE_WORD = re.compile(
     r"(?:,,|[\"'“”„«»‘’‹›`(\[{¿¡「『《〈（【—–―‒*_•-])+\s*"
 )  # what may stand before the first word
 _GOES_ON = frozenset(",;:/%&)]}=+<>|~،؛、，；：" + MARKS)  # no sentence begins with these
-_QUOTED = re.compile(r"[\"“„«](?<![\w.!?…].)(?=[\w¿¡])[^\"“”„«»]{1,60}[\"”“»]")
-_INSIDE = re.compile(r"[\w,:] ")  # before a quotation that belongs to the sentence around it
+# Short quotations by the mark that opens them. One pattern each: `re` scans quickly for a first character only.
+_QUOTED = {
+    '"“„«': re.compile(r"[\"“„«](?<![\w.!?…].)(?:(?=[\w¿¡])|(?<=«) (?<!,« ))[^\"“”„«»]{1,60}[\"”“»]"),
+    "»": re.compile(r"»(?<![\w.!?…].)(?=\w)[^«»]{1,60}«"),
+    "‘": re.compile(r"‘(?<!\w.)(?=\w)[^‘’\"]{1,60}’(?!\w)"),
+}
+_QUOTED_KOREAN = re.compile(r"'(?<!\w.)(?=\w)[^'\"]{1,60}'(?=[가-힣])")
+_QUOTED_UNSPACED = re.compile(r"[“「『][^“”「」『』]{1,40}[”」』]")
+_INSIDE = re.compile(r"[\w,:] |.[\w，、：:]\Z")  # before a quotation that belongs to the sentence around it
+_CLAUSE = re.compile(rf"[^{MARKS},،，:：;；\"“”«»「」『』]{{0,60}}")
+_INTRODUCES = re.compile(r"[:：]|[,،]\s*[\"“«]")  # behind a clause that opens the next quotation
+_ENDING_QUOTES = frozenset("\"'”’»」』")
 _APART_MARKS = frozenset("\"'”’»)]")
 
 BRACKET = 300  # characters within which a bracket closes, if it was opened in earnest
@@ -49,9 +59,9 @@ def find_ends(flat: str, rules: Rules) -> list[int]:
     """
     ends: list[int] = []
     start, size = 0, len(flat)
-    quoted = _quotations(flat)
+    quoted = _quotations(flat, rules)
     inner = next(quoted)
-    brackets = "(" in flat
+    narrow, wide = "(" in flat, "（" in flat
     for found in _CANDIDATE.finditer(flat):
         stop, end = found.start(), found.end()
         # A closing mark reached beyond this one.
@@ -67,7 +77,9 @@ def find_ends(flat: str, rules: Rules) -> list[int]:
                 inner = next(quoted)
             if inner[0] < stop < inner[1] - 2:
                 continue
-        if brackets and _bracketed(flat, start, stop, end):
+        if narrow and _bracketed(flat, start, stop, end, "(", ")"):
+            continue
+        if wide and _bracketed(flat, start, stop, end, "（", "）"):
             continue
         if _is_end(flat, start, stop, close, end, rules):
             ends.append(end)
@@ -76,24 +88,43 @@ def find_ends(flat: str, rules: Rules) -> list[int]:
     return ends
 
 
-def _bracketed(flat: str, start: int, stop: int, end: int) -> bool:
+def _bracketed(flat: str, start: int, stop: int, end: int, opens: str, closes: str) -> bool:
     """Return whether a mark stands inside a bracket that was opened in mid-sentence and will be closed."""
-    opening = flat.rfind("(", max(start + 1, stop - BRACKET), stop)
-    if opening < 0 or flat.find(")", opening, end) >= 0:
+    opening = flat.rfind(opens, max(start + 1, stop - BRACKET), stop)
+    if opening < 0 or flat.find(closes, opening, end) >= 0:
         return False
-    closing = flat.find(")", end, end + BRACKET)
-    return closing >= 0 and flat.find("(", end, closing) < 0
+    closing = flat.find(closes, end, end + BRACKET)
+    return closing >= 0 and flat.find(opens, end, closing) < 0
 
 
-def _quotations(flat: str) -> Iterator[tuple[int, int]]:
+def _quotations(flat: str, rules: Rules) -> Iterator[tuple[int, int]]:
     """Yield the short quotations inside sentences, which are not cut: He cried "Stop! Thief!" and ran."""
-    if '"' in flat or "“" in flat or "«" in flat:
-        for found in _QUOTED.finditer(flat):
-            begin, end = found.span()
-            behind = flat[end : end + 2].lstrip()[:1]
-            if _INSIDE.match(flat, begin - 2) or behind.islower() or behind in tuple(",;—–"):
-                yield begin, end
+    patterns = [pattern for marks, pattern in _QUOTED.items() if any(mark in flat for mark in marks)]
+    if rules.attached or rules.marks:
+        patterns += [_QUOTED_KOREAN, _QUOTED_UNSPACED]
+    spans = (found.span() for pattern in patterns for found in pattern.finditer(flat))
+    for begin, end in sorted(spans) if len(patterns) > 1 else spans:
+        behind = flat[end : end + 2].lstrip()[:1]
+        last = begin + len(flat[begin : end - 1].rstrip())
+        if (
+            behind.islower()
+            or behind in tuple(",;—–،؛")
+            or flat[last - 1] in ",،，"
+            or _INSIDE.match(flat, max(0, begin - 2), begin)
+            or (rules.attached and flat[end : end + 1].isalpha())
+            or _says(flat, end, rules)
+        ):
+            yield begin, last + 1
     yield len(flat) + 8, len(flat) + 9
+
+
+def _says(flat: str, at: int, rules: Rules) -> bool:
+    """Return whether the clause at a place, behind a quotation, tells who speaks. Capitals do not in every script."""
+    clause = _CLAUSE.match(flat, at)
+    if clause is None or not rules.speech or _INTRODUCES.match(flat, clause.end()):
+        return False
+    words, told = tuple(rules.speech), clause.group().strip()
+    return told.startswith(words) or told.endswith(words)
 
 
 def _closed(flat: str, start: int, close: int, end: int) -> int:
@@ -113,8 +144,13 @@ def _closed(flat: str, start: int, close: int, end: int) -> int:
 def _is_end(flat: str, start: int, stop: int, close: int, end: int, rules: Rules) -> bool:
     """Return whether the marks from `stop` to `close` end the sentence from `start`; the next would begin at `end`."""
     mark, following = flat[stop], flat[end]
+    if rules.speech and (flat[close - 1] in _ENDING_QUOTES or flat[end - 1] in _STRAIGHT) and _says(flat, end, rules):
+        return False
+    # The wide full stop also stands inside numbers, and behind the number of a heading.
+    if mark == "．" and (stop - start < 2 or not "\u3000" < flat[stop - 1] < "０"):
+        return False
     if mark not in _SPACED or (close == end and "。" in flat[stop:close]):
-        return close < end or _ends_unspaced(flat, end, rules)
+        return close < end or _ends_unspaced(flat, start, end, rules)
     at = end
     if not following.isalnum():
         if opening := _BEFORE_WORD.match(flat, end):
@@ -125,11 +161,15 @@ def _is_end(flat: str, start: int, stop: int, close: int, end: int, rules: Rules
         if following in _GOES_ON:
             return False
     if close == end:
-        # A half-width mark in a text without spaces.
-        return mark != "…" and (mark != "." or flat[stop - 1 : stop] > "\u3000") and flat[stop : stop + 2] != ".."
+        # A half-width mark in a text without spaces; that of Yahoo! is none.
+        foreign = flat[stop - 1] <= "\u3000" and (mark == "." or flat[stop - 1].isalpha())
+        return mark != "…" and not foreign and flat[stop : stop + 2] != ".."
     # Names such as iPad begin in small letters.
     small = following.islower() and not flat[at + 1 : at + 2].isupper()
     if mark == "." and flat[stop + 1] not in _SPACED:
+        if flat[close - 1] in MARKS and close - stop > 1:
+            # A second mark, often behind a bracket: (p. 5 f.).
+            return not small
         return stops(flat, start, stop, at, close - stop > 1, small, rules)
     # Some writers use no capitals at all; and where the verb stands last, dots behind one are an end.
     if small and not flat[start].islower():
@@ -146,8 +186,8 @@ def _verb(flat: str, start: int, stop: int, rules: Rules) -> bool:
     return len(word) >= VERB and word.endswith(tuple(rules.verbs))
 
 
-def _ends_unspaced(flat: str, end: int, rules: Rules) -> bool:
+def _ends_unspaced(flat: str, start: int, end: int, rules: Rules) -> bool:
     """Return whether a mark that needs no space, such as 。, ends a sentence before what follows immediately."""
-    if flat[end - 1] in MARKS:
+    if flat[end - 1] in MARKS or (flat[start] == "（" and flat[end - 1] == "）"):
         return True
-    return not rules.attached and not any(flat.startswith(word, end) for word in rules.speech)
+    return not rules.attached and not _says(flat, end, rules)

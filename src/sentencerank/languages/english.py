@@ -22,7 +22,7 @@ from sentencerank.languages.taggers import LexiconTagger, load_lexicon
 from sentencerank.languages.word_table import look_up, map_table
 from sentencerank.languages.words import LONGEST, WORD, bare, plain, without_addresses, word_list
 
-CACHED = 40_000  # words whose analysis is remembered, and as many chunks
+CACHED = 10_000  # words whose analysis is remembered, and as many chunks
 
 # Where a word stands; its capitals mean something only inside a sentence.
 _OPENING, _SHOUTED, _INSIDE = "\0", "\1", ""
@@ -61,6 +61,10 @@ class English:
     _words: dict[str, _Word] = field(default_factory=dict, repr=False)  # a cache: it changes no result
     _chunks: dict[str, _Chunk] = field(default_factory=dict, repr=False)  # another
     _table: mmap | None = field(default=None, repr=False)  # what was found out beforehand, with these lists
+    _rules: bytes = field(init=False, repr=False)  # of the tagger, for the kernel
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "_rules", self.tagger.rules.packed())
 
     def blocks(self, text: str) -> tuple[Block, ...]:
         """Return paragraphs, headings, list items, quotes and tables of a plain text."""
@@ -79,7 +83,9 @@ class English:
         for memory in (self._words, self._chunks):
             if len(memory) > CACHED:
                 memory.clear()
-        return [self._tokens(sentence, part_of_speech) for sentence in sentences]
+        # What the kernel finds out about words by.
+        lists = (self.tagger.lexicon, self.stopwords, _NAMES_LIKE_STOP_WORDS, self._rules, _stemmer().stemWord)
+        return [self._tokens(sentence, part_of_speech, lists) for sentence in sentences]
 
     def wording(self, sentence: str) -> Wording:
         """Return whether a sentence announces, quotes, addresses, greets, points elsewhere, or cannot stand alone.
@@ -129,13 +135,13 @@ class English:
         stem: str = _stemmer().stemWord(lower)
         return stem
 
-    def _tokens(self, sentence: str, part_of_speech: bool) -> list[Token]:
+    def _tokens(self, sentence: str, part_of_speech: bool, lists: tuple[object, ...]) -> list[Token]:
         inside = _SHOUTED if sentence.isupper() else _INSIDE
         place, start, marked = inside or _OPENING, 0, False
         sentence = without_addresses(sentence)
         tokens: list[Token] = []
         if kernel.native is not None:
-            settings = (place, inside, part_of_speech, Token, self._find_word, self._chunk, self._table)
+            settings = (place, inside, part_of_speech, Token, self._chunk, self._table, lists)
             tokens = kernel.native.tokens(sentence, self._words, self._chunks, *settings)
             return tokens
         # This loop is most of the time that reading takes, hence tuple.__new__ instead of Token(…).

@@ -13,13 +13,18 @@ _WORD = re.compile(r"[^\W\d_]+")
 _OPENERS = "\"'“”„«»‘’‹›([{¿¡「『—–-/"
 _ENUMERATOR = re.compile(r"\s*[(\[]?(?:\d{1,3}(?:\.\d{1,3})*|[^\W\d_]|[IVXivx]{1,5})[.)\]]+\s*")
 _ROMAN = re.compile(r"[IVXLCDM]+")
+_NUMERAL = re.compile(r"[IVXLC]{2,}\b|[A-Z](?![\w'’])")  # goes on behind art. and the like, as a number does
+_YEAR_FIRST = re.compile(r"\d{4}\. \d{1,2}\.(?!\d)")
+_UNSPACED = re.compile(r"\A.*[\u3001-\u9fff\uff00-\uff60]")
+_NUMERALS = "IVXХ"
 _CLOSING = "\"'”’“»)]"
 _CONSONANTS = frozenset("bcdfghjklmnpqrstvwxzбвгджзйклмнпрстфхцчшщ")
 _VOWEL = frozenset("aeiouyàáâãäåæèéêëìíîïòóôõöøùúûüýœıİаеёиоуыэюяіїє")
 
 ABBREVIATED = 30  # characters of an abbreviation at most
 LONG_WORD = 7  # letters; nobody shortens a word to so many, so a full stop after it ends a sentence
-SETTLED = 7  # spaces in a sentence from which "in 1990 г." may be its end
+BEGUN = 4  # spaces in a sentence from which "116 mm." may be its end
+SETTLED = 7  # and from which "in 1990 г." may be
 NEARBY = 2_000  # characters around a word in which it may stand without a full stop
 
 
@@ -27,8 +32,14 @@ def stops(flat: str, start: int, stop: int, at: int, closed: bool, small: bool, 
     """Return whether a full stop ends a sentence: by the word before it, and by the character at `at`."""
     begin = flat.rfind(" ", max(start, stop - ABBREVIATED), stop) + 1 or start
     token = flat[begin:stop]
+    if rules.marks:
+        token = _UNSPACED.sub("", token)
+        # Words of the Latin script in a row are a sentence of another language.
+        foreign = token.isascii() and begin > start + 1 and "A" <= flat[begin - 2] <= "z"
+        if token and len(token) < LONG_WORD and not foreign and _ends_by_others(flat, stop, rules.marks):
+            return False
     if not token.isalpha():
-        bare = token.lstrip(_OPENERS)
+        bare = token[token.rfind("(") + 1 :].lstrip(_OPENERS)
         token = bare.rstrip(_CLOSING)
         if len(token) < len(bare) or not token:
             # A quotation or a bracket ends here, or the mark stands apart: nothing is shortened.
@@ -39,20 +50,27 @@ def stops(flat: str, start: int, stop: int, at: int, closed: bool, small: bool, 
     lower = token.lower()
     # A word in capitals, such as CA, is not the one in small letters.
     kind = rules.kinds.get(token) or (rules.kinds.get(lower) if lower[1:] == token[1:] else None)
+    if kind is None and rules.endings and lower.endswith(rules.endings):
+        kind = "maybe"
+    elif kind == "never" and token in rules.units and begin > start + 1 and flat[begin - 2].isdecimal():
+        kind = "units"
     if small:
         return not kind and not closed and (flat[start].islower() or _whole(flat, stop, token, lower, rules))
     # The usual case first: a word that nobody shortens.
     if not kind and len(token) > 4 and token.isalpha():
         return True
-    return kind != "never" and _may_end(flat, start, begin, stop, at, token, kind, rules)
+    return kind != "never" and _may_end(flat, start, begin, stop, at, closed, token, kind, rules)
 
 
-def _may_end(flat: str, start: int, begin: int, stop: int, at: int, token: str, kind: str | None, rules: Rules) -> bool:
+def _may_end(
+    flat: str, start: int, begin: int, stop: int, at: int, closed: bool, token: str, kind: str | None, rules: Rules
+) -> bool:
     """Return whether a full stop after a short word, an abbreviation or a number ends a sentence before a capital."""
     following = flat[at]
     if token[-1:].isdecimal():
         return not _enumerates(flat, start, stop) and _ends_number(flat, start, begin, token, at, rules)
-    if len(token) <= 4 and begin - 2 > start and flat[begin - 2] == ".":
+    behind_another = begin - 2 > start and flat[begin - 2] == "."
+    if len(token) <= 4 and behind_another:
         kind = rules.kinds.get(_pair(flat, start, begin, token), kind)
         if kind == "never":
             return False
@@ -60,32 +78,47 @@ def _may_end(flat: str, start: int, begin: int, stop: int, at: int, token: str, 
     roman = bool(rules.ordinals) and _ROMAN.fullmatch(token) is not None
     if following.isdecimal() or following in "(§№#[":
         return not kind and not roman and not (short and token not in rules.words)
-    if kind == "last" or token in rules.words:
+    if kind == "last" or (token in rules.words and not behind_another):
         return True
     if short and _enumerates(flat, start, stop):
         return False
     if following == following.swapcase():
-        # In a script without capitals its own abbreviations go on, those of another one are words.
-        if short and token == token.swapcase():
+        # In a script without capitals its own abbreviations go on, and those like U.S; a single C may be a word.
+        if short and (closed or behind_another or "." in token or token == token.swapcase()):
+            return False
+        if kind and closed:
             return False
         if kind != "maybe":
             return True
-    if not (short or kind in ("maybe", "units") or roman or _unspoken(flat, stop, token)):
-        return True
     word = _WORD.match(flat, at)
     opener = word.group().lower() if word else ""
-    # Another initial follows.
-    if len(opener) == 1 and flat[at + 1 : at + 2] == ".":
+    if kind == "numbers" and _NUMERAL.match(flat, at) and (opener not in rules.openers or flat[at + 1 : at + 2] == "."):
         return False
-    if opener in rules.openers:
-        return not (short and opener in rules.particles)
+    if not (short or kind in ("maybe", "units") or roman or _unspoken(flat, stop, token)):
+        return True
     # After a number it is a unit, which ends a sentence before any capital unless that has just begun.
-    return (
-        (kind == "units" or (not kind and token.islower()))
-        and begin - 2 >= start
-        and (flat[begin - 2].isdecimal() or flat[begin - 2] in "IVXХ")
-        and flat.count(" ", start, stop) >= SETTLED
-    )
+    unit = (kind == "units" or (not kind and token.islower())) and _counted(flat, start, begin, rules)
+    # Another initial follows; M. may also open a sentence.
+    if len(opener) == 1 and flat[at + 1 : at + 2] == ".":
+        return unit and rules.kinds.get(opener) == "never"
+    if opener in rules.openers:
+        return unit or not (short and kind != "maybe" and token.count(".") < 2 and opener in rules.particles)
+    dated = begin > 4 and (flat[begin - 5 : begin - 1].isdecimal() or flat[begin - 2] in _NUMERALS)
+    return unit and flat.count(" ", start, stop) >= (SETTLED if dated else BEGUN)
+
+
+def _counted(flat: str, start: int, begin: int, rules: Rules) -> bool:
+    """Return whether a number stands before a token, or another unit: 3 mm, 5 тыс. руб."""
+    if begin - 2 < start:
+        return False
+    if flat[begin - 2] == ".":
+        return flat[flat.rfind(" ", max(start, begin - ABBREVIATED), begin - 2) + 1 : begin - 2] in rules.units
+    return flat[begin - 2].isdecimal() or flat[begin - 2] in _NUMERALS
+
+
+def _ends_by_others(flat: str, stop: int, marks: frozenset[str]) -> bool:
+    """Return whether sentences nearby end by marks of their own, such as the danda."""
+    return any(flat.find(mark, max(0, stop - NEARBY), stop + NEARBY) >= 0 for mark in marks)
 
 
 def _whole(flat: str, stop: int, token: str, lower: str, rules: Rules) -> bool:
@@ -100,8 +133,10 @@ def _whole(flat: str, stop: int, token: str, lower: str, rules: Rules) -> bool:
 def _is_short(token: str) -> bool:
     """Return whether a token is a letter or an abbreviation with full stops inside: J, U.S, z.B, Ph.D."""
     if len(token) == 1:
-        # Letters such as à and ô are words.
-        return token.lower() != token.upper() and (not "\xdf" <= token < "\u0370" and not "\u1e00" <= token < "\u1f00")
+        # Letters such as à and ô are words, but Ö and Đ are initials.
+        return token.isupper() or (
+            token.lower() != token.upper() and not ("\xdf" <= token < "\u0370" or "\u1e00" <= token < "\u1f00")
+        )
     return "." in token and all(len(part.lstrip("-")) <= 3 and not part.isdecimal() for part in token.split("."))
 
 
@@ -140,8 +175,10 @@ def _opens(flat: str, at: int, words: frozenset[str]) -> bool:
 def _ends_number(flat: str, start: int, begin: int, token: str, at: int, rules: Rules) -> bool:
     """Return whether a full stop after a number ends the sentence, or makes an ordinal or a part of a date."""
     if flat[at].isdecimal():
-        # 28. 000 or 3. 5. 2020
-        return len(token) >= 4 or flat[at : at + 4].isdecimal()
+        # 28. 000 or 3. 5. 2020 or 2020. 5. 3.
+        if len(token) <= 2 and begin > start + 2 and flat[begin - 2] == "." and flat[begin - 3].isdecimal():
+            return False
+        return (len(token) >= 4 or flat[at : at + 4].isdecimal()) and not _YEAR_FIRST.match(flat, begin)
     if not rules.ordinals:
         return True
     if _opens(flat, at, rules.after):

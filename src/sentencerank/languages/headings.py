@@ -21,12 +21,13 @@ from sentencerank.languages.signs import (
 _NUMBERED = re.compile(
     r"(?:\d{1,2}(?:\.\d{1,3}){0,8}\.?|[IVX]{1,5}\.|[A-Z]\.(?:\d{1,2}(?:\.\d{1,2}){0,8}\.?)?|§ ?\d{1,4}[a-z]?|"
     r"(?:Chapter|Section|Part|Appendix|Article|Annex|Kapitel|Teil|Anhang|Abschnitt|Artikel|Chapitre|Annexe|Capítulo|"
-    r"Apéndice|Apêndice|Capitolo|Artículo|Artigo|Глава|第)\s?\w+[.:]?) +(?=[^\W\d_\"'“])"
+    r"Apéndice|Apêndice|Capitolo|Artículo|Artigo|Articolo|Глава|Раздел|Статья|Приложение|第)\s?\w+[.:]?)"
+    r" +(?=[^\W\d_\"'“])"
 )
 _DEPTH = re.compile(r"\d{1,2}((?:\.\d{1,3})*)")
 _UNDERLINE = re.compile(r"([=\-~^*#+\"'`:.])\1{2,}")
 _RULE = re.compile(r"([=\-~_*#])\1{9,}")
-_UNFINISHED = tuple(".!?…,;:。！？।؟”\"'’»")  # no heading ends like this
+_UNFINISHED = tuple(".!?…,;:。！？．।؟”\"'’»")  # no heading ends like this
 _INNER_END = re.compile(r"[.!?] +[^\W\d_]")
 _QUESTION = re.compile(r"(?:Q|Question|Frage|问|問)(?: ?\d{1,3}(?:\.\d{1,2})?)?[:.：)] *(?=\S)")
 _ANSWER = re.compile(r"(?:A|Answer|Antwort|答)(?: ?\d{1,3}(?:\.\d{1,2})?)?[:.：)] *(?=\S)")
@@ -49,14 +50,14 @@ _CENTRED = 8  # columns to the right of the text below it
 def with_headings(parts: Sequence[Part], lines: Sequence[Line]) -> list[Part]:
     """Turn lines that stand over text and look like titles into headings."""
     underlined = {line.start for line, below in pairwise(lines) if _UNDERLINE.fullmatch(below.text)}
+    underlined |= _ruled(lines)
     attached = {below.start for line, below in pairwise(lines) if line.text and below.text}
-    ruled = _ruled(lines)
     kinds = ["", *(part.kind for part in parts), ""]
     following = [*parts[1:], None]
     asked = _questions(parts)
     asks = any(_QUESTION.match(parts[index].lines[0].text) for index in asked)
     sure = [
-        index in asked or _surely(part, below, underlined | ruled, attached)
+        index in asked or _surely(part, below, underlined, attached)
         for index, (part, below) in enumerate(zip(parts, following, strict=True))
     ]
     likely = [

@@ -37,12 +37,13 @@ _UNFINISHED = 0.55  # of the width; a line so long that ends no sentence goes on
 _NESTED = 2  # columns
 _NEARLY = 0.85  # of the width; so long a clause that does not end goes on below its number
 _SIGNATURE_LINES = 8
+_COMMENT = 5  # spaces in a sentence behind the sign of a comment
 _NOTICES = 0.4  # the share of words in paragraphs about rights; a text with more of them is a licence
 
 _MARKDOWN = re.compile(r"(#{1,6}) +(?=\S)")
 _DECORATED = re.compile(r"[-=*~#_]{3,} ?([^\W_][^=*~#_]{1,60}[^\W_]) ?[-=*~#_]{3,}")
 _SIGNATURE = re.compile(r"-- ?")
-_ENDS_HERE = re.compile(r"[.!?…:;。！？：；।؟][\"'”’»)\]]*$")
+_ENDS_HERE = re.compile(r"[.!?…:;。！？．：；।؟][\"'”’»)\]]*$")
 _UNSPACED = re.compile(UNSPACED)
 _HANGING = 5  # columns
 _ADDRESS = re.compile(r"(?:https?|ftp)://[^\s<>]{3,150}$")
@@ -119,8 +120,10 @@ def _goes_on(group: Sequence[Line], following: Line, width: int) -> bool:
     line, first = group[-1], group[0]
     if line.row or following.row:
         return line.row and following.row
-    if not width or line.quoted != following.quoted or not worded(following) or line.term or following.term:
+    if line.quoted != following.quoted or not worded(following) or line.term or following.term:
         return False
+    if not width:
+        return _reads_on(first, line, following)
     if _MARKDOWN.match(line.text) or _MARKDOWN.match(following.text) or has_leaders(line.text):
         return False
     # Where the next word would have fitted on the line above, the break was meant.
@@ -135,11 +138,15 @@ def _goes_on(group: Sequence[Line], following: Line, width: int) -> bool:
     if following.mark and not (full and not ended and _by_chance(group, following)):
         # "under section / 7. This": the number belongs to the word before it.
         return line.text.endswith(_NUMBERED_WORDS)
+    if word[:1].isdigit() and line.text[-12:].lower().endswith(_NUMBERED_WORDS):
+        return True
     same = following.column == (line.body if len(group) == 1 else line.column)
     if same or following.quoted:
         # The first line of a list item may be its title, if it is short.
         titled = line.mark and len(line.text) < _TITLE
-        return full or lower or (not ended and not titled and _is_open(line, width))
+        # Inside a wrapped paragraph a name may stand at the beginning of a line that happens to be short by a word.
+        wrapped = len(group) > 1 and line.right >= _NEARLY * width
+        return full or lower or (not ended and not titled and (wrapped or _is_open(line, width)))
     if following.column > line.column:
         if is_capitals(line.text) and len(line.text) < width / 2:
             return False
@@ -153,6 +160,18 @@ def _goes_on(group: Sequence[Line], following: Line, width: int) -> bool:
     below = following.column == first.column and not ended and line.right >= _NEARLY * width
     below = below or (following.column < first.column and len(group) == 1 and full and not ended)
     return (lower and not ended) or below or (full and following.column >= first.column + _NESTED)
+
+
+def _reads_on(first: Line, line: Line, following: Line) -> bool:
+    """Return whether a sentence goes on in the next line, in a text that is not wrapped elsewhere.
+
+    Where nothing begins with a capital, as in a transcript, a small letter tells nothing.
+    """
+    if _begins_lower(first.text[:2]):
+        return False
+    long = _NARROWEST <= line.right <= WIDEST_WRAP and following.column == line.body and not following.mark
+    # A word or a comma at the end, and a small letter at the beginning.
+    return long and (line.text[-1].isalpha() or line.text[-1] == ",") and _begins_lower(following.text[:2])
 
 
 def _by_chance(group: Sequence[Line], following: Line) -> bool:
@@ -179,7 +198,8 @@ def _is_open(line: Line, width: int) -> bool:
 
 def _part(group: list[Line], above: Sequence[Line]) -> Part:
     first = group[0]
-    if mark := _MARKDOWN.match(first.text):
+    # A whole sentence behind the sign of a comment is no heading.
+    if (mark := _MARKDOWN.match(first.text)) and not (ends_sentence(first.text) and first.text.count(" ") > _COMMENT):
         return Part("heading", group, first.start + mark.end(), len(mark[1]))
     if len(group) == 1 and (title := _DECORATED.fullmatch(first.text)):
         start = first.start + title.start(1)

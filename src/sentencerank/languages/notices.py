@@ -33,8 +33,8 @@ _NOTICES = re.compile(
             r"the (?:latest|newest|current|most recent) (?:\w+ )?(?:version|release|copy)s? (?:of [^.!?]{1,60} )?"
             r"(?:is|are|can be) (?:always )?(?:available|found|obtained|downloaded)\b",
             r"(?:please )?consider (?:joining|sponsoring|donating|supporting|contributing)\b|everyone interacting in\b",
-            r"(?:bug reports|patches|questions|pull requests|contributions|comments|suggestions|feedback)\b[^.!?]{0,60}"
-            r"\b(?:welcome|appreciated|submitted|directed|sent)\b",
+            r"(?:bugs|bug reports|patches|questions|pull requests|contributions|comments|suggestions|feedback)\b"
+            r"[^.!?]{0,60}\b(?:welcome|appreciated|submitted|directed|sent|reported)\b",
             r"we (?:\w+ ){0,3}welcome (?:\w+ ){0,2}(?:contributions|feedback|comments|pull requests|patches)\b",
             r"you (?:can|may|are free to) (?:re)?distribute (?:it|them|this)",
             r"(?:it|this (?:program|package)) is distributed in the hope|you should have received a copy",
@@ -42,6 +42,7 @@ _NOTICES = re.compile(
             r"corrections|feedback|reports|questions)\b",
             r"an? (?:earlier|previous|preliminary|shorter|longer|revised) version (?:of|to) ",
             r"(?:originally |first )?published (?:in|by|at|on) ",
+            r"this file is part of\b|contributed by\b",
         ]
     )
     + ")"
@@ -51,6 +52,15 @@ NOTICES_INSIDE = (
     (
         "permitted copyright",
         re.compile(r"\W{0,3}[^.!?]{0,100}\b(?:everyone is permitted to copy|copyright (?:\(c\)|©))"),
+    ),
+    # Who owns the name, and what the licence says of the program in every file.
+    ("trademark trademarks", re.compile(r"\W{0,3}[^.!?]{0,150}\b(?:is|are) (?:an? |the )?(?:\w+ )?trademarks?\b")),
+    (
+        "hope redistribute mailing",
+        re.compile(
+            r"\W{0,3}(?:[^.!?]{0,80}\bis (?:distributed in the hope|free software[;:,] you can redistribute)"
+            r"|an? (?:\w+ )?mailing list\b[^!?]{0,60}\bis (?:available|hosted))"
+        ),
     ),
     # Who helped, and whom to write to.
     (

@@ -22,12 +22,13 @@ class Markers:
     articles: frozenset[str] = frozenset()  # articles and their like, which stand before nouns
     prepositions: frozenset[str] = frozenset()  # stand before nouns and before infinitives
     infinitives: tuple[str, ...] = ()  # how infinitives end
+    verbs: tuple[str, ...] = ()  # how verbs, participles and adverbs end, and some adjectives
     after: frozenset[str] = frozenset()  # postpositions, which stand behind nouns
     joined: tuple[str, ...] = ()  # articles that are written together with the noun
 
 
-def _markers(articles: str, prepositions: str, infinitives: str) -> Markers:
-    return Markers(word_list([articles]), word_list([prepositions]), tuple(infinitives.split()))
+def _markers(articles: str, prepositions: str, infinitives: str, verbs: str = "") -> Markers:
+    return Markers(word_list([articles]), word_list([prepositions]), tuple(infinitives.split()), tuple(verbs.split()))
 
 
 _MARKERS: Mapping[str, Markers] = {
@@ -36,18 +37,21 @@ _MARKERS: Mapping[str, Markers] = {
         "plusieurs quelques aucun aucune quel quelle",
         "de d en sans avec dans sur sous par entre chez vers contre",
         "er ir re oir ant",
+        "ait aient era eront ira iront rait raient èrent irent ez ons ment é ée és ées",
     ),
     "es": _markers(
         "el la los las un una unos unas del al este esta estos estas ese esa esos esas su sus mi mis nuestro nuestra "
         "nuestros nuestras cada varios varias algunos algunas ningún ninguna otro otra otros otras",
         "de en con sin sobre entre hacia contra desde",
         "ar er ir arse erse irse ando endo",
+        "ó ará erá irá arán erán irán aba aban ía ían aron ieron ado ada ados adas ido ida idos idas mente",
     ),
     "pt": _markers(
         "o a os as um uma uns umas do da dos das no na nos nas ao à aos às pelo pela pelos pelas num numa este esta "
         "estes estas esse essa esses essas seu sua seus suas nosso nossa cada vários várias alguns algumas outro outra",
         "de em com sem sobre entre por contra",
-        "ar er ir ando endo indo",
+        "ar er ir ando endo indo arem erem irem",
+        "ou eu iu ará erá irá arão erão irão ava avam ia iam aram eram iram ado ada ados adas ido ida idos idas mente",
     ),
     "it": _markers(
         "il lo la i gli le l un uno una del dello della dei degli delle dell al allo alla ai agli alle all dal dallo "
@@ -55,6 +59,8 @@ _MARKERS: Mapping[str, Markers] = {
         "questa questi queste suo sua suoi sue ogni alcuni alcune altro altra",
         "di d in con su per tra fra senza",
         "are ere ire arsi ersi irsi ando endo",
+        "ò erà irà eranno iranno ava avano eva evano iva ivano arono erono irono ato ata ati ate uto uta uti ute ito "
+        "ita iti ite mente",
     ),
     "nl": _markers(
         "de het een deze dit die dat zijn haar onze ons hun elk elke geen ieder iedere mijn uw",

@@ -19,7 +19,7 @@ _KOREAN = (
 _FIRST = (
     Pack(code="en", name="English", tagger="lexicon", stemmer="english"),  # english.py; here for the list
     Pack(
-        code="de", name="German", stemmer="german", tagger="HanTa", capital_nouns=True,
+        code="de", name="German", stemmer="german", tagger="endings", capital_nouns=True,
         openings="er sie es dies diese[rsmn]? das_(?:ist|war|sei|sind|waren|hat) jen(?:e[rsmn]?) sein(?:e[rsmn]?)? "
         "ihr(?:e[rsmn]?)? aber doch jedoch allerdings dennoch trotzdem deshalb deswegen daher darum außerdem zudem "
         "dabei dadurch damit danach dann also denn und oder so dagegen hingegen stattdessen zum_beispiel",

@@ -12,7 +12,7 @@ from sentencerank.errors import LanguageError, PluginError
 from sentencerank.languages.costs import costs
 from sentencerank.languages.english import English, load_english
 from sentencerank.languages.language import Pack, read_text, stopwords_of
-from sentencerank.languages.measured import measured
+from sentencerank.languages.measured import Ranked, measured, ranked
 from sentencerank.languages.packed import Packed, document_stopwords
 from sentencerank.languages.packs import ALIASES, FIRST_CLASS, PACKS
 from sentencerank.languages.segmenters import SEGMENTERS, installed
@@ -175,6 +175,8 @@ class Capability:
     load_seconds: float | None  # that its first sentence takes longer than the next
     ends_f: float | None  # F of its sentence ends in %, measured on a treebank; None if that was not measured
     detected: float | None  # share of single sentences that are taken for it, in %; None if that was not measured
+    cpu: float | None  # CPU time of a document, as a multiple of the same in English; None if that was not measured
+    ranking: tuple[Ranked, ...]  # beside simple methods on judged documents; empty if that was not measured
     missing: tuple[str, ...]  # libraries that would add something
     install: str  # the command that brings them
 
@@ -216,6 +218,7 @@ def _capability(pack: Pack) -> Capability:
     elif (pack.endings or pack.beginnings) and not stems:
         stems = "affixes"
     own = pack.code not in _registered
+    english = costs()["en"].article or 1.0
     cost, scores = (costs().get(pack.code), measured().get(pack.code)) if own else (None, None)
     return Capability(
         code=pack.code,
@@ -233,6 +236,8 @@ def _capability(pack: Pack) -> Capability:
         load_seconds=cost.seconds if cost else None,
         ends_f=scores.ends_f if scores else None,
         detected=scores.detected if scores else None,
+        cpu=round(cost.article / english, 1) if cost and cost.article else None,
+        ranking=ranked().get(pack.code, ()) if own else (),
         missing=tuple(missing),
         install=INSTALL if missing else "",
     )

@@ -55,11 +55,13 @@ def flattened(text: str) -> str:
 
 def split(text: str, blocks: Sequence[Block], ends: Ends) -> tuple[Span, ...]:
     """Return the sentences of the blocks: trimmed, in order, disjoint, together every letter and digit of them."""
-    flat = flattened(text)
+    # Only what the blocks cover: a text in several languages is split run by run.
+    first = blocks[0].start if blocks else 0
+    flat = flattened(text[first : blocks[-1].end if blocks else 0])
     return tuple(
         Span(block.start + start, block.start + end, index)
         for index, block in enumerate(blocks)
-        for start, end in _sentences(_one_line(flat[block.start : block.end], block.kind), ends)
+        for start, end in _sentences(_one_line(flat[block.start - first : block.end - first], block.kind), ends)
     )
 
 

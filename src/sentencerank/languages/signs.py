@@ -28,6 +28,10 @@ _ABOUT = re.compile(
 _FURNITURE = re.compile(
     r"\$(?:Id|Header|Revision|Date|Author|Source|Log|Name|Locker|Rev|LastChangedDate|HeadURL)\b[^$]{0,300}\$.{0,40}"
     r"|-- ?.{0,80}<[^<>\s]{3,80}@[^<>\s]{2,80}>.{0,60}"  # the end of an entry in a changelog
+    # The head of an entry in the log of a repository, and who agreed with it.
+    r"|author: .{1,80} <[^<>\s]{3,80}@[^<>\s]{2,80}>"
+    r"|commit [0-9a-f]{40}(?: (?:author|merge|commit|tree|parent)\w{0,4}:? .{0,300})?"
+    r"|(?:(?:signed-off|reviewed|acked|tested|reported|suggested|co-authored|helped)-by: ?[^:]{3,120}){1,6}"
     r"|(?:<?(?:https?|ftp)://[^\s<>]{3,300}>?[.,;]?\s*){1,5}"
     r"|<?(?:mailto:)?[\w.+-]{1,80}@[\w.-]{3,80}>?[.,;]?"
     r"|(?:(?:page|seite|página|strana|стр\.?) )?[\[(-]? ?(?:page )?\d{1,4}(?: ?(?:/|of|von|de) ?\d{1,4})? ?[\])-]?"
@@ -135,6 +139,8 @@ def aside(text: str) -> BlockKind | None:
     [None, None, None]
     >>> [aside(text) for text in ("$Id: rain.c,v 1.2 $", "https://rain.example/", "Copyright (C) 1999 Ann Lee")]
     ['furniture', 'furniture', 'furniture']
+    >>> aside(f"commit {'0a' * 20} Author: Ann Lee"), aside("Signed-off-by: Ann Lee <al@rain.example>")
+    ('furniture', 'furniture')
     """
     if len(text) > 600:
         return None
@@ -298,7 +304,7 @@ def ends_sentence(text: str) -> bool:
     >>> ends_sentence('He said: "Rain."'), ends_sentence("rain,")
     (True, False)
     """
-    return text.rstrip("\"'”’»)]*_").endswith((".", "!", "?", "…", "。", "！", "？", "।", "؟", "።", "။", "។"))
+    return text.rstrip("\"'”’»)]*_").endswith((".", "!", "?", "…", "。", "！", "？", "．", "।", "؟", "።", "။", "។"))
 
 
 def is_field(line: str) -> bool:

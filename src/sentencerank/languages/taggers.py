@@ -1,4 +1,4 @@
-"""Parts of speech of single words: by a lexicon for English, by libraries of the extra `[languages]` for others.
+"""Parts of speech of single words: by tables for English and German, by a library of `[languages]` for Russian.
 
 There are five classes: N noun, P proper noun, A adjective, V verb, O everything else. No tagger looks at the context,
 so every word form is asked about once. A segmenter (segmenters.py) gives the classes of its words itself.
@@ -6,7 +6,6 @@ so every word form is asked about once. A segmenter (segmenters.py) gives the cl
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from functools import cache, partial
@@ -21,14 +20,8 @@ CLASSES = "NPAVO"
 Tag: TypeAlias = "Callable[[str], str]"
 
 _TESTS = ("suffix", "prefix", "contains")
-_GERMAN = {"NN": "N", "NE": "P", "ADJ": "A", "VV": "V", "FM": "N"}
-# Endings that leave no doubt, so that the library need not be asked.
-_GERMAN_ENDINGS = (
-    (re.compile(r"(?:lich|isch|bar|sam|los|haft|voll|ig|iert|end)(?:e[rsnm]?|ste[rsnm]?)$"), "A"),
-    (re.compile(r"(?:lich|isch|bar|sam|los|haft|voll|ig)$"), "A"),
-    (re.compile(r"(?:ieren|iert|elte|erte|igte|elten|erten|igten)$"), "V"),
-    (re.compile(r"(?:weise|wärts|falls)$"), "O"),
-)
+CLASS_FILES = Path(__file__).parent / "classes"
+ENDING = 5  # letters of an ending at most
 _RUSSIAN = {"NOUN": "N", "ADJF": "A", "ADJS": "A", "PRTF": "A", "PRTS": "A", "VERB": "V", "INFN": "V", "GRND": "V"}
 
 
@@ -74,6 +67,20 @@ class RuleIndex(NamedTuple):
         insides = [(part, number) for part, numbers in parts["contains"].items() for number in numbers]
         lengths = [tuple(sorted({len(part) for part in parts[test]})) for test in _TESTS[:2]]
         return cls(rules, parts["suffix"], parts["prefix"], tuple(insides), (lengths[0], lengths[1]))
+
+    def packed(self) -> bytes:
+        """Return the rules for the kernel.
+
+        The number of tags; the class of each; for each rule the tag before (255 for any), the test, the tag after, the
+        length of its part, the part. The first two tags are those of a word before any rule, small or with a capital.
+        """
+        tags = dict.fromkeys(("NN", "NNP", *(tag for rule in self.rules for tag in (rule.before, rule.after) if tag)))
+        numbers = {tag: number for number, tag in enumerate(tags)}
+        made = bytes((len(tags),)) + "".join(map(coarse, tags)).encode()
+        for before, test, part, after in self.rules:
+            text = part.encode()
+            made += bytes((numbers.get(before, 255), _TESTS.index(test), numbers[after], len(text))) + text
+        return made
 
     def fitting(self, word: str) -> list[int]:
         """Return the numbers of the rules whose part a word has, in their order."""
@@ -146,20 +153,36 @@ def load_lexicon(path: Path) -> LexiconTagger:
     return LexiconTagger(lexicon, RuleIndex.of(rules))
 
 
-def _german() -> Tag:
-    # `analyze` would look for the lemma as well, which takes longer than the tag.
-    tags = import_module("HanTa.HanoverTagger").HanoverTagger("morphmodel_ger.pgz").tag_word
+class WordClasses(NamedTuple):
+    """Classes by the ending of a word, and the words that their endings get wrong."""
 
-    def tag(word: str) -> str:
-        # A capital makes a noun. Compounds are most of the words of a text, and the slowest to analyse.
-        if word[0].isupper():
-            return "N"
-        if known := next((kind for ending, kind in _GERMAN_ENDINGS if ending.search(word)), ""):
+    endings: Mapping[str, str]
+    words: Mapping[str, str]
+
+    def tag(self, word: str) -> str:
+        """Return the class of a word in small letters: its own, or that of its longest known ending.
+
+        >>> WordClasses({"e": "A", "te": "V"}, {"heute": "O"}).tag("lachte")
+        'V'
+        """
+        if known := self.words.get(word):
             return known
-        found = str(tags(word, 0)[0][0])
-        return next((kind for prefix, kind in _GERMAN.items() if found.startswith(prefix)), "O")
+        for length in range(min(ENDING, len(word) - 1), 0, -1):
+            if known := self.endings.get(word[-length:]):
+                return known
+        return "V"
 
-    return tag
+
+def _german() -> Tag:
+    endings: dict[str, str] = {}
+    words: dict[str, str] = {}
+    for line in (CLASS_FILES / "de.txt").read_text(encoding="utf-8").splitlines():
+        kind, _, entries = line.partition(": ")
+        for entry in entries.split():
+            (endings if entry[0] == "-" else words)[entry.lstrip("-")] = kind
+    found = WordClasses(endings, words)
+    # A capital makes a noun.
+    return lambda word: "N" if word[0].isupper() else found.tag(word)
 
 
 def _russian() -> Tag:
@@ -182,7 +205,7 @@ class LibraryTagger(NamedTuple):
 
 
 TAGGERS: Mapping[str, LibraryTagger] = {
-    "HanTa": LibraryTagger(_german, ("HanTa",)),
+    "endings": LibraryTagger(_german, ()),
     "pymorphy3": LibraryTagger(_russian, ("pymorphy3", "pymorphy3_dicts_ru")),
 }
 

@@ -71,9 +71,9 @@ _ALONE = {
     "причина раз случай сторона тип форма час часть человек число глава раздел рисунок таблица",
     "ja": "必要 使用 利用 場合 他 方法 可能 以下 以上 以前 以後 時 時間 中 上 下 前 後 人 人々 年 月 日 今 今回 "
     "現在 最後 最初 結果 一部 部分 全体 自分 多く 問題 例 章 節 図 表 件 点 数 ため もの こと よう ところ 次 "
-    "際 間 内 外 方",
+    "際 間 内 外 方 ない",
     "zh": "时候 时间 方面 情况 问题 工作 部分 地方 目前 现在 今年 去年 明年 年 月 日 人 人们 人员 方式 方法 例子 "
-    "结果 原因 第一 章 节 图 表 进行 使用 可能 需要 大家 东西 事情",
+    "结果 原因 第一 章 节 图 表 进行 使用 可能 需要 大家 东西 事情 时 谢谢 意思 声称 显而易见",
     "ko": "것 수 때 등 경우 이후 이전 지금 현재 올해 지난해 년 월 일 사람 사람들 방법 문제 결과 부분 시간 마지막 "
     "처음 예 장 절 그림 표",
 }
@@ -117,11 +117,11 @@ _BREAKING = {
     "de": "montag dienstag mittwoch donnerstag freitag samstag sonntag januar februar märz april mai juni juli august "
     "september oktober november dezember chr",
     "fr": "lundi mardi mercredi jeudi vendredi samedi dimanche janvier février mars avril mai juin juillet août "
-    "septembre octobre novembre décembre",
+    "septembre octobre novembre décembre ailleurs jamais avez ayez",
     "es": "lunes martes miércoles jueves viernes sábado domingo enero febrero marzo abril mayo junio julio agosto "
-    "septiembre octubre noviembre diciembre",
+    "septiembre octubre noviembre diciembre hay hubo habrá jamás",
     "pt": "segunda-feira terça-feira quarta-feira quinta-feira sexta-feira sábado domingo janeiro fevereiro março "
-    "abril maio junho julho agosto setembro outubro novembro dezembro",
+    "abril maio junho julho agosto setembro outubro novembro dezembro há houve haverá apesar desses dessas serem terem",
     "it": "lunedì martedì mercoledì giovedì venerdì sabato domenica gennaio febbraio marzo aprile maggio giugno luglio "
     "agosto settembre ottobre novembre dicembre",
     "nl": "maandag dinsdag woensdag donderdag vrijdag zaterdag zondag januari februari maart april mei juni juli "
