@@ -23,7 +23,6 @@ from sentencerank.languages.english import load_english
 from sentencerank.languages.language import Pack
 from sentencerank.languages.mixed import Mixed
 from sentencerank.languages.noun_markers import markers_of
-from sentencerank.languages.noun_phrases import kinds_of
 from sentencerank.languages.packs import PACKS
 from sentencerank.languages.registry import language_of
 from sentencerank.languages.sentences import english_ends, flattened
@@ -35,7 +34,7 @@ PACKAGES = ("documents", "languages", "train.dump", "train.text", "train.tokens"
 TEXTS = frozenset(
     ["text", "data", "flat", "line", "sentence", "markup", "html", "sample", "head", "word", "source", "dictionary",
      "content", "subject", "whole", "above", "inside", "tex", "title", "before", "pixels", "gap", "reply", "note",
-     "sign", "token", "lower"]
+     "sign", "token", "lower", "sender"]
 )  # fmt: skip
 NAMES = frozenset(
     ["name", "code", "codes", "tag", "base", "character", "pair", "address", "id", "reason", "codec", "hours", "first",
@@ -82,6 +81,7 @@ _BY_TYPE: dict[str, Callable[[], object]] = {
 _CALLS: dict[str, Callable[[Any, str], object]] = {
     "documents.docx.runs.shown": lambda call, text: call(text, Look(script="superscript")),
     "documents.epub._chapter": lambda call, text: call(_data(text), _CHAPTER, _Book(), Meter(_LIMITS)),
+    "documents.needed.may_be": lambda call, text: [call(text, name) for name in ("html", "email", "markdown", "paged")],
     "documents.export._block": lambda call, text: call(text, _quote(text), text, _marks(text)),
     "documents.export._fenced": lambda call, text: call(text, "text"),
     "documents.export._inline": lambda call, text: call(text, 0, len(text), _marks(text)),
@@ -106,15 +106,8 @@ _CALLS: dict[str, Callable[[Any, str], object]] = {
     "documents.strings.read_string": lambda call, text: call(text, "rst", "en"),
     "documents.troff.troff_content": lambda call, text: call(text, (), Meter(_LIMITS)),
     "languages.telling.telling_words": lambda call, text: call(text, "en"),
-    "languages.noun_phrases._joined": lambda call, text: call(text, _tokens(text), [(0, len(_tokens(text)))]),
-    "languages.noun_phrases.adjacent": lambda call, text: call(text, _tokens("a")[0], _tokens(f"{text} b")[-1]),
     "languages.noun_phrases.has_case": lambda call, text: call(text, _tokens(text)),
     "languages.noun_markers.is_marked": lambda call, text: _every_word_marked(call, text),
-    "languages.noun_phrases._split": lambda call, text: call(
-        text, _tokens(text), kinds_of(_tokens(text)), (0, len(_tokens(text))), "en"
-    ),
-    "languages.noun_phrases.noun_phrases": lambda call, text: call(text, _tokens(text), kinds_of(_tokens(text)), "en"),
-    "languages.noun_phrases.plain_runs": lambda call, text: list(call(text, _tokens(text), "fr")),
     "languages.form.begins_inside": lambda call, text: call(text, str.islower),
     "languages.headings._stands_out": lambda call, text: call(text or "a", text.split()),
     "languages.lines._lines": lambda call, text: call(flattened(text), text),
@@ -160,8 +153,9 @@ _LEFT_OUT = frozenset({
     "train.tokens._identities", "documents.pdf.forms._unpacked",
     "documents.plain._guess",
     "languages.ends._bracketed", "languages.ends._closed", "languages.ends._ends_unspaced", "languages.ends._is_end",
-    "languages.ends._verb",
-    "languages.full_stops._ends_number", "languages.full_stops._enumerates", "languages.full_stops._may_end",
+    "languages.ends._quotations", "languages.ends._says", "languages.ends._verb",
+    "languages.full_stops._counted", "languages.full_stops._ends_by_others", "languages.full_stops._ends_number",
+    "languages.full_stops._enumerates", "languages.full_stops._may_end",
     "languages.full_stops._nearby", "languages.full_stops._opens", "languages.full_stops._pair",
     "languages.full_stops._unspoken", "languages.full_stops._whole", "languages.full_stops.stops",
 })  # fmt: skip

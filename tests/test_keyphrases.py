@@ -225,3 +225,49 @@ def test_german_phrases_are_told_in_the_nominative_where_the_text_has_it() -> No
     phrases = [phrase.text for phrase in sr.rank(text, language="de").keyphrases(5)]
     assert "Europäische Union" in phrases
     assert "Europäischen Union" not in phrases
+
+
+def test_names_are_whole_where_parts_of_speech_are_not_known() -> None:
+    found = texts(
+        "O deputado Paulo Ribeiro da Costa visitou a fábrica em Lisboa. A fábrica produz papel. "
+        "Os trabalhadores da fábrica pedem um contrato."
+    )
+    assert "Paulo Ribeiro da Costa" in found
+    assert not {"Paulo", "Ribeiro", "Costa"} & set(found)
+
+
+def test_verbs_make_no_phrase_where_parts_of_speech_are_not_known() -> None:
+    found = texts(
+        "La mairie voulait réparer rapidement le pont. Elle dit vouloir réparer rapidement la rue. Le pont de la ville "
+        "est fermé. La mairie attend une aide pour le pont.",
+        5,
+    )
+    assert "pont" in found
+    assert not any("rapidement" in phrase for phrase in found)
+
+
+def test_a_sentence_that_is_said_twice_makes_no_phrases() -> None:
+    said = "le vieux moulin rouge tourne encore près du petit lac vert"
+    found = texts(
+        f"Hier {said}. Les gens aiment le moulin rouge. On raconte que {said}. La ville garde le moulin rouge."
+    )
+    assert "moulin rouge" in found
+    assert not any(len(phrase.split()) > 3 for phrase in found)
+
+
+def test_a_quotation_in_english_does_not_bring_parts_of_speech() -> None:
+    spanish = (
+        "Se publican nuevas versiones cada año. El equipo explica por qué se publican nuevas versiones. La "
+        "distribución tiene muchas versiones. Los usuarios de la distribución instalan el sistema. El equipo de la "
+        "distribución responde a los usuarios. La empresa usa la distribución en los servidores."
+    )
+    ranking = sr.rank(f"{spanish}\n\nSecurity patches are published quickly and users should install them at once.")
+    assert ranking.language == "es"
+    assert not any("publican" in phrase.text for phrase in ranking.keyphrases(5))
+
+
+def test_chinese_words_that_are_cut_by_the_segmenter_are_whole() -> None:
+    text = "栉水母生活在海洋里。科学家研究栉水母的化石。所有栉水母都是食肉动物。化石在中国发现。"
+    found = [phrase.text for phrase in sr.rank(text, language="zh").keyphrases(5)]
+    assert "栉水母" in found
+    assert "水母" not in found

@@ -116,6 +116,7 @@ TEXTS = [
     "Half a pair \ud800 is no letter, and " + "x" * 70 + " is no word.",
     "Write to a.b@c.org or see https://example.org/x?y=z now.",
     "日本 と English mixed 語.",
+    "In Gothenburg US officials re-opened 24 quaintly “Frobnicated” rooms (2004), unlike B2B ‘tinkerers’ … IT bowed.",
 ]
 
 
@@ -222,8 +223,11 @@ REFUSED: list[tuple[str, tuple[Any, ...]]] = [
     ("voters", (ZEROS, np.ones(2, dtype=np.float32), 3, ids(0, 0), np.ones(6))),
     ("most_alike", (ZEROS, ids(0, 1, 2), ids(0, 0, 0))),
     ("letter_runs", (np.zeros(4, np.uint32), np.zeros(8, np.int8), 5, 2, 4, np.zeros(3, np.int64))),
-    ("vectors", (("a",), {"a": (9,)}, str, np.zeros(2, np.int8), np.ones(1, np.float32), np.zeros(2, np.float32))),
-    ("vectors", (("a",), {"a": (0,)}, str, np.zeros(2, np.int8), np.ones(1, np.float32), np.zeros(3, np.float32))),
+    (
+        "vectors",
+        (("a",), None, {"a": (9,)}, str, np.zeros(2, np.int8), np.ones(1, np.float32), np.zeros(2, np.float32)),
+    ),
+    ("vectors", (("a",), {"a": 0}, {}, str, np.zeros(2, np.int8), np.ones(1, np.float32), np.zeros(3, np.float32))),
 ]
 
 
@@ -241,8 +245,11 @@ def test_tokens_that_are_none_are_refused() -> None:
         kernel.native.segment(["no token"], {}, {}, {}, {}, str, str)
     with pytest.raises(TypeError):
         kernel.native.add_terms([("no token",)], [], {}, [], [], [], [], str)
+    lists: tuple[object, ...] = ({}, frozenset(), frozenset(), b"\0", str)
     with pytest.raises(TypeError):
-        kernel.native.tokens("text", {}, {}, "", "", True, str, str, str, None)
+        kernel.native.tokens("text", {}, {}, "", "", True, str, str, None, lists)
+    with pytest.raises(ValueError, match="cut"):
+        kernel.native.tokens("text", {}, {}, "", "", True, Token, str, None, (*lists[:3], b"\2N", str))
 
 
 def test_it_can_be_switched_off(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import pickle
 import re
 
 import numpy as np
@@ -104,10 +105,16 @@ def test_a_budget_that_makes_no_sense_is_refused(budget: dict[str, object]) -> N
         RANKINGS["article", "best"].summary(**budget)  # type: ignore[arg-type]
 
 
+def test_the_first_sentence_can_be_read_without_another() -> None:
+    text = ["The quarry holds the heat of the summer for the town.", "However, its heat warms the town in winter."]
+    ranking = sr.rank(text, structure=lambda i, n: float(i))
+    assert list(ranking.order) == [0, 1]
+
+
 def test_context_brings_along_what_a_sentence_leans_on() -> None:
     text = ["The quarry holds the heat of the summer for the town.", "It was abandoned long ago by its owners.",
             "However, this was never a secret in the town."]  # fmt: skip
-    ranking = sr.rank(text, structure=lambda i, n: float(i))
+    ranking = sr.rank(text, structure=lambda i, n: float(i), whole=0.0)
     assert [s.depends_on for s in ranking.sentences] == [None, 0, 1]
     leaning = ranking.order[0]
     assert leaning == 2
@@ -231,6 +238,28 @@ def test_the_same_input_gives_the_same_output_with_any_number_of_workers() -> No
     together = [ranking.to_dict(explain=True) for ranking in ranker.rank_many(texts, workers=2)]
     assert alone == together
     assert alone[:5] == alone[5:]
+
+
+MIXED = "Der Stadtrat hat die Brücke gesperrt. Die Kosten der Reparatur trägt das Land, weil die Brücke ihm gehört."
+
+
+def test_rankings_of_workers_have_words_and_phrases_too() -> None:
+    """They are found again when somebody asks, and travel on when the ranking is pickled."""
+    texts = [ARTICLE, TEXTS["abstract"], f"{ARTICLE}\n\n{MIXED}"]
+    ranker = sr.Ranker()
+    for alone, sent in zip(ranker.rank_many(texts), ranker.rank_many(texts, workers=2), strict=True):
+        assert sent.keyphrases() == alone.keyphrases()
+        for one in (sent, pickle.loads(pickle.dumps(sent))):
+            assert list(map(list, one.tokens)) == list(map(list, alone.tokens))
+            assert tuple(one.phrases) == tuple(alone.phrases)
+
+
+def test_what_comes_before_a_text_that_fails_is_ranked() -> None:
+    texts = [*[TEXTS["mail"]] * 40, 5, TEXTS["mail"]]
+    rankings = sr.Ranker().rank_many(texts, workers=2)  # type: ignore[arg-type]
+    assert [len(next(rankings)) > 0 for _ in range(40)] == [True] * 40
+    with pytest.raises(sr.InputError, match="int"):
+        next(rankings)
 
 
 @pytest.mark.parametrize("workers", [0, -1, 1.5, True])

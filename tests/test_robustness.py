@@ -58,6 +58,21 @@ def test_a_document_pasted_twice_is_ranked_as_once_and_the_second_half_is_named(
     assert once.summary(words=120).indices == twice.summary(words=120).indices
 
 
+def test_what_goes_on_below_a_paragraph_without_an_end_does_not_stand_first() -> None:
+    half = "heats itself with a lake of summer sun, and the town, the lake and the sun are in the news of the town."
+    text = "\n\n".join([*sentences()[:2], "In the hills there is a town that", half, *sentences()[2:]])
+    ranking = sr.rank(text)
+    assert half in ranking.document.text
+    assert ranking.sentences[3].text == half
+    assert ranking.explain(3).parts["whole"] < 0
+
+
+def test_a_title_is_a_copy_of_the_sentence_that_says_it() -> None:
+    said = "Town heats itself with a lake of summer sun"
+    ranking = sr.rank("\n\n".join([f"lake - {said.lower()}", f"{said}.", *sentences()]))
+    assert [ranking.sentences[0].copy_of, ranking.sentences[1].copy_of] == [1, None]
+
+
 def test_a_title_repeated_as_a_sentence_is_ranked_once() -> None:
     title = "Town heats itself with a lake of summer sun."
     ranking = sr.rank([title, *sentences(), title])

@@ -66,6 +66,10 @@ POINTERS = [
     "The library is released under the MIT Licence.",
     "Complete documentation is published on the site.",
     "(See the DISTRIBUTION section of this manual page for how to obtain it.)",
+    "The Rain System is a registered trademark of the Rain Group.",
+    "The Rain Library is free software; you can redistribute it under the terms of its licence.",
+    "This file is part of the Rain Library.",
+    "Bugs should be reported on the site of the project.",
 ]
 STATEMENTS = [
     "This paper introduces a method to rank sentences.",
@@ -88,6 +92,8 @@ STATEMENTS = [
     "We see the village from here, and the road to the coast lies in front of us.",
     "Copyright law protects the author.",
     "The tool reads the file and sorts its lines.",
+    "A trademark tells the customer who made a thing.",
+    "The bugs in the old timber were counted by hand.",
 ]
 
 

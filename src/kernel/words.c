@@ -72,33 +72,35 @@ enum { COMPLEX, NO_WORD, WORD };
 
 static int is_space(unsigned char c) { return c == ' ' || (c >= 9 && c <= 13) || (c >= 28 && c <= 31); }
 
-/* What a chunk is: characters without a letter or digit, one run of ASCII letters among such, or something for WORD of
-   words.py to look at. Sets where the run is, and whether marks stand before and after it. */
+/* What a chunk is: characters without a letter or digit, one run of ASCII letters or of digits among such, or something
+   for WORD of words.py to look at. Sets where the run is, and whether marks stand before and after it. */
 static int look_at(PyObject *chunk, Py_ssize_t *from, Py_ssize_t *to, int *before, int *after) {
-    Py_ssize_t size;
-    const char *text = PyUnicode_AsUTF8AndSize(chunk, &size);
+    Py_ssize_t size, place = 0;
+    const unsigned char *text = (const unsigned char *)PyUnicode_AsUTF8AndSize(chunk, &size);
     if (!text) {
         PyErr_Clear(); /* half of a surrogate pair */
         return COMPLEX;
     }
-    if (size != PyUnicode_GetLength(chunk)) return COMPLEX;
-    int kind = NO_WORD;
+    int kind = NO_WORD, digits = 0, last = 0, lettered = 0;
     *before = *after = 0;
-    for (Py_ssize_t k = 0; k < size; k++) {
-        unsigned char c = (unsigned char)text[k];
-        if ((c | 32) >= 'a' && (c | 32) <= 'z') {
-            if (kind == WORD && *to != k) return COMPLEX;
-            if (kind == NO_WORD) *from = k, *before = *after, *after = 0;
-            kind = WORD, *to = k + 1;
-        } else if (c >= '0' && c <= '9')
-            return COMPLEX;
-        else
+    for (Py_ssize_t k = 0; k < size; k++, place++) {
+        unsigned char c = text[k];
+        int digit = c >= '0' && c <= '9';
+        if (digit || ((c | 32) >= 'a' && (c | 32) <= 'z')) {
+            if (kind == WORD && (*to != place || digit != digits)) return COMPLEX;
+            if (kind == NO_WORD) *from = place, *before = *after, *after = 0, digits = digit, lettered = last == '.';
+            kind = WORD, *to = place + 1;
+        } else if (c < 128) {
             *after |= !is_space(c);
+            /* A letter between two dots keeps the second one, as in "U.S." */
+            if (lettered && !digits && c == '.' && *to == place && *to == *from + 1) return COMPLEX;
+        } else if (k + 2 < size && c == 0xE2 && text[k + 1] == 0x80 && text[k + 2] >= 0x90 && text[k + 2] <= 0xA7) {
+            *after = 1, k += 2; /* dashes, quotation marks, dots: U+2010 to U+2027 */
+        } else
+            return COMPLEX;
+        last = c;
     }
-    if (kind != WORD) return kind;
-    /* A letter between two dots keeps the second one, as in "U.S." */
-    int lettered = *from > 0 && *to == *from + 1 && *to < size && text[*from - 1] == '.' && text[*to] == '.';
-    return lettered || *to - *from > LONGEST ? COMPLEX : WORD;
+    return kind == WORD && *to - *from > LONGEST ? COMPLEX : kind;
 }
 
 /* ---- the table of frequent words, word_table.py ---- */
@@ -148,27 +150,85 @@ static PyObject *from_table(const Table *table, PyObject *form) {
     return NULL;
 }
 
-typedef struct {
-    PyObject *words, *chunks, *find_word, *find_chunk, *type, *found; /* memories, who fills them, and the tokens */
-    int part_of_speech, marked;
-} Reading;
+/* ---- other words: LexiconTagger of taggers.py, English._word of english.py ---- */
 
-static PyObject *remembered(PyObject *memory, PyObject *find, PyObject *place, PyObject *part) {
-    PyObject *key = PyUnicode_Concat(place, part), *known = key ? PyDict_GetItemWithError(memory, key) : NULL;
-    Py_XINCREF(known);
-    Py_XDECREF(key);
-    return known || PyErr_Occurred() ? known : PyObject_CallFunctionObjArgs(find, part, place, NULL);
+typedef struct {
+    PyObject *lexicon, *stopwords, *names, *stem; /* word → class, words, names like stop words, word → stem */
+    const unsigned char *rules;                   /* see RuleIndex.packed */
+    Py_ssize_t size;
+} Lists;
+
+enum { SUFFIX, PREFIX, CONTAINS };
+
+static int passes(int test, const char *word, Py_ssize_t length, const unsigned char *part, Py_ssize_t size) {
+    if (size > length) return 0;
+    if (test == SUFFIX) return !memcmp(word + length - size, part, (size_t)size);
+    if (test == PREFIX) return !memcmp(word, part, (size_t)size);
+    for (Py_ssize_t k = 0; k + size <= length; k++)
+        if (!memcmp(word + k, part, (size_t)size)) return 1;
+    return 0;
 }
 
-/* A word from memory, from the table if it stands inside a sentence, or from who finds it out. */
-static PyObject *word_of(Reading *r, const Table *table, PyObject *place, PyObject *form) {
-    if (PyUnicode_GetLength(place) > 0) return remembered(r->words, r->find_word, place, form);
-    PyObject *known = PyDict_GetItemWithError(r->words, form);
+/* The class that the form of a word suggests: rules that fit change its tag, one after the other. */
+static char guess(const Lists *lists, const char *word, Py_ssize_t length) {
+    const unsigned char *end = lists->rules + lists->size, *classes = lists->rules + 1;
+    int tags = lists->rules[0], tag = *word >= 'A' && *word <= 'Z';
+    const unsigned char *rule = classes + tags;
+    while (rule + 4 <= end && rule + 4 + rule[3] <= end) {
+        if ((rule[0] == 255 || rule[0] == tag) && passes(rule[1], word, length, rule + 4, rule[3])) tag = rule[2];
+        rule += 4 + rule[3];
+    }
+    return tag < tags ? (char)classes[tag] : 'N';
+}
+
+static int class_in(PyObject *lexicon, PyObject *word) {
+    PyObject *known = PyDict_GetItemWithError(lexicon, word);
+    return known ? (int)PyUnicode_ReadChar(known, 0) : PyErr_Occurred() ? -1 : 0;
+}
+
+/* What English._word finds out about a run of ASCII letters or digits: a new tuple. */
+static PyObject *find_out(const Lists *lists, PyObject *form, int inside, int shouted) {
+    Py_ssize_t length;
+    const char *text = PyUnicode_AsUTF8AndSize(form, &length);
+    PyObject *lower = text ? lower_of(form) : NULL, *stem = NULL, *made = NULL;
+    if (!lower) return NULL;
+    int capitals = 1, digits = text[0] <= '9';
+    for (Py_ssize_t k = 0; k < length; k++) capitals &= text[k] <= 'Z';
+    int name = !shouted && capitals ? PySet_Contains(lists->names, form) : 0;
+    int stops = name || digits ? 0 : PySet_Contains(lists->stopwords, lower);
+    int content = !stops && length > 1 && !digits, kind = name ? 'P' : 0;
+    int loose = !inside || (capitals && length > 1); /* capitals may be due to the place or to style */
+    if (!kind) kind = class_in(lists->lexicon, form);
+    if (!kind && loose) kind = class_in(lists->lexicon, lower);
+    if (!kind) kind = guess(lists, loose ? PyUnicode_AsUTF8AndSize(lower, &length) : text, length);
+    if (name >= 0 && stops >= 0 && kind >= 0) stem = PyObject_CallFunctionObjArgs(lists->stem, lower, NULL);
+#define FLAG(value) (value) ? Py_True : Py_False
+    if (stem)
+        made = PyTuple_Pack(6, form, stem, FLAG(content), FLAG(content && kind != 'O'),
+                            FLAG(content && (kind == 'N' || kind == 'P')), FLAG(content && kind == 'A'));
+    Py_DECREF(lower);
+    Py_XDECREF(stem);
+    return made;
+}
+
+typedef struct {
+    PyObject *words, *chunks, *find_chunk, *type, *found; /* memories, who takes chunks apart, and the tokens */
+    int part_of_speech, marked, shouted;
+} Reading;
+
+/* A word from memory, from the table if it stands inside a sentence, or found out now. */
+static PyObject *word_of(Reading *r, const Table *table, const Lists *lists, PyObject *place, PyObject *form) {
+    int inside = PyUnicode_GetLength(place) == 0;
+    PyObject *key = inside ? form : PyUnicode_Concat(place, form);
+    PyObject *known = key ? PyDict_GetItemWithError(r->words, key) : NULL;
     Py_XINCREF(known);
-    if (known || PyErr_Occurred()) return known;
-    known = from_table(table, form);
-    if (known && PyDict_SetItem(r->words, form, known)) Py_CLEAR(known);
-    return known || PyErr_Occurred() ? known : PyObject_CallFunctionObjArgs(r->find_word, form, place, NULL);
+    if (!known && !PyErr_Occurred()) {
+        if (inside) known = from_table(table, form);
+        if (!known && !PyErr_Occurred()) known = find_out(lists, form, inside, r->shouted);
+        if (known && PyDict_SetItem(r->words, key, known)) Py_CLEAR(known);
+    }
+    if (!inside) Py_XDECREF(key);
+    return known;
 }
 
 static int add_token(Reading *r, PyObject *word, Py_ssize_t start, int mark) {
@@ -179,7 +239,10 @@ static int add_token(Reading *r, PyObject *word, Py_ssize_t start, int mark) {
 
 /* A chunk with several words, digits or other letters: those who know WORD have taken it apart. */
 static int add_chunk(Reading *r, PyObject *chunk, Py_ssize_t start, PyObject **place, PyObject *inside) {
-    PyObject *memory = remembered(r->chunks, r->find_chunk, *place, chunk);
+    PyObject *key = PyUnicode_Concat(*place, chunk), *memory = key ? PyDict_GetItemWithError(r->chunks, key) : NULL;
+    Py_XINCREF(memory);
+    Py_XDECREF(key);
+    if (!memory && !PyErr_Occurred()) memory = PyObject_CallFunctionObjArgs(r->find_chunk, chunk, *place, NULL);
     PyObject *words = memory ? PyTuple_GetItem(memory, 0) : NULL, *after = words ? PyTuple_GetItem(memory, 1) : NULL;
     int fine = after && PyTuple_Check(words);
     for (Py_ssize_t i = 0; fine && i < PyTuple_Size(words); i++) {
@@ -193,23 +256,31 @@ static int add_chunk(Reading *r, PyObject *chunk, Py_ssize_t start, PyObject **p
     return fine;
 }
 
-/* tokens(sentence, words, chunks, place, inside, part_of_speech, Token, find_word, find_chunk): see English._tokens */
+/* tokens(sentence, words, chunks, place, inside, part_of_speech, Token, find_chunk, table, lists): see English._tokens */
 static PyObject *tokens(PyObject *self, PyObject *args) {
     PyObject *sentence, *place, *inside, *known;
     Reading r = {.marked = 0};
+    Lists lists;
     Table table = {NULL, 0};
     Py_buffer view = {0};
-    if (!PyArg_ParseTuple(args, "UO!O!UUpOOOO", &sentence, &PyDict_Type, &r.words, &PyDict_Type, &r.chunks, &place, &inside,
-                          &r.part_of_speech, &r.type, &r.find_word, &r.find_chunk, &known))
+    if (!PyArg_ParseTuple(args, "UO!O!UUpOOO(O!O!O!y#O)", &sentence, &PyDict_Type, &r.words, &PyDict_Type, &r.chunks, &place,
+                          &inside, &r.part_of_speech, &r.type, &r.find_chunk, &known, &PyDict_Type, &lists.lexicon,
+                          &PyFrozenSet_Type, &lists.stopwords, &PyFrozenSet_Type, &lists.names, &lists.rules, &lists.size,
+                          &lists.stem))
         return NULL;
     if (!PyType_Check(r.type) || !PyType_IsSubtype((PyTypeObject *)r.type, &PyTuple_Type)) {
         PyErr_SetString(PyExc_TypeError, "a token is a tuple");
+        return NULL;
+    }
+    if (lists.size < 1 || lists.size < 1 + lists.rules[0]) {
+        PyErr_SetString(PyExc_ValueError, "the rules are cut");
         return NULL;
     }
     if (known != Py_None) {
         if (PyObject_GetBuffer(known, &view, PyBUF_SIMPLE) < 0) return NULL;
         table.bytes = view.buf, table.size = view.len;
     }
+    r.shouted = PyUnicode_GetLength(inside) > 0;
     PyObject *chunks = PyUnicode_Split(sentence, space, -1);
     r.found = chunks ? PyList_New(0) : NULL;
     Py_ssize_t start = 0, from = 0, to = 0;
@@ -223,7 +294,7 @@ static PyObject *tokens(PyObject *self, PyObject *args) {
             break;
         case WORD: {
             PyObject *form = PyUnicode_Substring(chunk, from, to);
-            PyObject *word = form ? word_of(&r, &table, place, form) : NULL;
+            PyObject *word = form ? word_of(&r, &table, &lists, place, form) : NULL;
             fine = word && add_token(&r, word, start + from, before);
             Py_XDECREF(form);
             Py_XDECREF(word);
@@ -486,11 +557,26 @@ static Py_ssize_t mean_of_pieces(const Rows *rows, PyObject *pieces, float *sum)
     return count;
 }
 
-static int mean_of_words(const Rows *rows, PyObject *words, PyObject *spelt, PyObject *spell, float *sum, float *out) {
+/* The piece that is the whole of a word in small ASCII letters, which most are; NULL for other words. */
+static PyObject *one_piece(PyObject *vocabulary, PyObject *word) {
+    Py_ssize_t length;
+    const char *text = PyDict_Check(vocabulary) ? PyUnicode_AsUTF8AndSize(word, &length) : NULL;
+    for (Py_ssize_t k = 0; text && k < length; k++)
+        if (text[k] < 'a' || text[k] > 'z') return NULL;
+    PyObject *row = text ? PyDict_GetItemWithError(vocabulary, word) : NULL;
+    PyErr_Clear(); /* half of a surrogate pair */
+    return row ? PyTuple_Pack(1, row) : NULL;
+}
+
+static int mean_of_words(const Rows *rows, PyObject *words, PyObject *vocabulary, PyObject *spelt, PyObject *spell, float *sum,
+                         float *out) {
     Py_ssize_t count = 0;
     for (Py_ssize_t k = 0; k < PyList_Size(words); k++) {
-        PyObject *word = PyList_GetItem(words, k), *pieces = PyDict_GetItemWithError(spelt, word);
-        Py_XINCREF(pieces);
+        PyObject *word = PyList_GetItem(words, k), *pieces = one_piece(vocabulary, word);
+        if (!pieces && !PyErr_Occurred()) {
+            pieces = PyDict_GetItemWithError(spelt, word);
+            Py_XINCREF(pieces);
+        }
         if (!pieces && !PyErr_Occurred()) pieces = PyObject_CallFunctionObjArgs(spell, word, NULL);
         Py_ssize_t found = pieces ? mean_of_pieces(rows, pieces, count ? sum : out) : -1;
         Py_XDECREF(pieces);
@@ -502,12 +588,13 @@ static int mean_of_words(const Rows *rows, PyObject *words, PyObject *spelt, PyO
     return 1;
 }
 
-/* vectors(names, spelt, spell, numbers, scales, out): the means of the pieces of words, and of the words of names, in
-   `out`, which comes full of zeros. See SubwordTable of embeddings.py. */
+/* vectors(names, vocabulary, spelt, spell, numbers, scales, out): the means of the pieces of words, and of the words of
+   names, in `out`, which comes full of zeros. See SubwordTable of embeddings.py. */
 static PyObject *vectors(PyObject *self, PyObject *args) {
-    PyObject *names, *spelt, *spell;
+    PyObject *names, *vocabulary, *spelt, *spell;
     Py_buffer numbers, scales, out;
-    if (!PyArg_ParseTuple(args, "O!O!Oy*y*w*", &PyTuple_Type, &names, &PyDict_Type, &spelt, &spell, &numbers, &scales, &out))
+    if (!PyArg_ParseTuple(args, "O!OO!Oy*y*w*", &PyTuple_Type, &names, &vocabulary, &PyDict_Type, &spelt, &spell, &numbers, &scales,
+                          &out))
         return NULL;
     Py_ssize_t count = PyTuple_Size(names);
     Rows rows = {numbers.buf, scales.buf, scales.len / (Py_ssize_t)sizeof(float), 0};
@@ -517,7 +604,7 @@ static PyObject *vectors(PyObject *self, PyObject *args) {
     if (!fine) PyErr_SetString(PyExc_ValueError, "arrays do not fit each other");
     for (Py_ssize_t k = 0; fine && k < count; k++) {
         PyObject *words = PyUnicode_Split(PyTuple_GetItem(names, k), NULL, -1);
-        fine = words && mean_of_words(&rows, words, spelt, spell, sum, (float *)out.buf + k * rows.width);
+        fine = words && mean_of_words(&rows, words, vocabulary, spelt, spell, sum, (float *)out.buf + k * rows.width);
         Py_XDECREF(words);
     }
     PyMem_Free(sum);
@@ -580,7 +667,7 @@ PyMODINIT_FUNC PyInit__kernel(void) {
     space = PyUnicode_InternFromString(" ");
     lowers = PyDict_New();
     if (!module || !empty || !lower_name || !space || !lowers || PyModule_AddFunctions(module, number_methods) ||
-        PyModule_AddFunctions(module, word_methods) || PyModule_AddIntConstant(module, "version", 4)) {
+        PyModule_AddFunctions(module, word_methods) || PyModule_AddIntConstant(module, "version", 5)) {
         Py_XDECREF(module);
         return NULL;
     }

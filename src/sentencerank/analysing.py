@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from functools import partial
+from itertools import pairwise
+from typing import TypeAlias
 
 import numpy as np
 
-from sentencerank.document import Document, Token, word_count
+from sentencerank.document import Document, Token, Wording, word_count
+from sentencerank.languages.language import Language
 from sentencerank.languages.mixed import Mixed
 from sentencerank.languages.words import HYPHENATED, WORD, unbroken
 from sentencerank.method.analysis import Analysis, Later
@@ -16,18 +19,20 @@ from sentencerank.method.options import Options
 from sentencerank.method.phrases import document_phrases, rests_of, segment
 from sentencerank.method.query import mean_vectors
 from sentencerank.method.ssr import SHORT
-from sentencerank.method.terms import Segmenter, Terms, find_terms, phrases_in
+from sentencerank.method.terms import Segmenter, Terms, find_terms
 from sentencerank.model.embeddings import EmbeddingTable, NoVectors, RandomVectors, unit
 from sentencerank.model.model import Model
+
+_RUNNING = {"paragraph", "table", "caption", "figure", "footnote", "formula"}  # blocks that may part a paragraph
+Words: TypeAlias = tuple[Sequence[Sequence[Token]], Sequence[str]]
 
 
 def analyse(document: Document, model: Model, options: Options) -> Analysis:
     """Find the words, phrases and vectors of a document (§3.3, §4.2)."""
     sentences = document.sentences
     texts = [sentence.text for sentence in sentences]
-    tokens = model.language.tokens(_unbroken(document.text, texts), part_of_speech=options.part_of_speech)
-    phrased = (options.phrases or options.document_phrases) and options.baseline == "none"
-    segmenter = _segmenter(tokens, model, options) if phrased and options.phrases else None
+    tokens = _tokens(document, model, options)
+    segmenter = _segmenter(tokens, model, options) if _phrased(options) and options.phrases else None
     terms = find_terms(tokens, segmenter)
     words = np.array([word_count(text) for text in texts], dtype=np.intp)
     short = np.flatnonzero(words < SHORT).tolist()
@@ -37,7 +42,7 @@ def analyse(document: Document, model: Model, options: Options) -> Analysis:
         terms=terms,
         vectors=_vectors(terms, texts, model, options) if options.baseline == "none" else None,
         meanings=_meanings(tokens, model, options),
-        wording=[model.language.wording(text) for text in texts],
+        wording=_wording(document, texts, model.language),
         words=words,
         characters=np.array([len(text) for text in texts], dtype=np.intp),
         prose=np.array([sentence.prose for sentence in sentences], dtype=np.bool_),
@@ -48,8 +53,55 @@ def analyse(document: Document, model: Model, options: Options) -> Analysis:
         threshold=model.threshold,
         phrase_threshold=model.phrase_threshold,
         tokens=tokens,
-        phrases=Later(partial(_phrases, tokens, model, options)) if phrased else (),
+        phrases=Later(partial(_phrases, tokens, model, options)),
     )
+
+
+def _wording(document: Document, texts: Sequence[str], language: Language) -> list[Wording]:
+    """What the wording of the sentences tells.
+
+    A paragraph that begins small below one without an end goes on with it: a page break or a picture stands between.
+    """
+    found = [language.wording(text) for text in texts]
+    for last, first in pairwise(document.sentences):
+        if first.paragraph == last.paragraph or not texts[first.index][0].islower():
+            continue
+        kinds = {document.blocks[each.paragraph].kind for each in (last, first)}
+        if kinds <= _RUNNING and found[last.index].unfinished and not found[last.index].leads_in:
+            found[first.index] = found[first.index]._replace(begins_inside=True)
+    return found
+
+
+def find_words_later(document: Document, model_of: Callable[[Document], Model], options: Options) -> Words:
+    """Return the words of each sentence of a document that was ranked elsewhere, and its phrases, as `analyse` does.
+
+    They are found when somebody asks for them.
+    """
+    tokens = Later(lambda: _tokens(document, model_of(document), options))
+    return tokens, Later(lambda: _phrases(tokens, model_of(document), options))
+
+
+def _tokens(document: Document, model: Model, options: Options) -> Sequence[Sequence[Token]]:
+    texts = _unbroken(document.text, [sentence.text for sentence in document.sentences])
+    return model.language.tokens(texts, part_of_speech=options.part_of_speech)
+
+
+def _phrases(tokens: Sequence[Sequence[Token]], model: Model, options: Options) -> tuple[str, ...]:
+    """The pairs of words that the lexicon has as a phrase although the second looks like a verb, as stems."""
+    if not _phrased(options):
+        return ()
+    pairs = {
+        (left.text.lower(), left.stem, right.stem)
+        for sentence in tokens
+        for left, right in pairwise(sentence)
+        if right.essential and (left.noun or left.adjective) and not (right.noun or right.adjective or right.breaks)
+    }
+    has_pair = model.phrases.has_pair
+    return tuple(sorted({f"{before} {stem}" for first, before, stem in pairs if has_pair(first, stem)}))
+
+
+def _phrased(options: Options) -> bool:
+    return (options.phrases or options.document_phrases) and options.baseline == "none"
 
 
 def _listed(document: Document) -> Mask:
@@ -64,11 +116,6 @@ def _unbroken(text: str, sentences: list[str]) -> list[str]:
         return sentences
     known = {word.lower() for word in WORD.findall(text)}
     return [unbroken(sentence, known) for sentence in sentences]
-
-
-def _phrases(tokens: Sequence[Sequence[Token]], model: Model, options: Options) -> tuple[str, ...]:
-    """The phrases of the lexicon and of the document that occur."""
-    return phrases_in(tokens, _segmenter(tokens, model, options))
 
 
 def _segmenter(tokens: Sequence[Sequence[Token]], model: Model, options: Options) -> Segmenter:

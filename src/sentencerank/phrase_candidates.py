@@ -10,27 +10,29 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import cached_property
-from itertools import pairwise
+from itertools import chain
 
 import numpy as np
 
 from sentencerank.document import Document, Sentence, Token
-from sentencerank.languages.noun_markers import is_marked, markers_of
-from sentencerank.languages.noun_phrases import has_case, kinds_of
+from sentencerank.languages.noun_markers import Markers, is_marked, markers_of
+from sentencerank.languages.noun_phrases import Span, Words, words_of
 from sentencerank.languages.vague_words import HOLLOW, PARTICLES, TITLES, vague_words
 from sentencerank.method.arrays import Ids
 from sentencerank.method.keyphrases import PhraseTable, written
-from sentencerank.phrase_gathering import Gathered, Place, Read, gather
+from sentencerank.phrase_gathering import Gathered, gather
 from sentencerank.records import Keyphrase
 
 # Blocks that tell something.
 TOLD = frozenset({"title", "heading", "caption", "paragraph", "list", "quote", "footnote"})
 SHOWN = 0.2  # share of the occurrences of a noun that something around them shows to be one
 UNMARKED, SURE = 0.6, 3  # what each occurrence without such a sign leaves of a word, and how many of them count
+QUOTED = 0.1  # verbs for each noun, in a text whose language has no parts of speech
 VAGUE = 0.3  # what a vague word by itself is worth
 _OBLIQUE = re.compile(r"\w{3}e[nmr] ")  # a German adjective in another case than the one that names a thing
+_VERB_BEHIND, _NOUN_BEHIND = re.compile("(?<=[NA])V"), re.compile("(?<=[NA])N")
 RARE = 5  # times as often as the form without the ending: then it is the word itself
 _ENDINGS = ("n", "s", "es")  # of German nouns: "Ländern" beside "Länder", "Landes" beside "Land"
 CAPITALS = 0.7  # share of capitals from which they mark nouns and not names, as in German
@@ -46,21 +48,30 @@ class PhraseCandidates:
     gathered: Gathered
     _weights: dict[int, float] = field(default_factory=dict)
     _texts: dict[int, str] = field(default_factory=dict)
+    _nouns: dict[str, list[Span]] = field(default_factory=dict)
 
     @cached_property
     def occurrences(self) -> tuple[Ids, Ids]:
         """(candidate, sentence) pairs, each as often as it occurs."""
-        found, places = self.gathered.found, self.gathered.places
-        numbers = [found[place[0]].sentence.index for key in self.keys for place in places[key]]
-        counts = [len(places[key]) for key in self.keys]
-        return np.repeat(np.arange(len(counts)), counts), np.array(numbers, dtype=np.intp)
+        words = self.gathered.words
+        index = [sentence.index for sentence in words.sentences]
+        starts: list[int] = []
+        for key in self.keys:
+            several = self.gathered.places.get(key)
+            starts += [start for start, _ in several] if several else self.gathered.nouns[key]
+        sentences = np.array([index[words.owners[start]] for start in starts], dtype=np.intp)
+        return np.repeat(np.arange(len(self.keys)), self.table.counts), sentences
 
     def keyphrase(self, candidate: int, score: float) -> Keyphrase:
         """Return a candidate as a keyphrase."""
-        key = self.keys[candidate]
-        places = sorted(set(self.gathered.places[key]))
-        spans = [self._span(place) for place in places]
-        sentences = dict.fromkeys(self.gathered.found[place[0]].sentence.index for place in places)
+        key, words = self.keys[candidate], self.gathered.words
+        places = sorted(set(self.gathered.spans(key)))
+        owners = [words.sentences[words.owners[start]] for start, _ in places]
+        spans = [
+            (one.start + words.starts[start], one.start + words.starts[end - 1] + len(words.texts[end - 1]))
+            for one, (start, end) in zip(owners, places, strict=True)
+        ]
+        sentences = dict.fromkeys([one.index for one in owners])
         short = self.gathered.shorts.get(key, "")
         return Keyphrase(self.text(candidate), score, len(places), tuple(sentences), short, key, tuple(spans))
 
@@ -71,11 +82,9 @@ class PhraseCandidates:
         return self._weights[candidate]
 
     def _weigh(self, candidate: int) -> float:
-        number, start, end = self.gathered.places[self.keys[candidate]][0]
-        tokens = self.gathered.found[number].tokens[start:end]
-        vague = vague_words(self.gathered.code)
-        words = [token.text.lower() for token in tokens]
-        if len(words) == 1 and (
+        start, end = self.gathered.spans(self.keys[candidate])[0]
+        vague, words = vague_words(self.gathered.code), self.gathered.words.lowers[start:end]
+        if end - start == 1 and (
             words[0] in vague.breaking or words[0].rstrip(".") in TITLES or (len(words[0]) < 2 and words[0].isascii())
         ):
             return 0.0
@@ -83,24 +92,55 @@ class PhraseCandidates:
             return 0.0
         if words[-1] in HOLLOW or all(word in vague.alone or word in vague.before for word in words):
             return VAGUE
-        stem = tokens[0].stem
-        places = len(self.gathered.places.get(stem, ()))
-        shown = self._shown(stem)
-        return 1.0 if shown is None or len(shown) >= SHOWN * places else UNMARKED ** min(places, SURE)
+        if self._markers is None:
+            return 1.0
+        return self._as_noun(start) if end - start == 1 else self._as_phrase(self.gathered.spans(self.keys[candidate]))
 
-    def _shown(self, stem: str) -> list[Place] | None:
-        """The occurrences of a word that something shows to be a noun; None where the language has no such signs."""
-        markers = None if self.table.tagged else markers_of(self.gathered.code)
-        if markers is None:
-            return None
+    def _as_noun(self, place: int) -> float:
+        """What is left of a word that may be a verb: 1 if enough around its occurrences shows that it is a noun."""
+        stem = self.gathered.words.stems[place]
+        shown, places = len(self._shown(stem)), len(self.gathered.nouns.get(stem, ()))
+        if not shown and self._ends_as_verb(place):
+            return UNMARKED**SURE
+        return 1.0 if shown >= SHOWN * places else UNMARKED ** min(places, SURE)
+
+    def _as_phrase(self, spans: Sequence[Span]) -> float:
+        """The same of a phrase: something shows where it begins, and no word in it that is never a noun is a verb."""
+        start, end = spans[0]
+        stems, kinds = self.gathered.words.stems, self.gathered.words.kinds
+        # A phrase of several words gathers more than a word, so that it has to lose more.
+        marked = any(self._is_marked(first) for first, _ in spans)
+        inside = [place for place in range(start, end) if kinds[place] != "-"]
+        verb = any(self._ends_as_verb(place) and not self._shown(stems[place]) for place in inside)
+        return (1.0 if marked else UNMARKED ** (SURE * min(2, len(spans)))) * (UNMARKED ** (2 * SURE) if verb else 1.0)
+
+    @cached_property
+    def _markers(self) -> Markers | None:
+        """What shows that a word is a noun; None where parts of speech are known, and where nothing does."""
+        return None if self.table.tagged else markers_of(self.gathered.code)
+
+    def _ends_as_verb(self, place: int) -> bool:
+        endings = self._markers.infinitives + self._markers.verbs if self._markers and self._markers.verbs else ()
+        return self.gathered.words.lowers[place].endswith(endings)
+
+    def _is_marked(self, place: int) -> bool:
+        """Whether a word is a name here, or something around it shows that it is a noun."""
+        words = self.gathered.words
+        number = words.owners[place]
+        if words.cased[number] and not words.opens(place) and words.texts[place][0].isupper():
+            return True
+        text, tokens = words.sentences[number].text, words.tokens[number]
         passed = vague_words(self.gathered.code).before
-        shown = []
-        for number, place, end in self.gathered.places.get(stem, ()):
-            sentence, tokens, cased, _ = self.gathered.found[number]
-            name = cased and place > 0 and tokens[place].text[0].isupper()
-            if end - place == 1 and (name or is_marked(sentence.text, tokens, place, markers, passed)):
-                shown.append((number, place, end))
-        return shown
+        return self._markers is not None and is_marked(
+            text, tokens, place - words.firsts[number], self._markers, passed
+        )
+
+    def _shown(self, stem: str) -> list[Span]:
+        """The occurrences of a word that something shows to be a noun; none where the language has no such signs."""
+        if stem not in self._nouns:
+            places = self.gathered.nouns.get(stem, ()) if self._markers else ()
+            self._nouns[stem] = [(place, place + 1) for place in places if self._is_marked(place)]
+        return self._nouns[stem]
 
     def text(self, candidate: int) -> str:
         """Return the commonest written form: with the capitals of a name, without those of a title."""
@@ -109,46 +149,40 @@ class PhraseCandidates:
         return self._texts[candidate]
 
     def _write(self, candidate: int) -> str:
-        key = self.keys[candidate]
-        sure: Counter[str] = Counter()
-        unsure: Counter[str] = Counter()
+        key, words = self.keys[candidate], self.gathered.words
         short = self.gathered.shorts.get(key)
         # Of "heats" and "the heating" the noun is shown.
-        for place in self._shown(key) or self.gathered.places[key]:
-            form = self._form(place)
-            if short is None or form.removesuffix("s") != short:
-                cased = self.gathered.found[place[0]].cased and place[1] > 0
-                (sure if cased else unsure)[form] += 1
-        if sure or self._capital_nouns or not unsure:
-            return commonest(sure or unsure or Counter([key]), self.gathered.code)
+        places = self._shown(key) or self.gathered.spans(key)
+        forms = [
+            (self._form(place), words.cased[words.owners[place[0]]] and not words.opens(place[0])) for place in places
+        ]
+        if short is not None:
+            forms = [(form, cased) for form, cased in forms if form.removesuffix("s") != short] or [(key, True)]
+        sure = [form for form, cased in forms if cased]
+        if sure or self._capital_nouns:
+            return commonest(Counter(sure or [form for form, _ in forms]), self.gathered.code)
+        unsure = Counter([form for form, _ in forms])
         form = commonest(unsure, self.gathered.code)
-        place = next(place for place in self.gathered.places[key] if self._form(place) == form)
+        place = next(place for place in self.gathered.spans(key) if self._form(place) == form)
         # "Old quarry" begins a sentence; "Old Town" may be a name.
         by_place = " " not in form or any(word[:1].islower() for word in form.split(" "))
-        for token in self.gathered.found[place[0]].tokens[place[1] : place[2]]:
-            if token.text in form and self._owes_capital(token, by_place):
-                form = form.replace(token.text, token.text.lower(), 1)
+        for k in range(*place):
+            if words.texts[k] in form and self._owes_capital(k, by_place):
+                form = form.replace(words.texts[k], words.lowers[k], 1)
         return form
 
-    def _form(self, place: Place) -> str:
-        number, start, end = place
-        sentence, tokens, _, _ = self.gathered.found[number]
-        text = sentence.text[tokens[start].start : tokens[end - 1].start + len(tokens[end - 1].text)]
-        return written(" ".join(text.split()))
+    def _form(self, place: Span) -> str:
+        return written(" ".join(self.gathered.words.slice(place).split()))
 
-    def _span(self, place: Place) -> tuple[int, int]:
-        number, start, end = place
-        sentence, tokens, _, _ = self.gathered.found[number]
-        return sentence.start + tokens[start].start, sentence.start + tokens[end - 1].start + len(tokens[end - 1].text)
-
-    def _owes_capital(self, token: Token, by_place: bool) -> bool:
+    def _owes_capital(self, place: int, by_place: bool) -> bool:
         """Whether the text has a word without its capital elsewhere, or only its place explains the capital."""
-        cases: Counter[bool] = Counter()
-        for number, start, end in self.gathered.places.get(token.stem, ()):
-            _, tokens, cased, _ = self.gathered.found[number]
-            if cased and start and end - start == 1:
-                cases[tokens[start].text[0].isupper()] += 1
-        if token.text[1:].isupper() and not cases[False]:
+        words = self.gathered.words
+        cases = Counter(
+            words.texts[start][0].isupper()
+            for start in self.gathered.nouns.get(words.stems[place], ())
+            if words.cased[words.owners[start]] and not words.opens(start)
+        )
+        if words.texts[place][1:].isupper() and not cases[False]:
             return False
         return cases[False] > cases[True] or (by_place and not cases[True])
 
@@ -162,40 +196,42 @@ def find_phrases(
 ) -> PhraseCandidates:
     """Return the candidates of a document whose tokens are known; copies of sentences count once.
 
-    `known` are phrases that the ranking found, as stems: in "heat pump" the second word is no verb.
+    `known` are pairs of stems that the lexicon has as a phrase: in "heat pump" the second word is no verb.
     """
-    pairs = frozenset(pair for phrase in known for pair in pairwise(phrase.split(" ")))
-    found = [_read(sentence, sentences[sentence.index], pairs) for sentence in _told(document, copy_of)]
-    # With parts of speech some essential word is neither noun nor adjective.
-    tagged = any("N" in read.kinds for read in found) and any("V" in read.kinds for read in found)
-    gathered = gather(found, document.language, tagged=tagged)
-    totals = Counter([token.stem for read in found for token in read.tokens if token.essential])
+    told = _told(document, copy_of)
+    words = words_of(told, [sentences[sentence.index] for sentence in told])
+    words = replace(words, kinds=_with_nouns(words, frozenset(known)))
+    # With parts of speech some essential word is neither noun nor adjective; a few may stand in an English quotation.
+    verbs, count = words.kinds.count("V"), len(words.nouns)
+    tagged = count > 0 and verbs > (QUOTED * count if markers_of(document.language) else 0)
+    gathered = gather(words, document.language, tagged=tagged)
+    totals = Counter(filter(None, words.stems))
     stems = {stem: number for number, stem in enumerate(totals)}
-    keys, words, places, alone = [], [], [], []
-    for key, some in gathered.places.items():
-        own = [stems[key]] if key in stems else [stems[word] for word in key.split(" ") if word in stems]
-        # A word that never stands alone is told by the phrases that it is part of.
-        if own and (len(own) > 1 or key in gathered.alone):
-            keys.append(key)
-            words.append(own)
-            places.append(some)
-            alone.append(gathered.alone.get(key, 0))
+    # A word that never stands alone is told by the phrases that it is part of.
+    single = [key for key in gathered.nouns if key in gathered.alone]
+    several = [key for key in gathered.places if key not in stems or key in gathered.alone]
+    keys = [*several, *single]
+    own = [[stems[word] for word in key.split(" ") if word in stems] for key in several]
+    own += [[stems[key]] for key in single]
+    counts = [len(gathered.places[key]) for key in several] + [len(gathered.nouns[key]) for key in single]
+    firsts = [gathered.places[key][0] for key in several]
+    firsts += [(place := gathered.nouns[key][0], place + 1) for key in single]
     for stem, key in gathered.acronyms.items():
         if key in gathered.places and stem in stems:
-            words[keys.index(key)].append(stems[stem])
-    nouns, capitals = _count_nouns(found)
+            own[keys.index(key)].append(stems[stem])
+    alone = [gathered.alone.get(key, 0) for key in keys]
     table = PhraseTable(
-        words=np.array([word for own in words for word in own], dtype=np.intp),
-        bounds=np.cumsum([0, *map(len, words)]),
-        counts=np.array([len(some) for some in places], dtype=np.intp),
+        words=np.array(list(chain.from_iterable(own)), dtype=np.intp),
+        bounds=np.cumsum([0, *map(len, own)]),
+        counts=np.array(counts, dtype=np.intp),
         alone=np.array(alone, dtype=np.intp),
-        first=np.array([found[some[0][0]].sentence.index for some in places], dtype=np.intp),
-        sizes=np.array([some[0][2] - some[0][1] for some in places], dtype=np.intp),
+        first=np.array([told[words.owners[start]].index for start, _ in firsts], dtype=np.intp),
+        sizes=np.array([end - start for start, end in firsts], dtype=np.intp),
         totals=np.fromiter(totals.values(), dtype=np.intp, count=len(totals)),
         sentences=len(document.sentences),
-        nouns=nouns,
-        names=capitals,
-        terms=_in_terms(found, places, alone, words) / max(1, nouns),
+        nouns=count,
+        names=_share_of_names(words),
+        terms=_in_terms(words, firsts, alone, own) / max(1, count),
         tagged=tagged,
     )
     return PhraseCandidates(tuple(keys), tuple(stems), table, gathered)
@@ -209,42 +245,40 @@ def _told(document: Document, copy_of: Ids | None) -> list[Sentence]:
     return told or original
 
 
-def _read(sentence: Sentence, tokens: Sequence[Token], pairs: frozenset[tuple[str, str]]) -> Read:
-    kinds = kinds_of(tokens)
-    # Where words are pairs of characters none is known to be a noun, so each may be one.
-    if "N" not in kinds and "A" not in kinds:
-        kinds = kinds.replace("V", "N")
-    place = kinds.find("V", 1)
-    while place > 0:
-        if (tokens[place - 1].stem, tokens[place].stem) in pairs:
-            kinds = f"{kinds[:place]}N{kinds[place + 1 :]}"
-        place = kinds.find("V", place + 1)
-    return Read(sentence, tokens, has_case(sentence.text, tokens), kinds)
+def _with_nouns(words: Words, known: frozenset[str]) -> str:
+    """Take verbs for nouns where the pair with the word before is a known phrase, or a noun elsewhere in the document.
+
+    So it is in "heat pump", and in "test set" beside "test sets".
+    """
+    kinds, stems = words.kinds, words.stems
+    verbs = [match.start() for match in _VERB_BEHIND.finditer(kinds)]
+    ends = {stems[place] for place in verbs}
+    places = [match.start() for match in _NOUN_BEHIND.finditer(kinds)]
+    nouns = Counter([(stems[k - 1], stems[k]) for k in places if stems[k] in ends and not words.breaks[k]])
+    letters = list(kinds)
+    for place in verbs:
+        before, stem = stems[place - 1 : place + 1]
+        if nouns[before, stem] > 1 or f"{before} {stem}" in known:
+            letters[place] = "N"
+    return "".join(letters)
 
 
-def _count_nouns(found: Sequence[Read]) -> tuple[int, float]:
-    """How many nouns there are, and the share of those inside sentences that have a capital."""
-    inside = capitals = 0
-    for _, tokens, cased, kinds in found:
-        place = kinds.find("N", 1) if cased else -1
-        while place > 0:
-            inside += 1
-            capitals += tokens[place].text[0].isupper()
-            place = kinds.find("N", place + 1)
-    return sum([read.kinds.count("N") for read in found]), capitals / max(1, inside)
+def _share_of_names(words: Words) -> float:
+    """The share of nouns inside sentences that have a capital."""
+    texts, cased, owners = words.texts, words.cased, words.owners
+    letters = [texts[place][0] for place in words.nouns if texts[place - 1] and cased[owners[place]]]
+    return sum(map(str.isupper, letters)) / max(1, len(letters))
 
 
-def _in_terms(
-    found: Sequence[Read], places: Sequence[Sequence[Place]], alone: Sequence[int], words: Sequence[Sequence[int]]
-) -> int:
+def _in_terms(words: Words, firsts: Sequence[Span], alone: Sequence[int], own: Sequence[Sequence[int]]) -> int:
     """How many words stand in repeated phrases of several words without a name."""
     count = 0
-    for some, own_places, own in zip(places, alone, words, strict=True):
-        if own_places > 1 and len(own) > 1:
-            number, start, end = some[0]
+    for (start, end), times, parts in zip(firsts, alone, own, strict=True):
+        if times > 1 and len(parts) > 1:
             # The first word of a sentence has a capital in any case.
-            if all(token.text[0].islower() for token in found[number].tokens[max(start, 1) : end]):
-                count += own_places * len(own)
+            texts = words.texts[start + words.opens(start) : end]
+            if all(text[0].islower() for text in texts):
+                count += times * len(parts)
     return count
 
 
@@ -262,4 +296,6 @@ def commonest(forms: Counter[str], code: str) -> str:
         # What is written once beside many may be a slip or another language: "Australie".
         return bool(_OBLIQUE.search(form)) or any(RARE * forms[base] >= forms[form] for base in bases if base in forms)
 
+    if len(forms) == 1:
+        return next(iter(forms))
     return min(forms, key=lambda form: (code == "de" and oblique(form), -forms[form], form))

@@ -8,160 +8,154 @@ from __future__ import annotations
 
 import re
 from collections import Counter, defaultdict
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from dataclasses import dataclass, field
 from itertools import pairwise
-from typing import NamedTuple, TypeAlias
 
-from sentencerank.document import Sentence, Token
-from sentencerank.languages.noun_phrases import (
-    LONGEST,
-    LONGEST_GAP,
-    Span,
-    adjacent,
-    is_name,
-    noun_phrases,
-    plain_runs,
-)
+from sentencerank.languages.language import stopwords_of
+from sentencerank.languages.noun_phrases import LONGEST, LONGEST_GAP, Span, Words, noun_phrases, plain_names
+from sentencerank.languages.packs import PACKS
+from sentencerank.languages.vague_words import vague_words
+from sentencerank.languages.words import word_list
 
-Place: TypeAlias = tuple[int, int, int]  # number of the sentence that was read, tokens start to end
 NESTED = 1.5  # so many times as often as inside the longest phrase around it, a part is a phrase of its own
+# Chinese measure words before what is counted, and words of place and time behind: neither is part of a name.
+_COUNTING = word_list(["名 号 个 位 种 条 只 件 次 年 月 日 家 所 座 部 项 层 类 些 几名 一些 大部分 几个 多名 数名"])
+_PLACING = word_list(["中 上 下 里 内 外 时 后 前 间 期间 之间 以来 以上 以下 等 们"])
 _ACRONYM = re.compile(r"\s?\(([A-Z][A-Za-z0-9&]{1,9})\)")
-
-
-class Read(NamedTuple):
-    """A sentence with its words."""
-
-    sentence: Sentence
-    tokens: Sequence[Token]
-    cased: bool  # whether a capital means something in it
-    kinds: str  # of its words (languages/noun_phrases.py)
 
 
 @dataclass(slots=True)
 class Gathered:
     """The candidates by their keys: the stems of their words, with spaces between."""
 
-    found: Sequence[Read]
+    words: Words
     code: str
-    places: defaultdict[str, list[Place]] = field(default_factory=lambda: defaultdict(list))
+    places: defaultdict[str, list[Span]] = field(default_factory=lambda: defaultdict(list))  # of several words
+    nouns: defaultdict[str, list[int]] = field(default_factory=lambda: defaultdict(list))  # places of single ones
     alone: defaultdict[str, int] = field(default_factory=lambda: defaultdict(int))  # not part of a longer candidate
     shorts: dict[str, str] = field(default_factory=dict)  # key of a phrase → its acronym
     acronyms: dict[str, str] = field(default_factory=dict)  # stem of an acronym → key of its phrase
 
+    def spans(self, key: str) -> list[Span]:
+        """Return where a candidate stands; the first is where it stands first."""
+        return self.places.get(key) or [(place, place + 1) for place in self.nouns.get(key, ())]
 
-def gather(found: Sequence[Read], code: str, *, tagged: bool) -> Gathered:
+
+def gather(words: Words, code: str, *, tagged: bool) -> Gathered:
     """Return the candidates of some sentences."""
-    gathered = Gathered(found, code)
+    gathered = Gathered(words, code)
     (_gather_tagged if tagged else _gather_plain)(gathered)
+    if code == "zh":
+        _complete(gathered)
+    # A word may be of several syllables with spaces between them, as in Vietnamese.
+    for key in gathered.nouns.keys() & gathered.places.keys():
+        gathered.places[key] += [(place, place + 1) for place in gathered.nouns.pop(key)]
     _tie_acronyms(gathered)
     return gathered
 
 
-def key_of(tokens: Sequence[Token]) -> str:
+def key_of(words: Words, span: Span) -> str:
     """Return what the inflections of a phrase have in common."""
-    return " ".join([token.stem or token.text.lower() for token in tokens])
+    start, end = span
+    return " ".join(
+        [stem or lower for stem, lower in zip(words.stems[start:end], words.lowers[start:end], strict=True)]
+    )
 
 
 def _gather_tagged(gathered: Gathered) -> None:
-    places, alone = gathered.places, gathered.alone
+    places, alone, words = gathered.places, gathered.alone, gathered.words
+    kinds, stems = words.kinds, words.stems
     # For each part of a longer phrase its places, and the phrases that it is part of.
-    inner: dict[str, tuple[list[Place], set[str]]] = {}
-    for number, (sentence, tokens, _, kinds) in enumerate(gathered.found):
-        brackets = "(" in sentence.text
-        for start, end in noun_phrases(sentence.text, tokens, kinds, gathered.code):
-            if end - start == 1:
-                alone[tokens[start].stem] += 1
-                continue
-            stems = [token.stem or token.text.lower() for token in tokens[start:end]]
-            key = " ".join(stems)
-            if end - start - kinds.count("-", start, end) <= LONGEST:
-                places[key].append((number, start, end))
-                alone[key] += 1
-            if brackets:
-                _note_acronym(gathered, sentence, tokens, (start, end))
-            for first, last in _parts(tokens, kinds, start, end) if 2 < end - start <= 2 * LONGEST else ():
-                part = " ".join(stems[first - start : last - start])
-                if part not in inner:
-                    inner[part] = [], set()
-                inner[part][0].append((number, first, last))
-                inner[part][1].add(key)
-        for place, kind in enumerate(kinds):
-            if kind == "N":
-                places[tokens[place].stem].append((number, place, place + 1))
+    inner: dict[str, tuple[list[Span], set[str]]] = {}
+    for span in noun_phrases(words, gathered.code):
+        start, end = span
+        size = end - start
+        if size == 1:
+            alone[stems[start]] += 1
+            continue
+        small = kinds.count("-", start, end)
+        key = key_of(words, span) if small else " ".join(stems[start:end])
+        if size - small <= LONGEST:
+            places[key].append(span)
+            alone[key] += 1
+        if 2 < size <= 2 * LONGEST:
+            for part in _parts(words, span):
+                own = key_of(words, part) if small else " ".join(stems[part[0] : part[1]])
+                if own not in inner:
+                    inner[own] = [], set()
+                inner[own][0].append(part)
+                inner[own][1].add(key)
+        _note_acronym(gathered, span)
+    nouns = gathered.nouns
+    for place in words.nouns:
+        nouns[stems[place]].append(place)
     for key, (occurrences, around) in inner.items():
         # A part that hardly ever stands outside one longer phrase is no phrase of its own.
-        if alone.get(key) or len(occurrences) > NESTED * max(alone.get(one, 0) for one in around) + 1:
+        if key in alone or len(occurrences) > NESTED * max([alone.get(one, 0) for one in around]) + 1:
             places[key] += occurrences
 
 
-def _parts(tokens: Sequence[Token], kinds: str, start: int, end: int) -> Iterator[Span]:
+def _parts(words: Words, span: Span) -> Iterator[Span]:
     """Shorter phrases inside a phrase, two words at least, with a noun at the end."""
+    (start, end), kinds, texts = span, words.kinds, words.texts
     for first in range(start, end - 1):
         if kinds[first] != "-":
             for last in range(first + 2, min(end, first + LONGEST) + 1):
                 # Half a name is none: "Museums of San".
-                if last - first < end - start and kinds[last - 1] == "N" and not _cuts_name(tokens, last, end):
+                cut = last < end and texts[last - 1][0].isupper() and texts[last][0].isupper()
+                if last - first < end - start and kinds[last - 1] == "N" and not cut:
                     yield first, last
 
 
-def _cuts_name(tokens: Sequence[Token], last: int, end: int) -> bool:
-    return last < end and tokens[last - 1].text[0].isupper() and tokens[last].text[0].isupper()
-
-
 def _gather_plain(gathered: Gathered) -> None:
-    places, alone = gathered.places, gathered.alone
-    grams = _repeated_grams(gathered.found)
-    for number, (sentence, tokens, cased, kinds) in enumerate(gathered.found):
-        taken = [False] * len(tokens)
-        if cased and sentence.text != sentence.text.lower():
-            for start, end in plain_runs(sentence.text, tokens, gathered.code):
-                if 2 <= end - start <= LONGEST and is_name(tokens[start:end]):
-                    _take(gathered, key_of(tokens[start:end]), (number, start, end), taken)
-                    _note_acronym(gathered, sentence, tokens, (start, end))
-        for key, (start, end) in grams[number]:
-            if not all(taken[start:end]):
-                _take(gathered, key, (number, start, end), taken)
-        for place, kind in enumerate(kinds):
-            if kind == "N":
-                stem = tokens[place].stem
-                places[stem].append((number, place, place + 1))
-                alone[stem] += not taken[place]
+    places, alone, words = gathered.places, gathered.alone, gathered.words
+    taken = [False] * len(words.kinds)
+    for span in plain_names(words, gathered.code):
+        _take(gathered, key_of(words, span), span, taken)
+        _note_acronym(gathered, span)
+    for key, (start, end) in _repeated_grams(words, gathered.code):
+        if not all(taken[start:end]):
+            _take(gathered, key, (start, end), taken)
+    for some in places.values():
+        some.sort()
+    for place in words.nouns:
+        stem = words.stems[place]
+        gathered.nouns[stem].append(place)
+        alone[stem] += not taken[place]
 
 
-def _take(gathered: Gathered, key: str, place: Place, taken: list[bool]) -> None:
-    _, start, end = place
-    gathered.places[key].append(place)
+def _take(gathered: Gathered, key: str, span: Span, taken: list[bool]) -> None:
+    start, end = span
+    gathered.places[key].append(span)
     gathered.alone[key] += 1
     taken[start:end] = [True] * (end - start)
 
 
-def _repeated_grams(found: Sequence[Read]) -> list[list[tuple[str, Span]]]:
-    """For each sentence the runs of words that the document repeats, but for those that only stand in longer ones."""
+def _repeated_grams(words: Words, code: str) -> list[tuple[str, Span]]:
+    """The runs of words that the document repeats, but for those that only stand in longer ones."""
     # A run is repeated only if its first two words are, so most are never looked at.
-    pairs = [_pairs(one.tokens, one.kinds) for one in found]
-    counts = Counter(pair for some in pairs for pair, _ in some)
+    essential, stems = [place for place, kind in enumerate(words.kinds) if kind != "-"], words.stems
+    # "The new law" is told by "law".
+    vague = vague_words(code).before
+    near = [(left, right) for left, right in pairwise(essential) if right - left <= LONGEST_GAP]
+    near = [(left, right) for left, right in near if words.lowers[left] not in vague]
+    pairs = [(stems[left], stems[right]) for left, right in near]
+    counts = Counter(pairs)
     grams = [
-        [
-            run
-            for pair, start in some
-            if counts[pair] > 1
-            for run in reversed(list(_grams(one.sentence.text, one.tokens, start)))
-        ]
-        for one, some in zip(found, pairs, strict=True)
+        run
+        for (start, _), pair in zip(near, pairs, strict=True)
+        if counts[pair] > 1
+        for run in reversed(list(_grams(words, start)))
     ]
-    repeated = _repeated(Counter(key for some in grams for key, _ in some))
-    return [[run for run in some if run[0] in repeated] for some in grams]
+    repeated = _repeated(Counter([key for key, _ in grams]))
+    # What goes on for longer is a sentence that is said twice, and no phrase.
+    return [(key, span) for key, span in grams if key in repeated and _size(words, span) < LONGEST]
 
 
-def _pairs(tokens: Sequence[Token], kinds: str) -> list[tuple[tuple[str, str], int]]:
-    """Neighbouring essential words with at most one small word between them, and where they stand."""
-    essential = [place for place, kind in enumerate(kinds) if kind != "-"]
-    return [
-        ((tokens[left].stem, tokens[right].stem), left)
-        for left, right in pairwise(essential)
-        if right - left <= LONGEST_GAP
-    ]
+def _size(words: Words, span: Span) -> int:
+    start, end = span
+    return end - start - words.kinds.count("-", start, end)
 
 
 def _repeated(counts: Counter[str]) -> frozenset[str]:
@@ -178,44 +172,82 @@ def _repeated(counts: Counter[str]) -> frozenset[str]:
     return frozenset(repeated.keys() - inside)
 
 
-def _grams(text: str, tokens: Sequence[Token], start: int) -> Iterator[tuple[str, Span]]:
-    """Runs of two to four essential words with at most one small word between them, the shortest first."""
-    words, gap, key = 1, 0, tokens[start].stem
-    for end in range(start + 1, min(len(tokens), start + 2 * LONGEST)):
-        token = tokens[end]
-        gap = 0 if token.essential else gap + 1
-        words += token.essential
-        if gap >= LONGEST_GAP or words >= LONGEST or not adjacent(text, tokens[end - 1], token):
+def _grams(words: Words, start: int) -> Iterator[tuple[str, Span]]:
+    """Runs of two to five essential words with at most one small word between them, the shortest first."""
+    count, gap, key = 1, 0, words.stems[start]
+    for end in range(start + 1, min(len(words.kinds), start + 2 * LONGEST)):
+        essential = words.kinds[end] != "-"
+        gap = 0 if essential else gap + 1
+        count += essential
+        if gap >= LONGEST_GAP or count > LONGEST or not words.adjacent(end):
             return
-        key = f"{key} {token.stem or token.text.lower()}"
-        if token.essential:
+        key = f"{key} {words.stems[end] or words.lowers[end]}"
+        if essential:
             yield key, (start, end + 1)
 
 
-def _note_acronym(gathered: Gathered, sentence: Sentence, tokens: Sequence[Token], span: Span) -> None:
+def _complete(gathered: Gathered) -> None:
+    """Join a Chinese candidate with the word that stands beside each of its occurrences, unless it is a stop word.
+
+    So 栉水母 is one where the segmenter knows 水母 alone.
+    """
+    small = stopwords_of(PACKS[gathered.code])
+    before_it, behind_it = small | _COUNTING, small | _PLACING
+    for key in [*gathered.places, *gathered.nouns]:
+        before = gathered.spans(key)
+        after = before if len(before) < 2 else _completed(gathered.words, before, before_it, behind_it)
+        if after is not before:
+            whole = key_of(gathered.words, after[0])
+            gathered.places.pop(key, None)
+            gathered.nouns.pop(key, None)
+            gathered.alone[whole] += gathered.alone.pop(key, 0)
+            if whole not in gathered.places:
+                gathered.places[whole] = after
+
+
+def _completed(words: Words, spans: list[Span], before: frozenset[str], behind: frozenset[str]) -> list[Span]:
+    starts, ends = {start - 1 for start, _ in spans}, {end for _, end in spans}
+    left, right = ({words.texts[place] for place in places} for places in (starts, ends))
+    adds_left = len(left) == 1 and all(_belongs(words, place, place + 1, before) for place in starts)
+    adds_right = len(right) == 1 and all(_belongs(words, place, place, behind) for place in ends)
+    return [(start - adds_left, end + adds_right) for start, end in spans] if adds_left or adds_right else spans
+
+
+def _belongs(words: Words, place: int, joint: int, small: frozenset[str]) -> bool:
+    """Whether a word that is neither essential nor small may be part of what stands beside it, at its joint."""
+    text = words.texts[place]
+    return words.kinds[place] == "-" and text.isalpha() and text not in small and words.adjacent(joint)
+
+
+def _note_acronym(gathered: Gathered, span: Span) -> None:
     """Remember HP for "heat pump (HP)"."""
-    first, end = span
-    match = _ACRONYM.match(sentence.text, tokens[end - 1].start + len(tokens[end - 1].text))
-    if match is None or end >= len(tokens):
+    words, (first, end) = gathered.words, span
+    # A bracket breaks, so that most phrases are not looked at.
+    if not words.breaks[end] or not words.texts[end]:
+        return
+    text = words.sentences[words.owners[first]].text
+    match = _ACRONYM.match(text, words.starts[end - 1] + len(words.texts[end - 1]))
+    if match is None:
         return
     short = match[1].removesuffix("s")
     letters = [letter.lower() for letter in short if letter.isupper()]
     for start in range(first, end):
-        words = " ".join(token.text.lower() for token in tokens[start:end]).replace("-", " ")
-        key = key_of(tokens[start:end])
-        if [word[0] for word in words.split()] == letters and len(letters) > 1 and key in gathered.places:
+        initials = " ".join(words.lowers[start:end]).replace("-", " ").split()
+        key = key_of(words, (start, end))
+        if [word[0] for word in initials] == letters and len(letters) > 1 and key in gathered.places:
             gathered.shorts[key] = short
-            gathered.acronyms.setdefault(key_of([tokens[end]]), key)
+            gathered.acronyms.setdefault(key_of(words, (end, end + 1)), key)
 
 
 def _tie_acronyms(gathered: Gathered) -> None:
     """Count the acronym as its phrase."""
+    places, nouns, alone = gathered.places, gathered.nouns, gathered.alone
     for stem, key in gathered.acronyms.items():
-        if stem in gathered.places and stem != key and " " not in stem:
-            gathered.places[key] += gathered.places.pop(stem)
-            gathered.alone[key] += gathered.alone.pop(stem, 0)
+        if stem in nouns and stem != key:
+            places[key] += [(place, place + 1) for place in nouns.pop(stem)]
+            alone[key] += alone.pop(stem, 0)
     if gathered.code == "en":
         # Words in -us keep it, since most are no plurals; "menus" beside "menu" is one.
-        for plural in [key for key in gathered.places if key.endswith("us") and key[:-1] in gathered.places]:
-            gathered.places[plural[:-1]] += gathered.places.pop(plural)
-            gathered.alone[plural[:-1]] += gathered.alone.pop(plural, 0)
+        for plural in [key for key in nouns if key.endswith("us") and key[:-1] in nouns]:
+            nouns[plural[:-1]] += nouns.pop(plural)
+            alone[plural[:-1]] += alone.pop(plural, 0)

@@ -8,7 +8,7 @@ from functools import lru_cache, partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeAlias, TypeVar, Unpack
 
-from sentencerank.analysing import analyse
+from sentencerank.analysing import analyse, find_words_later
 from sentencerank.document import Document
 from sentencerank.errors import InputError, LanguageError, OptionsError
 from sentencerank.inputs import as_sentences, refuse_file_names
@@ -37,6 +37,7 @@ Documented = TypeVar("Documented", bound=Callable[..., object])
 
 DEFAULT_ENCODER = "minilm"
 ENCODED_SUPPORT = 0.5  # weight of the sentences that an encoder finds alike, unless the options name another
+_MUCH = 40_000  # characters that are worth sending to a process
 _LANGUAGE_PARTS = ("code", "blocks", "sentences", "tokens", "wording", "stem", "notes")
 
 
@@ -126,10 +127,8 @@ class Ranker:
         if isinstance(text, str):
             refuse_file_names(text)
         document = self.read(text, id=id, kind=kind)
-        model = self._models.for_language(document.language)
-        language, several = mixed_language(document, model.language)
-        notes = document.notes + several + self._models.notes(model)
-        model = replace(model, language=language)
+        model, several = self._model_of(document)
+        notes = document.notes + several
         with one_thread():
             analysis = analyse(document, model, self.options)
             if self.options.similarity == "encoder":
@@ -140,6 +139,12 @@ class Ranker:
                 analysis = replace(analysis, encoded=encode(encoder or installed_encoder(DEFAULT_ENCODER), texts))
             graphs = prepare(analysis, self.options) if self.options.baseline == "none" else None
         return PreparedDocument(document, self.recipe, model, analysis, graphs, notes)
+
+    def _model_of(self, document: Document) -> tuple[Model, tuple[str, ...]]:
+        """Return the model of a document, with its languages if it has several, and what is to say about them."""
+        model = self._models.for_language(document.language)
+        language, several = mixed_language(document, model.language)
+        return replace(model, language=language), several + self._models.notes(model)
 
     def read(self, text: Input, *, id: str = "", kind: str | None = None) -> Document:
         """Find the language, the blocks and the sentences of a text, as `rank` does before it ranks.
@@ -193,7 +198,24 @@ class Ranker:
         recipe = self.recipe if self._own is None else replace(self.recipe, language=self._own)
         # Any registered language may be detected in a text.
         known = registered_packs() if self.language == "auto" else ()
-        return _rank_in_processes(recipe, known, texts, workers)
+        return self._rank_in_processes(recipe, known, texts, workers)
+
+    def _rank_in_processes(
+        self, recipe: Recipe, languages: tuple[Pack, ...], texts: Iterable[Input], workers: int
+    ) -> Iterator[Ranking]:
+        # Imported here, because it takes 17 ms, which one text need not pay.
+        from sentencerank.workers import Pool, map_by_handfuls
+
+        # Made here and not at the first text: what cannot be sent to another process is refused at once.
+        pool = Pool(workers, setup=partial(_set_up, recipe, languages))
+
+        def rankings() -> Iterator[Ranking]:
+            with pool:
+                for ranking in map_by_handfuls(pool, partial(_rank_text, recipe), texts, _is_much):
+                    words = find_words_later(ranking.document, lambda one: self._model_of(one)[0], self.options)
+                    yield replace(ranking, tokens=words[0], phrases=words[1])
+
+        return rankings()
 
     def _choose(self, text: str) -> LanguageChoice:
         if self._own is not None and not isinstance(self.recipe.language, str):
@@ -320,29 +342,19 @@ def ranker_of(recipe: Recipe) -> Ranker:
     return Ranker.of(recipe)
 
 
-def _rank_in_processes(
-    recipe: Recipe, languages: tuple[Pack, ...], texts: Iterable[Input], workers: int
-) -> Iterator[Ranking]:
-    # Imported here, because it takes 17 ms, which one text need not pay.
-    from sentencerank.workers import Pool
-
-    # Made here and not at the first text: what cannot be sent to another process is refused at once.
-    pool = Pool(workers, setup=partial(_set_up, recipe, languages))
-
-    def rankings() -> Iterator[Ranking]:
-        with pool:
-            yield from pool.map(partial(_rank_text, recipe), texts)
-
-    return rankings()
-
-
 def _set_up(recipe: Recipe, languages: tuple[Pack, ...]) -> None:
     register_all(languages)
     ranker_of(recipe)
 
 
 def _rank_text(recipe: Recipe, text: Input) -> Ranking:
-    return ranker_of(recipe).rank(text)
+    # Words and phrases are for keyphrases alone, and to send them takes longer than to find them again.
+    return replace(ranker_of(recipe).rank(text), tokens=(), phrases=())
+
+
+def _is_much(texts: Sequence[Input]) -> bool:
+    """Whether texts are enough to be sent to a process together; what is no string is sent by itself."""
+    return sum(len(text) if isinstance(text, str) else _MUCH for text in texts) >= _MUCH
 
 
 def _checked(language: Language) -> Language:

@@ -70,7 +70,7 @@ class Ranking(Result):
     query: str | None = None  # several are joined by "; "
     hits: tuple[Hit, ...] = ()  # the sentences that have words of the query, in document order
     tokens: Sequence[Sequence[Token]] = ()  # of each sentence
-    phrases: Sequence[str] = ()  # known ones that occur, as stems
+    phrases: Sequence[str] = ()  # known pairs whose second word looks like a verb, as stems
 
     def __getstate__(self) -> dict[str, object]:
         """What is pickled: the fields, with the words in arrays; the rest is found again when it is asked for."""

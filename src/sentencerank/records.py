@@ -27,7 +27,7 @@ class RankedSentence:
     score: float
     topic: int  # -1: in no subtopic
     depends_on: int | None  # the sentence it cannot be understood without
-    copy_of: int | None  # the earlier sentence that it repeats
+    copy_of: int | None  # the sentence that it repeats
     words: int
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 import sys
 from codecs import BOM_UTF8
 from collections.abc import Callable, Iterable, Iterator
@@ -265,6 +266,8 @@ def _rank_files(request: Request, forms: Forms) -> None:
     from sentencerank import Ranker
 
     ranker, files = Ranker.of(request.recipe), tuple(with_folders_opened(request.files, quiet=request.quiet))
+    # What is loaded now stays, so the garbage collector need not look at it again.
+    gc.freeze()
     printer = Printer(forms, request.form, request.color, several=len(files) > 1)
     failed = not files
     # On a terminal the results themselves show the progress.
@@ -311,11 +314,14 @@ def read_input(request: Request, name: str) -> str | Document:
 
 def load(name: str) -> tuple[bytes, str]:
     """Return the content of a file, of an address or of standard input, and the name that its kind is told by."""
-    from sentencerank.documents.fetch import fetch, file_name, is_address
     from sentencerank.documents.limits import DEFAULT, Meter
 
-    if is_address(name):
-        return fetch(name), file_name(name)
+    if "://" in name:
+        # What speaks to servers takes longer to load than a text takes to rank.
+        from sentencerank.documents.fetch import fetch, file_name, is_address
+
+        if is_address(name):
+            return fetch(name), file_name(name)
     if name == "-" and sys.stdin is None:
         raise DocumentError("it is closed. Name a file, or pipe a text in.")
     with nullcontext(sys.stdin.buffer) if name == "-" else open(name, "rb") as file:

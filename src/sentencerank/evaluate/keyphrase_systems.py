@@ -22,8 +22,7 @@ from typing import TypeAlias
 
 import numpy as np
 
-from sentencerank.document import Sentence, Token
-from sentencerank.languages.noun_phrases import kinds_of, noun_phrases, plain_runs
+from sentencerank.languages.noun_phrases import Span, Words, noun_phrases, plain_runs, words_of
 from sentencerank.method.arrays import Scores
 from sentencerank.ranker import Ranker, ranker_of
 from sentencerank.recipe import Recipe
@@ -47,13 +46,9 @@ def ours(text: str, language: str, count: int) -> list[str]:
 
 def textrank(text: str, language: str, count: int) -> list[str]:
     """Return noun phrases by the sum of the scores of their words; of equals the first."""
-    words: list[str] = []
-    phrases: dict[str, list[str]] = {}
-    for sentence, tokens in _words(text, language):
-        words += [token.text.lower() for token in tokens if token.noun or token.adjective]
-        for start, end in noun_phrases(sentence.text, tokens, kinds_of(tokens), language):
-            inside = tokens[start:end]
-            phrases.setdefault(_written(sentence, inside), [token.text.lower() for token in inside])
+    row = _words(text, language)
+    words = [row.lowers[k] for k, kind in enumerate(row.kinds) if kind in "NA"]
+    phrases = {_written(row, span): row.lowers[span[0] : span[1]] for span in noun_phrases(row, language)}
     place = {word: number for number, word in enumerate(dict.fromkeys(words))}
     scores = _pagerank([place[word] for word in words], len(place))
     worth = {phrase: sum(scores[place[word]] for word in own if word in place) for phrase, own in phrases.items()}
@@ -64,13 +59,12 @@ def topicrank(text: str, language: str, count: int) -> list[str]:
     """Return the first noun phrase of each topic, the topics by their PageRank in a graph of distances."""
     places: dict[frozenset[str], list[int]] = {}
     written: dict[frozenset[str], str] = {}
-    offset = 0
-    for sentence, tokens in _words(text, language):
-        for start, end in noun_phrases(sentence.text, tokens, kinds_of(tokens), language):
-            key = frozenset(token.stem or token.text.lower() for token in tokens[start:end])
-            places.setdefault(key, []).append(offset + start)
-            written.setdefault(key, _written(sentence, tokens[start:end]))
-        offset += len(tokens)
+    row = _words(text, language)
+    for span in noun_phrases(row, language):
+        key = frozenset(row.stems[k] or row.lowers[k] for k in range(*span))
+        # Sentences are no farther apart than their words.
+        places.setdefault(key, []).append(span[0] - row.owners[span[0]])
+        written.setdefault(key, _written(row, span))
     phrases = list(places)
     groups = _groups(phrases)
     weights = np.zeros((len(groups), len(groups)))
@@ -103,25 +97,24 @@ def _groups(phrases: list[frozenset[str]]) -> list[list[int]]:
 def runs(text: str, language: str, count: int, *, by_place: bool = False) -> list[str]:
     """Return runs of up to four words without stop words, by count times words or as they come."""
     counts: Counter[str] = Counter()
-    for sentence, tokens in _words(text, language, part_of_speech=False):
-        for start, end in plain_runs(sentence.text, tokens, language):
-            if end - start <= LONGEST:
-                counts[_written(sentence, tokens[start:end]).lower()] += 1
+    row = _words(text, language, part_of_speech=False)
+    for start, end in plain_runs(row, language):
+        if end - start <= LONGEST:
+            counts[_written(row, (start, end)).lower()] += 1
     if by_place:
         return list(counts)[:count]
     return sorted(counts, key=lambda run: -counts[run] * (run.count(" ") + 1))[:count]
 
 
-def _words(text: str, language: str, *, part_of_speech: bool = True) -> list[tuple[Sentence, list[Token]]]:
+def _words(text: str, language: str, *, part_of_speech: bool = True) -> Words:
     prepared = _ranker(language).prepare(text)
     sentences = prepared.document.sentences
     texts = [sentence.text for sentence in sentences]
-    tokens = prepared.model.language.tokens(texts, part_of_speech=part_of_speech)
-    return list(zip(sentences, tokens, strict=True))
+    return words_of(sentences, prepared.model.language.tokens(texts, part_of_speech=part_of_speech))
 
 
-def _written(sentence: Sentence, tokens: list[Token]) -> str:
-    return " ".join(sentence.text[tokens[0].start : tokens[-1].start + len(tokens[-1].text)].split())
+def _written(words: Words, span: Span) -> str:
+    return " ".join(words.slice(span).split())
 
 
 def _pagerank(sequence: list[int], count: int) -> Scores:

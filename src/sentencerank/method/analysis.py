@@ -2,43 +2,45 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
-from typing import overload
+from typing import TypeVar, overload
 
 from sentencerank.document import Token, Wording
 from sentencerank.method.arrays import Ids, Mask, Vectors
 from sentencerank.method.terms import Terms
 
+Item = TypeVar("Item")
 
-class Later(Sequence[str]):
-    """Strings that are found when somebody asks for them; pickled as a tuple.
+
+class Later(Sequence[Item]):
+    """Things that are found when somebody asks for them; pickled as a tuple.
 
     >>> list(Later(lambda: ("rain", "sun")))
     ['rain', 'sun']
     """
 
-    def __init__(self, find: Callable[[], tuple[str, ...]]) -> None:
-        self._find: Callable[[], tuple[str, ...]] | None = find
-        self._found: tuple[str, ...] = ()
+    def __init__(self, find: Callable[[], Iterable[Item]]) -> None:
+        self._find: Callable[[], Iterable[Item]] | None = find
+        self._found: tuple[Item, ...] = ()
 
-    def _all(self) -> tuple[str, ...]:
+    def _all(self) -> tuple[Item, ...]:
         if self._find is not None:
             # What they are found in is let go.
-            self._found, self._find = self._find(), None
+            self._found, self._find = tuple(self._find()), None
         return self._found
 
     @overload
-    def __getitem__(self, place: int) -> str: ...
+    def __getitem__(self, place: int) -> Item: ...
     @overload
-    def __getitem__(self, place: slice) -> tuple[str, ...]: ...
-    def __getitem__(self, place: int | slice) -> str | tuple[str, ...]:
+    def __getitem__(self, place: slice) -> tuple[Item, ...]: ...
+    def __getitem__(self, place: int | slice) -> Item | tuple[Item, ...]:
         return self._all()[place]
 
     def __len__(self) -> int:
         return len(self._all())
 
-    def __reduce__(self) -> tuple[type[tuple[str, ...]], tuple[tuple[str, ...]]]:
+    def __reduce__(self) -> tuple[type[tuple[Item, ...]], tuple[tuple[Item, ...]]]:
         return tuple, (self._all(),)
 
 
@@ -65,7 +67,7 @@ class Analysis:
     encoded: Vectors | None = None  # (n, e) unit rows by a sentence encoder, with similarity="encoder"
     # What keyphrases are found in afterwards; the method does not read them.
     tokens: Sequence[Sequence[Token]] = ()
-    phrases: Sequence[str] = ()  # those of the lexicon and of the document that occur, as stems
+    phrases: Sequence[str] = ()  # pairs of the lexicon whose second word looks like a verb, as stems
 
     def __len__(self) -> int:
         return len(self.words)

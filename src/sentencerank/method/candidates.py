@@ -11,7 +11,7 @@ from itertools import pairwise
 import numpy as np
 
 from sentencerank.method.analysis import Analysis
-from sentencerank.method.arrays import Ids, Similarity, distinct
+from sentencerank.method.arrays import Ids, Mask, Similarity, distinct
 from sentencerank.method.chunks import bounds_of
 from sentencerank.method.graphs import copies, shared_terms
 from sentencerank.method.terms import Terms
@@ -25,7 +25,7 @@ class Candidates:
 
     prose: Ids  # sentences whose place in the document counts
     indices: Ids  # those of them inside the graphs
-    copy_of: Ids  # for every sentence of the document the earlier one that it repeats; -1 for none
+    copy_of: Ids  # for every sentence of the document the one that it repeats; -1 for none
     bounds: list[int]  # where the chunks of candidates begin, and the end
     terms: Terms  # of the candidates
     shared: tuple[Similarity, ...]  # distinct terms in common, of the candidates of each chunk
@@ -52,7 +52,8 @@ def find_candidates(analysis: Analysis, *, clean: bool, collapse: bool, min_word
         inside = terms.of_sentences(here)
         common = shared_terms(inside)
         if collapse and len(here):
-            original = copies(common, np.bincount(inside.distinct[0], minlength=len(here)), share=COPY)
+            sizes = np.bincount(inside.distinct[0], minlength=len(here))
+            original = copies(common, sizes, share=COPY, half=_half(analysis, here))
             copy_of[here] = np.where(original >= 0, here[original], -1)
             if len(here) < len(full):
                 _mark_copies(here, terms, firsts, copy_of)
@@ -66,6 +67,12 @@ def find_candidates(analysis: Analysis, *, clean: bool, collapse: bool, min_word
     # With one chunk and no copies the terms are found already; to gather them again would cost as much.
     one = len(chunks) == 1 and len(kept) == len(full)
     return Candidates(prose, kept, copy_of, bounds, inside if one else terms.of_sentences(kept), tuple(shared))
+
+
+def _half(analysis: Analysis, sentences: Ids) -> Mask:
+    """Which sentences are titles, or have lost their beginning or their end."""
+    wording = [analysis.wording[sentence] for sentence in sentences.tolist()]
+    return np.array([one.unfinished or one.begins_inside or one.verbless for one in wording], dtype=np.bool_)
 
 
 def _mark_copies(sentences: Ids, terms: Terms, firsts: dict[bytes, int], copy_of: Ids) -> None:

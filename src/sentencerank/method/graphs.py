@@ -234,15 +234,22 @@ def overlap(shared: Similarity, counts: Ids) -> Similarity:
     return shared / np.maximum(logs[:, None] + logs[None, :], np.float32(math.log10(2.0)))
 
 
-def copies(shared: Similarity, distinct: Ids, *, share: float) -> Ids:
-    """The first earlier sentence with which a sentence has at least `share` of their terms in common; -1 for none."""
+def copies(shared: Similarity, distinct: Ids, *, share: float, half: Mask | None = None) -> Ids:
+    """The first sentence with which a later one has at least `share` of their terms in common; -1 for none.
+
+    Those that are only `half` a sentence come after all others, so that a title is a copy of the sentence that says it.
+    """
     together = distinct[:, None] + distinct[None, :] - shared
     alike = (shared >= share * together) & (shared > 0)
+    np.fill_diagonal(alike, False)
+    found = np.full(len(shared), -1, dtype=np.intp)
     # Hardly any text has copies.
     if not alike.any():
-        return np.full(len(shared), -1, dtype=np.intp)
-    alike = np.tril(alike, -1)
-    return np.where(alike.any(axis=1), alike.argmax(axis=1), -1)
+        return found
+    order = np.arange(len(shared)) if half is None else np.argsort(half, kind="stable")
+    alike = np.tril(alike[np.ix_(order, order)])
+    found[order] = np.where(alike.any(axis=1), order[alike.argmax(axis=1)], -1)
+    return found
 
 
 def most_similar(similarity: Similarity, nearest: float) -> Similarity:

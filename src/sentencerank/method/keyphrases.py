@@ -15,11 +15,12 @@ from sentencerank.method.terms import Terms
 from sentencerank.records import Keyphrase
 
 SOFTENED = 0.6  # power of a word's score: one that is ten times as central is not ten times as good a keyphrase
-SHRUNK = 3.0  # n occurrences count n / (n + SHRUNK)
+SHRUNK = 3.0  # n occurrences count n / (n + SHRUNK), and fewer in a long text, which repeats what it is about
 SINGLE = 0.2  # what a single word is worth beside phrases, in a text that speaks in phrases
 MANY_NAMES = 0.12  # share of names, half way to a text about people and places, where single words count in full
 MANY_TERMS = 0.14  # share of nouns in repeated phrases without a name, half way to a text that speaks in phrases
 ENOUGH = 90  # nouns of a text in which a phrase that occurs once counts half
+PASSING = 0.5  # what a name of several words counts that occurs once, where parts of speech are not known
 FEW_NAMES, NAMED = 0.1, 16.0  # share of names that any text has; what each above it adds to the length of the text
 
 _INSIDE = re.compile(f"(?<={UNSPACED}) (?={UNSPACED})")
@@ -57,9 +58,11 @@ class PhraseTable:
 
 def word_values(terms: Terms, scores: Scores, words: Sequence[str]) -> Scores:
     """What the term graph knows of each word: the scores of all terms that it is part of, softened."""
-    values: dict[str, float] = {}
-    for name, phrase, score in zip(terms.names, terms.is_phrase.tolist(), scores.tolist(), strict=True):
-        for word in name.split(" ") if phrase else (name,):
+    # Names are unique, so that a word has several terms only by phrases.
+    values = dict(zip(terms.names, scores.tolist(), strict=True))
+    for place in np.flatnonzero(terms.is_phrase).tolist():
+        score = values.pop(terms.names[place])
+        for word in terms.names[place].split(" "):
             values[word] = values.get(word, 0.0) + score
     own: Scores = np.array([max(0.0, values.get(word, 0.0)) for word in words]) ** SOFTENED
     return own
@@ -103,7 +106,8 @@ def phrase_scores(table: PhraseTable, values: Scores, *, once: float | None = No
     counts, sizes = table.counts, np.diff(table.bounds)
     share = np.minimum(1.0, np.repeat(counts, sizes) / table.totals[table.words])
     scores = np.add.reduceat(values[table.words] * share, table.bounds[:-1])
-    scores *= counts / (counts + SHRUNK) * (2.0 - table.first / max(1, table.sentences))
+    shrunk = SHRUNK * max(1.0, table.nouns / ENOUGH) ** 0.25
+    scores *= counts / (counts + shrunk) * (2.0 - table.first / max(1, table.sentences))
     if table.tagged:
         once, single = once_is_enough(table) if once is None else once, table.sizes == 1
         scores[single] *= _single(table)
@@ -111,6 +115,7 @@ def phrase_scores(table: PhraseTable, values: Scores, *, once: float | None = No
         # A word that hardly ever stands alone is told by the phrases that it is part of.
         scores[single & (table.alone < counts) & (table.alone < (2 if once > 0.5 else 1))] = 0.0
     else:
+        scores[(table.sizes > 1) & (counts == 1)] *= PASSING
         scores[(table.sizes == 1) & (table.alone < counts) & (table.alone < 2)] = 0.0
     return scores
 

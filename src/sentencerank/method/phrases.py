@@ -74,6 +74,22 @@ class PhraseLexicon:
         first, *rest = [word.lower() for word in (words.split() if isinstance(words, str) else words)] or [""]
         return self.rests(first).get(" ".join([*rest[:-1], self.stem(rest[-1])]), 0.0) if rest else 0.0
 
+    def has_pair(self, first: str, stem: str) -> bool:
+        """Whether a phrase of two words is known, without parsing what else begins with the first.
+
+        >>> lexicon = PhraseLexicon({"new": "york|york time=0.9|deal=0.4"})
+        >>> lexicon.has_pair("new", "deal"), lexicon.has_pair("new", "time"), lexicon.has_pair("old", "york")
+        (True, False, False)
+        """
+        entry = self.entries.get(first, "")
+        place = entry.find(stem)
+        while place >= 0:
+            end = place + len(stem)
+            if entry[place - 1 : place] in ("", "|") and entry[end : end + 1] in ("", "|", "="):
+                return True
+            place = entry.find(stem, end)
+        return False
+
     def contains(self, words: str | Sequence[str]) -> bool:
         """Whether a phrase is known.
 

@@ -48,7 +48,7 @@ class Result:
     similar_to: Ids  # the better-ranked sentence most like it; -1 for none
     redundancy_penalty: Scores  # what marginal relevance took off for that
     depends_on: Ids  # the sentence it cannot be understood without; -1 for none
-    copy_of: Ids  # the earlier sentence it repeats; -1 for none
+    copy_of: Ids  # the sentence it repeats; -1 for none
     structure: str  # the structure that was used: what "auto" was resolved to; "none" for a plain method
     structure_reason: str = ""  # why "auto" was resolved to it
     notes: tuple[str, ...] = ()  # what a user should know about how this came about

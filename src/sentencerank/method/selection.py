@@ -26,6 +26,7 @@ FloatArray = TypeVar("FloatArray", NDArray[np.float32], NDArray[np.float64])
 HEAD, QUOTA = 0.2, 0.1  # shares of the words: what stays as it is, and what sections without a sentence may take
 BLOCK = 1 << 22  # numbers held at once
 OUTSIDE = 0.02  # share of the scores at either end
+FEW = 5  # sentences of which one can well be the first
 
 
 def by_score(scores: Scores) -> Order:
@@ -156,6 +157,16 @@ def whole_first(order: Order, whole: Mask, words: Ids) -> Order:
     waits = np.ones(len(order), dtype=np.bool_)
     waits[first] = False
     return np.concatenate((first, order[waits[order]]))
+
+
+def alone_first(order: Order, leans: Mask) -> Order:
+    """Begin with a sentence that can be read without the one before it, if one of the first few can.
+
+    >>> alone_first(np.array([2, 0, 1]), np.array([False, False, True]))
+    array([0, 2, 1])
+    """
+    alone = np.flatnonzero(~leans[order[:FEW]])
+    return order if not len(alone) else np.concatenate((order[alone[:1]], np.delete(order, alone[0])))
 
 
 def unit_range(values: FloatArray) -> FloatArray:

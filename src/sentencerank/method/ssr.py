@@ -41,7 +41,7 @@ from sentencerank.method.options import Options
 from sentencerank.method.pagerank import pagerank
 from sentencerank.method.result import Result, Scored, result_for_all
 from sentencerank.method.salience import combined, salience
-from sentencerank.method.selection import LENGTH_NORMS, SELECTIONS, by_score, even, whole_first
+from sentencerank.method.selection import LENGTH_NORMS, SELECTIONS, alone_first, by_score, even, whole_first
 from sentencerank.method.structures import (
     Detected,
     Location,
@@ -139,6 +139,8 @@ def rank_prepared(prepared: Prepared, *, location: Location | None = None) -> Re
     if options.fusion and options.whole:
         says = telling(analysis, inside, spoken=built.spoken, ruled=built.rules > 0)
         order = whole_first(order, (parts["whole"] == 0) & says, words)
+        if not built.spoken:
+            order = alone_first(order, np.array([analysis.wording[i].depends for i in inside.tolist()], dtype=np.bool_))
     scored = Scored(parts, term_scores, clusters, order, penalty, centrality, prepared.chunks)
     notes += note_on_chunks(candidates.bounds)
     return result_for_all(analysis, candidates, scored, Detected(structure, reason), notes)

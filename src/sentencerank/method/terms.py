@@ -164,12 +164,6 @@ def find_terms(sentences: Sequence[Sequence[Token]], phrases: Segmenter | None =
     )
 
 
-def phrases_in(sentences: Sequence[Sequence[Token]], phrases: Segmenter) -> tuple[str, ...]:
-    """The names of the phrases of a document, as terms have them."""
-    found = (tokens[start:end] for tokens in sentences for start, end in phrases(tokens))
-    return tuple(dict.fromkeys(map(_phrase_name, found)))
-
-
 def _phrase_name(words: Sequence[Token]) -> str:
     return " ".join([token.stem or token.text.lower() for token in words])
 

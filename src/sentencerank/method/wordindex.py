@@ -49,17 +49,19 @@ def index_words(texts: Sequence[Sequence[Token]], stems: Mapping[str, str] = Map
     bounds = [0]
     for tokens in texts:
         for token in tokens:
-            if not token.essential and not any(map(str.isdigit, token.text)):
+            text, start = token.text, token.start
+            # Most stop words are nothing but letters, so that their characters need not be looked at one by one.
+            if not token.essential and (text.isalpha() or not any(map(str.isdigit, text))):
                 continue
-            lower = token.text.lower()
+            lower = text.lower()
             stem = stems.get(lower) or token.stem or lower
             number = numbers.get(stem)
             if number is None:
                 number = numbers[stem] = len(surfaces)
                 surfaces.append(lower)
             ids.append(number)
-            starts.append(token.start)
-            ends.append(token.start + len(token.text))
+            starts.append(start)
+            ends.append(start + len(text))
         bounds.append(len(ids))
     arrays = (np.array(values, dtype=np.intp) for values in (ids, starts, ends, bounds))
     return WordIndex(numbers, tuple(surfaces), *arrays)

@@ -19,7 +19,7 @@ from numpy.typing import NDArray
 from sentencerank import kernel
 from sentencerank.errors import ModelError
 from sentencerank.method.arrays import Vectors
-from sentencerank.model.spellers import CachedSpeller, Speller
+from sentencerank.model.spellers import CachedSpeller, Speller, WordPiece
 
 FORMS = 20  # of one name, in capitals or not, that may stand before its neighbours
 _AT_ONCE = 5000  # names
@@ -148,7 +148,8 @@ class SubwordTable:
         rows, speller = self.rows, self.speller
         if kernel.native is not None and rows.scales is not None and isinstance(speller, CachedSpeller):
             made = np.zeros((len(names), self.dimensions), dtype=np.float32)
-            kernel.native.vectors(tuple(names), speller._spelt, speller.spell, rows.numbers, rows.scales, made)
+            pieces = speller.vocabulary if isinstance(speller, WordPiece) else None
+            kernel.native.vectors(tuple(names), pieces, speller._spelt, speller.spell, rows.numbers, rows.scales, made)
             return _finite(made)
         words = [name.split() for name in names]
         ids, counts = self.speller.pieces(list(chain.from_iterable(words)))
