@@ -30,8 +30,8 @@ GROUPS = {
     "Training options": (
         "train",
         "--language --unit --field --knowledge-base --stop-words --min-sup --max-len --trees --dimensions --epochs "
-        "--window --min-count --subwords --minimum --name --licence --numbers --replace --seed --workers --work "
-        "--fresh",
+        "--window --min-count --threads --subwords --minimum --name --licence --numbers --replace --seed --workers "
+        "--work --fresh",
     ),
 }
 

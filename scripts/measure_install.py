@@ -30,7 +30,7 @@ RUNS = 5
 EXTRAS = {
     "documents": ("PDF, HTML, DOCX, EPUB, mail", "charset_normalizer defusedxml.ElementTree lxml.html pypdfium2"),
     "serve": ("the HTTP API, the reader with a memory", "fastapi uvicorn multipart"),
-    "languages": ("words and parts of speech", "HanTa.HanoverTagger fugashi pymorphy3 pythainlp.tokenize rjieba"),
+    "languages": ("words and parts of speech", "fugashi pymorphy3 pythainlp.tokenize rjieba"),
     "corpus": ("Parquet, Zstandard", "pyarrow.parquet zstandard"),
     "spark": ("Spark", "pyspark.sql pandas"),
     "train": ("training", "gensim.models.fasttext mwparserfromhell pyarrow zstandard"),
