@@ -57,6 +57,6 @@ class Hints(NamedTuple):
 
 def _hash(word: str) -> int:
     number = 0
-    for letter in word.encode():
+    for letter in word.encode(errors="surrogatepass"):
         number = (number * 31 + letter) & 0xFFFFFFFF
     return number
