@@ -45,7 +45,7 @@ class Explainer:
             count=len(ranking),
             parts=parts,
             averages=self._part_averages,
-            terms=[term.text for term in terms[:3]],
+            terms=[as_written(term.text, sentence.text) for term in terms[:3]],
             supporters=[vote.sentence for vote in votes],
             similar_to=similar_to,
             redundancy_penalty=redundancy_penalty,
@@ -137,6 +137,17 @@ class Explainer:
                 taken[cluster] += 1
                 turns[index] = taken[cluster]
         return turns
+
+
+def as_written(term: str, text: str) -> str:
+    """Return a term as a sentence writes it; at the beginning of the sentence a capital tells nothing.
+
+    >>> as_written("monday", "It closed on Monday."), as_written("repairs", "Repairs began.")
+    ('Monday', 'repairs')
+    """
+    place = text.lower().find(term)
+    found = text[place : place + len(term)]
+    return found if place > 0 and found.lower() == term else term
 
 
 def _optional(index: int) -> int | None:
