@@ -25,7 +25,7 @@ from sentencerank.method.pagerank import pagerank
 from sentencerank.method.phrases import PhraseLexicon, segment
 from sentencerank.method.result import _voters
 from sentencerank.method.selection import marginal_relevance, most_alike
-from sentencerank.method.terms import find_terms
+from sentencerank.method.terms import find_terms, terms_without_phrases
 from sentencerank.method.wmd import relaxed_wmd
 from sentencerank.model.model import load
 from sentencerank.model.spellers import WordPiece
@@ -151,6 +151,35 @@ def test_tokens_of_anything(sentences: list[str]) -> None:
 ENGLISH = load_english()
 
 
+def check_terms(language: English, sentences: list[str], part_of_speech: bool) -> None:
+    found = language.terms(sentences, part_of_speech=part_of_speech)
+    if found is None:
+        # Only half of a surrogate pair sends the kernel back to Python.
+        assert any("\ud800" <= letter <= "\udfff" for sentence in sentences for letter in sentence)
+        return
+    fast, plain = terms_without_phrases(*found), find_terms(language.tokens(sentences, part_of_speech=part_of_speech))
+    assert fast.names == plain.names
+    assert fast.surfaces == plain.surfaces
+    for name in ("ids", "bounds", "is_phrase", "is_noun"):
+        np.testing.assert_array_equal(getattr(fast, name), getattr(plain, name))
+
+
+@needs_kernel
+@pytest.mark.parametrize("part_of_speech", [True, False])
+def test_terms_without_tokens(part_of_speech: bool) -> None:
+    language = English(ENGLISH.stopwords, ENGLISH.tagger, _table=ENGLISH._table)
+    texts = [text for text in TEXTS if text.isprintable() or "\n" in text]
+    check_terms(language, [*texts, "A.b.-c. 1,000 3.5 1990's e.g. N.A.T.O. rock'n'roll o‐n x—y"], part_of_speech)
+    check_terms(language, [line for text in real_texts() for line in text.splitlines()], part_of_speech)
+    assert language.terms(TEXTS, part_of_speech=part_of_speech) is None
+
+
+@needs_kernel
+@given(st.lists(st.text(max_size=40) | st.text("aBS.'-,’‐1 é\n", max_size=20), max_size=6))
+def test_terms_of_anything(sentences: list[str]) -> None:
+    check_terms(ENGLISH, sentences, part_of_speech=True)
+
+
 @needs_kernel
 def test_phrases_and_terms() -> None:
     model = load()
@@ -243,6 +272,14 @@ def test_tokens_that_are_none_are_refused() -> None:
     assert isinstance(kernel.native, ModuleType)
     with pytest.raises(TypeError):
         kernel.native.segment(["no token"], {}, {}, {}, {}, str, str)
+    with pytest.raises(TypeError):
+        kernel.native.terms(
+            kernel.native.word_memory(), [1], True, {}, str, str, str, None, ({}, frozenset(), frozenset(), b"\0", str)
+        )
+    with pytest.raises(ValueError, match="cut"):
+        kernel.native.terms(
+            kernel.native.word_memory(), [], True, {}, str, str, str, None, ({}, frozenset(), frozenset(), b"", str)
+        )
     with pytest.raises(TypeError):
         kernel.native.add_terms([("no token",)], [], {}, [], [], [], [], str)
     lists: tuple[object, ...] = ({}, frozenset(), frozenset(), b"\0", str)

@@ -1,14 +1,37 @@
-/* What the two halves of the kernel share. See docs/kernel.md. */
+/* What the files of the kernel share. See docs/kernel.md. */
 #ifndef SENTENCERANK_KERNEL_H
 #define SENTENCERANK_KERNEL_H
 
 #define PY_SSIZE_T_CLEAN
 #define Py_LIMITED_API 0x030B0000 /* Python 3.11 and every later one */
 #include <Python.h>
+#include <stdint.h>
 
 typedef Py_ssize_t Id;
 
+typedef struct { /* of frequent words, word_table.py */
+    const unsigned char *bytes;
+    Py_ssize_t size;
+} Table;
+
+typedef struct {
+    PyObject *lexicon, *stopwords, *names, *stem; /* word → class, words, names like stop words, word → stem */
+    const unsigned char *rules;                   /* see RuleIndex.packed */
+    Py_ssize_t size;
+} Lists;
+
+#define LONGEST 60 /* of words.py */
+enum { CONTENT = 1, ESSENTIAL_FLAG = 2, NOUN_FLAG = 4 }; /* of a word, in this order also in the table */
+
+/* words.c */
+int is_space(unsigned char c);
+PyObject *lower_of(PyObject *text);
+const unsigned char *record_of(const Table *table, const char *text, Py_ssize_t length);
+int parse_lists(PyObject *given, Lists *lists);
+PyObject *find_out(const Lists *lists, PyObject *form, int inside, int shouted);
+
 extern PyMethodDef number_methods[]; /* numbers.c */
+extern PyMethodDef term_methods[];   /* terms.c */
 extern PyMethodDef word_methods[];   /* words.c */
 
 #endif

@@ -2,7 +2,6 @@
 
    They work on the same Python objects, so nothing is converted, and call back for what is not remembered yet. */
 #include "kernel.h"
-#include <stdint.h>
 #include <string.h>
 
 enum { TEXT, START, STEM, ESSENTIAL, NOUN, BREAKS, ADJECTIVE, FIELDS }; /* of a Token, document.py */
@@ -11,7 +10,7 @@ enum { TEXT, START, STEM, ESSENTIAL, NOUN, BREAKS, ADJECTIVE, FIELDS }; /* of a 
 static PyObject *empty, *lower_name, *space, *lowers; /* "", "lower", " ", text → text in lower case */
 
 /* The text in lower case, from memory if it was asked for before; a new reference. */
-static PyObject *lower_of(PyObject *text) {
+PyObject *lower_of(PyObject *text) {
     PyObject *found = text ? PyDict_GetItemWithError(lowers, text) : NULL;
     Py_XINCREF(found);
     if (found || PyErr_Occurred()) return found;
@@ -66,11 +65,9 @@ static PyObject *one_token(PyTypeObject *type, PyObject *word, Py_ssize_t start,
     return NULL;
 }
 
-#define LONGEST 60 /* of words.py */
-
 enum { COMPLEX, NO_WORD, WORD };
 
-static int is_space(unsigned char c) { return c == ' ' || (c >= 9 && c <= 13) || (c >= 28 && c <= 31); }
+int is_space(unsigned char c) { return c == ' ' || (c >= 9 && c <= 13) || (c >= 28 && c <= 31); }
 
 /* What a chunk is: characters without a letter or digit, one run of ASCII letters or of digits among such, or something
    for WORD of words.py to look at. Sets where the run is, and whether marks stand before and after it. */
@@ -105,11 +102,6 @@ static int look_at(PyObject *chunk, Py_ssize_t *from, Py_ssize_t *to, int *befor
 
 /* ---- the table of frequent words, word_table.py ---- */
 
-typedef struct {
-    const unsigned char *bytes;
-    Py_ssize_t size;
-} Table;
-
 static uint32_t number_at(const unsigned char *b) {
     return b[0] | (uint32_t)b[1] << 8 | (uint32_t)b[2] << 16 | (uint32_t)b[3] << 24;
 }
@@ -123,14 +115,9 @@ static uint32_t crc32_of(const char *text, Py_ssize_t length) {
     return ~crc;
 }
 
-/* What the table has about a word in small ASCII letters: a new tuple; NULL, without an error, if it has nothing. */
-static PyObject *from_table(const Table *table, PyObject *form) {
-    Py_ssize_t length;
-    const char *text = table->size > 8 ? PyUnicode_AsUTF8AndSize(form, &length) : NULL;
-    if (!text) return NULL;
-    for (Py_ssize_t k = 0; k < length; k++)
-        if (text[k] < 'a' || text[k] > 'z') return NULL;
-    Py_ssize_t slots = number_at(table->bytes);
+/* The record of a word in small ASCII letters: its length, that of its stem, flags, word, stem; NULL if there is none. */
+const unsigned char *record_of(const Table *table, const char *text, Py_ssize_t length) {
+    Py_ssize_t slots = table->size > 8 ? number_at(table->bytes) : 0;
     /* A damaged file must not lead outside of it. */
     if (slots < 1 || slots & (slots - 1) || 4 + 4 * slots > table->size) return NULL;
     uint32_t slot = crc32_of(text, length) & (uint32_t)(slots - 1);
@@ -139,24 +126,39 @@ static PyObject *from_table(const Table *table, PyObject *form) {
         if (!place || place + 3 > table->size) return NULL;
         const unsigned char *record = table->bytes + place;
         if (place + 3 + record[0] + record[1] > table->size) return NULL;
-        if (record[0] != length || memcmp(record + 3, text, (size_t)length)) continue;
-        PyObject *flags[4];
-        for (int bit = 0; bit < 4; bit++) flags[bit] = record[2] >> bit & 1 ? Py_True : Py_False;
-        PyObject *stem = PyUnicode_FromStringAndSize((const char *)record + 3 + length, record[1]);
-        PyObject *made = stem ? PyTuple_Pack(6, form, stem, flags[0], flags[1], flags[2], flags[3]) : NULL;
-        Py_XDECREF(stem);
-        return made;
+        if (record[0] == length && !memcmp(record + 3, text, (size_t)length)) return record;
     }
     return NULL;
 }
 
+/* What the table has about a word in small ASCII letters: a new tuple; NULL, without an error, if it has nothing. */
+static PyObject *from_table(const Table *table, PyObject *form) {
+    Py_ssize_t length;
+    const char *text = table->size > 8 ? PyUnicode_AsUTF8AndSize(form, &length) : NULL;
+    if (!text) return NULL;
+    for (Py_ssize_t k = 0; k < length; k++)
+        if (text[k] < 'a' || text[k] > 'z') return NULL;
+    const unsigned char *record = record_of(table, text, length);
+    if (!record) return NULL;
+    PyObject *flags[4];
+    for (int bit = 0; bit < 4; bit++) flags[bit] = record[2] >> bit & 1 ? Py_True : Py_False;
+    PyObject *stem = PyUnicode_FromStringAndSize((const char *)record + 3 + length, record[1]);
+    PyObject *made = stem ? PyTuple_Pack(6, form, stem, flags[0], flags[1], flags[2], flags[3]) : NULL;
+    Py_XDECREF(stem);
+    return made;
+}
+
 /* ---- other words: LexiconTagger of taggers.py, English._word of english.py ---- */
 
-typedef struct {
-    PyObject *lexicon, *stopwords, *names, *stem; /* word → class, words, names like stop words, word → stem */
-    const unsigned char *rules;                   /* see RuleIndex.packed */
-    Py_ssize_t size;
-} Lists;
+/* (lexicon, stop words, names like stop words, rules, stem): 1, or 0 with an error set */
+int parse_lists(PyObject *given, Lists *lists) {
+    if (!PyArg_ParseTuple(given, "O!O!O!y#O", &PyDict_Type, &lists->lexicon, &PyFrozenSet_Type, &lists->stopwords,
+                          &PyFrozenSet_Type, &lists->names, &lists->rules, &lists->size, &lists->stem))
+        return 0;
+    if (lists->size >= 1 && lists->size >= 1 + lists->rules[0]) return 1;
+    PyErr_SetString(PyExc_ValueError, "the rules are cut");
+    return 0;
+}
 
 enum { SUFFIX, PREFIX, CONTAINS };
 
@@ -187,7 +189,7 @@ static int class_in(PyObject *lexicon, PyObject *word) {
 }
 
 /* What English._word finds out about a run of ASCII letters or digits: a new tuple. */
-static PyObject *find_out(const Lists *lists, PyObject *form, int inside, int shouted) {
+PyObject *find_out(const Lists *lists, PyObject *form, int inside, int shouted) {
     Py_ssize_t length;
     const char *text = PyUnicode_AsUTF8AndSize(form, &length);
     PyObject *lower = text ? lower_of(form) : NULL, *stem = NULL, *made = NULL;
@@ -258,24 +260,19 @@ static int add_chunk(Reading *r, PyObject *chunk, Py_ssize_t start, PyObject **p
 
 /* tokens(sentence, words, chunks, place, inside, part_of_speech, Token, find_chunk, table, lists): see English._tokens */
 static PyObject *tokens(PyObject *self, PyObject *args) {
-    PyObject *sentence, *place, *inside, *known;
+    PyObject *sentence, *place, *inside, *known, *given;
     Reading r = {.marked = 0};
     Lists lists;
     Table table = {NULL, 0};
     Py_buffer view = {0};
-    if (!PyArg_ParseTuple(args, "UO!O!UUpOOO(O!O!O!y#O)", &sentence, &PyDict_Type, &r.words, &PyDict_Type, &r.chunks, &place,
-                          &inside, &r.part_of_speech, &r.type, &r.find_chunk, &known, &PyDict_Type, &lists.lexicon,
-                          &PyFrozenSet_Type, &lists.stopwords, &PyFrozenSet_Type, &lists.names, &lists.rules, &lists.size,
-                          &lists.stem))
+    if (!PyArg_ParseTuple(args, "UO!O!UUpOOOO!", &sentence, &PyDict_Type, &r.words, &PyDict_Type, &r.chunks, &place, &inside,
+                          &r.part_of_speech, &r.type, &r.find_chunk, &known, &PyTuple_Type, &given))
         return NULL;
     if (!PyType_Check(r.type) || !PyType_IsSubtype((PyTypeObject *)r.type, &PyTuple_Type)) {
         PyErr_SetString(PyExc_TypeError, "a token is a tuple");
         return NULL;
     }
-    if (lists.size < 1 || lists.size < 1 + lists.rules[0]) {
-        PyErr_SetString(PyExc_ValueError, "the rules are cut");
-        return NULL;
-    }
+    if (!parse_lists(given, &lists)) return NULL;
     if (known != Py_None) {
         if (PyObject_GetBuffer(known, &view, PyBUF_SIMPLE) < 0) return NULL;
         table.bytes = view.buf, table.size = view.len;
@@ -667,7 +664,8 @@ PyMODINIT_FUNC PyInit__kernel(void) {
     space = PyUnicode_InternFromString(" ");
     lowers = PyDict_New();
     if (!module || !empty || !lower_name || !space || !lowers || PyModule_AddFunctions(module, number_methods) ||
-        PyModule_AddFunctions(module, word_methods) || PyModule_AddIntConstant(module, "version", 5)) {
+        PyModule_AddFunctions(module, term_methods) || PyModule_AddFunctions(module, word_methods) ||
+        PyModule_AddIntConstant(module, "version", 6)) {
         Py_XDECREF(module);
         return NULL;
     }

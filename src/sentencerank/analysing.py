@@ -10,6 +10,7 @@ from typing import TypeAlias
 import numpy as np
 
 from sentencerank.document import Document, Token, Wording, word_count
+from sentencerank.languages.english import English
 from sentencerank.languages.language import Language
 from sentencerank.languages.mixed import Mixed
 from sentencerank.languages.words import HYPHENATED, WORD, unbroken
@@ -19,7 +20,7 @@ from sentencerank.method.options import Options
 from sentencerank.method.phrases import document_phrases, rests_of, segment
 from sentencerank.method.query import mean_vectors
 from sentencerank.method.ssr import SHORT
-from sentencerank.method.terms import Segmenter, Terms, find_terms
+from sentencerank.method.terms import Segmenter, Terms, find_terms, terms_without_phrases
 from sentencerank.model.embeddings import EmbeddingTable, NoVectors, RandomVectors, unit
 from sentencerank.model.model import Model
 
@@ -31,9 +32,9 @@ def analyse(document: Document, model: Model, options: Options) -> Analysis:
     """Find the words, phrases and vectors of a document (§3.3, §4.2)."""
     sentences = document.sentences
     texts = [sentence.text for sentence in sentences]
-    tokens = _tokens(document, model, options)
-    segmenter = _segmenter(tokens, model, options) if _phrased(options) and options.phrases else None
-    terms = find_terms(tokens, segmenter)
+    unbroken_texts = _unbroken(document.text, texts)
+    tokens: Sequence[Sequence[Token]] = Later(partial(_tokens, unbroken_texts, model, options))
+    terms = _terms(unbroken_texts, tokens, model, options)
     words = np.array([word_count(text) for text in texts], dtype=np.intp)
     short = np.flatnonzero(words < SHORT).tolist()
     lines = np.zeros(len(sentences), dtype=np.bool_)
@@ -77,13 +78,28 @@ def find_words_later(document: Document, model_of: Callable[[Document], Model], 
 
     They are found when somebody asks for them.
     """
-    tokens = Later(lambda: _tokens(document, model_of(document), options))
+
+    def find() -> Sequence[Sequence[Token]]:
+        texts = _unbroken(document.text, [sentence.text for sentence in document.sentences])
+        return _tokens(texts, model_of(document), options)
+
+    tokens = Later(find)
     return tokens, Later(lambda: _phrases(tokens, model_of(document), options))
 
 
-def _tokens(document: Document, model: Model, options: Options) -> Sequence[Sequence[Token]]:
-    texts = _unbroken(document.text, [sentence.text for sentence in document.sentences])
+def _tokens(texts: Sequence[str], model: Model, options: Options) -> Sequence[Sequence[Token]]:
     return model.language.tokens(texts, part_of_speech=options.part_of_speech)
+
+
+def _terms(texts: list[str], tokens: Sequence[Sequence[Token]], model: Model, options: Options) -> Terms:
+    """The terms of a document; where phrases are not asked for, most often without a token made."""
+    if options.phrases and _phrased(options):
+        return find_terms(tokens, _segmenter(tokens, model, options))
+    if isinstance(model.language, English):
+        found = model.language.terms(texts, part_of_speech=options.part_of_speech)
+        if found is not None:
+            return terms_without_phrases(*found)
+    return find_terms(tokens)
 
 
 def _phrases(tokens: Sequence[Sequence[Token]], model: Model, options: Options) -> tuple[str, ...]:

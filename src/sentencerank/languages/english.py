@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 from mmap import mmap
 from pathlib import Path
-from typing import Any, TypeAlias
+from typing import Any, NamedTuple, TypeAlias
 
 import Stemmer
 
@@ -50,6 +50,16 @@ _Word: TypeAlias = tuple[str, str, bool, bool, bool, bool]
 _Chunk: TypeAlias = tuple[tuple[tuple[int, bool, _Word], ...], bool]
 
 
+class TermsFound(NamedTuple):
+    """The terms of some sentences: what `method.terms.find_terms` would find in their tokens, as the kernel has it."""
+
+    names: tuple[str, ...]
+    surfaces: tuple[str, ...]
+    is_noun: bytes  # bool
+    ids: bytes  # intp
+    bounds: bytes  # intp
+
+
 @dataclass(frozen=True, slots=True, eq=False)
 class English:
     """English as a `Language`; `load_english()` makes one from the data of the package."""
@@ -62,9 +72,11 @@ class English:
     _chunks: dict[str, _Chunk] = field(default_factory=dict, repr=False)  # another
     _table: mmap | None = field(default=None, repr=False)  # what was found out beforehand, with these lists
     _rules: bytes = field(init=False, repr=False)  # of the tagger, for the kernel
+    _memory: object = field(init=False, repr=False)  # of the kernel: what it found out about words
 
     def __post_init__(self) -> None:
         object.__setattr__(self, "_rules", self.tagger.rules.packed())
+        object.__setattr__(self, "_memory", None if kernel.native is None else kernel.native.word_memory())
 
     def blocks(self, text: str) -> tuple[Block, ...]:
         """Return paragraphs, headings, list items, quotes and tables of a plain text."""
@@ -80,12 +92,28 @@ class English:
         >>> [token.stem for token in load_english().tokens(["The cats aren't running in John's gardens."])[0]]
         ['', 'cat', '', 'run', '', 'john', 'garden']
         """
+        lists = self._lists()
+        return [self._tokens(sentence, part_of_speech, lists) for sentence in sentences]
+
+    def terms(self, sentences: list[str], *, part_of_speech: bool = True) -> TermsFound | None:
+        """Return the essential words of sentences as terms, without making tokens; None where there is no kernel.
+
+        >>> found = load_english().terms(["Rain falls.", "The rains fell."])
+        >>> found is None or found.names == ("rain", "fall", "fell")
+        True
+        """
+        if kernel.native is None or self._memory is None:
+            return None
+        settings = (self._chunks, self._chunk, self._find_word, without_addresses, self._table, self._lists())
+        found = kernel.native.terms(self._memory, sentences, part_of_speech, *settings)
+        return found and TermsFound(*found)
+
+    def _lists(self) -> tuple[object, ...]:
+        """What the kernel finds out about words by; what is remembered is bounded before each text."""
         for memory in (self._words, self._chunks):
             if len(memory) > CACHED:
                 memory.clear()
-        # What the kernel finds out about words by.
-        lists = (self.tagger.lexicon, self.stopwords, _NAMES_LIKE_STOP_WORDS, self._rules, _stemmer().stemWord)
-        return [self._tokens(sentence, part_of_speech, lists) for sentence in sentences]
+        return self.tagger.lexicon, self.stopwords, _NAMES_LIKE_STOP_WORDS, self._rules, _stemmer().stemWord
 
     def wording(self, sentence: str) -> Wording:
         """Return whether a sentence announces, quotes, addresses, greets, points elsewhere, or cannot stand alone.

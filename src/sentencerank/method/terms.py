@@ -164,6 +164,20 @@ def find_terms(sentences: Sequence[Sequence[Token]], phrases: Segmenter | None =
     )
 
 
+def terms_without_phrases(
+    names: tuple[str, ...], surfaces: tuple[str, ...], is_noun: bytes, ids: bytes, bounds: bytes
+) -> Terms:
+    """What `find_terms` gives where there are no phrases, from what the kernel has found."""
+    return Terms(
+        names=names,
+        surfaces=surfaces,
+        is_phrase=np.zeros(len(names), dtype=np.bool_),
+        is_noun=np.frombuffer(is_noun, dtype=np.bool_),
+        ids=np.frombuffer(ids, dtype=np.intp),
+        bounds=np.frombuffer(bounds, dtype=np.intp),
+    )
+
+
 def _phrase_name(words: Sequence[Token]) -> str:
     return " ".join([token.stem or token.text.lower() for token in words])
 
