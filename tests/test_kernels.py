@@ -146,6 +146,13 @@ def test_relaxed_wmd(document: Plain, seed: int) -> None:
     assert found == pytest.approx(expected, abs=2e-3)  # √ of a float32 rounding error near 0
 
 
+def test_the_same_words_are_at_no_distance_whatever_rounding_does() -> None:
+    rows = np.random.default_rng(5).normal(size=(2000, 256)).astype(np.float32)
+    rows /= np.linalg.norm(rows, axis=1, keepdims=True)
+    words = list(range(len(rows)))
+    assert (relaxed_wmd(terms_of([words, words[::-1]], len(words)), rows) == 0).all()
+
+
 @given(documents())
 def test_without_vectors_terms_are_at_right_angles(document: Plain) -> None:
     sentences, size = document

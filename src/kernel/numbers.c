@@ -435,7 +435,7 @@ static PyObject *relaxed(PyObject *self, PyObject *args) {
         }
         for (Py_ssize_t t = 0; t < width; t++) {
             float squared = 2.0f - 2.0f * near[t];
-            near[t] = squared < 1e-6f ? 0.0f : sqrtf(squared); /* SAME of wmd.py */
+            near[t] = squared < 1e-5f ? 0.0f : sqrtf(squared); /* SAME of wmd.py */
         }
         for (Py_ssize_t i = 0; i < n; i++) {
             Py_ssize_t count = starts[i + 1] - starts[i];
