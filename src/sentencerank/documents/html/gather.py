@@ -54,7 +54,8 @@ class Gathering:
         self._code = 0  # how many elements of code we are in
 
     def _text(self, text: str | None) -> None:
-        if not text:
+        # Half of all texts are the white space between two blocks, which means nothing where no word stands before it.
+        if not text or (not self._writer.length and text.isspace()):
             return
         if self._tex and not self._code and any(each in text for each in self._tex):
             for part in split(text, self._tex):
@@ -116,25 +117,24 @@ class Gathering:
         if self._grid is not None:
             return
         if self._writer.length:
-            words = self._writer.take()
-            inside = self._blocks[-1].inside if self._blocks else Inside()
-            whole = inside.kind == "heading" or (self._blocks and "lines" in self._blocks[-1].signs)
-            path = self._path()
-            for part in [words] if whole or not self._breaks else parted(words, self._breaks):
-                mark = self._mark if inside.kind == "list" else ""
-                about = {"label": inside.label} if inside.label and inside.kind in ("footnote", "reference") else {}
-                place = self._place(part.text, path)
-                kind = "code" if inside.kind == "paragraph" and part.marks and _is_code(part) else inside.kind
-                self._found.append(
-                    Piece(kind, part.text, inside.level, mark, inside.prose, part.marks, place, about=about)
-                )
-                self._mark = "" if inside.kind == "list" else self._mark
-        else:
-            self._writer.glue()
+            self._end_piece()
         self._breaks.clear()
         if self._pending:
             self._found += self._pending
             self._pending.clear()
+
+    def _end_piece(self) -> None:
+        words = self._writer.take()
+        inside = self._blocks[-1].inside if self._blocks else Inside()
+        whole = inside.kind == "heading" or (self._blocks and "lines" in self._blocks[-1].signs)
+        path = self._path()
+        for part in [words] if whole or not self._breaks else parted(words, self._breaks):
+            mark = self._mark if inside.kind == "list" else ""
+            about = {"label": inside.label} if inside.label and inside.kind in ("footnote", "reference") else {}
+            place = self._place(part.text, path)
+            kind = "code" if inside.kind == "paragraph" and part.marks and _is_code(part) else inside.kind
+            self._found.append(Piece(kind, part.text, inside.level, mark, inside.prose, part.marks, place, about=about))
+            self._mark = "" if inside.kind == "list" else self._mark
 
     def _row(self, element: _Element, parent: Frame) -> None:
         """Rows of short cells are data, also in a table that lays out other things."""
