@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 import sentencerank as sr
+from sentencerank.documents.needed import may_be
 from sentencerank.documents.strings import TEXT_KINDS, kind_of
 from sentencerank.errors import OptionsError
 from tests.documents.samples import PAGE, RAIN, SEA, STORY
@@ -63,6 +64,15 @@ def test_plain_text_can_be_demanded_and_so_can_any_format() -> None:
 def test_ordinary_text_is_plain_text(text: str) -> None:
     assert kind_of(text) == "text"
     assert sr.Ranker().read(text).text == text
+
+
+@pytest.mark.parametrize(
+    ("text", "kind"),
+    [("It is std::string.", "rst"), ("So it is ... well.. yes.", "rst"), ("See C:\\rain, and a \\ b.", "latex"),
+     ("Rain --- and sea --- fell.", "markdown"), ("Room #3, and a | b.", "markdown")],
+)  # fmt: skip
+def test_a_sign_in_prose_loads_no_reader(text: str, kind: str) -> None:
+    assert not may_be(text, kind)
 
 
 def test_the_language_that_was_asked_for_is_obeyed() -> None:

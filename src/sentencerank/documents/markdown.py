@@ -54,8 +54,14 @@ _NO_CELLS = "table"  # the language of a fence that holds a table whose cells ar
 
 def is_markdown(text: str, named: bool) -> bool:
     """Whether a text has two signs of Markdown, one of them its own, or one and the name of such a file."""
-    found = [bool(sign.search(text)) for sign in _SIGNS]
-    return sum(found) >= (1 if named else 2) and (named or any(found[:_OWN]))
+    found, enough = 0, 1 if named else 2
+    for index, sign in enumerate(_SIGNS):
+        if index == _OWN and not (found or named):
+            return False
+        found += sign.search(text) is not None
+        if found == enough:
+            return True
+    return False
 
 
 def read(data: bytes, meter: Meter) -> Content:

@@ -6,24 +6,33 @@ To look for a few characters is quick. A text without them is surely not in the 
 from __future__ import annotations
 
 import re
+from typing import TypeAlias
 
-# One of these stands somewhere in the text.
-_NEEDED = {
+# What must stand somewhere in the text: one of these strings, or all strings of one of these tuples. Prose has dashes,
+# double colons and bars here and there: what goes with them is asked for as well, so that no reader is loaded for them.
+_NEEDED: dict[str, tuple[str | tuple[str, ...], ...]] = {
     "subtitles": ("-->", "WEBVTT"),
     "package": ("Metadata-Version:", "Description:"),
     "mbox": ("From ",),
     "troff": (".SH", ".Sh"),
     "pod": ("=head",),
-    "rst": ("::", ".. _", ":`", "`_", ">`", "\n:"),
-    "latex": ("\\",),
+    "rst": (("::", ".. "), ".. _", ":`", "`_", "\n:"),
+    "latex": (("\\", "section"), "\\documentclass", "\\begin{document}", "\\usepackage"),
     "asciidoc": ("== ", "linkgit:", "[source", "[[", "|===", "include::"),
-    "markdown": ("#", "```", "~~~", "](", "|", "---"),
+    "markdown": ("# ", "```", "~~~", "](", ("|", "---"), "---\n"),
     "paged": ("\f", "\n 1", "\n1", "\n2", "\n 2"),
 }
-# A single character is found twenty times as fast as two, so one that prose hardly has is looked for before.
-_SIGNS = {
-    name: [(next((character for character in sign if character in "<>`\\=[]|#~"), ""), sign) for sign in signs]
-    for name, signs in _NEEDED.items()
+_RARE = "<>`\\=[]|#~"  # prose hardly has these: a single character is found twenty times as fast as two
+_Sign: TypeAlias = tuple[str, tuple[str, ...]]
+
+
+def _sign(strings: tuple[str, ...]) -> _Sign:
+    """Return a rare character of what is needed, "" if there is none, and the strings themselves."""
+    return next((character for character in "".join(strings) if character in _RARE), ""), strings
+
+
+_SIGNS: dict[str, list[_Sign]] = {
+    name: [_sign((sign,) if isinstance(sign, str) else sign) for sign in signs] for name, signs in _NEEDED.items()
 }
 _FIELD = re.compile(r"[!-9;-~]{1,100}:")  # a message begins with one
 
@@ -39,4 +48,4 @@ def may_be(text: str, name: str) -> bool:
     if name == "email":
         return _FIELD.match(text) is not None
     signs = _SIGNS.get(name)
-    return signs is None or any(rare in text and sign in text for rare, sign in signs)
+    return signs is None or any(rare in text and all(map(text.__contains__, strings)) for rare, strings in signs)

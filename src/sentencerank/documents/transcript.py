@@ -24,7 +24,8 @@ def is_transcript(text: str, named: bool) -> bool:
     Half of these lines are sentences, or have a time before the name, as in a chat.
     """
     lines = [line for line in text.split("\n") if line.strip()]
-    turns = [(name, said, bool(_TIMED.match(line))) for line in lines for name, said in [turn(line)] if name]
+    named_lines = [line for line in lines if ":" in line]
+    turns = [(name, said, bool(_TIMED.match(line))) for line in named_lines for name, said in [turn(line)] if name]
     times = Counter(name for name, _, _ in turns)
     spoken = [(said, timed) for name, said, timed in turns if times[name] >= 2]
     sentences = sum(timed or bool(_SENTENCE_END.search(said)) for said, timed in spoken)
