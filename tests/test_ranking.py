@@ -12,7 +12,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import sentencerank as sr
+from sentencerank.analysing import find_wording
 from sentencerank.document import word_count
+from sentencerank.languages.registry import language_of
 from sentencerank.method.extracts import FILLER, layer_ends, layer_numbers, within
 from tests.texts import ARTICLE, TEXTS
 
@@ -109,6 +111,37 @@ def test_the_first_sentence_can_be_read_without_another() -> None:
     text = ["The quarry holds the heat of the summer for the town.", "However, its heat warms the town in winter."]
     ranking = sr.rank(text, structure=lambda i, n: float(i))
     assert list(ranking.order) == [0, 1]
+
+
+def test_this_at_the_beginning_of_a_text_leans_on_nothing() -> None:
+    text = """# Rain Go
+
+This is Rain Go, a program that plays the game of rain on a board of stones.
+
+It reads games from files. The program plays on boards of any size between five and nineteen. Stones of the board are
+counted by the program after each game. A game can be played against the program or watched.
+"""
+    assert sr.rank(text, kind="markdown")[0].text.startswith("This is Rain Go")
+
+
+def test_a_paragraph_below_a_picture_is_not_taken_for_the_rest_of_its_caption() -> None:
+    text = """# Rain
+
+![The logo of the rain library](rain.png)
+
+rain is a package that gives recipes and primitives for weather to programmers.
+
+It has high-level recipes and low-level interfaces to weather models. The weather models are old.
+"""
+    document = sr.Ranker().read(text, kind="markdown")
+    found = find_wording(document, [sentence.text for sentence in document.sentences], language_of("en"))
+    assert not any(wording.begins_inside for wording in found)
+
+
+def test_a_query_finds_what_a_hyphen_joins() -> None:
+    text = ["Rain fell on the hills.", "The User-Agent header names the program.", "The header is short."]
+    assert sr.rank(text, query="user agent").order[0] == 1
+    assert sr.rank(["Rain fell.", "The user agent names the program."], query="user-agent").order[0] == 1
 
 
 def test_context_brings_along_what_a_sentence_leans_on() -> None:

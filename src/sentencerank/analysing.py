@@ -24,7 +24,8 @@ from sentencerank.method.terms import Segmenter, Terms, find_terms, terms_withou
 from sentencerank.model.embeddings import EmbeddingTable, NoVectors, RandomVectors, unit
 from sentencerank.model.model import Model
 
-_RUNNING = {"paragraph", "table", "caption", "figure", "footnote", "formula"}  # blocks that may part a paragraph
+_RUNNING = {"paragraph", "formula"}  # blocks that a sentence may go on in
+_BESIDE = {"table", "caption", "figure", "footnote"}  # blocks that may stand between its parts
 Words: TypeAlias = tuple[Sequence[Sequence[Token]], Sequence[str]]
 
 
@@ -43,7 +44,7 @@ def analyse(document: Document, model: Model, options: Options) -> Analysis:
         terms=terms,
         vectors=_vectors(terms, texts, model, options) if options.baseline == "none" else None,
         meanings=_meanings(tokens, model, options),
-        wording=_wording(document, texts, model.language),
+        wording=find_wording(document, texts, model.language),
         words=words,
         characters=np.array([len(text) for text in texts], dtype=np.intp),
         prose=np.array([sentence.prose for sentence in sentences], dtype=np.bool_),
@@ -58,18 +59,22 @@ def analyse(document: Document, model: Model, options: Options) -> Analysis:
     )
 
 
-def _wording(document: Document, texts: Sequence[str], language: Language) -> list[Wording]:
-    """What the wording of the sentences tells.
+def find_wording(document: Document, texts: Sequence[str], language: Language) -> list[Wording]:
+    """Return what the wording of the sentences tells.
 
     A paragraph that begins small below one without an end goes on with it: a page break or a picture stands between.
     """
     found = [language.wording(text) for text in texts]
-    for last, first in pairwise(document.sentences):
-        if first.paragraph == last.paragraph or not texts[first.index][0].islower():
+    last = None
+    for sentence in document.sentences:
+        kind = document.blocks[sentence.paragraph].kind
+        if kind in _BESIDE:
             continue
-        kinds = {document.blocks[each.paragraph].kind for each in (last, first)}
-        if kinds <= _RUNNING and found[last.index].unfinished and not found[last.index].leads_in:
-            found[first.index] = found[first.index]._replace(begins_inside=True)
+        if last is not None and last.paragraph != sentence.paragraph and texts[sentence.index][0].islower():
+            above = found[last.index]
+            if kind in _RUNNING and above.unfinished and not above.leads_in:
+                found[sentence.index] = found[sentence.index]._replace(begins_inside=True)
+        last = sentence if kind in _RUNNING else None
     return found
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from functools import lru_cache
 
@@ -10,6 +11,9 @@ from sentencerank.languages.language import Language
 from sentencerank.languages.registry import language_of
 from sentencerank.method.wordindex import WordIndex, index_words
 
+# Between Latin letters; in Russian a hyphen joins particles.
+_HYPHEN = re.compile(r"(?<=[A-Za-zÀ-ɏ])[-‐‑](?=[A-Za-zÀ-ɏ])")
+
 
 def find_words(language: Language, texts: Sequence[str]) -> WordIndex:
     """Number the words of texts: all but stop words, whatever their part of speech, and numbers.
@@ -17,8 +21,11 @@ def find_words(language: Language, texts: Sequence[str]) -> WordIndex:
     >>> from sentencerank.languages.registry import language_of
     >>> list(find_words(language_of("en"), ["Who paid?", "The 3 payments."]).numbers)
     ['pay', '3', 'payment']
+
+    What a hyphen joins is two words, since one asks for the user agent and finds "User-Agent".
     """
-    return index_words(language.tokens(texts, part_of_speech=False), _irregular(language.code))
+    parted = [_HYPHEN.sub(" ", text) for text in texts]
+    return index_words(language.tokens(parted, part_of_speech=False), _irregular(language.code))
 
 
 @lru_cache(maxsize=16)

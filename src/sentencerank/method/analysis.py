@@ -6,6 +6,8 @@ from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from typing import TypeVar, overload
 
+import numpy as np
+
 from sentencerank.document import Token, Wording
 from sentencerank.method.arrays import Ids, Mask, Vectors
 from sentencerank.method.terms import Terms
@@ -71,3 +73,11 @@ class Analysis:
 
     def __len__(self) -> int:
         return len(self.words)
+
+
+def dependencies(analysis: Analysis) -> Ids:
+    """A sentence that cannot stand alone depends on the one before it, unless a heading comes between."""
+    depends = np.array([words.depends for words in analysis.wording], dtype=np.bool_)
+    depends[:1] = False
+    depends[1:] &= analysis.prose[1:] & analysis.prose[:-1] & (analysis.sections[1:] == analysis.sections[:-1])
+    return np.where(depends, np.arange(-1, len(analysis) - 1), -1)

@@ -10,7 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from sentencerank import kernel
-from sentencerank.method.analysis import Analysis
+from sentencerank.method.analysis import Analysis, dependencies
 from sentencerank.method.arrays import Ids, Labels, Order, Scores, Similarity
 from sentencerank.method.candidates import Candidates
 from sentencerank.method.chunks import Chunk
@@ -93,7 +93,7 @@ def result_for_all(
         votes=_over_all(votes, inside, count, 0.0),
         similar_to=_over_all(np.where(alike >= 0, inside[alike], -1), inside, count, -1),
         redundancy_penalty=_over_all(scored.penalty, inside, count, 0.0),
-        depends_on=_dependencies(analysis),
+        depends_on=dependencies(analysis),
         copy_of=candidates.copy_of,
         structure=structure.name,
         structure_reason=structure.reason,
@@ -144,14 +144,6 @@ def _voters(graph: Similarity, centrality: Scores) -> tuple[Ids, Scores]:
             votes[start + here, k] = share
             flow[here, best] = 0.0
     return voters, votes
-
-
-def _dependencies(analysis: Analysis) -> Ids:
-    """A sentence that cannot stand alone depends on the one before it, unless a heading comes between."""
-    depends = np.array([words.depends for words in analysis.wording], dtype=np.bool_)
-    depends[:1] = False
-    depends[1:] &= analysis.prose[1:] & analysis.prose[:-1] & (analysis.sections[1:] == analysis.sections[:-1])
-    return np.where(depends, np.arange(-1, len(analysis) - 1), -1)
 
 
 def _with_rest(order: Order, count: int) -> Order:

@@ -16,7 +16,7 @@ from itertools import pairwise
 
 import numpy as np
 
-from sentencerank.method.analysis import Analysis
+from sentencerank.method.analysis import Analysis, dependencies
 from sentencerank.method.arrays import Distances, Edges, Scores, Similarity, Vectors, distinct
 from sentencerank.method.baselines import BASELINES
 from sentencerank.method.candidates import Candidates, find_candidates, find_prose
@@ -140,7 +140,7 @@ def rank_prepared(prepared: Prepared, *, location: Location | None = None) -> Re
         says = telling(analysis, inside, spoken=built.spoken, ruled=built.rules > 0)
         order = whole_first(order, (parts["whole"] == 0) & says, words)
         if not built.spoken:
-            order = alone_first(order, np.array([analysis.wording[i].depends for i in inside.tolist()], dtype=np.bool_))
+            order = alone_first(order, dependencies(analysis)[inside] >= 0)
     scored = Scored(parts, term_scores, clusters, order, penalty, centrality, prepared.chunks)
     notes += note_on_chunks(candidates.bounds)
     return result_for_all(analysis, candidates, scored, Detected(structure, reason), notes)
