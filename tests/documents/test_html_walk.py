@@ -291,6 +291,13 @@ def test_depth_and_number_do_not_matter() -> None:
     assert seconds(4_000) < 12 * max(seconds(1_000), 0.02)
 
 
+def test_code_behind_other_code_begins_a_line() -> None:
+    page = (
+        "<pre><code class='mjs'>import rain;\nrain.fall();</code><code class='cjs'>require('rain').fall();</code></pre>"
+    )
+    assert [piece.text for piece in pieces(page)] == ["import rain;\nrain.fall();\nrequire('rain').fall();"]
+
+
 def test_a_paragraph_that_is_code_from_end_to_end() -> None:
     page = "<p><code>rain --heavy</code><p><code>It rains for hours.</code><p>It rains if <code>rain</code> is on."
     assert [piece.kind for piece in pieces(page)] == ["code", "paragraph", "paragraph"]

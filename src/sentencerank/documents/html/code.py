@@ -43,7 +43,7 @@ def code_of(element: _Element) -> Words:
                 walker.skip_subtree()
                 begun.append((each, -1))
                 continue
-            if tag == "br" or (tag in _LINES and parts and not parts[-1].endswith("\n")):
+            if tag == "br" or ((tag in _LINES or _follows(each)) and parts and not parts[-1].endswith("\n")):
                 add("\n")
             if tag == "a" and each.get("href"):
                 begun.append((each, length))
@@ -60,6 +60,14 @@ def code_of(element: _Element) -> Words:
         if each is not element and not (line and not (each.tail or "").strip()):
             add(without_invisible(each.tail or ""))
     return _trimmed("".join(parts).replace("\xa0", " "), marks)
+
+
+def _follows(element: _Element) -> bool:
+    """Return whether an element is code directly behind other code, as where a page offers the same in two ways."""
+    if element.tag != "code":
+        return False
+    before = element.getprevious()
+    return before is not None and before.tag == "code" and not (before.tail or "").strip()
 
 
 def _trimmed(text: str, marks: list[Mark]) -> Words:
