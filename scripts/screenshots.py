@@ -11,7 +11,10 @@ from __future__ import annotations
 import argparse
 import io
 import os
-from collections.abc import Sequence
+import subprocess
+import sys
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 from tempfile import TemporaryDirectory
@@ -25,6 +28,7 @@ if TYPE_CHECKING:
 
 ROOT = Path(__file__).parents[1]
 ARTICLE = ROOT / "examples" / "article.txt"
+MANUAL = ROOT / "docs" / "confinement.md"  # what is read in the moving picture
 FLAGS = ["--no-sandbox", "--disable-quic", "--disable-background-networking", "--disable-component-update"]
 SIZES = {"phone": (375, 760), "tablet": (820, 1100), "wide": (1360, 800)}
 Scheme = Literal["light", "dark"]
@@ -60,14 +64,36 @@ DOCS = [
 ]
 
 
-# What the moving picture shows, step by step: the keys, or what is typed, and how long it stays, in ms.
-STORY: list[tuple[Sequence[str] | str, int]] = [
-    (("1",), 1800),  # half a minute
-    (("+",), 1500),  # a minute
-    (("v",), 2200),  # the Brief
-    (("v", "v", "/"), 800),  # back to the Page, to ask
-    ("heating bills", 2400),
-    (("Escape", "Escape", "1", "j", "w"), 2600),  # why a sentence is there
+Step = tuple[str, int]  # what to do, and how long the picture of it stays, in ms
+
+
+def typed(text: str, milliseconds: int = 130) -> list[Step]:
+    """Type a text letter by letter."""
+    return [(f"type {letter}", milliseconds) for letter in text]
+
+
+def pressed(keys: str, milliseconds: int) -> list[Step]:
+    """Press keys one after the other."""
+    return [(f"press {key}", milliseconds) for key in keys.split()]
+
+
+# Thirty seconds of reading; a step is "click" or "press" or "type" and what, "scroll" and how far, or "look".
+STORY: list[Step] = [
+    ("look", 2600),  # the first page
+    ("click #shelf .card-title", 2200),  # two minutes of the document
+    *[("scroll 60", 130)] * 14,
+    *pressed("- -", 1300),  # half a minute
+    ("press +", 1300),
+    ("press v", 2400),  # the Brief
+    *pressed("j j j j", 700),
+    ("press w", 3000),  # why this sentence is there
+    ("press Escape", 500),
+    ("press /", 700),  # ask
+    *typed("which files may be read"),
+    ("look", 3200),
+    ("press Escape", 300),
+    ("press Escape", 900),
+    ("press q", 2900),  # the first page again: what was read is known
 ]
 
 
@@ -78,22 +104,41 @@ def film(browser: Browser, address: str, folder: Path) -> None:
     context = browser.new_context(viewport={"width": 1000, "height": 640}, reduced_motion="reduce")
     tab = context.new_page()
     tab.goto(address)
-    tab.wait_for_selector("body.ready")
+    tab.wait_for_selector("#shelf .card-title")
     frames = []
-    for keys, _ in STORY:
-        if isinstance(keys, str):
-            tab.keyboard.type(keys)
-        else:
-            for key in keys:
-                tab.keyboard.press(key)
-                tab.wait_for_timeout(50)
-        tab.wait_for_timeout(400)
-        frames.append(Image.open(io.BytesIO(tab.screenshot())).convert("P", palette=Image.Palette.ADAPTIVE, colors=40))
+    for step, _ in STORY:
+        verb, _, what = step.partition(" ")
+        if verb == "click":
+            tab.click(what)
+            tab.wait_for_selector("#article .sentence")
+        elif verb == "press":
+            tab.keyboard.press(what)
+        elif verb == "type":
+            tab.keyboard.type(what or " ")
+        elif verb == "scroll":
+            tab.mouse.wheel(0, int(what))
+        tab.wait_for_timeout(60 if verb in ("type", "scroll") else 700)
+        frames.append(Image.open(io.BytesIO(tab.screenshot())).convert("RGB"))
     context.close()
     frames[0].save(
-        folder / "reader.gif", save_all=True, append_images=frames[1:], duration=[time for _, time in STORY], loop=0,
-        optimize=True,
+        folder / "reader.webp", save_all=True, append_images=frames[1:], duration=[time for _, time in STORY], loop=0,
+        quality=55, method=6, minimize_size=True,
     )  # fmt: skip
+
+
+@contextmanager
+def reading(file: Path, home: Path) -> Iterator[str]:
+    """Read a file in a library of its own and yield the address of the first page."""
+    command = [sys.executable, "-m", "sentencerank", "read", "--no-browser", "--port", "0", str(file)]
+    environment = {**os.environ, "HOME": str(home), "XDG_DATA_HOME": str(home)}
+    with subprocess.Popen(command, env=environment, stderr=subprocess.PIPE, text=True) as process:
+        assert process.stderr is not None
+        try:
+            address = process.stderr.readline().partition("http://")[2].split()[0]
+            server, _, query = address.partition("/?")
+            yield f"http://{server}/?{query[query.index('token=') :]}"
+        finally:
+            process.terminate()
 
 
 def take(browser: Browser, address: str, shot: Shot, folder: Path) -> None:
@@ -136,7 +181,9 @@ def main() -> None:
         for shot in DOCS if given.docs else every_view():
             take(browser, file.as_uri(), shot, given.folder)
             print(given.folder / f"{shot.name}.png")
-        film(browser, file.as_uri(), given.folder)
+        with reading(MANUAL, Path(temporary)) as address:
+            film(browser, address, given.folder)
+        print(given.folder / "reader.webp")
         browser.close()
 
 
