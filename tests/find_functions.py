@@ -26,6 +26,7 @@ from sentencerank.languages.noun_markers import markers_of
 from sentencerank.languages.packs import PACKS
 from sentencerank.languages.registry import language_of
 from sentencerank.languages.sentences import english_ends, flattened
+from sentencerank.languages.wording import ARTICLES, IS_A
 from sentencerank.train.text import Reading
 from tests.find_patterns import modules
 
@@ -109,6 +110,7 @@ _CALLS: dict[str, Callable[[Any, str], object]] = {
     "languages.noun_phrases.has_case": lambda call, text: call(text, _tokens(text)),
     "languages.noun_markers.is_marked": lambda call, text: _every_word_marked(call, text),
     "languages.form.begins_inside": lambda call, text: call(text, str.islower),
+    "languages.form.defines": lambda call, text: call(text, IS_A, ARTICLES, frozenset({"it"})),
     "languages.headings._stands_out": lambda call, text: call(text or "a", text.split()),
     "languages.lines._lines": lambda call, text: call(flattened(text), text),
     "documents.markdown._tag": lambda call, text: call(text, [], Writer()),

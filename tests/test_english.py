@@ -267,6 +267,11 @@ def test_a_decomposed_accent_stays_in_its_word() -> None:
         ("“But why?”", True),
         ("This is new.", True),
         ("The latter won.", True),
+        ("On top of that, it snowed.", True),
+        ("That said, it was warm.", True),
+        ("Again, it rained.", True),
+        ("Because it rained, the road is closed.", False),
+        ("Against all odds it rained.", False),
         (") and so on.", True),
         ("… and so on.", True),
         ("Italy won.", False),
@@ -293,6 +298,28 @@ def test_leans(sentence: str, leans: bool) -> None:
 def test_announces(sentence: str) -> None:
     assert ENGLISH.wording(sentence).announces
     assert not ENGLISH.wording("The mayor proposed a bridge.").announces
+
+
+@pytest.mark.parametrize(
+    ("sentence", "words"),
+    [
+        ("GNU tar is an archiving program.", 2),
+        ("The epoll (event poll) is a queue.", 1),
+        ("Regressions are a big problem.", 1),
+        ("Sudo is designed to give rights.", 1),
+        ("It is a queue.", 0),
+        ("There is a queue.", 0),
+        ("Since this is the package, nothing follows.", 0),
+        ("Although parsing is a task, we do it.", 0),
+        ("Our method is a tree.", 0),
+        ("The result is the same.", 0),
+        ("If it rains, the road is a river.", 0),
+        ("This manual page is a short description of it.", 0),
+        ("The options are given below.", 0),
+    ],
+)
+def test_defines(sentence: str, words: int) -> None:
+    assert ENGLISH.wording(sentence).defines == words
 
 
 def test_talks_and_addresses() -> None:

@@ -52,6 +52,7 @@ def test_scores(options: Options, document: tuple[list[list[int]], int], seed: i
             begins_inside=inside[i],
             unfinished=unfinished[i],
             rules=float(rng.integers(0, 3)) / 2,
+            defines=int(rng.integers(0, 3)),
         )
         for i in range(count)
     ]

@@ -71,6 +71,15 @@ POINTERS = [
     "This file is part of the Rain Library.",
     "Bugs should be reported on the site of the project.",
 ]
+POINTERS += [
+    "User documentation can be obtained by running 'rain --help'.",
+    "If it is new to you, a tutorial introduction is available in rainintro.",
+    "For a quick start, see NOTES at the end.",
+    "This document may be used under the terms of the licence.",
+    "Copying and distribution of this file, with or without change, are permitted.",
+    "All trademarks and copyrights are owned by their owners.",
+    "Use of a term in this document should not be regarded as affecting a trademark.",
+]
 STATEMENTS = [
     "This paper introduces a method to rank sentences.",
     "A report is sent by a user as an ordinary mail to submit@rain.example and gets a number.",
@@ -94,6 +103,8 @@ STATEMENTS = [
     "The tool reads the file and sorts its lines.",
     "A trademark tells the customer who made a thing.",
     "The bugs in the old timber were counted by hand.",
+    "Information is the most valuable good of the century.",
+    "Trademarks grew in number after the war.",
 ]
 
 

@@ -74,6 +74,7 @@ WORDED: Mapping[tuple[bool, str], str] = MappingProxyType(
     {
         (True, "announces"): "it states what the text finds or does",
         (True, "rules"): "it says who may, must or must not do what",
+        (True, "defines"): "it says what the subject of the text is",
         (False, "signposts"): "it points elsewhere or is a notice",
         (False, "greets"): "it greets or thanks",
     }
@@ -101,7 +102,7 @@ class Reasons:
     best_of_section: bool = False
     turn: int = 0  # its place in its topic, from 1, where topics take turns; 0: they do not
     divided: bool = False  # whether scores are divided by length
-    told: str = ""  # what its wording does: "announces", "rules", "signposts", "greets"
+    told: str = ""  # what its wording does: "announces", "rules", "defines", "signposts", "greets"
     quoted: str = ""  # the words that do it
     opens: str = ""  # "text", "section" or "paragraph", if it is the first sentence of one
     later: int = 0  # later sentences that return to what it brings up first

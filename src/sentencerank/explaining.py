@@ -38,7 +38,10 @@ class Explainer:
         )
         similar_to = _optional(int(ranking.similar_to[index]))
         redundancy_penalty = float(ranking.redundancy_penalty[index])
-        wording = telling_words(sentence.text, ranking.language, ruled=structure_of(ranking.structure).rules > 0)
+        built = structure_of(ranking.structure)
+        wording = telling_words(sentence.text, ranking.language, ruled=built.rules > 0)
+        # Which noun a text is about is known to the ranking alone.
+        defines = not wording.kind and built.definitions > 0 and parts.get("wording", 0.0) > 0
         reasons = Reasons(
             index=sentence.index,
             rank=sentence.rank,
@@ -54,7 +57,7 @@ class Explainer:
             best_of_section=sentence.index in self._section_firsts,
             turn=int(self._topic_ranks[index]) if self._topics_take_turns else 0,
             divided=ranking.options.length_norm != "none" and ranking.options.baseline == "none",
-            told=wording.kind,
+            told="defines" if defines else wording.kind,
             quoted=wording.words,
             opens=self._opens(sentence),
             later=self._later_sentences(sentence.index),

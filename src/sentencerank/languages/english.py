@@ -146,6 +146,7 @@ class English:
             leads_in=form.leads_in(sentence),
             rules=ruling,
             legal=ruling > 0 and has_law(lower),
+            defines=0 if signposts else form.defines(lower, wording.IS_A, wording.ARTICLES, self.stopwords),
         )
 
     def _is_verb(self, word: str) -> bool:

@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Sequence
+from collections.abc import Set as AbstractSet
 from unicodedata import category
 
 FEWEST_TITLED, LONGEST_SMALL = 4, 3  # words of a title, and letters of those in it that may be small
+SUBJECT_WORDS, LONGEST_SUBJECT = 4, 120  # words of what a sentence defines, and characters up to its verb
 TITLE_WORDS = 6  # of a title that runs into a paragraph: "Grant of Copyright License."
 
 _AUXILIARY = re.compile(
@@ -17,6 +19,8 @@ _GERUND = re.compile(r"\w{3,}(?<!spr)(?<!str)ing|using")  # "bring" and "spring"
 _ENDS = frozenset(".!?…。！？．؟۔।॥։።᠃」』")
 _CLOSING = "\"'”’»›)]}*_`」』〉》】〕）"
 _OPENING = "\"'“‘«‹([{*_`„‚「『〈《【〔（¿¡-–—•·§>#+ \t"
+_IN_BRACKETS = re.compile(r"\([^()]*\)")
+_CLAUSE = frozenset(",;:")
 _ENUMERATED = re.compile(r"\W{0,2}(?:\d{1,3}(?:\.\d{1,3}){0,4}|[a-zA-Z]|[ivxIVX]{1,5})[.):]\W{0,3}|\(\d{1,3}\)\W{0,3}")
 
 
@@ -75,10 +79,29 @@ def unfinished(sentence: str) -> bool:
 def asks(sentence: str) -> bool:
     """Return whether a sentence is a question.
 
-    >>> asks("Does it rain?"), asks("It rains."), asks("¿Llueve?"), asks("雨ですか？")
+    >>> asks("Does it rain?!"), asks("It rains!"), asks("¿Llueve?"), asks("雨ですか？")
     (True, False, True, True)
     """
-    return sentence.rstrip().rstrip(_CLOSING).endswith(("?", "？", "؟"))
+    return sentence.rstrip().rstrip(_CLOSING + "!！").endswith(("?", "？", "؟"))
+
+
+def defines(lower: str, copula: re.Pattern[str], articles: AbstractSet[str], function_words: AbstractSet[str]) -> int:
+    """Return of how many words the subject is that a sentence in small letters says what it is; 0 if it does not.
+
+    >>> known = re.compile(" is an? "), {"the"}, {"the", "it", "this", "since"}
+    >>> [defines(text, *known) for text in ("the ssh (shell) is a tool.", "it is a tool.", "since x is a y, so is z.")]
+    [1, 0, 0]
+    """
+    found = copula.search(lower, 0, LONGEST_SUBJECT)
+    if found is None:
+        return 0
+    subject = _IN_BRACKETS.sub("", lower[: found.start()]).strip(_OPENING + _CLOSING)
+    words = subject.split()
+    if words and words[0] in articles:
+        words = words[1:]
+    if len(words) > SUBJECT_WORDS or not function_words.isdisjoint(words) or not _CLAUSE.isdisjoint(subject):
+        return 0
+    return len(words)
 
 
 def leads_in(sentence: str) -> bool:

@@ -26,6 +26,12 @@ _NOTICES = re.compile(
             rf"{_THIS_WORK} (?:is|may be|can be|was) (?:\w+ )?(?:free software|(?:re)?distributed|licen[sc]ed|"
             r"copyrighted?|generated|copied|released under|made available under|provided ['\"“]?as)",
             rf"{_THIS_WORK} is free[;,]",
+            rf"{_THIS_WORK} may be used (?:and \w+ )?under\b",
+            r"(?:copying|use|modification|(?:re)?distribution)\b[^.!?]{0,60} of this \w+[^.!?]{0,60}"
+            r"(?:permitted|allowed)\b",
+            r"(?:all |any )?trademarks?\b[^.!?]{0,60}\b(?:owned|property)\b",
+            r"use of (?:a|any|the) (?:term|name|trademark)s? in this \w+ should not\b|these are the copyright dates\b",
+            rf"{_THIS_WORK} is (?:encoded )?in (?:the )?(?:unicode|utf-?8|ascii|latin|iso)",
             rf"{_THIS_WORK} (?:has been|was|will be) (?:modified|expanded|extended|converted)\b",
             r"(?:the )?above copyright notice|except as contained in this notice|the origin of this software must not",
             r"redistributions? (?:of|in) (?:source|binary)",

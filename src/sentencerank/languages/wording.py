@@ -36,7 +36,8 @@ _CONNECTIVE = (
     r"nevertheless|nonetheless|meanwhile|consequently|accordingly|likewise|similarly|conversely|afterwards?|still|"
     r"for (?:example|instance|this|that|these)|"
     r"in (?:addition|contrast|turn|(?:this|that) (?:case|context|regard|sense|way))|"
-    r"as a result|after (?:that|this|all)|on the (?:other hand|contrary)"
+    r"as a result|after (?:that|this|all)|on the (?:other hand|contrary)|on top of (?:that|this|it)|"
+    r"(?:that|this) (?:being )?said|because of (?:that|this)|again|in other words"
 )
 _DEPENDS = re.compile(
     rf"[\s\"'“‘(\[]*(?:(?:{_PRONOUN}|{_CONNECTIVE})(?![\w'’-]*[^\W_])|(?:he|she|it|they|that|this)['’])"
@@ -105,6 +106,15 @@ _SIGNPOSTS = tuple(
             r"\b(?:is|are) (?:\w+ )?(?:released|licensed|distributed|published|available|provided|covered|offered) "
             r"under [^.]{0,80}\blicen[sc]e",
         ),
+        # User documentation can be obtained by running. A tutorial introduction is available in perlretut.
+        (
+            "documentation information introduction tutorial manual details",
+            r"\b(?:documentation|information|introduction|tutorial|manual|details)\b"
+            r"(?: (?:on|about|for|of|to) [^.,;]{1,60})? (?:is|are|can be|may be) (?:\w+ )?"
+            r"(?:available|obtained|found|given|provided) (?:in|at|from|via|by|on|through|as)\b",
+        ),
+        # For a quick start, see NOTES. For a reference on how they are used, see perlop.
+        ("see", r"^\W*(?:for|to) [^.,;]{1,80}, (?:please )?see\b"),
         ("tidelift collective", r"\btidelift\b|\bopen collective\b"),
         ("separate", r"\bthere is (?:also )?a separate (?:\w+ )?(?:file|document|page|manual)\b"),
         # Options are described below. As discussed in chapter 2.
@@ -143,6 +153,12 @@ _SIGNPOSTS_AT_FIRST = re.compile(
     )
     + ")"
 )
+# The verb of a sentence that says what its subject is: "tar is an archiver"; and what may stand before the subject.
+IS_A = re.compile(
+    r" (?:is (?:an? |the (?!same|case|only|default|following|first|last|next|one))|are an? "
+    r"|(?:is|are) designed (?:to|for) )"
+)
+ARTICLES = frozenset(("the", "a", "an"))
 _SYNOPSIS = re.compile(r"\[-{1,2}\w[^\[\]]{0,40}\] ?\[|^\W*usage:")
 _SAID = re.compile(r"[,.!?]['’](?!\w)")  # the end of what is said, where single marks stand around it
 _QUOTED = re.compile(r"[\"“]([^\"“”]*)[\"”]|``([^`]*)''")

@@ -7,7 +7,8 @@
          + reach     · centred(ρ)        ρ: how long the text stays with its terms, up to a hundred sentences
          + substance · z( min(words, 14) )   a sentence of a few words says little
          + centroid  · z(likeness)       to the whole text by its words, beyond what its length explains
-         + cue       · wording           it announces a finding or rules (+), points elsewhere, greets or says "you" (−)
+         + cue       · wording           it announces a finding, rules or says what the text is about (+),
+                                         points elsewhere, greets or says "you" (−)
          − whole                         if it is half a sentence
 
 Place, opening and layout speak as far as the structure lets them, likeness to the whole where place does not, and the
@@ -27,6 +28,7 @@ import numpy as np
 from sentencerank.document import Wording
 from sentencerank.method.analysis import Analysis
 from sentencerank.method.arrays import Ids, Mask, Scores, clipped, distinct, mean, spread
+from sentencerank.method.structures import Structure
 from sentencerank.method.terms import Terms
 
 ENOUGH_WORDS = 14
@@ -35,6 +37,7 @@ FAR = 100  # sentences
 RARE = 0.2  # share of the sentences
 SECTION = 2.0  # what it counts to open a section, where to open a paragraph counts 1
 FEW = 3  # terms
+MAIN = 5  # terms that a text may be about
 TITLE = 12  # words of a line that may be a title
 FARTHEST = 3.0  # standard deviations
 LARGEST = 4.0  # of a sign
@@ -118,18 +121,39 @@ def likeness_part(likeness: Scores, words: Ids, weight: float) -> Scores:
     return weight * standardised(likeness - slope * length)
 
 
-def wording_part(wording: Sequence[Wording], weight: float, *, findings: float, rules: float, address: float) -> Scores:
-    """Announcing counts for a sentence by `findings`, ruling by `rules`; pointing elsewhere, greeting and "I" against.
+def wording_part(wording: Sequence[Wording], terms: Terms, weight: float, built: Structure) -> Scores:
+    """What a sentence says of the text by its wording, as far as the structure lets it count.
 
-    "Permission is granted" is a notice, but where rules count it is one of them. "I" counts by `address`.
+    Announcing, ruling and defining count for it; pointing elsewhere, greeting and "I" against. "Permission is granted"
+    is a notice, but where rules count it is one of them.
     """
     speaks = np.array(
-        [findings * one.announces + (rules * one.rules or -float(one.greets or one.signposts)) for one in wording]
+        [
+            built.findings * one.announces + (built.rules * one.rules or -float(one.greets or one.signposts))
+            for one in wording
+        ]
     )
-    if not address:
+    if built.definitions:
+        speaks += built.definitions * defining(wording, terms)
+    if not built.address:
         return weight * speaks
     addresses = np.array([one.addresses for one in wording], dtype=np.float64)
-    return weight * (speaks - address * standardised(addresses))
+    return weight * (speaks - built.address * standardised(addresses))
+
+
+def defining(wording: Sequence[Wording], terms: Terms) -> Mask:
+    """Which sentences are the first to say what one of the commonest nouns of the text is."""
+    found = np.zeros(len(wording), dtype=np.bool_)
+    candidates = [(k, one.defines) for k, one in enumerate(wording) if one.defines]
+    if not candidates:
+        return found
+    sentences = np.bincount(terms.distinct[1], minlength=len(terms.names)) * terms.is_noun
+    main = set(np.argsort(-sentences, kind="stable")[:MAIN].tolist())
+    for k, length in candidates:
+        subject = main.intersection(terms.of(k)[:length].tolist())
+        found[k] = bool(subject)
+        main -= subject
+    return found
 
 
 def telling(analysis: Analysis, inside: Ids, *, spoken: bool, ruled: bool = False) -> Mask:

@@ -300,6 +300,21 @@ def openings(sentences: Sentences) -> list[float]:
     return shares
 
 
+def definers(sentences: Sentences, subjects: Sequence[int]) -> list[bool]:
+    """Per sentence whether it is the first to say what one of the five commonest nouns is.
+
+    `subjects` tells of how many words its subject is; here every term is a noun.
+    """
+    counts = Counter(term for sentence in sentences for term in sorted(set(sentence)))
+    main = set(sorted(counts, key=lambda term: (-counts[term], term))[:5])
+    found = []
+    for sentence, length in zip(sentences, subjects, strict=True):
+        subject = main.intersection(sentence[:length])
+        found.append(bool(subject))
+        main -= subject
+    return found
+
+
 def reaches(sentences: Sentences) -> list[float]:
     """Per sentence the mean distance from the first to the last mention of its terms, in hundreds of sentences."""
     means = []
@@ -449,10 +464,12 @@ def fused(article: Article, graphs: Numbers, options: Options) -> list[float]:
     addresses = standardised([wording.addresses for wording in article.wording])
     centroid = standardised(beyond_length(likeness_to_all(article.sentences), article.words))
     half = half_sentences(article.wording, article.paragraphs)
+    defines = definers(article.sentences, [wording.defines for wording in article.wording])
     total = []
     for i, wording in enumerate(article.wording):
         speaks = built.findings * wording.announces
         speaks += built.rules * wording.rules or -(wording.greets or wording.signposts)
+        speaks += built.definitions * defines[i]
         signs = [
             options.position * built.prior * place[i],
             options.opening * built.prior * opening[i],

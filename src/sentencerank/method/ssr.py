@@ -266,9 +266,7 @@ def _signs(prepared: Prepared, places: Scores, built: Structure) -> dict[str, Sc
     parts["reach"] = reach_part(terms, options.reach)
     parts["substance"] = substance_part(words, options.substance * built.substance)
     wording = [analysis.wording[i] for i in inside.tolist()]
-    parts["wording"] = wording_part(
-        wording, options.cue, findings=built.findings, rules=built.rules, address=built.address
-    )
+    parts["wording"] = wording_part(wording, terms, options.cue, built)
     # Where the first place says little, what the whole text is about says more.
     parts["centroid"] = likeness_part(centroid_likeness(terms), words, options.centroid * (1.0 - built.prior))
     if options.support:

@@ -34,6 +34,7 @@ class Structure(NamedTuple):
     layout: float = 1.0  # how much it counts that a sentence opens its section or paragraph
     findings: float = 0.5  # how much it counts that a sentence announces what the text finds or does
     rules: float = 0.0  # how much it counts that a sentence says who may, must or must not do what
+    definitions: float = 0.0  # how much it counts that a sentence says what the subject of the text is
     biased: bool = True  # whether the two PageRanks prefer good places
     trade: float = 0.8  # λ of marginal relevance
     spoken: bool = False  # whether somebody speaks to somebody: questions are a part of what is said
@@ -46,13 +47,14 @@ def _hourglass(first: Scores, last: Scores) -> Scores:
 STRUCTURES: Mapping[str, Structure] = MappingProxyType(
     {
         "news": Structure(lambda first, last: first, 1.0, "inverted pyramid: the most important comes first"),
-        # It tells "you" what to do, and "we provide" is no finding.
+        # It tells "you" what to do, and "we provide" is no finding; who looks it up asks first what it is about.
         "reference": Structure(
             lambda first, last: first,
             1.0,
             "manual, README, guide: the opening of the text and of each section",
             address=0.0,
             findings=0.0,
+            definitions=0.5,
         ),
         # What matters is what somebody may, must or must not do, wherever it stands.
         "legal": Structure(
