@@ -72,6 +72,9 @@ POINTERS = [
     "Bugs should be reported on the site of the project.",
 ]
 POINTERS += [
+    "Read docs/INSTALL.rain for generic options.",
+    "This is the file README for the rain distribution.",
+    "Her open source work is supported by the community on GitHub Sponsors.",
     "User documentation can be obtained by running 'rain --help'.",
     "If it is new to you, a tutorial introduction is available in rainintro.",
     "For a quick start, see NOTES at the end.",

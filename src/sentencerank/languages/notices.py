@@ -12,7 +12,7 @@ _NOTICES = re.compile(
         [
             r"copyright\b(?: ©| \(c\)|[^.!?]{0,60}\d{4})",
             r"©|\(c\) \d|all rights reserved|permission is (?:hereby )?granted|licensed under\b",
-            r"supersedes\b|this is (?:the|version|release) (?:readme|faq|[\d.]{1,10})\b",
+            r"supersedes\b|this is (?:the|version|release) (?:file )?(?:readme|faq|[\d.]{1,10})\b",
             r"(?:appendix|annex|exhibit|schedule)\b[^.:!?]{0,20}:",
             # Last updated in 2006. This page has not been updated since. A slightly changed version of an article.
             r"(?:note:? )?(?:this|the) (?:document|file|page|faq|readme|manual|text|guide|article)(?:['’]s \w+)?"
@@ -30,7 +30,8 @@ _NOTICES = re.compile(
             r"(?:copying|use|modification|(?:re)?distribution)\b[^.!?]{0,60} of this \w+[^.!?]{0,60}"
             r"(?:permitted|allowed)\b",
             r"(?:all |any )?trademarks?\b[^.!?]{0,60}\b(?:owned|property)\b",
-            r"use of (?:a|any|the) (?:term|name|trademark)s? in this \w+ should not\b|these are the copyright dates\b",
+            r"use of (?:a|any|the) (?:term|name|trademark)s? in this \w+ should not\b",
+            r"these are the copyright dates\b|for any copyright year\b",
             rf"{_THIS_WORK} is (?:encoded )?in (?:the )?(?:unicode|utf-?8|ascii|latin|iso)",
             rf"{_THIS_WORK} (?:has been|was|will be) (?:modified|expanded|extended|converted)\b",
             r"(?:the )?above copyright notice|except as contained in this notice|the origin of this software must not",

@@ -115,7 +115,16 @@ _SIGNPOSTS = tuple(
         ),
         # For a quick start, see NOTES. For a reference on how they are used, see perlop.
         ("see", r"^\W*(?:for|to) [^.,;]{1,80}, (?:please )?see\b"),
-        ("tidelift collective", r"\btidelift\b|\bopen collective\b"),
+        (
+            "tidelift collective sponsors patreon",
+            r"\btidelift\b|\bopen collective\b|\bgithub sponsors\b|\b(?:on|via|through) patreon\b",
+        ),
+        # Read doc/INSTALL for the options. Check manual/README for details.
+        (
+            "see read check consult",
+            r"(?:^\W*|, |; |\bplease )(?:see|read|check|consult) (?:the )?"
+            r"(?:\S{0,60}/\S{1,60}|readme\S{0,30}|install|\S{1,40}\.(?:txt|md|rst|html)) (?:for|to|if|on|about)\b",
+        ),
         ("separate", r"\bthere is (?:also )?a separate (?:\w+ )?(?:file|document|page|manual)\b"),
         # Options are described below. As discussed in chapter 2.
         (
