@@ -28,7 +28,6 @@ import numpy as np
 from sentencerank.document import Wording
 from sentencerank.method.analysis import Analysis
 from sentencerank.method.arrays import Ids, Mask, Scores, clipped, distinct, mean, spread
-from sentencerank.method.structures import Structure
 from sentencerank.method.terms import Terms
 
 ENOUGH_WORDS = 14
@@ -121,24 +120,22 @@ def likeness_part(likeness: Scores, words: Ids, weight: float) -> Scores:
     return weight * standardised(likeness - slope * length)
 
 
-def wording_part(wording: Sequence[Wording], terms: Terms, weight: float, built: Structure) -> Scores:
-    """What a sentence says of the text by its wording, as far as the structure lets it count.
+def wording_part(
+    wording: Sequence[Wording], defines: Mask, weight: float, *, findings: float, rules: float, definitions: float,
+    address: float,
+) -> Scores:  # fmt: skip
+    """What a sentence says of the text by its wording, each kind as far as the structure lets it count.
 
     Announcing, ruling and defining count for it; pointing elsewhere, greeting and "I" against. "Permission is granted"
     is a notice, but where rules count it is one of them.
     """
-    speaks = np.array(
-        [
-            built.findings * one.announces + (built.rules * one.rules or -float(one.greets or one.signposts))
-            for one in wording
-        ]
+    speaks = definitions * defines + np.array(
+        [findings * one.announces + (rules * one.rules or -float(one.greets or one.signposts)) for one in wording]
     )
-    if built.definitions:
-        speaks += built.definitions * defining(wording, terms)
-    if not built.address:
+    if not address:
         return weight * speaks
     addresses = np.array([one.addresses for one in wording], dtype=np.float64)
-    return weight * (speaks - built.address * standardised(addresses))
+    return weight * (speaks - address * standardised(addresses))
 
 
 def defining(wording: Sequence[Wording], terms: Terms) -> Mask:

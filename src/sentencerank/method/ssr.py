@@ -24,6 +24,7 @@ from sentencerank.method.chunks import Chunk, bounds_of, note_on_chunks, scores_
 from sentencerank.method.clustering import CLUSTERINGS, Limits
 from sentencerank.method.fusion import (
     bounded,
+    defining,
     graph_parts,
     half_sentences,
     layout_part,
@@ -266,7 +267,11 @@ def _signs(prepared: Prepared, places: Scores, built: Structure) -> dict[str, Sc
     parts["reach"] = reach_part(terms, options.reach)
     parts["substance"] = substance_part(words, options.substance * built.substance)
     wording = [analysis.wording[i] for i in inside.tolist()]
-    parts["wording"] = wording_part(wording, terms, options.cue, built)
+    defines = defining(wording, terms) if built.definitions else np.zeros(len(wording), dtype=np.bool_)
+    parts["wording"] = wording_part(
+        wording, defines, options.cue, findings=built.findings, rules=built.rules, definitions=built.definitions,
+        address=built.address,
+    )  # fmt: skip
     # Where the first place says little, what the whole text is about says more.
     parts["centroid"] = likeness_part(centroid_likeness(terms), words, options.centroid * (1.0 - built.prior))
     if options.support:
