@@ -5,6 +5,7 @@ import math
 import pickle
 import sys
 from collections.abc import Sequence
+from dataclasses import replace
 
 import networkx as nx
 import numpy as np
@@ -195,7 +196,7 @@ def test_a_missing_solver_is_named_before_the_run(monkeypatch: pytest.MonkeyPatc
 
 @pytest.mark.parametrize(
     ("name", "said"),
-    [("uniform-link", "other documents"), ("urank", "other documents"), ("t-coh", "topics"), ("cp3", "patterns")],
+    [("uniform-link", "nearest ones"), ("urank", "nearest ones"), ("t-coh", "topics"), ("cp3", "patterns")],
 )
 def test_a_collection_of_one_document_is_said_and_ends_no_run(name: str, said: str) -> None:
     results = run_evaluation(CASES[:1], ["lead", name], "20w", samples=0)
@@ -203,6 +204,14 @@ def test_a_collection_of_one_document_is_said_and_ends_no_run(name: str, said: s
     assert results.mean("lead") > 0
     assert said in results.remarks[0]
     assert "collection" in results.remarks[0]
+
+
+@pytest.mark.parametrize("name", ["uniform-link", "urank", "t-coh"])
+def test_only_the_document_that_is_alone_in_its_language_goes_without(name: str) -> None:
+    results = run_evaluation((*CASES, replace(CASES[0], id="alone", language="de")), [name], "20w", samples=0)
+    assert np.isfinite(results.values(name)).tolist() == [True, True, True, False]
+    assert "(alone)" in results.remarks[0]
+    assert "no other one is in this language" in results.remarks[0]
 
 
 @pytest.mark.parametrize("name", ["e-coh", "cp3"])

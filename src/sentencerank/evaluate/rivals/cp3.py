@@ -41,7 +41,7 @@ class CP3:
         """Mine the beginnings of all documents. Raise DataError if there is one document only."""
         if len(readings) < 2:
             raise DataError(
-                "coherence patterns are mined in the other documents of a collection, and this one has one document: "
+                "coherence patterns are mined in the other documents of a collection, and there is none: "
                 "evaluate several documents together, or choose e-coh"
             )
         return cls({reading.id: mine(linked(reading)[:OPENING, :OPENING]) for reading in readings})
