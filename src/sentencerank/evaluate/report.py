@@ -7,7 +7,7 @@ import io
 import json
 import math
 import re
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import asdict, dataclass
 from functools import cached_property
 from pathlib import Path
@@ -24,6 +24,7 @@ from sentencerank.evaluate.subjects import JUDGES
 from sentencerank.evaluate.tables import Table, overview, tables
 from sentencerank.files import csv_cell, write_text
 
+TOGETHER = 5  # datasets in a table
 _MARKUP = re.compile(r"<(?=[A-Za-z/!?])|\||\](?=[(\[])")
 
 
@@ -54,10 +55,14 @@ class Report:
     @cached_property
     def sections(self) -> tuple[Section, ...]:
         """All data side by side if there are several sets, then each; kept, since drawing the samples takes a while."""
-        tested = claims(self.parts)
-        several = (overview(self.parts),) if len(self.parts) > 1 else ()
-        first = (*several, side_by_side(self.parts), *((tested,) if tested.rows else ()))
-        found = [Section("All data", "", first)] if first else []
+        several = len(self.parts) > 1
+        first = [
+            table
+            for make in (*((overview,) if several else ()), side_by_side, claims)
+            for some in batched(self.parts)
+            if (table := make(some)).rows
+        ]
+        found = [Section("All data", "", tuple(first))] if first else []
         for results in self.parts:
             description = f"Documents: {len(results.cases)}. Protocol: {results.protocol.name}."
             left_out = "".join(f" {remark}." for remark in results.left_out)
@@ -66,6 +71,12 @@ class Report:
                 shown += (*(full_range(results, measure) for measure in MEAN_OF), *differences(results))
             found.append(Section(results.name, description + left_out, tuple(one for one in shown if one.rows)))
         return tuple(found)
+
+
+def batched(parts: Sequence[Results]) -> Iterator[tuple[Results, ...]]:
+    """Yield datasets, as many at once as fit side by side into a table."""
+    for start in range(0, len(parts), TOGETHER):
+        yield tuple(parts[start : start + TOGETHER])
 
 
 def as_text(table: Table) -> str:
