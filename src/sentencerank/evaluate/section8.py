@@ -31,17 +31,15 @@ def full_range(results: Results, measure: str) -> Table:
     rows = []
     for panel, human in blocks if len(shares) > 1 else ():
         shown = f"judge {panel.removeprefix('without ')}" if human == "judge" else human
-        for name in (human, *COMPARED):
-            values = [
-                results.mean(name, Column(panel, measure, s)) if name in results.names else math.nan for s in shares
-            ]
+        for name in (one for one in (human, *COMPARED) if one in results.names):
+            values = [results.mean(name, Column(panel, measure, share)) for share in shares]
             whom = "all" if panel == JUDGES else f"all but {shown}"
-            label = shown if name == human else f"{name}, against {whom}"
+            label = shown if name == human else f"{results.label(name)}, against {whom}"
             if not all(map(math.isnan, values)):
                 rows.append((label, *map(percent, values)))
     title = f"Table 4 of the paper: {MEASURES[measure]} from 10 % to 90 % of the sentences"
     note = "The paper prints this table as a picture: its figures are not in the text."
-    return Table(title, ("system", *shares), tuple(rows), note)
+    return with_failures(Table(title, ("system", *shares), tuple(rows), note), results, why=False)
 
 
 def differences(results: Results) -> tuple[Table, ...]:
