@@ -14,6 +14,7 @@ import json
 import os
 import subprocess
 import sys
+from collections.abc import Iterable, Sequence
 from pathlib import Path
 from typing import TypeAlias
 
@@ -51,7 +52,9 @@ def verdict(found: Values, better: str, worse: str) -> str:
     both = np.isfinite(left) & np.isfinite(right)
     one = difference_interval(left[both], right[both])
     mark = "✓" if one.low > 0 else "✗" if one.high < 0 else "~"
-    return f"{mark} {signed(one.mean)} ({signed(one.low)} … {signed(one.high)})"
+    # Where a system failed on some documents, the others decide.
+    fewer = "" if both.all() else f", {int(both.sum())} documents"
+    return f"{mark} {signed(one.mean)} ({signed(one.low)} … {signed(one.high)}){fewer}"
 
 
 def _system(name: str) -> str:
@@ -78,13 +81,33 @@ def main() -> None:
         "Reading `paper`, the first budget that fits the data, mean of R-1, R-2 and R-SU4 in points, paired 95 % "
         "interval. ✓ holds, ✗ the reverse holds, ~ not decided."
     )
-    for better, worse in CLAIMS:
-        print(f"\n## {better} above {worse}\n\n| data | documents | {' | '.join(checkouts)} |")
-        print("| --- | ---: |" + " ---: |" * len(checkouts))
-        for data, runs in found.items():
-            count = len(next(iter(runs.values()))["ssr-paper"])
-            cells = " | ".join(verdict(run, better, worse) for run in runs.values())
-            print(f"| {data.name.removesuffix('.jsonl')} | {count} | {cells} |")
+    tested = {
+        f"{better} above {worse}": [[verdict(run, better, worse) for run in runs.values()] for runs in found.values()]
+        for better, worse in CLAIMS
+    }
+    print(f"\n## In short\n\nOn how many of {len(found)} sets a claim holds, is not decided, and is reversed.\n")
+    _table(("claim", *checkouts), ([claim, *map(in_short, zip(*rows, strict=True))] for claim, rows in tested.items()))
+    heads = [
+        (data.name.removesuffix(".jsonl"), str(len(next(iter(runs.values()))[SYSTEMS[0]])))
+        for data, runs in found.items()
+    ]
+    for claim, rows in tested.items():
+        print(f"\n## {claim}\n")
+        _table(("data", "documents", *checkouts), ([*head, *row] for head, row in zip(heads, rows, strict=True)))
+
+
+def in_short(verdicts: Sequence[str]) -> str:
+    """Count how often a claim holds, is not decided and is reversed.
+
+    >>> in_short(["✓ +1.00", "~ +0.10", "~ +0.20"])
+    '✓ 1, ~ 2, ✗ 0'
+    """
+    return ", ".join(f"{mark} {sum(one.startswith(mark) for one in verdicts)}" for mark in "✓~✗")
+
+
+def _table(header: Sequence[str], rows: Iterable[Sequence[str]]) -> None:
+    rule = ["---", *["---:"] * (len(header) - 1)]
+    print("\n".join(f"| {' | '.join(row)} |" for row in (header, rule, *rows)))
 
 
 if __name__ == "__main__":

@@ -9,13 +9,11 @@ import argparse
 from pathlib import Path
 
 from sentencerank.evaluate.comparing import side_by_side
-from sentencerank.evaluate.report import as_markdown
+from sentencerank.evaluate.report import as_markdown, batched
 from sentencerank.evaluate.rivals import RIVALS
 from sentencerank.evaluate.runs import run_evaluation
 from sentencerank.evaluate.systems import methods
 from sentencerank.method.options import METHODS
-
-TOGETHER = 3  # datasets in a table
 
 
 def main() -> None:
@@ -30,11 +28,7 @@ def main() -> None:
     names = " ".join(path.name for path in asked.data)
     print(f"# All systems on open data\n\nMade by:\n\n    python scripts/compare_rivals.py {names}\n")
     print("The rivals are our readings of their publications ([what is open](../docs/evaluation.md)).\n")
-    for some in (parts[start : start + TOGETHER] for start in range(0, len(parts), TOGETHER)):
-        print(as_markdown(side_by_side(some), 2), "\n")
-    for results in parts:
-        for remark in results.remarks:
-            print(f"- {results.name}: {remark}")
+    print("\n\n".join(as_markdown(side_by_side(some), 2) for some in batched(parts)))
 
 
 if __name__ == "__main__":

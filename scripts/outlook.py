@@ -17,6 +17,7 @@ from typing import Any
 from sentencerank import Recipe
 from sentencerank.encoders import encoder
 from sentencerank.errors import ExtraError
+from sentencerank.evaluate.experiments import experiment
 from sentencerank.evaluate.report import as_markdown
 from sentencerank.evaluate.results import Results
 from sentencerank.evaluate.runs import run_evaluation
@@ -51,11 +52,9 @@ def _encodes(changes: Mapping[str, Any]) -> bool:
     return "similarity" in changes
 
 
-def column(results: Results, name: str, *, english: bool) -> str:
+def column(results: Results, name: str) -> str:
     """Return what a change is worth on one dataset."""
-    if name not in results.names or (_encodes(CHANGES[name]) and not english):
-        return NOTHING
-    found = results.compare(name, WHOLE)
+    found = results.compare(name, WHOLE) if name in results.names else None
     if found is None:
         return NOTHING
     mean, low, high = found.difference.mean, found.difference.low, found.difference.high
@@ -77,22 +76,18 @@ def main() -> None:
     chosen = systems()
     rows = []
     for path in asked.data:
-        results = _run(path, chosen, asked.limit, asked.store)
-        english = all(case.language == "en" for case in results.experiment.cases)
-        cells = [column(results, name, english=english) for name in CHANGES]
-        head = f"{results.name} {results.experiment.main.budget}"
+        plan = experiment(path, limit=asked.limit)
+        english = all(case.language == "en" for case in plan.cases)
+        fitting = [one for one in chosen if english or not _encodes(CHANGES.get(one.name, {}))]
+        results = run_evaluation(plan, fitting, store=asked.store)
+        head = f"{results.name} {plan.main.budget}"
+        cells = (column(results, name) for name in CHANGES)
         rows.append((head, str(len(results.cases)), percent(results.mean(WHOLE)), *cells))
     note = (
         "Change against SSR in reading `paper`, mean of R-1, R-2 and R-SU4 in points, paired 95 % interval; ✓ helps, ✗ "
         "harms, otherwise not decided. The encoder is all-MiniLM-L6-v2, for English alone."
     )
     print(as_markdown(Table("One change at a time", ("data", "documents", WHOLE, *CHANGES), tuple(rows), note), 2))
-
-
-def _run(path: Path, chosen: tuple[System, ...], limit: int | None, store: Path | None) -> Results:
-    from sentencerank.evaluate.experiments import experiment
-
-    return run_evaluation(experiment(path, limit=limit), chosen, store=store)
 
 
 if __name__ == "__main__":

@@ -157,7 +157,7 @@ def test_what_the_report_needs_is_missed_before_anything_is_computed(
 
 
 def test_limit_takes_the_first_documents(data: Path) -> None:
-    assert "2 documents." in evaluate(data, *FEW, "--limit", "2").output
+    assert "Documents: 2." in evaluate(data, *FEW, "--limit", "2").output
 
 
 @pytest.mark.parametrize(

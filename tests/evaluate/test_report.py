@@ -2,7 +2,7 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 from pathlib import Path
 from xml.etree import ElementTree
@@ -10,12 +10,13 @@ from xml.etree import ElementTree
 import numpy as np
 import pytest
 
-from sentencerank.errors import DataError
+from sentencerank.errors import DataError, DocumentError
 from sentencerank.evaluate import page, tables
+from sentencerank.evaluate.cases import Case, Reference
 from sentencerank.evaluate.claims import claims
 from sentencerank.evaluate.experiments import experiment
 from sentencerank.evaluate.paper import PRINTED
-from sentencerank.evaluate.report import Report, as_markdown, markdown, per_document, summary, write_report
+from sentencerank.evaluate.report import Report, as_markdown, as_text, markdown, per_document, summary, write_report
 from sentencerank.evaluate.results import Results
 from sentencerank.evaluate.runs import run_evaluation
 from sentencerank.evaluate.scoring import Column
@@ -232,3 +233,58 @@ def test_curves_are_read_for_each_judge(report: Report) -> None:
     curve = report.parts[0].reading_curve("combined", "judges")
     assert curve is not None
     assert np.all(np.diff(curve[1]) >= -1e-9)
+
+
+@pytest.fixture(scope="module")
+def partial(tmp_path_factory: pytest.TempPathFactory) -> Report:
+    """One system fails on two of four documents and is perfect on the others, one fails on all."""
+
+    def fussy(sentences: Sequence[str]) -> Sequence[int]:
+        if "2" in sentences[0]:
+            raise ValueError("too many twos")
+        if "3" in sentences[0]:
+            raise DocumentError("too many threes.")
+        return (0,)
+
+    def hopeless(sentences: Sequence[str]) -> Sequence[int]:
+        raise DocumentError("not today")
+
+    cases = [
+        Case(
+            id=f"d{k}",
+            sentences=(f"Rain fell {k}.", "A band played."),
+            references=(Reference("a", text=f"Rain fell {k}"),),
+        )
+        for k in range(1, 5)
+    ]
+    systems = ("lead", "longest", ("fussy", fussy), ("hopeless", hopeless))
+    parts = [run_evaluation(experiment(cases, name=name), systems, samples=50) for name in ("one", "two")]
+    return Report(tuple(parts), "lead", "sentencerank evaluate")
+
+
+def test_a_system_that_failed_somewhere_is_marked_in_every_table(partial: Report) -> None:
+    together, *each = partial.sections
+    for section in each:
+        for table in section.tables:
+            assert {row[0] for row in table.rows} == {"lead", "longest", "fussy †", "hopeless †"}
+            assert not {table.rows[row][0] for row, _ in table.best} & {"fussy †", "hopeless †"}
+            assert table.remarks[0].startswith("† A mean over fewer documents")
+        assert section.tables[0].remarks[1:] == (
+            "† fussy: no result on 2 of 4 documents (d2): ValueError: too many twos; (d3): too many threes.",
+            "† hopeless: no result on 4 of 4 documents (d1 and 3 more): not today.",
+        )
+    for table in together.tables[:2]:
+        assert all("†" in cell for cell in rows(table)["fussy"] if cell[-3] in ".)")
+        assert "† two: hopeless: no result on 4 of 4 documents (d1 and 3 more): not today." in table.remarks
+        assert "†" not in "".join(rows(table)["lead"])
+
+
+def test_reasons_stand_below_the_table_in_every_form(partial: Report, tmp_path: Path) -> None:
+    table = partial.sections[1].tables[0]
+    assert as_text(table).splitlines()[-1].startswith("† hopeless: no result on 4 of 4 documents")
+    assert "\n\n† hopeless: no result" in as_markdown(table)
+    written = write_report(partial, tmp_path / "out")
+    html = next(path for path in written if path.name == "report.html").read_text(encoding="utf-8")
+    assert '<p class="dim">† hopeless: no result on 4 of 4 documents' in html
+    assert "one,d1,hopeless,summaries,30w,,,,,,,,,,not today" in per_document(partial)
+    assert summary(partial)["datasets"]["one"]["remarks"][0].startswith("fussy: no result")  # type: ignore[index]

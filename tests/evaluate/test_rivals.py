@@ -4,7 +4,9 @@ import itertools
 import math
 import pickle
 import sys
-from collections.abc import Sequence
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
 
 import networkx as nx
 import numpy as np
@@ -17,18 +19,17 @@ from sentencerank.evaluate.cases import Case, Reference
 from sentencerank.evaluate.rivals import RIVALS, rival_system
 from sentencerank.evaluate.rivals import programs as module
 from sentencerank.evaluate.rivals.coherence import COHERENCE, IMPORTANCE, VARIETY, choose, links
-from sentencerank.evaluate.rivals.cp3 import CP3, mine, pattern_of
+from sentencerank.evaluate.rivals.cp3 import CP3, linked, mine, pattern_of, subgraphs
 from sentencerank.evaluate.rivals.hubs import authorities
 from sentencerank.evaluate.rivals.neighbours import Neighbours
 from sentencerank.evaluate.rivals.programs import Program, solve
 from sentencerank.evaluate.rivals.reading import Reading, read, shares
 from sentencerank.evaluate.rivals.t_coh import learn_topics
-from sentencerank.evaluate.rivals.uniform_link import UniformLink, one_by_one
+from sentencerank.evaluate.rivals.uniform_link import UniformLink
 from sentencerank.evaluate.rivals.urank import both_scores
 from sentencerank.evaluate.runs import run_evaluation
 from sentencerank.evaluate.subjects import subject
 from sentencerank.evaluate.systems import ANY, system_of
-from sentencerank.method.pagerank import pagerank
 
 FLOOD = (
     "The river rose after three days of heavy rain.",
@@ -115,18 +116,50 @@ def test_a_sentence_that_the_collection_supports_gains_in_urank() -> None:
     assert local.sum() + everywhere.sum() == pytest.approx(1)
 
 
-def test_uniform_link_without_neighbours_is_its_form_for_a_single_document() -> None:
+def cosine(left: Mapping[str, float], right: Mapping[str, float]) -> float:
+    lengths = math.sqrt(sum(w * w for w in left.values()) * sum(w * w for w in right.values()))
+    return sum(weight * right.get(word, 0.0) for word, weight in left.items()) / lengths
+
+
+def test_uniform_link_is_networkx_pagerank_over_all_documents_and_a_loop_of_penalties() -> None:
+    own, *others = READINGS
+    # All three documents are near enough; those that are not ranked stand behind the one that is, the nearest first.
+    sentences = [words for reading in (own, *others) for words in reading.words]
+    spread = Counter(word for words in sentences for word in set(words))
+    vectors = [
+        {word: count * (1 + math.log(len(sentences) / spread[word])) for word, count in Counter(words).items()}
+        for words in sentences
+    ]
+    graph = nx.Graph()
+    graph.add_nodes_from(range(len(sentences)))
+    for i, j in itertools.combinations(range(len(sentences)), 2):
+        graph.add_edge(i, j, weight=cosine(vectors[i], vectors[j]))
+    scores = nx.pagerank(graph, tol=1e-13, max_iter=1000)
+    inside = range(len(own.words))
+    left, order = {i: scores[i] for i in inside}, []
+    while left:
+        best = max(left, key=left.__getitem__)
+        del left[best]
+        order.append(best)
+        for i in left:
+            share = graph[i][best]["weight"] / sum(graph[i][k]["weight"] for k in inside if k != i)
+            left[i] -= share * scores[best]
+    assert UniformLink.of(READINGS).order(own, 20).tolist() == order
+
+
+def test_neighbours_are_those_with_the_highest_cosine_by_tf_idf() -> None:
+    bags = {one.id: Counter(word for words in one.words for word in words) for one in READINGS}
+    spread = Counter(word for bag in bags.values() for word in bag)
+    vectors = {
+        id: {word: count * math.log(len(bags) / spread[word]) for word, count in bag.items()}
+        for id, bag in bags.items()
+    }
     for reading in READINGS:
-        scores = pagerank(reading.cosines, np.full(len(reading.words), 1 / len(reading.words)))
-        alone = one_by_one(scores, reading.cosines)
-        assert np.array_equal(UniformLink(Neighbours.of(READINGS), nearest=0).order(reading, 20), alone)
-        assert np.array_equal(UniformLink(Neighbours.of([reading]), nearest=0).order(reading, 20), alone)
-
-
-def test_neighbours_are_those_of_the_same_subject() -> None:
-    found = Neighbours.of(READINGS)
-    assert [one.id for one in found.nearest(READINGS[0], 10)] == ["storm", "music"]
-    assert [one.id for one in found.nearest(READINGS[1], 1)] == ["flood"]
+        others = [one.id for one in READINGS if one.id != reading.id]
+        others.sort(key=lambda id: -cosine(vectors[reading.id], vectors[id]))
+        found = Neighbours.of(READINGS)
+        assert [one.id for one in found.nearest(reading, 10)] == others
+        assert [one.id for one in found.nearest(reading, 1)] == others[:1]
 
 
 @given(
@@ -195,7 +228,7 @@ def test_a_missing_solver_is_named_before_the_run(monkeypatch: pytest.MonkeyPatc
 
 @pytest.mark.parametrize(
     ("name", "said"),
-    [("uniform-link", "other documents"), ("urank", "other documents"), ("t-coh", "topics"), ("cp3", "patterns")],
+    [("uniform-link", "nearest ones"), ("urank", "nearest ones"), ("t-coh", "topics"), ("cp3", "patterns")],
 )
 def test_a_collection_of_one_document_is_said_and_ends_no_run(name: str, said: str) -> None:
     results = run_evaluation(CASES[:1], ["lead", name], "20w", samples=0)
@@ -203,6 +236,14 @@ def test_a_collection_of_one_document_is_said_and_ends_no_run(name: str, said: s
     assert results.mean("lead") > 0
     assert said in results.remarks[0]
     assert "collection" in results.remarks[0]
+
+
+@pytest.mark.parametrize("name", ["uniform-link", "urank", "t-coh"])
+def test_only_the_document_that_is_alone_in_its_language_goes_without(name: str) -> None:
+    results = run_evaluation((*CASES, replace(CASES[0], id="alone", language="de")), [name], "20w", samples=0)
+    assert np.isfinite(results.values(name)).tolist() == [True, True, True, False]
+    assert "(alone)" in results.remarks[0]
+    assert "no other one is in this language" in results.remarks[0]
 
 
 @pytest.mark.parametrize("name", ["e-coh", "cp3"])
@@ -246,3 +287,30 @@ def test_patterns_come_from_the_other_documents() -> None:
     mined = CP3.of(READINGS)
     without = CP3({id: found for id, found in mined.mined.items() if id != "flood"})
     assert mined.weights("flood") == without.weights("nobody")
+
+
+@pytest.mark.parametrize("limit", [10, 20, 30])
+def test_the_choice_of_cp3_is_what_trying_everything_finds(limit: int) -> None:
+    reading, patterns = READINGS[0], CP3.of(READINGS)
+    importance, holds = shares(authorities(reading.entity_counts)), reading.entity_counts > 0
+    triples = list(subgraphs(linked(reading)))
+    known = patterns.weights(reading.id)
+    weights = shares(np.array([known.get(kind, 0.0) for _, kind in triples]))
+
+    def gain(chosen: list[int]) -> float:
+        formed = sum(w for w, (places, _) in zip(weights, triples, strict=True) if set(places) <= set(chosen))
+        held = holds[chosen].any(axis=0).sum() / holds.shape[1]
+        return float(IMPORTANCE * importance[chosen].sum() + COHERENCE * formed + VARIETY * held)
+
+    ways = [list(way) for k in range(6) for way in itertools.combinations(range(5), k)]
+    fitting = {tuple(way): gain(way) for way in ways if reading.lengths[way].sum() <= limit}
+    order = patterns.order(reading, limit).tolist()
+    found = max(fitting[way] for k in range(6) if (way := tuple(sorted(order[:k]))) in fitting)
+    assert found >= 0.99 * max(fitting.values()) - 1e-9
+
+
+def test_documents_without_words_are_no_collection_to_learn_from() -> None:
+    empty = [replace(CASES[0], id=id, sentences=("...", "!!"), language="de") for id in ("a", "b")]
+    results = run_evaluation((*empty, *CASES), list(RIVALS), "20w", samples=0)
+    assert len(results.cases) == 5
+    assert all(np.isfinite(results.values(name)).all() for name in RIVALS)

@@ -112,7 +112,7 @@ def test_a_system_that_fails_is_named_and_left_out_of_its_means() -> None:
         return {ANY: (np.arange(3),)}
 
     results = run_evaluation(CASES, [System("fussy", "peer", fussy, "")], PROTOCOL)
-    assert results.remarks == ("fussy: no result on 1 documents (rain: ValueError: too wet)",)
+    assert results.remarks == ("fussy: no result on 1 of 4 documents (rain): ValueError: too wet",)
     values = results.values("fussy", R1)
     assert np.isnan(values[0])
     assert results.mean("fussy", R1) == pytest.approx(float(values[1:].mean()))
@@ -225,3 +225,18 @@ def _alive(pid: int) -> bool:
     except ProcessLookupError:
         return False
     return "State:\tZ" not in Path(f"/proc/{pid}/status").read_text() if Path(f"/proc/{pid}").exists() else True
+
+
+def test_what_failed_is_tried_again(tmp_path: Path) -> None:
+    calls: list[str] = []
+
+    def moody(subject: Subject) -> Orders:
+        calls.append(subject.id)
+        if calls == ["rain"]:
+            raise ValueError("not now")
+        return {ANY: (np.arange(3),)}
+
+    for failures in (1, 0, 0):
+        results = run_evaluation(CASES, [System("moody", "peer", moody, "")], PROTOCOL, store=tmp_path / "r.jsonl")
+        assert len(results.failed("moody")) == failures
+    assert len(calls) == len(CASES) + 1

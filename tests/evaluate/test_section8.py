@@ -4,6 +4,7 @@ import re
 from dataclasses import replace
 from pathlib import Path
 
+import numpy as np
 import pytest
 
 from sentencerank.evaluate.cases import Case, Reference
@@ -12,6 +13,8 @@ from sentencerank.evaluate.paper import PRINTED
 from sentencerank.evaluate.results import Results
 from sentencerank.evaluate.runs import run_evaluation
 from sentencerank.evaluate.section8 import COMPARED, differences, full_range
+from sentencerank.evaluate.subjects import Subject
+from sentencerank.evaluate.systems import ANY, Orders, System
 from tests.evaluate.test_rivals import FLOOD, MUSIC, STORM
 
 JUDGES = ((3, 2, 1), (1, 3, 2), (2, 3, 1))
@@ -91,3 +94,17 @@ def test_the_script_writes_the_page_and_prints_the_differences(
     monkeypatch.setattr("sys.argv", [*arguments, "--differences"])
     reproduce.main()
     assert "SSR above" in capsys.readouterr().out
+
+
+def test_a_system_that_failed_somewhere_is_marked_in_table_4() -> None:
+    def fussy(subject: Subject) -> Orders:
+        if subject.id == "music":
+            raise ValueError("too loud")
+        return {ANY: (np.arange(len(subject.sentences)),)}
+
+    cases = [judged("flood", FLOOD), judged("music", MUSIC)]
+    plan = replace(experiment(cases, budgets="5%,curve"), kind="summbank")
+    results = run_evaluation(plan, ["judge", "combined", System("ssr-paper", "method", fussy, "")], samples=0)
+    table = full_range(results, "rouge_1")
+    assert {row[0].partition(",")[0] for row in table.rows if "," in row[0]} == {"ssr-paper †"}
+    assert "fewer documents" in table.remarks[0]

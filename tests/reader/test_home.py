@@ -5,12 +5,16 @@ from __future__ import annotations
 import json
 from collections.abc import Iterator
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import pytest
 
 from tests.reader import samples
 from tests.reader.conftest import Opened, Opener
 from tests.reader.server import Server, serving
+
+if TYPE_CHECKING:
+    from playwright.sync_api import Route
 
 
 @pytest.fixture(scope="module")
@@ -223,3 +227,37 @@ def test_the_state_of_a_reading_is_not_read_by_the_server(server: Server) -> Non
     body = json.dumps({"revision": 0, "progress": 0.5, "state": {"own": ["thing", {"deep": 1}]}}).encode()
     assert server.ask(f"/v1/documents/{document}/reading", body, "PUT") == {"revision": 1}
     assert server.ask(f"/v1/documents/{document}/reader")["reading"]["state"] == {"own": ["thing", {"deep": 1}]}
+
+
+def test_the_button_that_stops_an_upload_stays_while_its_stages_go_by(open_address: Opener, server: Server) -> None:
+    opened = open_address(server.address + "/")
+    page = opened.page
+    stages = iter([("reading", 0), *(("ranking", n) for n in range(10, 10_000, 10))])
+
+    def tell(route: Route) -> None:
+        stage, sentences = next(stages)
+        route.fulfill(json={"stage": stage, "sentences": sentences})
+
+    page.route("**/v1/documents?name=*", lambda route: None)  # the upload takes as long as the page is open
+    page.route("**/v1/uploads/*", tell)
+    drop(opened, "long.txt", "The river runs past the old mill. It meets the sea.")
+    button = page.locator("#home-jobs .card").get_by_role("button", name="Cancel")
+    button.evaluate("button => { window.kept = button; button.focus(); }")
+    page.wait_for_function("() => /ranking/i.test(document.querySelector('#home-jobs .card').dataset.stage)")
+    told = page.locator("#home-jobs .card-note").inner_text()
+    page.wait_for_function("told => document.querySelector('#home-jobs .card-note').textContent !== told", arg=told)
+    assert opened.state("() => window.kept.isConnected && document.activeElement === window.kept")
+    opened.complaints.clear()
+
+
+def test_a_card_and_its_page_tell_the_same_time(open_address: Opener, server: Server) -> None:
+    part = "## A long heading of this part, number {0}, which nobody counts\n\nThe river of {0} rose by two metres.\n\n"
+    entry = server.add("# Rivers\n\n" + "".join(part.format(n) for n in range(400)), "rivers.md")
+    opened = open_address(server.address + "/")
+    page = opened.page
+    card = page.locator(f"#shelf .card[data-id='{entry}']")
+    card.wait_for()
+    total = card.locator(".card-note").inner_text().split(" · ")[1]
+    card.locator(".card-title").click()
+    page.wait_for_selector("#article .sentence")
+    assert page.locator("#readout").inner_text().endswith(f"of {total}")

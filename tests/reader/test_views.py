@@ -150,3 +150,36 @@ def test_gaps_are_isolated_from_text_that_runs_from_right_to_left(offline: Opene
     view(opened, "brief")
     assert opened.page.locator("#brief .gap bdi").count() == opened.page.locator("#brief .gap").count()
     assert opened.state("() => getComputedStyle(document.querySelector('#brief .point')).direction") == "rtl"
+
+
+KEYS = """# Shortcuts
+
+Most people need about ten of the shortcuts of this editor in daily work.
+
+| action | Linux | macOS | note |
+| --- | --- | --- | --- |
+| open the palette | Ctrl+Shift+P | Cmd+Shift+P | |
+| close the window | Alt+F4 | Cmd+Q | |
+
+Everything else can be changed in a file of settings, which is read when the editor starts.
+"""
+
+
+def test_a_table_is_a_table_in_the_brief_and_a_row_among_the_hits(offline: Opener) -> None:
+    opened = offline(rank(read_document(KEYS.encode(), kind="markdown")))
+    page = opened.page
+    view(opened, "brief")
+    rows = [page.locator(f"#brief tr:nth-child({k}) > *").all_text_contents() for k in (1, 3)]
+    assert rows == [["action", "Linux", "macOS", "note"], ["close the window", "Alt+F4", "Cmd+Q", ""]]
+    assert "|" not in page.locator("#brief").inner_text()
+    page.keyboard.press("/")
+    page.keyboard.type("close window macOS")
+    hit = page.locator("#hit-list .hit").first
+    hit.wait_for()
+    assert hit.inner_text() == "Table close the window · Alt+F4 · Cmd+Q"
+    assert hit.locator("mark").all_text_contents() == ["close", "window"]
+    page.wait_for_function("() => CSS.highlights.get('hits')?.size > 0")
+    painted = (
+        "() => [...CSS.highlights.get('hits')].map((r) => r.startContainer.data.slice(r.startOffset, r.endOffset))"
+    )
+    assert set(opened.state(painted)) == {"macOS", "close", "window"}

@@ -7,10 +7,10 @@ from collections.abc import Iterator, Sequence
 import numpy as np
 
 from sentencerank.evaluate.paper import CLAIMS, Claim, Drop
-from sentencerank.evaluate.results import Results
+from sentencerank.evaluate.results import PARTIAL, Results
 from sentencerank.evaluate.scoring import Column
 from sentencerank.evaluate.significance import Interval, mean_interval
-from sentencerank.evaluate.tables import NOTHING, Table, signed, with_something
+from sentencerank.evaluate.tables import NOTHING, Table, signed, with_failures, with_something
 from sentencerank.method.arrays import Scores
 
 
@@ -20,7 +20,7 @@ def claims(parts: Sequence[Results]) -> Table:
     A claim holds (✓) if the whole 95 % interval of the difference is above 0, fails (✗) if it is below, and is open (~)
     otherwise.
     """
-    rows = [(claim.text, *(_verdict(_claimed_difference(claim, results)) for results in parts)) for claim in CLAIMS]
+    rows = [(claim.text, *(_cell(claim, results) for results in parts)) for claim in CLAIMS]
     header = ("claim", *(f"{one.name} {one.experiment.main.budget}" for one in parts))
     note = (
         "The difference in points (mean of R-1, R-2 and R-SU4) and its paired 95 % interval. "
@@ -28,7 +28,15 @@ def claims(parts: Sequence[Results]) -> Table:
         "Many claims are tested at once: about one in twenty is marked ✓ or ✗ by chance alone. "
         "Recall at a share of the sentences favours long sentences."
     )
-    return Table("The claims of the paper, and ours", header, with_something(rows), note)
+    table = Table("The claims of the paper, and ours", header, with_something(rows), note)
+    return with_failures(table, *parts, why=False)
+
+
+def _cell(claim: Claim | Drop, results: Results) -> str:
+    """Return the verdict, marked if one of the systems failed on some document."""
+    verdict = _verdict(_claimed_difference(claim, results))
+    failed = any(results.failed(name) for name in _claimed_systems(claim) if name in results.names)
+    return f"{verdict}{PARTIAL}" if failed and verdict != NOTHING else verdict
 
 
 def _claimed_difference(claim: Claim | Drop, results: Results) -> Interval | None:
@@ -43,14 +51,19 @@ def _claimed_difference(claim: Claim | Drop, results: Results) -> Interval | Non
 
 def _claimed_values(claim: Claim | Drop, results: Results) -> Iterator[Scores]:
     """Yield per document: better and worse; or, for two drops, the whole system, without the first, the second."""
+    names, main = _claimed_systems(claim), results.experiment.main
     if isinstance(claim, Drop):
-        names = ["swr-paper", f"swr-paper/{claim.first}", f"swr-paper/{claim.second}"]
         column = results.column("rouge", budget=claim.share)
     else:
-        names, main = [claim.better, claim.worse], results.experiment.main
         column = Column(claim.panel or main.panel, "rouge", claim.budget or main.budget)
     if column.budget in results.protocol.budget_names and set(names) <= set(results.names):
         yield from (results.values(name, column) for name in names)
+
+
+def _claimed_systems(claim: Claim | Drop) -> tuple[str, ...]:
+    if isinstance(claim, Drop):
+        return "swr-paper", f"swr-paper/{claim.first}", f"swr-paper/{claim.second}"
+    return claim.better, claim.worse
 
 
 def _verdict(difference: Interval | None) -> str:

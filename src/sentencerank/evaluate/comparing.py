@@ -7,7 +7,7 @@ from collections.abc import Sequence
 import numpy as np
 
 from sentencerank.evaluate.results import Results
-from sentencerank.evaluate.tables import NOTHING, Table, percent
+from sentencerank.evaluate.tables import NOTHING, Table, partial, percent, with_failures
 
 SHOWN = ("method", "baseline", "rival", "peer")
 
@@ -23,13 +23,14 @@ def side_by_side(parts: Sequence[Results]) -> Table:
         "collection beforehand is not in it."
     )
     header = ("system", *(head for pair in heads for head in pair))
-    return Table("Every system, with intervals and processor time", header, tuple(rows), note)
+    table = Table("Every system, with intervals and processor time", header, tuple(rows), note)
+    return with_failures(table, *parts)
 
 
 def _cells(results: Results, name: str) -> tuple[str, str]:
     interval = results.interval(name) if name in results.names else None
     if interval is None:
-        return NOTHING, NOTHING
+        return partial(results, name, NOTHING), NOTHING
     spent = [results.records[name, case].cpu for case in results.cases if not results.records[name, case].error]
-    spread = f"{percent(interval.mean)} ({percent(interval.low)} … {percent(interval.high)})"
+    spread = f"{partial(results, name, percent(interval.mean))} ({percent(interval.low)} … {percent(interval.high)})"
     return spread, f"{1000 * float(np.median(spent)):.1f}"

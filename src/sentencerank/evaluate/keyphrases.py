@@ -176,8 +176,8 @@ def phrase_section(results: PhraseResults, samples: int) -> Section:
     )
     count = sum(len(case.gold) for case in results.cases) / len(results.cases)
     about = (
-        f"{len(results.cases)} documents, {count:.1f} keyphrases of people's each, {100 * results.found:.0f} % of them "
-        "in the text."
+        f"Documents: {len(results.cases)}, with {count:.1f} keyphrases of people's each, "
+        f"{100 * results.found:.0f} % of them in the text."
     )
     return Section(results.name, about, (Table("Keyphrases", header, tuple(rows), best=best),))
 

@@ -138,8 +138,8 @@ def _figure(svg: str, caption: str) -> str:
 def _table(table: Table, *, shown: bool) -> str:
     head = "".join(f"<th>{escape(cell)}</th>" for cell in table.header)
     rows = "".join(f"<tr>{_cells(table, number)}</tr>\n" for number in range(len(table.rows)))
-    note = f'<p class="dim">{escape(table.note)}</p>' if table.note else ""
-    body = f'<div class="wide"><table><thead><tr>{head}</tr></thead><tbody>\n{rows}</tbody></table></div>{note}'
+    below = "".join(f'<p class="dim">{escape(line)}</p>' for line in table.below)
+    body = f'<div class="wide"><table><thead><tr>{head}</tr></thead><tbody>\n{rows}</tbody></table></div>{below}'
     if shown:
         return f"<h3>{escape(table.title)}</h3>{body}"
     return f"<details><summary>{escape(table.title)}</summary>{body}</details>"
@@ -167,7 +167,7 @@ def bars(results: Results, column: Column, title: str) -> str:
             axes.barh(place, mean, color=COLOURS[group], height=0.7)
             axes.plot([low, high], [place, place], color=INK, linewidth=1.1, solid_capstyle="butt")
             axes.text(high + 0.4, place, f"{mean:.1f}", va="center", fontsize=8, color=INK)
-        axes.set_yticks(range(len(shown)), [name for name, _, _ in shown])
+        axes.set_yticks(range(len(shown)), [results.label(name) for name, _, _ in shown])
         axes.set_xlim(left=0)
         axes.set_ylim(-0.6, len(shown) - 0.4)
         axes.tick_params(axis="y", length=0)

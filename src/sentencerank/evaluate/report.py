@@ -7,7 +7,7 @@ import io
 import json
 import math
 import re
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import asdict, dataclass
 from functools import cached_property
 from pathlib import Path
@@ -24,6 +24,7 @@ from sentencerank.evaluate.subjects import JUDGES
 from sentencerank.evaluate.tables import Table, overview, tables
 from sentencerank.files import csv_cell, write_text
 
+TOGETHER = 5  # datasets in a table
 _MARKUP = re.compile(r"<(?=[A-Za-z/!?])|\||\](?=[(\[])")
 
 
@@ -54,18 +55,28 @@ class Report:
     @cached_property
     def sections(self) -> tuple[Section, ...]:
         """All data side by side if there are several sets, then each; kept, since drawing the samples takes a while."""
-        tested = claims(self.parts)
-        several = (overview(self.parts),) if len(self.parts) > 1 else ()
-        first = (*several, side_by_side(self.parts), *((tested,) if tested.rows else ()))
-        found = [Section("All data", "", first)] if first else []
+        several = len(self.parts) > 1
+        first = [
+            table
+            for make in (*((overview,) if several else ()), side_by_side, claims)
+            for some in batched(self.parts)
+            if (table := make(some)).rows
+        ]
+        found = [Section("All data", "", tuple(first))] if first else []
         for results in self.parts:
-            description = f"{len(results.cases)} documents. Protocol: {results.protocol.name}."
-            remarks = "".join(f" {remark}." for remark in results.remarks)
+            description = f"Documents: {len(results.cases)}. Protocol: {results.protocol.name}."
+            left_out = "".join(f" {remark}." for remark in results.left_out)
             shown = tables(results, self.reference)
             if results.experiment.kind in ("duc02", "summbank"):
                 shown += (*(full_range(results, measure) for measure in MEAN_OF), *differences(results))
-            found.append(Section(results.name, description + remarks, tuple(one for one in shown if one.rows)))
+            found.append(Section(results.name, description + left_out, tuple(one for one in shown if one.rows)))
         return tuple(found)
+
+
+def batched(parts: Sequence[Results]) -> Iterator[tuple[Results, ...]]:
+    """Yield datasets, as many at once as fit side by side into a table."""
+    for start in range(0, len(parts), TOGETHER):
+        yield tuple(parts[start : start + TOGETHER])
 
 
 def as_text(table: Table) -> str:
@@ -84,7 +95,7 @@ def as_text(table: Table) -> str:
         ).rstrip()
         for pairs in (list(zip(row, widths, strict=True)) for row in (table.header, *table.rows))
     ]
-    return "\n".join([table.title, *lines, *([table.note] if table.note else [])])
+    return "\n".join([table.title, *lines, *table.below])
 
 
 def as_markdown(table: Table, level: int = 3) -> str:
@@ -103,8 +114,8 @@ def as_markdown(table: Table, level: int = 3) -> str:
     ]
     rule = ["---", *["---:"] * (len(table.header) - 1)]
     lines = [f"| {' | '.join(map(unmarked, row))} |" for row in (table.header, rule, *rows)]
-    note = ["", unmarked(table.note)] if table.note else []
-    return "\n".join([f"{'#' * level} {unmarked(table.title)}", "", *lines, *note])
+    below = [line for remark in table.below for line in ("", unmarked(remark))]
+    return "\n".join([f"{'#' * level} {unmarked(table.title)}", "", *lines, *below])
 
 
 def unmarked(text: str) -> str:
@@ -155,16 +166,18 @@ def per_document(report: Report) -> str:
     """Return CSV with a line for each document and system under the first headline: where to look for a bad one."""
     out = io.StringIO()
     writer = csv.writer(out, lineterminator="\n")
-    writer.writerow(["dataset", "document", "system", "panel", "budget", *ROUGE, *RANKING])
+    writer.writerow(["dataset", "document", "system", "panel", "budget", *ROUGE, *RANKING, "error"])
     for results in report.parts:
         panel, budget = results.experiment.main.panel, results.experiment.main.budget
         columns = [*(Column(panel, measure, budget) for measure in ROUGE), *(Column(JUDGES, name) for name in RANKING)]
         for name in results.names:
             values = [results.values(name, column) for column in columns]
             for case, *row in zip(results.cases, *values, strict=True):
-                if not all(map(math.isnan, row)):
+                error = results.records[name, case].error
+                if error or not all(map(math.isnan, row)):
                     shown = ["" if math.isnan(value) else f"{value:.4f}" for value in row]
-                    writer.writerow([*map(csv_cell, (results.name, case, name, panel, budget)), *shown])
+                    words = map(csv_cell, (results.name, case, name, panel, budget))
+                    writer.writerow([*words, *shown, csv_cell(error)])
     return out.getvalue()
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 
 import numpy as np
@@ -23,6 +23,8 @@ from sentencerank.evaluate.scoring import (
 )
 from sentencerank.evaluate.significance import Interval, difference_interval, mean_interval, permutation_test
 from sentencerank.method.arrays import Scores
+
+PARTIAL = "†"  # behind a figure that is not of all documents, and behind a system that has such figures
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,7 +48,7 @@ class Results:
     cases: tuple[str, ...]  # those that could be judged
     systems: tuple[tuple[str, str], ...]  # name, group
     records: Mapping[tuple[str, str], Record]  # (system, case)
-    remarks: tuple[str, ...] = ()
+    left_out: tuple[str, ...] = ()  # remarks on documents that could not be judged
     samples: int = 10_000  # drawn for intervals and tests; 0: neither
 
     @property
@@ -67,6 +69,30 @@ class Results:
     def of(self, *groups: str) -> tuple[str, ...]:
         """Return the systems of some groups."""
         return tuple(name for name, group in self.systems if group in groups)
+
+    @property
+    def remarks(self) -> tuple[str, ...]:
+        """What to know before the figures are believed: documents left out, and systems that failed on some."""
+        return (*self.left_out, *(self.failure(name) for name in self.names if self.failed(name)))
+
+    def failed(self, system: str) -> tuple[Record, ...]:
+        """Return the records of the documents on which a system failed."""
+        found = (self.records[system, case] for case in self.cases)
+        return tuple(record for record in found if record.error)
+
+    def label(self, system: str) -> str:
+        """Return the name of a system as tables show it: marked if it failed on some document."""
+        return f"{system} {PARTIAL}" if self.failed(system) else system
+
+    def failure(self, system: str) -> str:
+        """Say on how many documents a system failed, and every reason with the first document that it holds for."""
+        failed = self.failed(system)
+        reasons: dict[str, list[str]] = {}
+        for record in failed:
+            reasons.setdefault(record.error, []).append(record.case)
+        each = (f"({_some(cases)}): {reason}" for reason, cases in reasons.items())
+        documents = "document" if len(self.cases) == 1 else "documents"
+        return f"{system}: no result on {len(failed)} of {len(self.cases)} {documents} {'; '.join(each)}"
 
     @property
     def panels(self) -> tuple[str, ...]:
@@ -130,3 +156,12 @@ class Results:
         return "rouge", (
             budgets.index(column.budget), measures, SEVERAL.index(column.several), SIDES.index(column.side)
         )  # fmt: skip
+
+
+def _some(cases: Sequence[str]) -> str:
+    """Name the first document, and say how many more there are.
+
+    >>> _some(["a"]), _some(["a", "b", "c"])
+    ('a', 'a and 2 more')
+    """
+    return cases[0] if len(cases) == 1 else f"{cases[0]} and {len(cases) - 1} more"

@@ -63,13 +63,14 @@ def run_evaluation(
     if len({system.name for system in chosen}) != len(chosen) or not chosen:
         raise OptionsError("no system, or the same one twice: give each system once")
     plan = cases if isinstance(cases, Experiment) else _plan(cases, protocol)
-    found, remarks = subjects(plan.cases)
+    found, left_out = subjects(plan.cases)
     meant = Budget.parse(plan.main.budget)
     chosen = [system.bind(found, meant) if system.bind else system for system in chosen]
     keys = {(system.name, one.id): _key(one, system, plan.protocol) for one in found for system in chosen}
     kept = Store(Path(store)) if store is not None else None
     known = kept.read() if kept and not fresh else {}
-    done = {key: known[key] for key in keys.values() if key in known}
+    # A failure is no result: what went wrong (no time left, a package missing) may be mended by now.
+    done = {key: known[key] for key in keys.values() if key in known and not known[key].error}
     tell = progress or (lambda done, in_all: None)
     tell(len(done), len(keys))
     for lines in _compute(list(_left_to_do(found, chosen, plan.protocol, keys, done)), workers):
@@ -77,13 +78,12 @@ def run_evaluation(
             kept.append(lines)
         done.update(map(from_line, lines))
         tell(len(done), len(keys))
-    records = {pair: done[key] for pair, key in keys.items()}
     return Results(
         experiment=plan,
         cases=tuple(one.id for one in found),
         systems=tuple((system.name, system.group) for system in chosen),
-        records=records,
-        remarks=(*remarks, *_failures(records)),
+        records={pair: done[key] for pair, key in keys.items()},
+        left_out=left_out,
         samples=samples,
     )
 
@@ -125,16 +125,6 @@ def _score(work: _Work) -> list[str]:
     subject, protocol, systems = work
     scorer = Scorer(subject, protocol)
     return [to_line(key, scorer.score(system)) for key, system in systems]
-
-
-def _failures(records: Mapping[tuple[str, str], Record]) -> Iterator[str]:
-    """Yield a remark for each system that failed somewhere: on how many documents, and the first reason."""
-    failed: dict[str, list[Record]] = {}
-    for (system, _), record in records.items():
-        if record.error:
-            failed.setdefault(system, []).append(record)
-    for system, found in failed.items():
-        yield f"{system}: no result on {len(found)} documents ({found[0].case}: {found[0].error})"
 
 
 def to_line(key: str, record: Record) -> str:

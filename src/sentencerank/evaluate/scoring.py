@@ -11,7 +11,7 @@ from typing import TypeAlias
 import numpy as np
 from numpy.typing import NDArray
 
-from sentencerank.errors import OptionsError
+from sentencerank.errors import OptionsError, SentenceRankError
 from sentencerank.evaluate.budgets import parse_budgets, summary
 from sentencerank.evaluate.hits import Hits, Several
 from sentencerank.evaluate.measures import average_precision, kendall, ndcg, reading_area, reading_curve, spearman
@@ -152,8 +152,7 @@ class Scorer:
             orders = system.rank(subject)
         # A peer may raise anything, and one bad document must not end an hour of work.
         except Exception as error:
-            reason = f"{type(error).__name__}: {' '.join(str(error).split())}"
-            return Record(subject.id, system.name, error=reason[:300])
+            return Record(subject.id, system.name, error=_reason(error)[:300])
         cpu = process_time() - start
         if orders is None:
             return Record(subject.id, system.name)
@@ -200,6 +199,12 @@ class Scorer:
 
 
 _Measure: TypeAlias = Callable[[Order, Subject, Scores], Numbers]
+
+
+def _reason(error: Exception) -> str:
+    """Say what went wrong on one line; an error that is not the package's own needs the name of its kind."""
+    words = " ".join(str(error).split()).removesuffix(".")
+    return words if isinstance(error, SentenceRankError) else f"{type(error).__name__}: {words}"
 
 
 def _agreement(order: Order, subject: Subject, votes: Scores) -> Numbers:

@@ -131,13 +131,13 @@ def subjects(cases: Iterable[Case]) -> tuple[tuple[Subject, ...], tuple[str, ...
     usable = tuple(one for one in found if one.panels and one.sentences)
     if not usable:
         raise DataError(
-            f"none of {len(found)} documents has both sentences and a reference that says something: "
+            f"no document has both sentences and a reference that says something ({len(found)} read): "
             "give summaries with words, chosen sentences, or scores that differ"
         )
     left_out = [one.id for one in found if not (one.panels and one.sentences)]
     if not left_out:
         return usable, ()
-    return usable, (f"{len(left_out)} documents without sentences or references are left out: {', '.join(left_out)}",)
+    return usable, (f"Left out, since they have no sentences or no references: {', '.join(left_out)}",)
 
 
 def _judges(case: Case) -> tuple[Judge, ...]:

@@ -12,12 +12,16 @@ from dataclasses import dataclass, replace
 
 from sentencerank.evaluate.budgets import CURVE
 from sentencerank.evaluate.paper import PRINTED, Printed
-from sentencerank.evaluate.results import Results
+from sentencerank.evaluate.results import PARTIAL, Results
 from sentencerank.evaluate.scoring import MEAN_OF, MEASURES, RANKING, Column
 from sentencerank.evaluate.subjects import JUDGES, OTHERS
 
 SHOWN = ("method", "baseline", "rival", "peer", "judge")
 NOTHING = "–"
+FEWER = (
+    f"{PARTIAL} A mean over fewer documents than the others have: it is not to be compared with theirs. "
+    "Differences are taken over the documents that both systems have a result on."
+)
 
 PANELS = {
     "summaries": "against the summaries",
@@ -35,6 +39,12 @@ class Table:
     rows: tuple[tuple[str, ...], ...]
     note: str = ""
     best: frozenset[tuple[int, int]] = frozenset()  # (row, column)
+    remarks: tuple[str, ...] = ()  # on systems that failed somewhere
+
+    @property
+    def below(self) -> tuple[str, ...]:
+        """The lines below the rows."""
+        return (*((self.note,) if self.note else ()), *self.remarks)
 
 
 def tables(results: Results, reference: str) -> tuple[Table, ...]:
@@ -52,7 +62,23 @@ def tables(results: Results, reference: str) -> tuple[Table, ...]:
         without_one(results, "ssr-best", "part", "Our reading without one of its parts at a time"),
         *(beside(results, printed) for printed in PRINTED if printed.kind == results.experiment.kind),
     ]
-    return tuple(table for table in found if table.rows)
+    found = [table for table in found if table.rows]
+    return tuple(with_failures(table, results, why=not place) for place, table in enumerate(found))
+
+
+def with_failures(table: Table, *parts: Results, why: bool = True) -> Table:
+    """Return a table with a line on its marks below it, and one for each system that failed on some document."""
+    if not any(PARTIAL in cell for row in table.rows for cell in row):
+        return table
+    if not why:
+        return replace(table, remarks=(f"{FEWER} The reasons stand below the first table.",))
+    lines = [
+        f"{PARTIAL} {f'{one.name}: ' if len(parts) > 1 else ''}{one.failure(name)}."
+        for one in parts
+        for name in one.names
+        if one.failed(name)
+    ]
+    return replace(table, remarks=(FEWER, *lines))
 
 
 def scores(results: Results, panel: str, budget: str, reference: str) -> Table:
@@ -104,7 +130,10 @@ def budgets(results: Results) -> Table:
     words = [budget.name for budget in results.protocol.budgets if budget.unit == "words"]
     cells = [("" if p == panel else p, p, budget) for p, budget in headlines]
     cells += [("", panel, name) for name in words if (panel, name) not in headlines]
-    rows = [(name, *(triple(results, name, p, budget) for _, p, budget in cells)) for name in results.of(*SHOWN)]
+    rows = [
+        (results.label(name), *(triple(results, name, p, budget) for _, p, budget in cells))
+        for name in results.of(*SHOWN)
+    ]
     header = ("system", *(f"{budget} {short}".strip() for short, _, budget in cells))
     note = "/stop: the sentence that does not fit ends the summary; /skip: the next one is tried; otherwise it is cut."
     return Table("R-1 / R-2 / R-SU4 under every budget", header, with_something(rows), note)
@@ -127,8 +156,10 @@ def without_one(results: Results, whole: str, group: str, title: str) -> Table:
         return Table(title, (), ())
     panel = results.experiment.main.panel
     columns = [Column(panel, "rouge", budget) for p, budget in results.experiment.headlines if p == panel][:5]
-    rows = [(whole, *(percent(results.mean(whole, column)) for column in columns))]
-    rows += [(name.partition("/")[2], *(_change(results, name, whole, column) for column in columns)) for name in names]
+    rows = [(results.label(whole), *(percent(results.mean(whole, column)) for column in columns))]
+    rows += [
+        (_part(results.label(name)), *(_change(results, name, whole, column) for column in columns)) for name in names
+    ]
     note = (
         "Mean of R-1, R-2 and R-SU4; below the whole system what taking one thing away changes, and its 95 % interval."
     )
@@ -156,15 +187,28 @@ def beside(results: Results, printed: Printed) -> Table:
         best |= {(len(rows) + row, column) for row, column in _marked(names, ours)}
         for name, figures in zip(names, ours, strict=True):
             theirs = [figure / 100 for budget in budgets for figure in printed.rows[name, panel, budget]]
-            shown = f"judge {panel.removeprefix('without ')}" if name == "judge" else name
+            shown = f"judge {panel.removeprefix('without ')}" if name == "judge" else _label(results, name)
             pairs = zip(figures, theirs, strict=True)
             rows.append((shown, *(f"{percent(mine)} ({percent(other)})" for mine, other in pairs)))
     note = "In brackets what the paper prints."
     return Table(f"{printed.number} of the paper: {printed.title}", header, tuple(rows), note, frozenset(best))
 
 
+def _label(results: Results, name: str) -> str:
+    return results.label(name) if name in results.names else name
+
+
+def _part(name: str) -> str:
+    """Return what a system goes without.
+
+    >>> _part("swr-paper/nse †")
+    'nse †'
+    """
+    return name.partition("/")[2]
+
+
 def _ours(results: Results, name: str, column: Column) -> float:
-    known = name in results.names and column.budget in results.protocol.budget_names
+    known = name in results.names and (not column.budget or column.budget in results.protocol.budget_names)
     return results.mean(name, column) if known else math.nan
 
 
@@ -186,12 +230,17 @@ def overview(parts: Sequence[Results]) -> Table:
     cells += [(one, Column(JUDGES, "average_precision"), f"{one.name} AP") for one in parts if one.experiment.judged]
     names = dict.fromkeys(name for one in parts for name in one.of("method", "baseline", "rival", "peer"))
     rows = [
-        (name, *(percent(one.mean(name, column)) if name in one.names else NOTHING for one, column, _ in cells))
-        for name in names
+        (name, *(partial(one, name, percent(_ours(one, name, column))) for one, column, _ in cells)) for name in names
     ]
     header = ("system", *(title for _, _, title in cells))
     note = "Mean of R-1, R-2 and R-SU4, recall, references pooled. AP: average precision of the ranking by the votes."
-    return _mark_best(Table("Every dataset under its first budget", header, tuple(rows), note), range(1, len(header)))
+    table = Table("Every dataset under its first budget", header, tuple(rows), note)
+    return with_failures(_mark_best(table, range(1, len(header))), *parts)
+
+
+def partial(results: Results, name: str, figure: str) -> str:
+    """Return a figure of a system, marked if it is not of all documents."""
+    return f"{figure}{PARTIAL}" if name in results.names and results.failed(name) else figure
 
 
 def percent(value: float) -> str:
@@ -225,17 +274,15 @@ def _mean_rows(
     more: Callable[[str], tuple[str, ...]] = lambda name: (),
 ) -> tuple[tuple[str, ...], ...]:
     """Return a row of means for every system that has any, with more cells behind them."""
-    rows = []
-    for name in results.of(*SHOWN):
-        values = [results.mean(name, column) for column in columns(name)]
-        if not all(map(math.isnan, values)):
-            rows.append((name, *map(percent, values), *more(name)))
-    return tuple(rows)
+    means = [(name, [percent(results.mean(name, column)) for column in columns(name)]) for name in results.of(*SHOWN)]
+    return with_something((results.label(name), *figures, *more(name)) for name, figures in means)
 
 
 def with_something(rows: Iterable[tuple[str, ...]]) -> tuple[tuple[str, ...], ...]:
-    """Return the rows that have a figure."""
-    return tuple(row for row in rows if any(cell != NOTHING for cell in row[1:]))
+    """Return the rows that have a figure; if there are any, also those of systems that failed everywhere."""
+    found = [(row, any(cell not in ("", NOTHING) for cell in row[1:])) for row in rows]
+    anything = any(given for _, given in found)
+    return tuple(row for row, given in found if given or (anything and PARTIAL in row[0]))
 
 
 def _difference(results: Results, name: str, reference: str, column: Column) -> tuple[str, str, str]:
@@ -252,13 +299,18 @@ def _change(results: Results, name: str, whole: str, column: Column) -> str:
 
 
 def _mark_best(table: Table, columns: Iterable[int]) -> Table:
-    """Return the table with the best of each column marked; the judges compete with nobody."""
+    """Return the table with the best of each column marked.
+
+    The judges compete with nobody, and neither does a mean over fewer documents than the others have.
+    """
     best: set[tuple[int, int]] = set()
     for column in columns:
         cells = {
             row: cells[column]
             for row, cells in enumerate(table.rows)
-            if cells[column] not in ("", NOTHING) and not cells[0].startswith(("judge", "combined"))
+            if cells[column] not in ("", NOTHING)
+            and not cells[0].startswith(("judge", "combined"))
+            and PARTIAL not in cells[0] + cells[column]
         }
         top = max(map(float, cells.values()), default=0.0)
         best |= {(row, column) for row, cell in cells.items() if float(cell) == top}

@@ -14,8 +14,8 @@ from sentencerank.document import Document
 from sentencerank.files import Json, encodable
 from sentencerank.ranking import WORDS_PER_MINUTE, Ranking
 from sentencerank.records import as_json
+from sentencerank.serve.rows import words_to_read
 
-TITLES = frozenset({"title", "heading", "message"})  # shown with what stands below them, and not counted as reading
 _FAR = 2.5  # two neighbouring stops are never further apart
 _CLOSE = 1.25  # a stop so near to the whole is left out, if the one before it is near enough
 
@@ -44,9 +44,6 @@ def _scale(minutes: float) -> Iterator[float]:
 def columns(ranking: Ranking) -> dict[str, Json]:
     """Return what the page is made from, as docs/serving.md describes it."""
     document = ranking.document
-    titles = [block.kind in TITLES for block in document.blocks]
-    fixed = [bool(titles) and titles[sentence.paragraph] for sentence in document.sentences]
-    counted = sum(s.words for s, title in zip(ranking.sentences, fixed, strict=True) if not title)
     return {
         "language": ranking.language,
         "structure": ranking.structure,
@@ -62,7 +59,7 @@ def columns(ranking: Ranking) -> dict[str, Json]:
         "topic": _topic_places(ranking),
         "keyphrases": [as_json(phrase, ("text", "count")) for phrase in ranking.keyphrases(20)],
         "scores": [round(1000 * sentence.score) for sentence in ranking.sentences],
-        "stops": list(stops(counted / WORDS_PER_MINUTE)),
+        "stops": list(stops(words_to_read(document) / WORDS_PER_MINUTE)),
         **order(ranking),
     }
 

@@ -12,6 +12,7 @@ from sentencerank.files import Json, encodable, sha256_of
 from sentencerank.recipe import Recipe
 
 TITLE = 200  # characters
+TITLES = frozenset({"title", "heading", "message"})  # shown with what stands below them, and not counted as reading
 # The id of a document depends on these, in this order; marks and places stand beside them only where there are any.
 _LAYOUT = ("sentences", "blocks", "notes", "language_confidence")
 
@@ -156,12 +157,22 @@ def row(document: Document, document_id: str, name: str, media_type: str) -> tup
         title(document),
         encodable(media_type),
         document.language,
-        sum(word_count(sentence.text) for sentence in document.sentences),
+        words_to_read(document),
         len(document.sentences),
         now(),
         encodable(document.text),
         layout(document),
     )
+
+
+def words_to_read(document: Document) -> int:
+    """Return the words of a document without its headings; if there is nothing else, of these."""
+    titles = [block.kind in TITLES for block in document.blocks]
+    words = [word_count(sentence.text) for sentence in document.sentences]
+    if not titles:
+        return sum(words)
+    inside = (titles[sentence.paragraph] for sentence in document.sentences)
+    return sum(count for count, title in zip(words, inside, strict=True) if not title) or sum(words)
 
 
 def from_row(document_id: str, text: str, language: str, layout: str) -> Document:

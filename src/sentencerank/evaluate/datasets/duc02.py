@@ -74,7 +74,7 @@ def load(path: str | Path) -> tuple[Case, ...]:
         raise DataError(f"no documents in {path}. Expected: {LAYOUT}")
     cases = [case for document in documents if (case := _case(found, document)).references]
     if not cases:
-        raise DataError(f"{len(documents)} documents but no summaries of them in {path}. Expected: {LAYOUT}")
+        raise DataError(f"no summary of any document in {path} (documents: {len(documents)}). Expected: {LAYOUT}")
     _report(found, documents, cases)
     return tuple(cases)
 

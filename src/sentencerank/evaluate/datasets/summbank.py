@@ -56,7 +56,7 @@ def load(path: str | Path) -> tuple[Case, ...]:
     for document, reference in (*_judged(path, texts), *_extracted(path, texts)):
         references[document].append(reference)
     if not references:
-        raise DataError(f"{len(texts)} documents but no judge of them in {path}. Expected: {LAYOUT}")
+        raise DataError(f"no judge of any document in {path} (documents: {len(texts)}). Expected: {LAYOUT}")
     _report(path, texts, set(references))
     return tuple(
         Case(

@@ -78,17 +78,7 @@ def rivals(names: Sequence[str] = tuple(RIVALS)) -> tuple[System, ...]:
 
 def _bind(name: str, subjects: tuple[Subject, ...], budget: Budget) -> System:
     known = [ranking_code(), code_of("evaluate/rivals"), budget.name, [subject.digest for subject in subjects]]
-    settings = sha256_of(known)
-    try:
-        rank: Callable[[Subject], Orders] = RankByRival(RIVALS[name](read_all(subjects)), budget)
-    except DataError as error:
-        # A collection that it cannot learn from is no reason to end the run of the others.
-        rank = partial(_refuse, str(error))
-    return System(name, "rival", rank, settings)
-
-
-def _refuse(reason: str, subject: Subject) -> Orders:
-    raise DataError(reason)
+    return System(name, "rival", RankByRival(RIVALS[name](read_all(subjects)), budget), sha256_of(known))
 
 
 def _unbound(name: str, subject: Subject) -> Orders:

@@ -18,7 +18,7 @@ from sentencerank.evaluate.rivals.reading import Counts, shares
 from sentencerank.method.arrays import Ids, Mask, Order, Scores
 from sentencerank.method.selection import by_score
 
-IMPORTANCE, COHERENCE, VARIETY = 0.5, 0.25, 0.25  # λ_I, λ_C, λ_R
+IMPORTANCE, COHERENCE, VARIETY = 0.5, 0.25, 0.25  # λ_I, λ_C, λ_R, untuned
 ROOM, FEWEST = 5, 20  # a program chooses among sentences for so many summaries, and among at least so many
 GAP = 1e-2  # a solution this near to the best is taken
 
@@ -44,11 +44,11 @@ def choose(importance: Scores, coherence: Scores, holds: Mask, lengths: Ids, lim
     """Return which sentences the program chooses. Raise ConvergenceError if that takes too long."""
     program = Program()
     gain = IMPORTANCE * shares(importance) + COHERENCE * shares(coherence)
-    chosen = start(program, gain, holds, lengths, limit)
+    chosen = add_sentences(program, gain, holds, lengths, limit)
     return solve(program, gap=GAP)[chosen]
 
 
-def start(program: Program, gain: Scores, holds: Mask, lengths: Ids, limit: int) -> Ids:
+def add_sentences(program: Program, gain: Scores, holds: Mask, lengths: Ids, limit: int) -> Ids:
     """Add the sentences, what they hold and the limit to a program; return the variables of the sentences."""
     chosen = program.add(gain)
     held = holds[:, holds.any(axis=0)]

@@ -4,6 +4,9 @@ coherence patterns", EMNLP 2016.
 A coherence pattern is a connected graph of three sentences, linked from the earlier to the later where they share an
 entity. How often each pattern occurs in what people wrote is its weight, and the integer program of E_Coh is given, in
 place of the links of single sentences, every pattern that three chosen sentences form.
+
+Our choices, beside those of E_Coh: patterns are mined in the beginnings of the other documents of the run, since open
+data has no corpus of abstracts beside it, and only patterns of sentences that stand near each other are counted.
 """
 
 from __future__ import annotations
@@ -17,7 +20,7 @@ from typing import Self, TypeAlias
 import numpy as np
 
 from sentencerank.errors import DataError, DocumentError
-from sentencerank.evaluate.rivals.coherence import COHERENCE, GAP, IMPORTANCE, chosen_first, links, pool, start
+from sentencerank.evaluate.rivals.coherence import COHERENCE, GAP, IMPORTANCE, add_sentences, chosen_first, links, pool
 from sentencerank.evaluate.rivals.hubs import authorities
 from sentencerank.evaluate.rivals.programs import Program, solve
 from sentencerank.evaluate.rivals.reading import Reading, shares
@@ -26,8 +29,8 @@ from sentencerank.method.arrays import Mask, Order
 Pattern: TypeAlias = tuple[tuple[int, int], ...]  # edges between 0, 1, 2, in the least of all numberings
 SIZE = 3
 OPENING = 12  # sentences at the beginning of a document in which patterns are mined: a text of an abstract's length
-REACH = 4  # a pattern stands within so many of the sentences that the program chooses from, ROOM summaries' worth
-ROOM = 2
+REACH = 4  # a pattern stands within so many sentences in a row
+ROOM = 2  # a program chooses among sentences for so many summaries: patterns make it large
 
 
 @dataclass(frozen=True, eq=False)
@@ -38,16 +41,16 @@ class CP3:
 
     @classmethod
     def of(cls, readings: Sequence[Reading]) -> Self:
-        """Mine the beginnings of all documents. Raise DataError if there is one document only."""
-        if len(readings) < 2:
-            raise DataError(
-                "coherence patterns are mined in the other documents of a collection, and this one has one document: "
-                "evaluate several documents together, or choose e-coh"
-            )
+        """Mine the beginnings of all documents."""
         return cls({reading.id: mine(linked(reading)[:OPENING, :OPENING]) for reading in readings})
 
     def weights(self, id: str) -> dict[Pattern, float]:
-        """Return the share of each pattern among those of all documents but one."""
+        """Return the share of each pattern among those of all documents but one. Raise DataError if that is all."""
+        if len(self.mined) < 2:
+            raise DataError(
+                "coherence patterns are mined in the other documents of a collection, and there is none: "
+                "evaluate several documents together, or choose e-coh"
+            )
         total: Counter[Pattern] = Counter()
         for name, found in self.mined.items():
             if name != id:
@@ -62,7 +65,7 @@ class CP3:
         among = pool(importance, reading.lengths, ROOM * limit)
         program = Program()
         gain = IMPORTANCE * shares(importance[among])
-        chosen = start(program, gain, counts[among] > 0, reading.lengths[among], limit)
+        chosen = add_sentences(program, gain, counts[among] > 0, reading.lengths[among], limit)
         known = self.weights(reading.id)
         found = [(places, known.get(kind, 0.0)) for places, kind in subgraphs(linked(reading)[np.ix_(among, among)])]
         triples = program.add(COHERENCE * shares(np.array([weight for _, weight in found])))

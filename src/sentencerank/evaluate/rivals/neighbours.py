@@ -40,13 +40,13 @@ class Neighbours:
     def nearest(self, reading: Reading, count: int) -> tuple[Reading, ...]:
         """Return the nearest documents in the same language, the most similar first.
 
-        Raises DataError if there is no other document in the collection.
+        Raises DataError if no other document is in this language.
         """
         others = np.array([one.id != reading.id and one.language == reading.language for one in self.readings])
         if not others.any():
             raise DataError(
-                "this needs the other documents of a collection, and there is none in this language: "
-                "evaluate several documents together, or choose a method for a single document"
+                "a document is ranked with the nearest ones of a collection, and no other one is in this language: "
+                "evaluate several documents together, or choose e-coh"
             )
         cosine = np.zeros(len(self.readings))
         own = next(place for place, one in enumerate(self.readings) if one.id == reading.id)

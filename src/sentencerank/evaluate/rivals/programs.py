@@ -93,7 +93,7 @@ def solve(program: Program, *, seconds: float = SECONDS, gap: float = 0.0) -> Ma
     if found.status == INFEASIBLE:
         raise DataError("the integer program has no solution: no choice of sentences meets all its demands")
     if found.status == INTERRUPTED:
-        raise ConvergenceError(f"the integer program was not solved within {seconds:g} s: allow more, or ask for less")
+        raise ConvergenceError(f"the integer program was not solved within {seconds:g} s: ask for a shorter summary")
     if found.x is None or found.status:
         raise ConvergenceError(f"the integer program was not solved: {found.message}")
     solution: NDArray[np.float64] = found.x

@@ -37,22 +37,12 @@ class Reading:
     nouns: tuple[tuple[str, ...], ...]  # those of them that are nouns and names
 
     @cached_property
-    def word_counts(self) -> Counts:
-        """How often each word stands in each sentence."""
-        return counts_of(self.words)
-
-    @cached_property
     def entity_counts(self) -> Counts:
         """How often each entity stands in each sentence. Raise DocumentError if there is none."""
         counts = counts_of(self.nouns)
         if not counts.shape[1]:
             raise DocumentError("the tagger finds no noun and so no entity: rank this text by another method")
         return counts
-
-    @cached_property
-    def cosines(self) -> Similarity:
-        """The cosine of every two sentences by tf-isf, 0 on the diagonal."""
-        return cosines_of(self.word_counts)
 
 
 class Rival(Protocol):

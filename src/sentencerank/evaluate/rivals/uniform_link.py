@@ -5,6 +5,8 @@ A document is ranked together with the k documents of a collection that are near
 of one graph, linked by the cosine of tf-isf vectors; links inside a document and between documents count alike
 ("uniform"). PageRank scores them, and the sentences of the document are then taken one by one: whatever is like a
 sentence that was taken loses in proportion.
+
+Our choices: nearness by tf-idf over the documents of the run, and ω = 1 untuned.
 """
 
 from __future__ import annotations
@@ -27,10 +29,9 @@ PENALTY = 1.0  # ω, how much a taken sentence costs those like it
 
 @dataclass(frozen=True, eq=False)
 class UniformLink:
-    """Ranks by the document and its nearest ones; with nearest=0 by the document alone."""
+    """Ranks by the document and its nearest ones."""
 
     neighbours: Neighbours
-    nearest: int = NEAREST
 
     @classmethod
     def of(cls, readings: Sequence[Reading]) -> Self:
@@ -39,8 +40,7 @@ class UniformLink:
 
     def order(self, reading: Reading, limit: int) -> Order:
         """Rank a document of the collection."""
-        near = self.neighbours.nearest(reading, self.nearest) if self.nearest else ()
-        counts, _ = together((reading, *near))
+        counts, _ = together((reading, *self.neighbours.nearest(reading, NEAREST)))
         cosines = cosines_of(counts)
         scores = pagerank(cosines, np.full(len(cosines), 1.0 / max(len(cosines), 1)))
         own = len(reading.words)

@@ -6,7 +6,8 @@ each other. The first comes from like sentences of the same document, the second
 
     local  = α · within · local + (1 − α) · global        global = α · across · global + (1 − α) · local
 
-The set is a document and the k documents nearest to it, since open data has no topic sets as DUC-02 has.
+Our choices: the set is a document and the k documents nearest to it, since open data has no topic sets as DUC-02 has;
+α = ½ untuned; the score is damped as PageRank is; redundancy is kept out as in UniformLink.
 """
 
 from __future__ import annotations

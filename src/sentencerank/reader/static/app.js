@@ -9,10 +9,10 @@ import { drawBudget, drawStatus, drawViews } from "./bar.js";
 import { createDerived } from "./derived.js";
 import { Desk } from "./desk.js";
 import { listenToDialogs, listenToSettings, translate } from "./dialogs.js";
-import { beforeFrame, byId, refill } from "./dom.js";
+import { beforeFrame, byId } from "./dom.js";
 import { drawHits, paintHits } from "./hits.js";
 import { createHome } from "./home.js";
-import { createJobs, jobCard } from "./jobs.js";
+import { createJobs, drawJobs } from "./jobs.js";
 import { Keeper, loadSettings, remember } from "./keeping.js";
 import { listenToKeys } from "./keys.js";
 import { drawMap, frameMap } from "./map.js";
@@ -123,7 +123,7 @@ store.on((s) => [s.jobs, s.doc, s.settings.language], ({ jobs: list, doc }) => {
     opening.open(job.id);
   };
   byId(doc ? "home-jobs" : "jobs").replaceChildren();
-  refill(byId(doc ? "jobs" : "home-jobs"), list.map((job) => jobCard(job, { ...jobs, open })));
+  drawJobs(byId(doc ? "jobs" : "home-jobs"), list, { ...jobs, open });
 });
 store.on((s) => [s.doc, s.alert, s.reading?.asked, s.settings.language], drawNotes);
 store.on((s) => [s.online, s.settings.language], ({ online, doc }, before) => {

@@ -24,7 +24,7 @@ const MOST_MARKS = 500; // of one sentence
 export function buildBlock(doc, number, sentence) {
   const block = doc.blocks[number];
   if (block.kind === "page") return make("div", { class: "block page", "data-block": number }, t("pageNumber", { n: block.about.number ?? "" }));
-  if (block.kind === "table" && block.cells.length) return buildTable(doc, block, number, sentence);
+  if (isTable(block)) return buildTable(doc, block, block.cells, sentence, { class: "block table", "data-block": number });
   const tag = block.fixed ? `h${block.level}` : (TAGS[block.kind] ?? "p");
   const verse = block.kind !== "code" && !block.fixed && isVerse(doc.text.slice(block.from, block.to));
   const node = make(tag, { class: `block ${block.kind}${verse ? " verse" : ""}`, dir: "auto", "data-block": number, "data-level": block.fixed ? null : Math.min(block.level, 4) || null });
@@ -53,10 +53,23 @@ function fillBlock(doc, block, node, sentence) {
   if (place < block.to) node.append(...inline(doc.text, marks, place, block.to));
 }
 
-/** @param {Doc} doc @param {Block} block @param {number} number @param {(index: number, nodes: (Node | string)[], ...after: (Node | string)[]) => HTMLElement} sentence */
-function buildTable(doc, block, number, sentence) {
+/** Whether a block is a table whose cells are known. @param {Block} block */
+export const isTable = (block) => block.kind === "table" && block.cells.length > 0;
+
+/** The rows of a table that a sentence goes through, below the row of headings. @param {Doc} doc @param {Block} block @param {number} index */
+export function rowsOf(doc, block, index) {
+  return block.cells.filter((cells, row) => !row || cells.some(([from, to]) => from < doc.ends[index] && to > doc.starts[index]));
+}
+
+/**
+ * Some rows of a table, or all.
+ * @param {Doc} doc @param {Block} block @param {[number, number][][]} shown the cells of these rows
+ * @param {(index: number, nodes: (Node | string)[], ...after: (Node | string)[]) => HTMLElement} sentence
+ * @param {Record<string, any>} about attributes of the box around it
+ */
+export function buildTable(doc, block, shown, sentence, about) {
   const marks = marksWithin(doc, block.from, block.to);
-  const begun = new Set(); // a sentence may go through several cells; the first has its element
+  const begun = new Set(); // a sentence may go through several cells; the first has its element, the others say whose they are
   const inside = (/** @type {number} */ from, /** @type {number} */ to) => {
     const nodes = [];
     let place = from;
@@ -65,19 +78,19 @@ function buildTable(doc, block, number, sentence) {
       if (begin >= end) continue;
       if (begin > place) nodes.push(...inline(doc.text, marks, place, begin));
       const own = inline(doc.text, marks, begin, end);
-      if (begun.has(i)) nodes.push(...own);
+      if (begun.has(i)) nodes.push(make("span", { "data-of": i, "data-from": begin }, ...own));
       else nodes.push(sentence(i, own, ""));
       begun.add(i);
       place = end;
     }
     return place < to ? [...nodes, ...inline(doc.text, marks, place, to)] : nodes;
   };
-  const rows = block.cells.map((cells, row) =>
+  const rows = shown.map((cells, row) =>
     make("tr", {}, ...cells.map(([from, to]) => make(row ? "td" : "th", row ? { dir: "auto" } : { dir: "auto", scope: "col" }, ...inside(from, to)))),
   );
   const table = make("table", {}, make("tbody", {}, ...rows));
   // A wide table moves inside its own box, which the keyboard must reach.
-  return make("div", { class: "block table", "data-block": number, tabindex: 0, role: "region", "aria-label": t("table") }, table);
+  return make("div", { ...about, tabindex: 0, role: "region", "aria-label": t("table") }, table);
 }
 
 /** The marks that touch a range, outer ones first. @param {Doc} doc @param {number} from @param {number} to */

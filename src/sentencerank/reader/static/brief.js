@@ -1,7 +1,7 @@
 // @ts-check
 // The Brief: only the sentences of the time, under their headings, with small marks for what is hidden between them.
 
-import { inline, marksWithin, unquoted } from "./blocks.js";
+import { buildTable, inline, isTable, marksWithin, rowsOf, unquoted } from "./blocks.js";
 import { make } from "./dom.js";
 import { Flow } from "./flow.js";
 import { classesOf } from "./article.js";
@@ -71,14 +71,23 @@ export class Brief {
 
   /** @param {Doc} doc @param {number} index @param {boolean} opened @param {Gap | null} gap */
   point(doc, index, opened, gap) {
-    const look = this.look(index);
+    const name = opened ? "point opened" : "point";
+    const behind = gap ? [" ", this.gap(gap)] : [];
     const block = doc.blocks[doc.blockOf[index]];
-    const marks = marksWithin(doc, block.lead, block.to);
-    const nodes = inline(doc.text, marks, doc.starts[index], doc.ends[index]);
-    const text = make("span", { class: "text" }, ...(block.kind === "quote" ? unquoted(nodes) : nodes));
-    const node = make("span", { class: classesOf(look), "data-index": index, tabindex: look & 1024 ? 0 : -1 }, text);
+    if (isTable(block)) {
+      const own = (/** @type {number} */ i, /** @type {(Node | string)[]} */ nodes) => (i === index ? this.sentence(i, nodes) : make("span", {}, ...nodes));
+      return make("div", { class: name }, buildTable(doc, block, rowsOf(doc, block, index), own, { class: "table" }), ...behind);
+    }
+    const nodes = inline(doc.text, marksWithin(doc, block.lead, block.to), doc.starts[index], doc.ends[index]);
+    return make("p", { class: name, dir: "auto" }, this.sentence(index, block.kind === "quote" ? unquoted(nodes) : nodes), ...behind);
+  }
+
+  /** @param {number} index @param {(Node | string)[]} nodes */
+  sentence(index, nodes) {
+    const look = this.look(index);
+    const node = make("span", { class: classesOf(look), "data-index": index, tabindex: look & 1024 ? 0 : -1 }, make("span", { class: "text" }, ...nodes));
     this.nodes.set(index, node);
-    return make("p", { class: opened ? "point opened" : "point", dir: "auto" }, node, ...(gap ? [" ", this.gap(gap)] : []));
+    return node;
   }
 
   draw() {

@@ -2,6 +2,7 @@
 // The answer to a query: the sentences that have its words, the best first, with the words marked; in the text they are
 // painted by highlights of the browser, which leave the tree and its text as they are.
 
+import { isTable } from "./blocks.js";
 import { byId, make } from "./dom.js";
 import { queryWords, spansIn } from "./rerank.js";
 import { t } from "./strings.js";
@@ -35,21 +36,38 @@ function counted(all, at) {
 export function drawHits(doc, hits, { at, query, waiting }, go) {
   byId("hit-count").textContent = !query ? "" : waiting ? t("whyWait") : counted(hits.order.length, at);
   byId("hit-list").replaceChildren(
-    ...hits.order.slice(0, MOST).map((index, place) => make("li", {}, make("button", { type: "button", class: "hit", dir: "auto", "aria-current": place === at ? "true" : null, onclick: () => go(place) }, ...marked(doc, index, hits.spans(index))))),
+    ...hits.order.slice(0, MOST).map((index, place) => make("li", {}, make("button", { type: "button", class: "hit", dir: "auto", "aria-current": place === at ? "true" : null, onclick: () => go(place) }, ...told(doc, index, hits.spans(index))))),
   );
   for (const id of ["next-hit", "previous-hit"]) byId(id).disabled = !hits.order.length;
 }
 
-/** @param {Doc} doc @param {number} index @param {[number, number][]} spans @returns {(Node | string)[]} */
-function marked(doc, index, spans) {
+/** What a hit says: the sentence, or the row of a table that has most of the words. @param {Doc} doc @param {number} index @param {[number, number][]} spans @returns {(Node | string)[]} */
+function told(doc, index, spans) {
+  const block = doc.blocks[doc.blockOf[index]];
+  if (!isTable(block)) return marked(doc, doc.starts[index], doc.ends[index], spans);
+  const said = bestRow(block.cells, spans).filter(([from, to]) => doc.text.slice(from, to).trim());
+  const cells = said.flatMap(([from, to], k) => [...(k ? [" · "] : []), ...marked(doc, from, to, spans)]);
+  return [make("span", { class: "tag" }, t("table")), " ", ...cells];
+}
+
+/** The row with most of the words: of equal ones the last, so that the row of headings gives way. @param {[number, number][][]} rows @param {[number, number][]} spans */
+export function bestRow(rows, spans) {
+  const words = (/** @type {[number, number][]} */ row) => spans.filter(([from, to]) => row.some(([begin, end]) => from >= begin && to <= end)).length;
+  const counts = rows.map(words);
+  const most = Math.max(...counts);
+  return rows[most ? counts.lastIndexOf(most) : 0];
+}
+
+/** A piece of the text with its words marked. @param {Doc} doc @param {number} begin @param {number} end @param {[number, number][]} spans @returns {(Node | string)[]} */
+function marked(doc, begin, end, spans) {
   const nodes = [];
-  let place = doc.starts[index];
+  let place = begin;
   for (const [from, to] of [...spans].sort((a, b) => a[0] - b[0])) {
-    if (from < place) continue;
+    if (from < place || to > end) continue;
     nodes.push(doc.text.slice(place, from), make("mark", {}, doc.text.slice(from, to)));
     place = to;
   }
-  nodes.push(doc.text.slice(place, doc.ends[index]));
+  nodes.push(doc.text.slice(place, end));
   return nodes;
 }
 
@@ -60,14 +78,23 @@ export function paintHits(doc, hits, nodes) {
   if (!hits.order.length) return;
   const ranges = [];
   for (const node of nodes) {
-    const text = node.querySelector(".text");
-    const start = doc.starts[Number(node.dataset.index)];
-    for (const [from, to] of text ? hits.spans(Number(node.dataset.index)) : []) {
-      const range = rangeOf(/** @type {Element} */ (text), from - start, to - start);
+    const pieces = piecesOf(doc, node);
+    for (const [from, to] of hits.spans(Number(node.dataset.index))) {
+      // A sentence is one piece, but in a table one for each cell: the word stands in the last that begins before it.
+      const [root, start] = pieces.filter(([, begin]) => begin <= from).at(-1) ?? [null, 0];
+      const range = root && rangeOf(root, from - start, to - start);
       if (range) ranges.push(range);
     }
   }
   if (ranges.length) CSS.highlights.set("hits", new Highlight(...ranges));
+}
+
+/** The elements with the text of a sentence, and where in the document each begins. @param {Doc} doc @param {HTMLElement} node @returns {[Element, number][]} */
+function piecesOf(doc, node) {
+  const text = node.querySelector(".text");
+  const rest = node.closest("table")?.querySelectorAll(`[data-of="${node.dataset.index}"]`) ?? [];
+  const others = [...rest].map((piece) => /** @type {[Element, number]} */ ([piece, Number(/** @type {HTMLElement} */ (piece).dataset.from)]));
+  return text ? [[text, doc.starts[Number(node.dataset.index)]], ...others] : [];
 }
 
 /**

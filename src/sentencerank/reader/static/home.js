@@ -5,7 +5,7 @@ import { byId, make, opensElsewhere } from "./dom.js";
 import { EXAMPLE } from "./example.js";
 import { secondsFor } from "./plan.js";
 import { deleteDocument, listDocuments, renameDocument } from "./service.js";
-import { spokenLanguage, t } from "./strings.js";
+import { roughly, spokenLanguage, t } from "./strings.js";
 
 const PAGE = 30; // cards at a time
 const LINK = /^https?:\/\/\S+$/iu;
@@ -54,7 +54,7 @@ export function createHome(act) {
       act.open(entry.id);
     });
     const meter = make("progress", { max: 100, value: share, "aria-label": t("readShare", { n: share }) });
-    const facts = [entry.name && entry.name !== title ? entry.name : "", t("minute", { n: Math.max(1, Math.round(secondsFor(entry.words) / 60)) }), share ? t("readShare", { n: share }) : entry.opened ? "" : t("notBegun")].filter(Boolean).join(" · ");
+    const facts = [entry.name && entry.name !== title ? entry.name : "", roughly(secondsFor(entry.words)), share ? t("readShare", { n: share }) : entry.opened ? "" : t("notBegun")].filter(Boolean).join(" · ");
     return make(
       "li",
       { class: "card", "data-id": entry.id },

@@ -1,9 +1,9 @@
 // @ts-check
 // Uploads: each is a card at once, with its stage, a way to stop it, and what is wrong if it fails.
 
-import { make } from "./dom.js";
+import { make, refill } from "./dom.js";
 import { addDocument, progressOf, stopUpload } from "./service.js";
-import { t } from "./strings.js";
+import { spokenLanguage, t } from "./strings.js";
 
 /** @typedef {import("./state.js").Job} Job @typedef {import("./state.js").State} State @typedef {{ body?: Blob | string, name?: string, address?: string }} Thing */
 
@@ -70,19 +70,59 @@ export function createJobs(store, done) {
   return { add, cancel, dismiss, again };
 }
 
+const STAGES = ["waiting", "fetching", "reading", "ranking", "keeping", "ready"];
+
+/** @type {WeakMap<Element, { job: Job, language: string }>} */
+const drawn = new WeakMap();
+
+/**
+ * Draw all uploads into a list. While one is under way its card stays the same element, so that the button that stops it
+ * keeps the focus, and a click on it begins and ends on one and the same button.
+ * @param {HTMLElement} list @param {Job[]} jobs @param {Parameters<typeof jobCard>[1]} act
+ */
+export function drawJobs(list, jobs, act) {
+  const language = spokenLanguage();
+  const cards = jobs.map((job) => {
+    const old = [...list.children].find((card) => drawn.get(card)?.job.ticket === job.ticket && drawn.get(card)?.language === language);
+    const before = old && drawn.get(old)?.job;
+    const same = before === job || (before && underWay(before) && underWay(job));
+    const card = old && same ? old : jobCard(job, act);
+    if (card === old) showStage(card, job);
+    drawn.set(card, { job, language });
+    return card;
+  });
+  if (cards.length !== list.children.length || cards.some((card, k) => card !== list.children[k])) refill(list, cards);
+}
+
+/** @param {Job} job */
+const underWay = ({ stage }) => stage !== "failed" && stage !== "ready";
+
+/** @param {any} card @param {Job} job */
+function showStage(card, job) {
+  card.dataset.stage = job.stage;
+  card.querySelector(".card-title").textContent = job.name || t("untitled");
+  card.querySelector(".card-note").textContent = stageOf(job);
+  const meter = card.querySelector("progress");
+  if (meter) meter.value = placeOf(job);
+}
+
+/** What a job says of itself. @param {Job} job */
+const stageOf = (job) => (job.stage === "failed" ? job.error : t(job.stage, { n: job.sentences }));
+
+/** @param {Job} job */
+const placeOf = (job) => Math.max(STAGES.indexOf(job.stage), 0);
+
 /** @param {Job} job @param {{ cancel: (ticket: string) => void, dismiss: (ticket: string) => void, again: (ticket: string) => void, open: (job: Job) => void }} act */
-export function jobCard(job, act) {
+function jobCard(job, act) {
   const failed = job.stage === "failed";
   const done = job.stage === "ready";
-  const stage = failed ? job.error : done ? t("ready") : t(job.stage, { n: job.sentences });
-  const order = ["waiting", "fetching", "reading", "ranking", "keeping", "ready"];
-  const meter = make("progress", { max: order.length - 1, value: Math.max(order.indexOf(job.stage), 0), "aria-label": job.name || t("reading") });
+  const meter = make("progress", { max: STAGES.length - 1, value: placeOf(job), "aria-label": job.name || t("reading") });
   return make(
     "li",
     { class: `card job ${failed ? "failed" : ""}`, "data-stage": job.stage },
     make("b", { dir: "auto", class: "card-title" }, job.name || t("untitled")),
     ...(failed || done ? [] : [meter]),
-    make("p", { class: "card-note", role: failed ? "alert" : "status" }, stage),
+    make("p", { class: "card-note", role: failed ? "alert" : "status" }, stageOf(job)),
     make(
       "div",
       { class: "row" },
