@@ -18,6 +18,7 @@ from sentencerank.documents.limits import Limits, Meter
 from sentencerank.documents.pieces import Content, Writer
 from sentencerank.documents.reading import join
 from sentencerank.errors import SentenceRankError
+from sentencerank.languages.detect import Detection
 from sentencerank.languages.end_rules import rules_of
 from sentencerank.languages.english import load_english
 from sentencerank.languages.language import Pack
@@ -126,6 +127,7 @@ _CALLS: dict[str, Callable[[Any, str], object]] = {
     "languages.choose._detected": lambda call, text: call(text, "", None),
     "languages.choose._wanted": lambda call, text: call(text, "en"),
     "languages.detect._by_letters": lambda call, text: call(text, "latin", 100, 1.0),
+    "languages.detect._by_majority": lambda call, text: call(text, Detection("en", 1.0, "")),
     "languages.detect._by_stopwords": lambda call, text: call(text, "latin", 1.0),
     "languages.detect._says_little": lambda call, text: call(text, "latin", "en"),
     "languages.ends.find_ends": lambda call, text: call(text, rules_of(PACKS["de"])),
