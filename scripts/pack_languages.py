@@ -73,7 +73,7 @@ ADDED = {
     "hi": "गई गए रही चुका सकती करती वाली वाला दी दे ले लेकर बीच बताया हर जाता जाती जाते जाएगा तथा इससे उससे जिससे "
     "इनके जिसमें जबकि बल्कि क्योंकि लगभग साल होगा होगी होंगे थीं दौरान अब तीन क्या अपना लोग ज्यादा अधिक किसने किसका "
     "किसकी किसके किन कब कहाँ कहां क्यों कैसे कैसा कैसी कितनी कितने किधर",
-    "it": "dell quell sull nell dall all entro presso perchè qual com",
+    "it": "dell quell sull nell dall all entro presso perchè qual",
     "pt": "do da dos das ao aos à às pela pelo isso disse durante mediante hoje aonde quanta quantos quantas",
     "fr": "qu aujourd lorsqu puisqu jusqu quelqu d l c s n m t j été a ont lors chaque contre hier "
     "demain loin trop envers hors afin",

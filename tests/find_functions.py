@@ -155,7 +155,7 @@ _LEFT_OUT = frozenset({
     "train.tokens._identities", "documents.pdf.forms._unpacked",
     "documents.plain._guess",
     "languages.ends._bracketed", "languages.ends._closed", "languages.ends._ends_unspaced", "languages.ends._is_end",
-    "languages.ends._quotations", "languages.ends._says", "languages.ends._verb",
+    "languages.ends._is_plain", "languages.ends._quotations", "languages.ends._says", "languages.ends._verb",
     "languages.full_stops._counted", "languages.full_stops._ends_by_others", "languages.full_stops._ends_number",
     "languages.full_stops._enumerates", "languages.full_stops._may_end",
     "languages.full_stops._nearby", "languages.full_stops._opens", "languages.full_stops._pair",
