@@ -55,7 +55,7 @@ def run(*arguments: object) -> str:
 
 def test_german_is_ranked_with_an_installed_model_and_everything_says_so(installed: Path) -> None:
     assert default_model("de") == installed
-    ranking = sr.rank(GERMAN)
+    ranking = sr.Ranker().rank(GERMAN)
     assert f"Vectors: {NAME}." in ranking.notes
     assert not any("No vectors" in note for note in ranking.notes)
     assert "sentencerank_model_de\tde\t4 words" in run("model", "list")
