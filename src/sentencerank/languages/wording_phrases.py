@@ -45,10 +45,16 @@ class Phrases:
 
     def signposts(self, lower: str) -> bool:
         """Return whether a sentence of less than forty words points elsewhere or is a notice."""
-        if self.pointing is _NEVER or word_count(lower) >= LONGEST_POINTER:
+        if not (self._refers(lower) or self._points(lower)):
             return False
-        if self.referring.match(lower.lstrip(_OPENING_MARKS)) or _COPYRIGHT.search(lower):
+        return word_count(lower) < LONGEST_POINTER
+
+    def _refers(self, lower: str) -> bool:
+        if ("copyright" in lower or "©" in lower) and _COPYRIGHT.search(lower):
             return True
+        return self.referring.match(lower.lstrip(_OPENING_MARKS)) is not None
+
+    def _points(self, lower: str) -> bool:
         if self.pointing.search(lower) is None:
             return False
         # What is pointed to in brackets, beside what is said: the sentence says it all the same.
