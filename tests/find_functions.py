@@ -18,6 +18,7 @@ from sentencerank.documents.limits import Limits, Meter
 from sentencerank.documents.pieces import Content, Writer
 from sentencerank.documents.reading import join
 from sentencerank.errors import SentenceRankError
+from sentencerank.languages.detect import Detection
 from sentencerank.languages.end_rules import rules_of
 from sentencerank.languages.english import load_english
 from sentencerank.languages.language import Pack
@@ -128,6 +129,7 @@ _CALLS: dict[str, Callable[[Any, str], object]] = {
     "languages.choose._detected": lambda call, text: call(text, "", None),
     "languages.choose._wanted": lambda call, text: call(text, "en"),
     "languages.detect._by_letters": lambda call, text: call(text, "latin", 100, 1.0),
+    "languages.detect._by_majority": lambda call, text: call(text, Detection("en", 1.0, "")),
     "languages.detect._by_stopwords": lambda call, text: call(text, "latin", 1.0),
     "languages.detect._says_little": lambda call, text: call(text, "latin", "en"),
     "languages.ends.find_ends": lambda call, text: call(text, rules_of(PACKS["de"])),
@@ -155,7 +157,7 @@ _LEFT_OUT = frozenset({
     "train.tokens._identities", "documents.pdf.forms._unpacked",
     "documents.plain._guess",
     "languages.ends._bracketed", "languages.ends._closed", "languages.ends._ends_unspaced", "languages.ends._is_end",
-    "languages.ends._quotations", "languages.ends._says", "languages.ends._verb",
+    "languages.ends._is_plain", "languages.ends._quotations", "languages.ends._says", "languages.ends._verb",
     "languages.full_stops._counted", "languages.full_stops._ends_by_others", "languages.full_stops._ends_number",
     "languages.full_stops._enumerates", "languages.full_stops._may_end",
     "languages.full_stops._nearby", "languages.full_stops._opens", "languages.full_stops._pair",

@@ -32,6 +32,7 @@ CASES = {
         "„Geh!“, sagte er.|„Nein.“|Sie blieb (vgl. Kap. 2. Dort steht mehr) daheim.",
         "Der TuS e.V. wurde im 19. Jahrhundert gegründet.|Im 5. Jh. v. Chr. gab es ihn nicht.",
         "»Ach so!« rief sie.|»Und nun?«",
+        "Die Datei gehört dem System.|/etc/motd ist eine andere.|--quiet zeigt nichts.",
         "Sie wohnt Hauptstr. 5, er seit dem 3. 4. 2020 auch.|Um 100 n. Chr. war hier »nichts. Gar nichts« los.",
     ],
     "fr": [
@@ -43,6 +44,7 @@ CASES = {
         "C'est fini !|Vraiment ?|Oui.|1998 fut une belle année.",
     ],
     "es": [
+        "No se copia nada con la opción -n.|De forma predeterminada se copia.",
         "El Sr. García y la Dra. Ruiz viven en EE. UU. desde 1990.|10 años después volvieron.",
         "¿Qué hora es?|¡Las tres!|Véase la pág. 5, p. ej. el núm. 3.",
         "—¡Vete! —dijo él.|—No —contestó ella.",
@@ -62,6 +64,7 @@ CASES = {
         "Prof. dr. A. van den Berg kwam om 5 uur.|In 1990 was hij er ook.",
     ],
     "ru": [
+        "Пакеты ставит инструмент dpkg.|Набор программ велик.",
         "А. С. Пушкин родился в 1799 г. в Москве.|Это было в XVIII в.|Он писал стихи.",
         "На ул. Ленина, д. 5 живут люди, кошки и т. д.|См. рис. 3 на стр. 5.",
         "«Уходи!» — сказал он.|Т. е. нет.|Цена 5 тыс. руб. за штуку.",
@@ -86,10 +89,12 @@ CASES = {
         "他问:“去哪儿？”|她没有回答。",
     ],
     "ja": [
+        "これは本です．|図１．２を参照．|3時に帰る．",
         "雨だ。|25日も雨だ。|「行こう。」と言った。|Pythonは良い!|本当?|はい。",
         "手法を提案する．|精度は３．５％向上した．|（付録を参照．）|次に述べる．",
     ],
     "ko": [
+        "자세한 설명은 5.1.1절. “부팅하기” 부분을 참고하십시오.|그러면 됩니다.",
         "그는 말했다.|이것은 것.|전략의 일관성이 있다.|정말?|네!",
         "2013. 7. 4. 선고되었다.|미국(U.S.) 법이다.|'없다. 기다려라.'고 했다.|\"왜?\" 하고 물었다.",
     ],

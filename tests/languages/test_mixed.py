@@ -2,9 +2,15 @@
 
 from __future__ import annotations
 
+import random
+
+import pytest
+
 import sentencerank as sr
 from sentencerank.document import Block
+from sentencerank.languages.detect import detect
 from sentencerank.languages.mixed import block_languages
+from tests.languages.test_articles import FOLDER
 
 ENGLISH = (
     "The council of the town has decided to build a new bridge over the river, because the old one is too narrow. "
@@ -57,3 +63,14 @@ def test_short_blocks_follow_their_neighbours() -> None:
 def test_code_and_one_language_change_nothing() -> None:
     blocks = [Block("paragraph", 0, len(ENGLISH)), Block("code", len(ENGLISH) + 1, len(ENGLISH) + 80)]
     assert block_languages(ENGLISH + "\n" + "x = der_die_das(1) " * 5, blocks, "en") == ["en", "en"]
+
+
+@pytest.mark.parametrize("code", ["de", "fr", "nl", "ru", "ja", "ar"])
+def test_a_half_translated_page_is_in_the_language_of_most_of_its_words(code: str) -> None:
+    """Three paragraphs of five are translated, wherever the others stand."""
+    here, english = ((FOLDER / f"{name}.txt").read_text(encoding="utf-8").split("\n\n")[1:] for name in (code, "en"))
+    for seed in range(8):
+        chance = random.Random(seed)
+        paragraphs = [*chance.choices(here, k=18), *chance.choices(english, k=12)]
+        chance.shuffle(paragraphs)
+        assert detect("\n\n".join(paragraphs)).code == code

@@ -46,7 +46,7 @@ model.add_command(import_)
 @json_option
 def list_(as_json: bool) -> None:
     """List your models, and which ones are used by default."""
-    from sentencerank.model.library import defaults, library, readable_models, unfinished_imports
+    from sentencerank.model.library import default_model, defaults, library, readable_models, unfinished_imports
 
     chosen = defaults()
     rows: list[dict[str, Any]] = []
@@ -54,7 +54,7 @@ def list_(as_json: bool) -> None:
         if isinstance(manifest, Exception):
             rows.append({"name": folder.name, "error": str(manifest)})
         else:
-            default = chosen.get(manifest.language) == folder.name
+            default = default_model(manifest.language) == folder
             rows.append({**summary(manifest), "name": folder.name, "default": default})
     if as_json:
         write_json({"folder": str(library()), "models": rows, "defaults": chosen})

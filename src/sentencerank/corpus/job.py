@@ -132,11 +132,11 @@ def model_hashes(given: str | Path | None) -> dict[str, str]:
 
     The hash is that of a model's manifest, which holds those of all its files.
     """
-    from sentencerank.model.library import default_model, defaults, find_model
+    from sentencerank.model.library import default_languages, default_model, find_model
     from sentencerank.model.model import ENGLISH
 
     folders = {"package": ENGLISH} | ({} if given is None else {"given": find_model(given)})
-    folders |= {code: folder for code in defaults() if (folder := default_model(code)) is not None}
+    folders |= {code: folder for code in default_languages() if (folder := default_model(code)) is not None}
     try:
         return {name: sha256_of_file(folder / "manifest.json") for name, folder in folders.items()}
     except OSError as error:

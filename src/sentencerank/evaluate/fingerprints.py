@@ -10,7 +10,7 @@ from pathlib import Path
 from sentencerank import __version__
 from sentencerank.errors import ModelError
 from sentencerank.files import sha256_of, sha256_of_file
-from sentencerank.model.library import default_model, defaults, find_model
+from sentencerank.model.library import default_languages, default_model, defaults, find_model
 from sentencerank.model.manifest import read_manifest
 from sentencerank.model.model import load
 
@@ -60,7 +60,7 @@ class UsedModel:
 
 
 def used_models(given: str | Path | None = None) -> tuple[UsedModel, ...]:
-    """Return the model that was asked for, by name or folder, then those that the user chose for other languages.
+    """Return the model that was asked for, by name or folder, then those of other languages.
 
     Raises ModelError if the model that was asked for is missing or damaged.
     """
@@ -78,11 +78,11 @@ def _describe(folder: Path) -> UsedModel:
 
 
 def _chosen() -> Iterator[UsedModel]:
-    for language, name in sorted(defaults().items()):
+    for language in default_languages():
         try:
             folder = default_model(language)
             assert folder is not None
             yield _describe(folder)
         except ModelError:
             # It fails where a document needs it, and only there.
-            yield UsedModel(name, language, "unreadable")
+            yield UsedModel(defaults().get(language, language), language, "unreadable")

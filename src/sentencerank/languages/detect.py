@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Collection, Mapping
+from collections.abc import Collection, Mapping, Sequence
 from functools import cache
 from pathlib import Path
 from typing import NamedTuple
@@ -19,6 +19,8 @@ from sentencerank.languages.packs import PACKS
 from sentencerank.languages.registry import pack_of, registered_packs
 
 _SAMPLES, _SAMPLE = 8, 120  # so many samples of so many characters: a headline must not decide for the body
+_PIECES, _PIECE = 48, 200  # the same where a text is in several languages
+_FEWEST_PIECES = 3
 
 # First code point, last code point, script. Han comes with kana for Japanese, alone for Chinese.
 _RANGES = (
@@ -48,6 +50,8 @@ LETTERS = 5  # single letters for a word of five and more make a text of formula
 NAMES = 50  # characters of a few names at most
 TELLING_SHARE = 0.005  # of all letters
 
+FOREIGN = 0.12  # share of function words of another language that a sample has, and not of its own
+CLEAR = 0.6  # confidence from which a piece is in a language
 LEAST = 0.03  # weighted share of function words that a longer text in a known language has
 _ENOUGH_WORDS = 20  # from which a text has function words
 _ENOUGH_LETTERS = 100  # of a script, from which others beside it do not matter
@@ -88,10 +92,19 @@ def script_of(code: str) -> str:
 def detect(text: str) -> Detection:
     """Return the language of a text, from several samples of it; "und" with confidence 0 if it has no letters.
 
+    Where samples are in different languages, that of most of its words is taken.
+
     >>> detect("The cat sat on the mat and it was happy.").code, detect("これは本です。").code, detect("42 😀").code
     ('en', 'ja', 'und')
     """
-    sample = _sample(text)
+    samples = _samples(text)
+    found = _detect(" ".join(samples))
+    if len(text) > _PIECE * _FEWEST_PIECES and _is_mixed(samples, found.code):
+        return _by_majority(text, found)
+    return found
+
+
+def _detect(sample: str) -> Detection:
     if not sample.isascii() and ("@" in sample or "://" in sample or "www." in sample):
         # An address is in no language, and in Latin letters whatever the script around it.
         sample = _ADDRESS.sub(" ", sample)
@@ -100,7 +113,7 @@ def detect(text: str) -> Detection:
         return Detection("und", 0.0, "no letters")
     if scripts["ja"] and scripts["ja"] + scripts["han"] > scripts["latin"]:
         scripts["ja"] += scripts.pop("han", 0) if scripts["ja"] * 20 > scripts["han"] else 0
-    weighed = {script: count * _WEIGHTS.get(script, 1.0) for script, count in scripts.items()}
+    weighed = _weighed(scripts)
     script = max(weighed, key=weighed.__getitem__)
     count, share = scripts[script], weighed[script] / sum(weighed.values())
     if share < PURE and script in profiles():
@@ -116,12 +129,44 @@ def detect(text: str) -> Detection:
     return Detection(script, share, "its own script")
 
 
-def _sample(text: str) -> str:
+def _samples(text: str, count: int = _SAMPLES, length: int = _SAMPLE) -> list[str]:
     """Return the whole text, or samples spread evenly over it."""
-    if len(text) <= _SAMPLES * _SAMPLE:
-        return text
-    step = (len(text) - _SAMPLE) / (_SAMPLES - 1)
-    return " ".join(text[int(index * step) : int(index * step) + _SAMPLE] for index in range(_SAMPLES))
+    if len(text) <= count * length:
+        return [text[start : start + length] for start in range(0, len(text), length)]
+    step = (len(text) - length) / (count - 1)
+    return [text[int(index * step) : int(index * step) + length] for index in range(count)]
+
+
+def _is_mixed(samples: Sequence[str], code: str) -> bool:
+    """Return whether a sample of a text is in another script than the one that was found, or two in other languages."""
+    script = script_of(code)
+    known = known_words(script, code)
+    foreign = 0
+    for sample in samples:
+        words = sample.lower().split()
+        if known and sum(map(known.__contains__, words)) >= FOREIGN * len(words):
+            continue
+        weighed = _weighed(_scripts(sample))
+        if 2 * weighed.get(script, 0.0) < sum(weighed.values()):
+            return True
+        shares = _shares(_words(sample), script)
+        foreign += bool(shares) and shares[0][1] != code and shares[0][0] >= FOREIGN
+    return foreign > 1
+
+
+def _by_majority(text: str, found: Detection) -> Detection:
+    """Return the language that most words of a text are in; each of its pieces is looked at by itself."""
+    amounts: Counter[str] = Counter()
+    for piece in _samples(text, _PIECES, _PIECE):
+        own = _detect(piece)
+        if own.confidence >= CLEAR and own.code != "und":
+            amounts[own.code] += round(sum(_weighed(_scripts(piece)).values()))
+    if not amounts:
+        return found
+    (code, most), (_, second) = (*amounts.most_common(2), ("", 0))[:2]
+    if code == found.code:
+        return found
+    return Detection(code, most / (most + second), f"most of its words, {most / amounts.total():.0%}")
 
 
 def _scripts(sample: str) -> Counter[str]:
@@ -134,6 +179,10 @@ def _scripts(sample: str) -> Counter[str]:
         scripts[_script(character)] += times
     del scripts[""]
     return scripts
+
+
+def _weighed(scripts: Mapping[str, int]) -> dict[str, float]:
+    return {script: count * _WEIGHTS.get(script, 1.0) for script, count in scripts.items()}
 
 
 def _script(character: str) -> str:

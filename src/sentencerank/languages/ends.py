@@ -28,6 +28,8 @@ _APART = re.compile(rf"(?:''|[{_CLOSERS}]+)[.,;:]?(?:\s+|$)")
 _BEFORE_WORD = re.compile(
     r"(?:,,|[\"'“”„«»‘’‹›`(\[{¿¡「『《〈（【—–―‒*_•-])+\s*"
 )  # what may stand before the first word
+# The name of a file or an option may open a sentence: /etc/motd holds … --quiet prints …
+_NAME = re.compile(r"/[\w.-]{1,60}(?=[/\s,])|--?[a-z][\w-]{0,60}(?=[=\s,])", re.ASCII)
 _GOES_ON = frozenset(",;:/%&)]}=+<>|~،؛、，；：" + MARKS)  # no sentence begins with these
 # Short quotations by the mark that opens them. One pattern each: `re` scans quickly for a first character only.
 _QUOTED = {
@@ -153,6 +155,8 @@ def _is_end(flat: str, start: int, stop: int, close: int, end: int, rules: Rules
         return close < end or _ends_unspaced(flat, start, end, rules)
     at = end
     if not following.isalnum():
+        if mark == "." and close < end and following in "/-" and _NAME.match(flat, end):
+            return _is_plain(flat, start, stop, rules)
         if opening := _BEFORE_WORD.match(flat, end):
             at = opening.end()
             if at == len(flat):
@@ -178,6 +182,13 @@ def _is_end(flat: str, start: int, stop: int, close: int, end: int, rules: Rules
         return True
     # In a script without capitals a row of dots is a pause as often as an end.
     return not set(".…").issuperset(flat[stop:close]) or flat.count(" ", start, stop) >= PAUSED
+
+
+def _is_plain(flat: str, start: int, stop: int, rules: Rules) -> bool:
+    """Return whether the word before a full stop surely is none that is cut short."""
+    word = flat[flat.rfind(" ", max(start, stop - ABBREVIATED), stop) + 1 : stop]
+    lower = word.lower()
+    return word.isalpha() and (len(word) > 3 or lower in rules.openers) and lower not in rules.kinds
 
 
 def _verb(flat: str, start: int, stop: int, rules: Rules) -> bool:

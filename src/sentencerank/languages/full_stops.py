@@ -39,6 +39,9 @@ def stops(flat: str, start: int, stop: int, at: int, closed: bool, small: bool, 
         if token and len(token) < LONG_WORD and not foreign and _ends_by_others(flat, stop, rules.marks):
             return False
     if not token.isalpha():
+        if token[:1] == "-" and begin > start and token[1:2].isascii() and token[-1:].isalnum():
+            # The option -n of a program is no initial.
+            return not small or flat[start].islower()
         bare = token[token.rfind("(") + 1 :].lstrip(_OPENERS)
         token = bare.rstrip(_CLOSING)
         if len(token) < len(bare) or not token:
@@ -94,7 +97,9 @@ def _may_end(
     opener = word.group().lower() if word else ""
     if kind == "numbers" and _NUMERAL.match(flat, at) and (opener not in rules.openers or flat[at + 1 : at + 2] == "."):
         return False
-    if not (short or kind in ("maybe", "units") or roman or _unspoken(flat, stop, token)):
+    # A name such as dpkg among Cyrillic letters is not shortened.
+    named = token.isascii() and "\u0400" <= following <= "\u04ff"
+    if not (short or kind in ("maybe", "units") or roman or (not named and _unspoken(flat, stop, token))):
         return True
     # After a number it is a unit, which ends a sentence before any capital unless that has just begun.
     unit = (kind == "units" or (not kind and token.islower())) and _counted(flat, start, begin, rules)

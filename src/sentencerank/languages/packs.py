@@ -20,50 +20,66 @@ _FIRST = (
     Pack(code="en", name="English", tagger="lexicon", stemmer="english"),  # english.py; here for the list
     Pack(
         code="de", name="German", stemmer="german", tagger="endings", capital_nouns=True,
-        openings="er sie es dies diese[rsmn]? das_(?:ist|war|sei|sind|waren|hat) jen(?:e[rsmn]?) sein(?:e[rsmn]?)? "
+        openings="er "
+        # The polite form of address depends on nothing.
+        "sie(?!_(?:können|könnten|müssen|sollten|dürfen|möchten|brauchen|benötigen|finden|erhalten)) es dies "
+        "diese[rsmn]? das_(?:ist|war|sei|sind|waren|hat) jen(?:e[rsmn]?) sein(?:e[rsmn]?)? "
         "ihr(?:e[rsmn]?)? aber doch jedoch allerdings dennoch trotzdem deshalb deswegen daher darum außerdem zudem "
-        "dabei dadurch damit danach dann also denn und oder so dagegen hingegen stattdessen zum_beispiel",
+        "dabei dadurch damit danach dann also denn und oder so dagegen hingegen stattdessen zum_beispiel auch dazu "
+        "dafür davon daraus daran darauf darin hierbei hierzu hierfür ferner weiterhin folglich somit demnach ebenso "
+        "sonst ansonsten andernfalls infolgedessen schließlich beispielsweise gleichwohl "
+        "in_diesem_fall aus_diesem_grund",
     ),
     Pack(
         code="fr", name="French", stemmer="french",
         elided="l d j qu n s c m t jusqu lorsqu puisqu quoiqu aujourd",
         endings=r"-(?:t-)?(?:ils?|elles?|on|je|tu|nous|vous|ce|ci|là|les?|la|lui|leur|moi|y|en)",
-        openings="ils? elles? celui-ci celle-ci ceux-ci cela ceci ce_(?:dernier|sont|qui) c['’]est cette ces "
-        "cependant mais or donc ainsi pourtant toutefois néanmoins ensuite puis enfin aussi et par_exemple en_effet "
-        "de_plus",
+        openings="ils? elles? celui-ci celle-ci ceux-ci cela ceci ce(?!_(?:document|manuel|guide|rapport|livre)) "
+        "cet(?!_article) c['’]est cette(?!_(?:étude|licence)) ces cependant mais or donc ainsi pourtant toutefois "
+        "néanmoins ensuite puis enfin aussi et par_(?:exemple|conséquent|ailleurs|contre) en_(?:effet|outre|revanche) "
+        "de_(?:plus|même) sinon autrement d['’]ailleurs dans_ce_cas au_contraire",
     ),
     Pack(
         code="es", name="Spanish", stemmer="spanish",
         openings="él ellos ellas ella est[ea]s? est[oa]s? es[ae] esos esas eso aquel(?:la|los|las)? sin_embargo pero "
         "y además por_(?:eso|tanto|ello|lo_tanto|ejemplo) así entonces luego después también no_obstante en_cambio "
-        "aun_así",
+        "aun_así asimismo igualmente por_(?:consiguiente|otra_parte|otro_lado) en_consecuencia de_lo_contrario "
+        "en_(?:este|ese)_caso",
     ),
     Pack(
         code="it", name="Italian", stemmer="italian",
         elided="l d c s m t v n un all dall dell nell sull coll quell quest bell sant senz dov",
         openings="egli esso essa essi esse lui lei loro quest[oaie] quell[oaie] quegli quei però ma e tuttavia quindi "
-        "perciò inoltre infatti invece poi dunque così anche per_(?:questo|esempio) in_questo_modo",
+        "perciò inoltre infatti invece poi dunque così anche per_(?:questo|esempio) ad_esempio ciò infine pertanto "
+        "altrimenti di_conseguenza in_(?:questo|tal)_(?:modo|caso) d['’]altra_parte allo_stesso_modo",
     ),
     Pack(
         code="pt", name="Portuguese", stemmer="portuguese",
         endings=r"-(?:se|me|te|lhes?|nos|vos|[ln]?[oa]s?)",
         openings="eles? elas? est[ea]s? ess[ea]s? isto isso aquel[ea]s? aquilo no_entanto mas e porém contudo todavia "
-        "portanto assim então depois também além_disso por_(?:isso|exemplo)",
+        "portanto assim então depois também além_d(?:isso|o_mais) "
+        "por_(?:isso|exemplo|conseguinte|outro_lado) entretanto consequentemente ainda_assim "
+        "caso_contrário n(?:es[st]e|aquele)_caso",
     ),
     Pack(
         code="nl", name="Dutch", stemmer="dutch",
         openings="hij zij ze het_(?:is|was|werd|heeft) dit deze die dat_(?:is|was) zijn haar hun maar echter toch en "
-        "daarom dus daarna vervolgens bovendien ook daardoor hierdoor bijvoorbeeld niettemin",
+        "daarom dus daarna vervolgens bovendien ook daardoor hierdoor bijvoorbeeld niettemin "
+        "daarnaast daarentegen daarbij daarmee daarvoor hierbij hiermee hiervoor derhalve bijgevolg anders desondanks "
+        "tevens eveneens immers in_dat_geval in_dit_geval",
     ),
     Pack(
         code="ru", name="Russian", script="cyrillic", stemmer="russian", tagger="pymorphy3",
         openings="он она оно они это этот эта эти его её ее их такой такая такие но однако а и поэтому зато затем "
-        "потом также тоже кроме_того так таким_образом например тем_не_менее впрочем",
+        "потом также тоже кроме_того так таким_образом например тем_не_менее впрочем "
+        "при_этом следовательно кроме_этого вместо_этого в_результате в_этом_случае в_то_же_время в_частности "
+        "к_тому_же более_того напротив наоборот иначе тогда с_другой_стороны",
     ),
     Pack(
         code="tr", name="Turkish", stemmer="turkish", fold="turkish", endings=r"['’].*",
         openings="o onlar bu bunlar bunun buna bunu şu ancak fakat ama ve ayrıca çünkü böylece dolayısıyla yine "
-        "öte_yandan örneğin sonra üstelik",
+        "öte_yandan örneğin sonra üstelik bununla bundan onun ona onu oysa halbuki ardından böyle öyleyse "
+        "ne_var_ki aksi_(?:takdirde|halde)",
     ),
     Pack(
         code="ar", name="Arabic", script="arabic", stemmer="arabic", fold="arabic",

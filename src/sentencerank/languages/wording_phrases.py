@@ -1,7 +1,7 @@
 """Phrases that say what a sentence does, as data: `phrases/CODE.txt` has lines `key: phrases`, with `_` for a space.
 
-The keys say what they do: *announces* a finding, *signposts* what stands elsewhere, *greets*, *addresses* somebody,
-lays down a *duty* or a leave (single words), and does so in words of *law*.
+The keys say what they do: *announces* a finding, *signposts* what stands elsewhere, *refers* to it where the sentence
+begins so, *greets*, *addresses* somebody, lays down a *duty* or a leave (single words), and does so in words of *law*.
 What makes a sentence depend on the one before is in `Pack.openings`. All of them are in small letters.
 """
 
@@ -19,7 +19,11 @@ from sentencerank.languages.wording import LONGEST_GREETING, LONGEST_POINTER
 
 _FILES = Path(__file__).parent / "phrases"
 _NEVER = re.compile(r"(?!)")
+_COPYRIGHT = re.compile(r"copyright (?:©|\(c\)|[12]\d{3})|^\W*(?:copyright\W*$|© ?[12]\d{3})")
+_IN_BRACKETS = re.compile(r"[(（][^()（）]*[)）]")
 UNSPACED_CHARACTER = re.compile(UNSPACED)
+_OPENING_MARKS = " \"'“«¡¿([*-–"
+SHORTEST_STATEMENT = 6  # words: what is left of a pointer without its brackets is less
 WORD_LENGTH = 1.7  # characters of a Chinese or Japanese word, of which each is counted as a word elsewhere
 
 
@@ -30,6 +34,7 @@ class Phrases:
     duty: frozenset[str] = frozenset()
     announcing: re.Pattern[str] = _NEVER
     pointing: re.Pattern[str] = _NEVER
+    referring: re.Pattern[str] = _NEVER
     greeting: re.Pattern[str] = _NEVER
     persons: re.Pattern[str] = _NEVER
     law: re.Pattern[str] = _NEVER
@@ -40,11 +45,26 @@ class Phrases:
 
     def signposts(self, lower: str) -> bool:
         """Return whether a sentence of less than forty words points elsewhere or is a notice."""
-        return self.pointing.search(lower) is not None and word_count(lower) < LONGEST_POINTER
+        if not (self._refers(lower) or self._points(lower)):
+            return False
+        return word_count(lower) < LONGEST_POINTER
+
+    def _refers(self, lower: str) -> bool:
+        if ("copyright" in lower or "©" in lower) and _COPYRIGHT.search(lower):
+            return True
+        return self.referring.match(lower.lstrip(_OPENING_MARKS)) is not None
+
+    def _points(self, lower: str) -> bool:
+        if self.pointing.search(lower) is None:
+            return False
+        # What is pointed to in brackets, beside what is said: the sentence says it all the same.
+        outside = _IN_BRACKETS.sub("", lower)
+        return self.pointing.search(outside) is not None or word_count(outside) < SHORTEST_STATEMENT
 
     def greets(self, lower: str) -> bool:
         """Return whether a short sentence opens with a greeting or thanks."""
-        return self.greeting.match(lower.lstrip(" \"'“«¡¿")) is not None and word_count(lower) <= LONGEST_GREETING
+        opening = self.greeting.match(lower.lstrip(_OPENING_MARKS))
+        return opening is not None and word_count(lower) <= LONGEST_GREETING
 
     def rules(self, words: Sequence[str]) -> float:
         """Return how plainly a sentence, split into its words, says who may or must do what: 0, a half or 1."""
@@ -74,7 +94,9 @@ def phrases_of(code: str) -> Phrases:
     (True, 0.6666666666666666, False)
     """
     listed = read_phrases(code)
-    patterns = (_pattern(listed.get(key, ())) for key in ("announces", "signposts", "greets", "addresses", "law"))
+    patterns = (
+        _pattern(listed.get(key, ())) for key in ("announces", "signposts", "refers", "greets", "addresses", "law")
+    )
     return Phrases(frozenset(listed.get("duty", ())), *patterns)
 
 
@@ -97,4 +119,5 @@ def _pattern(phrases: tuple[str, ...]) -> re.Pattern[str]:
         return _NEVER
     spaced = not UNSPACED_CHARACTER.match(phrases[0])
     words = "|".join(re.escape(phrase) for phrase in sorted(phrases, key=len, reverse=True))
-    return re.compile(rf"(?<!\w)(?:{words})(?!\w)" if spaced else words)
+    # A phrase that ends with a mark may have anything behind it.
+    return re.compile(rf"(?<!\w)(?:{words})(?:(?!\w)|(?<!\w))" if spaced else words)

@@ -4,6 +4,8 @@ SENTENCERANK_MODELS                              if it is set; otherwise
 $XDG_DATA_HOME/sentencerank/models               Linux; ~/.local/share without the variable
 ~/Library/Application Support/sentencerank/models    macOS
 %LOCALAPPDATA%\\sentencerank\\models                Windows
+
+A model may also be installed as a package of data: sentencerank-model-de is then the default of German.
 """
 
 from __future__ import annotations
@@ -13,6 +15,7 @@ import os
 import re
 import sys
 from collections.abc import Iterator
+from importlib.util import find_spec
 from pathlib import Path
 
 from sentencerank.errors import ModelError
@@ -20,6 +23,7 @@ from sentencerank.files import leftovers, write_json
 from sentencerank.model.manifest import MANIFEST, Manifest, read_manifest
 
 DEFAULTS = "defaults.json"
+PACKAGE = "sentencerank_model_"  # and the code of a language: how a package with a model is called
 _USUAL = {
     "win32": ("LOCALAPPDATA", "AppData", "Local"),
     "darwin": ("", "Library", "Application Support"),
@@ -55,6 +59,8 @@ def find_model(name: str | Path) -> Path:
     if isinstance(name, str) and _NAME.fullmatch(name):
         if (model_folder(name) / MANIFEST).is_file():
             return model_folder(name)
+        if (package := _package(name.replace("-", "_"))) is not None:
+            return package
         if not Path(name).exists():
             known = ", ".join(path.name for path in model_folders()) or "none yet"
             raise ModelError(
@@ -78,18 +84,48 @@ def unfinished_imports() -> list[Path]:
 
 
 def readable_models() -> Iterator[tuple[Path, Manifest | ModelError]]:
-    """Yield the models of the library with their manifests, or with what is wrong with them."""
-    for folder in model_folders():
+    """Yield the models of the library, then the installed ones, with their manifests or what is wrong with them."""
+    for folder in (*model_folders(), *installed_models().values()):
         try:
             yield folder, read_manifest(folder)
         except ModelError as error:
             yield folder, error
 
 
+def installed_models() -> dict[str, Path]:
+    """Return the models that were installed as packages, by the codes of their languages; none is imported."""
+    from pkgutil import iter_modules
+
+    names = sorted({found.name for found in iter_modules() if found.name.startswith(PACKAGE)})
+    folders = {name.removeprefix(PACKAGE).replace("_", "-"): _package(name) for name in names}
+    return {code: folder for code, folder in folders.items() if folder is not None}
+
+
+def _package(name: str) -> Path | None:
+    """Return the folder of an installed package with a model, sound or not; its code is never run."""
+    if not (name.startswith(PACKAGE) and name.isidentifier()):
+        return None
+    spec = find_spec(name)
+    if spec is None:
+        return None
+    # A module that is one file holds no model: the message names it.
+    return Path(next(iter(spec.submodule_search_locations or ()), spec.origin or name))
+
+
 def default_model(language: str) -> Path | None:
-    """Return the model that the user chose for a language with `sentencerank model use`; None if nothing was chosen."""
+    """Return the model of a language: the one chosen with `sentencerank model use`, else an installed package, or None.
+
+    English has that of this package, so a package of data has to be asked for by its name.
+    """
     name = defaults().get(language)
-    return None if name is None else find_model(model_folder(name))
+    if name is not None:
+        return find_model(model_folder(name))
+    return None if language == "en" else _package(PACKAGE + language.replace("-", "_"))
+
+
+def default_languages() -> list[str]:
+    """Return the codes of all languages that have such a model."""
+    return sorted(defaults().keys() | (installed_models().keys() - {"en"}))
 
 
 def defaults() -> dict[str, str]:
