@@ -138,6 +138,7 @@ class Packed:
             leads_in=form.leads_in(sentence),
             rules=(ruling := 0.0 if signposts else phrases.rules(lower.split())),
             legal=ruling > 0 and phrases.has_law(lower),
+            defines=0 if signposts else form.defines(lower, phrases.defining, phrases.articles, self.stopwords),
         )
 
     def stem(self, word: str) -> str:

@@ -1,7 +1,8 @@
 """Phrases that say what a sentence does, as data: `phrases/CODE.txt` has lines `key: phrases`, with `_` for a space.
 
 The keys say what they do: *announces* a finding, *signposts* what stands elsewhere, *refers* to it where the sentence
-begins so, *greets*, *addresses* somebody, lays down a *duty* or a leave (single words), and does so in words of *law*.
+begins so, *greets*, *addresses* somebody, lays down a *duty* or a leave (single words), does so in words of *law*, or
+*defines* what stands before them, which one of the *articles* may open.
 What makes a sentence depend on the one before is in `Pack.openings`. All of them are in small letters.
 """
 
@@ -38,6 +39,8 @@ class Phrases:
     greeting: re.Pattern[str] = _NEVER
     persons: re.Pattern[str] = _NEVER
     law: re.Pattern[str] = _NEVER
+    defining: re.Pattern[str] = _NEVER
+    articles: frozenset[str] = frozenset()
 
     def announces(self, lower: str) -> bool:
         """Return whether the author says what the text does or finds."""
@@ -94,10 +97,9 @@ def phrases_of(code: str) -> Phrases:
     (True, 0.6666666666666666, False)
     """
     listed = read_phrases(code)
-    patterns = (
-        _pattern(listed.get(key, ())) for key in ("announces", "signposts", "refers", "greets", "addresses", "law")
-    )
-    return Phrases(frozenset(listed.get("duty", ())), *patterns)
+    kinds = ("announces", "signposts", "refers", "greets", "addresses", "law", "defines")
+    patterns = (_pattern(listed.get(kind, ())) for kind in kinds)
+    return Phrases(frozenset(listed.get("duty", ())), *patterns, frozenset(listed.get("articles", ())))
 
 
 def read_phrases(code: str) -> Mapping[str, tuple[str, ...]]:
