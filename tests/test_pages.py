@@ -23,7 +23,7 @@ NOT_RUN = {
     "checkout": 1,
     "cluster": 2,
     "docker": 1,
-    "large file": 2,
+    "large file": 3,
     "licensed data": 1,
     "network": 5,
     "other environment": 3,

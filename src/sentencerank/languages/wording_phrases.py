@@ -33,6 +33,7 @@ class Phrases:
     """The phrases of a language, ready to be looked for in a sentence in small letters."""
 
     duty: frozenset[str] = frozenset()
+    articles: frozenset[str] = frozenset()
     announcing: re.Pattern[str] = _NEVER
     pointing: re.Pattern[str] = _NEVER
     referring: re.Pattern[str] = _NEVER
@@ -40,7 +41,6 @@ class Phrases:
     persons: re.Pattern[str] = _NEVER
     law: re.Pattern[str] = _NEVER
     defining: re.Pattern[str] = _NEVER
-    articles: frozenset[str] = frozenset()
 
     def announces(self, lower: str) -> bool:
         """Return whether the author says what the text does or finds."""
@@ -98,8 +98,8 @@ def phrases_of(code: str) -> Phrases:
     """
     listed = read_phrases(code)
     kinds = ("announces", "signposts", "refers", "greets", "addresses", "law", "defines")
-    patterns = (_pattern(listed.get(kind, ())) for kind in kinds)
-    return Phrases(frozenset(listed.get("duty", ())), *patterns, frozenset(listed.get("articles", ())))
+    duty, articles = (frozenset(listed.get(kind, ())) for kind in ("duty", "articles"))
+    return Phrases(duty, articles, *(_pattern(listed.get(kind, ())) for kind in kinds))
 
 
 def read_phrases(code: str) -> Mapping[str, tuple[str, ...]]:
