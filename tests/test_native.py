@@ -20,7 +20,14 @@ from sentencerank import kernel
 from sentencerank.document import Token
 from sentencerank.languages.english import English, load_english
 from sentencerank.languages.ngrams import scores
-from sentencerank.method.graphs import cooccurrence, semantic, shared_terms, words_in_phrases
+from sentencerank.method.graphs import (
+    cooccurrence,
+    copies,
+    semantic,
+    sentence_graph,
+    shared_terms,
+    words_in_phrases,
+)
 from sentencerank.method.pagerank import pagerank
 from sentencerank.method.phrases import PhraseLexicon, segment
 from sentencerank.method.result import _voters
@@ -92,6 +99,29 @@ def test_words_in_phrases(document: Plain, seed: int) -> None:
     is_phrase = (np.random.default_rng(seed).random(size) < 0.5).tolist()
     terms = terms_of(sentences, size, is_phrase, words_inside(is_phrase, seed))
     same(lambda: [words_in_phrases(terms), words_in_phrases(terms.alone()[0])])
+
+
+@needs_kernel
+@given(st.lists(st.integers(1, 300), min_size=1, max_size=12), SEEDS)
+def test_distances_of_long_and_short_sentences(lengths: list[int], seed: int) -> None:
+    # Sums are added in another order from 8 and from 128 terms on.
+    rng = np.random.default_rng(seed)
+    terms = terms_of([rng.integers(0, 40, length).tolist() for length in lengths], 40)
+    rows = vectors(40, seed)
+    same(lambda: [relaxed_wmd(terms, rows, rows @ rows.T)])
+
+
+@needs_kernel
+@given(st.integers(1, 150), SEEDS, st.booleans(), st.floats(0.01, 1.0))
+def test_copies_and_the_graph_of_sentences(size: int, seed: int, grouped: bool, nearest: float) -> None:
+    rng = np.random.default_rng(seed)
+    terms = terms_of([rng.integers(0, 6, rng.integers(1, 6)).tolist() for _ in range(size)], 6)
+    shared, sizes = shared_terms(terms), np.bincount(terms.distinct[0], minlength=size)
+    half = rng.random(size) < 0.3
+    same(lambda: [copies(shared, sizes, share=0.8, half=half), copies(shared, sizes, share=0.5)])
+    near = np.round(similarities(size, seed), 1 if grouped else 7)
+    same(lambda: [sentence_graph(shared, terms.counts, near, nearest=nearest)])
+    same(lambda: [sentence_graph(shared, terms.counts, np.zeros_like(near), nearest=nearest)])
 
 
 @needs_kernel
@@ -247,6 +277,12 @@ REFUSED: list[tuple[str, tuple[Any, ...]]] = [
     ("relaxed", (ZEROS, 2, ids(0, 9), ids(0, 1, 2), ids(0, 1), ids(0, 1, 2), 0, ZEROS.copy())),
     ("relaxed", (ZEROS, 2, ids(0, 1), ids(0, 3, 2), ids(0, 1), ids(0, 1, 2), 0, ZEROS.copy())),
     ("relaxed", (ZEROS, 2, ids(0, 1), ids(0, 1, 2), ids(0, 1), ids(0, 1, 2), 1, ZEROS.copy())),
+    ("larger", (np.zeros(3, dtype=np.float32),)),
+    ("copies", (ZEROS, ids(1, 1, 1), ids(0, 1), 0.8, ids(0, 0))),
+    ("copies", (ZEROS, ids(1, 1), ids(0), 0.8, ids(0, 0))),
+    ("sentence_graph", (ZEROS, np.ones(3, np.float32), 0.3, ZEROS, 1, ZEROS.copy())),
+    ("sentence_graph", (ZEROS, np.ones(2, np.float32), 0.3, ZEROS, 2, ZEROS.copy())),
+    ("sentence_graph", (ZEROS, np.ones(2, np.float32), 0.3, ZEROS, 1, np.zeros(3, dtype=np.float32))),
     ("marginal_relevance", (np.ones(3), ZEROS, 0.5, ids(0, 0), np.ones(3))),
     ("marginal_relevance", (np.ones(2), ZEROS, 0.5, ids(0, 0, 0), np.ones(2))),
     ("voters", (ZEROS, np.ones(2, dtype=np.float32), 3, ids(0, 0), np.ones(6))),

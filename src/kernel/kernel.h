@@ -31,6 +31,7 @@ int parse_lists(PyObject *given, Lists *lists);
 PyObject *find_out(const Lists *lists, PyObject *form, int inside, int shouted);
 
 extern PyMethodDef number_methods[]; /* numbers.c */
+extern PyMethodDef sentence_methods[]; /* sentences.c */
 extern PyMethodDef term_methods[];   /* terms.c */
 extern PyMethodDef word_methods[];   /* words.c */
 

@@ -197,7 +197,8 @@ def _chunk(
         near = similarity(_distances(terms, vectors, cosines, options.wmd))
     graph = None
     if options.sentence_graph:
-        shared = shared + words_in_phrases(terms)
+        if len(terms.inside[0]):
+            shared = shared + words_in_phrases(terms)
         graph = sentence_graph(shared, terms.counts, near if options.semantic_edges else None, nearest=options.nearest)
     return Chunk(start, end, near, graph, terms)
 
