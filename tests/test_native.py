@@ -17,9 +17,10 @@ from hypothesis import strategies as st
 
 import sentencerank as sr
 from sentencerank import kernel
-from sentencerank.document import Token
+from sentencerank.document import Sentence, Token
 from sentencerank.languages.english import English, load_english
 from sentencerank.languages.ngrams import scores
+from sentencerank.languages.noun_phrases import noun_phrases, words_of
 from sentencerank.method.graphs import (
     cooccurrence,
     copies,
@@ -36,6 +37,7 @@ from sentencerank.method.terms import find_terms, terms_without_phrases
 from sentencerank.method.wmd import relaxed_wmd
 from sentencerank.model.model import load
 from sentencerank.model.spellers import WordPiece
+from sentencerank.token_columns import columns_of
 from tests.strategies import SEEDS, documents, similarities, terms_of, vectors, words_inside
 
 Given = TypeVar("Given")
@@ -183,11 +185,14 @@ ENGLISH = load_english()
 
 def check_terms(language: English, sentences: list[str], part_of_speech: bool) -> None:
     found = language.terms(sentences, part_of_speech=part_of_speech)
-    if found is None:
+    columns = language.columns(sentences, part_of_speech=part_of_speech)
+    if found is None or columns is None:
         # Only half of a surrogate pair sends the kernel back to Python.
         assert any("\ud800" <= letter <= "\udfff" for sentence in sentences for letter in sentence)
         return
-    fast, plain = terms_without_phrases(*found), find_terms(language.tokens(sentences, part_of_speech=part_of_speech))
+    tokens = language.tokens(sentences, part_of_speech=part_of_speech)
+    assert columns == columns_of(tokens)
+    fast, plain = terms_without_phrases(*found), find_terms(tokens)
     assert fast.names == plain.names
     assert fast.surfaces == plain.surfaces
     for name in ("ids", "bounds", "is_phrase", "is_noun"):
@@ -202,6 +207,7 @@ def test_terms_without_tokens(part_of_speech: bool) -> None:
     check_terms(language, [*texts, "A.b.-c. 1,000 3.5 1990's e.g. N.A.T.O. rock'n'roll o‐n x—y"], part_of_speech)
     check_terms(language, [line for text in real_texts() for line in text.splitlines()], part_of_speech)
     assert language.terms(TEXTS, part_of_speech=part_of_speech) is None
+    assert language.columns(TEXTS, part_of_speech=part_of_speech) is None
 
 
 @needs_kernel
@@ -255,6 +261,21 @@ def test_real_texts_have_the_same_order(reading: str) -> None:
         np.testing.assert_array_equal(fast.clusters, plain.clusters)
         np.testing.assert_array_equal(fast.voters, plain.voters)
         np.testing.assert_array_equal(fast.similar_to, plain.similar_to)
+        kernel.native, native = None, kernel.native
+        expected = plain.keyphrases(50), [topic.name for topic in plain.topics]
+        kernel.native = native
+        assert (fast.keyphrases(50), [topic.name for topic in fast.topics]) == expected
+
+
+@needs_kernel
+@pytest.mark.parametrize("code", ["en", "de", "fr"])
+def test_runs_of_nouns(code: str) -> None:
+    texts = [line for text in [*real_texts(), *TEXTS[:3]] for line in text.splitlines() if line.strip()]
+    columns = columns_of(ENGLISH.tokens(texts))
+    sentences = [Sentence(k, text, 0, len(text)) for k, text in enumerate(texts)]
+    fast, plain = both(lambda: noun_phrases(words_of(sentences, columns), code))
+    assert fast == plain
+    assert len(fast) > 1000
 
 
 def ids(*values: int) -> np.ndarray:
@@ -262,6 +283,8 @@ def ids(*values: int) -> np.ndarray:
 
 
 ZEROS = np.zeros((2, 2), dtype=np.float32)
+NONE: frozenset[str] = frozenset()
+LISTS = ["a", "b"], ["a", "b"], [0, 2], [0], ["a b"], NONE, NONE, NONE, True, False
 REFUSED: list[tuple[str, tuple[Any, ...]]] = [
     ("cooccurrence", (ids(0, 5), ids(0, 0), 2, 3, False)),
     ("cooccurrence", (ids(0, 1), ids(0), 2, 3, False)),
@@ -287,6 +310,13 @@ REFUSED: list[tuple[str, tuple[Any, ...]]] = [
     ("marginal_relevance", (np.ones(2), ZEROS, 0.5, ids(0, 0, 0), np.ones(2))),
     ("voters", (ZEROS, np.ones(2, dtype=np.float32), 3, ids(0, 0), np.ones(6))),
     ("most_alike", (ZEROS, ids(0, 1, 2), ids(0, 0, 0))),
+    ("noun_runs", ("NNN", *LISTS, list)),
+    ("noun_runs", ("VN", *LISTS, lambda start, end: [(start, end + 9)])),
+    ("noun_runs", ("VN", *LISTS, lambda start, end: None)),
+    (
+        "noun_runs",
+        ("NN", ["a", "b"], ["a", "b"], [None, 2], [0, 1], ["a b", "b"], NONE, NONE, NONE, True, False, list),
+    ),
     ("letter_runs", (np.zeros(4, np.uint32), np.zeros(8, np.int8), 5, 2, 4, np.zeros(3, np.int64))),
     (
         "vectors",

@@ -21,7 +21,7 @@ typedef struct {
 } Lists;
 
 #define LONGEST 60 /* of words.py */
-enum { CONTENT = 1, ESSENTIAL_FLAG = 2, NOUN_FLAG = 4 }; /* of a word, in this order also in the table */
+enum { CONTENT = 1, ESSENTIAL_FLAG = 2, NOUN_FLAG = 4, ADJECTIVE_FLAG = 8 }; /* of a word, in this order also in the table */
 
 /* words.c */
 int is_space(unsigned char c);
@@ -31,6 +31,7 @@ int parse_lists(PyObject *given, Lists *lists);
 PyObject *find_out(const Lists *lists, PyObject *form, int inside, int shouted);
 
 extern PyMethodDef number_methods[]; /* numbers.c */
+extern PyMethodDef phrase_methods[]; /* phrases.c */
 extern PyMethodDef sentence_methods[]; /* sentences.c */
 extern PyMethodDef term_methods[];   /* terms.c */
 extern PyMethodDef word_methods[];   /* words.c */

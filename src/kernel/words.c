@@ -664,7 +664,8 @@ PyMODINIT_FUNC PyInit__kernel(void) {
     space = PyUnicode_InternFromString(" ");
     lowers = PyDict_New();
     if (!module || !empty || !lower_name || !space || !lowers || PyModule_AddFunctions(module, number_methods) ||
-        PyModule_AddFunctions(module, sentence_methods) || PyModule_AddFunctions(module, term_methods) || PyModule_AddFunctions(module, word_methods) ||
+        PyModule_AddFunctions(module, sentence_methods) || PyModule_AddFunctions(module, phrase_methods) ||
+        PyModule_AddFunctions(module, term_methods) || PyModule_AddFunctions(module, word_methods) ||
         PyModule_AddIntConstant(module, "version", 7)) {
         Py_XDECREF(module);
         return NULL;

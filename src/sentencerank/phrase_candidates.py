@@ -20,10 +20,12 @@ from sentencerank.document import Document, Sentence, Token
 from sentencerank.languages.noun_markers import Markers, is_marked, markers_of
 from sentencerank.languages.noun_phrases import Span, Words, words_of
 from sentencerank.languages.vague_words import HOLLOW, PARTICLES, TITLES, vague_words
+from sentencerank.method.analysis import LaterTokens
 from sentencerank.method.arrays import Ids
 from sentencerank.method.keyphrases import PhraseTable, written
 from sentencerank.phrase_gathering import Gathered, gather
 from sentencerank.records import Keyphrase
+from sentencerank.token_columns import VERB_BEHIND, columns_of
 
 # Blocks that tell something.
 TOLD = frozenset({"title", "heading", "caption", "paragraph", "list", "quote", "footnote"})
@@ -32,7 +34,7 @@ UNMARKED, SURE = 0.6, 3  # what each occurrence without such a sign leaves of a 
 QUOTED = 0.1  # verbs for each noun, in a text whose language has no parts of speech
 VAGUE = 0.3  # what a vague word by itself is worth
 _OBLIQUE = re.compile(r"\w{3}e[nmr] ")  # a German adjective in another case than the one that names a thing
-_VERB_BEHIND, _NOUN_BEHIND = re.compile("(?<=[NA])V"), re.compile("(?<=[NA])N")
+_NOUN_BEHIND = re.compile("(?<=[NA])N")
 RARE = 5  # times as often as the form without the ending: then it is the word itself
 _ENDINGS = ("n", "s", "es")  # of German nouns: "Ländern" beside "Länder", "Landes" beside "Land"
 CAPITALS = 0.7  # share of capitals from which they mark nouns and not names, as in German
@@ -46,6 +48,7 @@ class PhraseCandidates:
     words: tuple[str, ...]  # the stems that `table.words` counts
     table: PhraseTable
     gathered: Gathered
+    tokens: Sequence[Sequence[Token]]  # of each sentence of the document
     _weights: dict[int, float] = field(default_factory=dict)
     _texts: dict[int, str] = field(default_factory=dict)
     _nouns: dict[str, list[Span]] = field(default_factory=dict)
@@ -129,7 +132,8 @@ class PhraseCandidates:
         number = words.owners[place]
         if words.cased[number] and not words.opens(place) and words.texts[place][0].isupper():
             return True
-        text, tokens = words.sentences[number].text, words.tokens[number]
+        sentence = words.sentences[number]
+        text, tokens = sentence.text, self.tokens[sentence.index]
         passed = vague_words(self.gathered.code).before
         return self._markers is not None and is_marked(
             text, tokens, place - words.firsts[number], self._markers, passed
@@ -199,7 +203,10 @@ def find_phrases(
     `known` are pairs of stems that the lexicon has as a phrase: in "heat pump" the second word is no verb.
     """
     told = _told(document, copy_of)
-    words = words_of(told, [sentences[sentence.index] for sentence in told])
+    columns = sentences.columns() if isinstance(sentences, LaterTokens) else columns_of(sentences)
+    if len(told) < len(document.sentences):
+        columns = columns.of_sentences([sentence.index for sentence in told])
+    words = words_of(told, columns)
     words = replace(words, kinds=_with_nouns(words, frozenset(known)))
     # With parts of speech some essential word is neither noun nor adjective; a few may stand in an English quotation.
     verbs, count = words.kinds.count("V"), len(words.nouns)
@@ -234,7 +241,7 @@ def find_phrases(
         terms=_in_terms(words, firsts, alone, own) / max(1, count),
         tagged=tagged,
     )
-    return PhraseCandidates(tuple(keys), tuple(stems), table, gathered)
+    return PhraseCandidates(tuple(keys), tuple(stems), table, gathered, sentences)
 
 
 def _told(document: Document, copy_of: Ids | None) -> list[Sentence]:
@@ -251,7 +258,7 @@ def _with_nouns(words: Words, known: frozenset[str]) -> str:
     So it is in "heat pump", and in "test set" beside "test sets".
     """
     kinds, stems = words.kinds, words.stems
-    verbs = [match.start() for match in _VERB_BEHIND.finditer(kinds)]
+    verbs = [match.start() for match in VERB_BEHIND.finditer(kinds)]
     ends = {stems[place] for place in verbs}
     places = [match.start() for match in _NOUN_BEHIND.finditer(kinds)]
     nouns = Counter([(stems[k - 1], stems[k]) for k in places if stems[k] in ends and not words.breaks[k]])

@@ -21,6 +21,7 @@ from sentencerank.languages.sentences import english_ends, split
 from sentencerank.languages.taggers import LexiconTagger, load_lexicon
 from sentencerank.languages.word_table import look_up, map_table
 from sentencerank.languages.words import LONGEST, WORD, bare, plain, without_addresses, word_list
+from sentencerank.token_columns import Columns
 
 CACHED = 10_000  # words whose analysis is remembered, and as many chunks
 
@@ -102,11 +103,25 @@ class English:
         >>> found is None or found.names == ("rain", "fall", "fell")
         True
         """
+        found = self._read(sentences, part_of_speech, "terms")
+        return None if found is None else TermsFound(*found)
+
+    def columns(self, sentences: list[str], *, part_of_speech: bool = True) -> Columns | None:
+        """Return the words of sentences in columns, without making tokens; None where there is no kernel.
+
+        >>> found = load_english().columns(["The rains fell."])
+        >>> found is None or found.lowers == ["", "the", "rains", "fell", ""]
+        True
+        """
+        found = self._read(sentences, part_of_speech, "columns")
+        return None if found is None else Columns(*found)
+
+    def _read(self, sentences: list[str], part_of_speech: bool, into: str) -> tuple[Any, ...] | None:
         if kernel.native is None or self._memory is None:
             return None
         settings = (self._chunks, self._chunk, self._find_word, without_addresses, self._table, self._lists())
-        found = kernel.native.terms(self._memory, sentences, part_of_speech, *settings)
-        return found and TermsFound(*found)
+        found: tuple[Any, ...] | None = getattr(kernel.native, into)(self._memory, sentences, part_of_speech, *settings)
+        return found
 
     def _lists(self) -> tuple[object, ...]:
         """What the kernel finds out about words by; what is remembered is bounded before each text."""
