@@ -19,14 +19,19 @@ static int is_before(const Phrases *p, PyObject *lower) {
     return known;
 }
 
+static int add_span(PyObject *found, Py_ssize_t start, Py_ssize_t end) {
+    PyObject *span = Py_BuildValue("(nn)", start, end);
+    if (span) PyObject_GC_UnTrack(span); /* numbers make no cycle */
+    int fine = span && !PyList_Append(found, span);
+    Py_XDECREF(span);
+    return fine;
+}
+
 /* Adds a phrase without "new" and "Mr" in front of it. */
 static int add_phrase(const Phrases *p, Py_ssize_t start, Py_ssize_t end) {
     int vague = 1;
     while (start < end - 1 && (vague = is_before(p, PyList_GetItem(p->lowers, start))) > 0) start++;
-    PyObject *span = vague < 0 ? NULL : Py_BuildValue("(nn)", start, end);
-    int fine = span && !PyList_Append(p->found, span);
-    Py_XDECREF(span);
-    return fine;
+    return vague >= 0 && add_span(p->found, start, end);
 }
 
 /* Whether a word of a run cuts it: 1, 0, or -1 with an error set. */
@@ -97,9 +102,7 @@ static PyObject *noun_runs(PyObject *self, PyObject *args) {
         for (Py_ssize_t k = start; k + 1 < end; k++) turned |= kinds[k] == 'N' && kinds[k + 1] == 'A';
         if (end - start == 1) {
             int cut = is_cut(&p, start, end);
-            PyObject *span = cut ? NULL : Py_BuildValue("(nn)", start, end);
-            fine = cut > 0 || (span && !PyList_Append(p.found, span));
-            Py_XDECREF(span);
+            fine = cut > 0 || (!cut && add_span(p.found, start, end));
         } else if (end > start) {
             /* Runs come from left to right, and so do their sentences. */
             while (fine && sentence + 1 < sentences) {

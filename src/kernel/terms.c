@@ -346,6 +346,7 @@ static int joint_at(const unsigned char *text, const unsigned char *end, int aft
 
 /* The words of a chunk of ASCII characters, dashes and quotation marks. */
 static int add_words(Reader *r, const unsigned char *text, const unsigned char *end) {
+    const unsigned char *begin = text;
     while (text < end) {
         if (!is_either(*text)) {
             text++, r->marked = 1;
@@ -353,14 +354,14 @@ static int add_words(Reader *r, const unsigned char *text, const unsigned char *
         }
         const unsigned char *start = text;
         Py_ssize_t joints = 0, hidden = 0; /* characters are fewer than bytes where joints have three */
-        int letters = 0, digits = 0, bytes;
+        int letters = 0, digits = 0, dotted = 0, bytes;
         for (;;) {
             for (; text < end && is_either(*text); text++) is_letter(*text) ? (letters = 1) : (digits = 1);
             if (text == end || !(bytes = joint_at(text, end, is_digit(text[-1])))) break;
             joints++, hidden += bytes - 1, text += bytes;
         }
         /* A letter between two dots keeps the second one, as in "U.S." */
-        if (text < end && *text == '.' && joints && is_letter(text[-1]) && text[-2] == '.') text++;
+        if (text < end && *text == '.' && text - begin > 1 && is_letter(text[-1]) && text[-2] == '.') dotted = 1, text++;
         Py_ssize_t length = text - start;
         if (length - hidden > LONGEST) {
             r->marked = 1;
@@ -369,7 +370,7 @@ static int add_words(Reader *r, const unsigned char *text, const unsigned char *
         if (letters) {
             uint32_t hash = hash_of((const char *)start, length, (uint32_t)r->place);
             Word *word = known_word(r->memory, (const char *)start, length, r->place, hash);
-            if (!word) word = new_word(r, (const char *)start, length, !joints && !digits, hash);
+            if (!word) word = new_word(r, (const char *)start, length, !joints && !digits && !dotted, hash);
             if (!word || !add_word(r, word, start, length)) return 0;
         } else if (r->columns) {
             Word number = {.stem = -1, .form = -1, .text = -1, .lower = -1};

@@ -85,7 +85,7 @@ class PhraseCandidates:
         return self._weights[candidate]
 
     def _weigh(self, candidate: int) -> float:
-        start, end = self.gathered.spans(self.keys[candidate])[0]
+        start, end = self.gathered.first(self.keys[candidate])
         vague, words = vague_words(self.gathered.code), self.gathered.words.lowers[start:end]
         if end - start == 1 and (
             words[0] in vague.breaking or words[0].rstrip(".") in TITLES or (len(words[0]) < 2 and words[0].isascii())
@@ -156,10 +156,9 @@ class PhraseCandidates:
         key, words = self.keys[candidate], self.gathered.words
         short = self.gathered.shorts.get(key)
         # Of "heats" and "the heating" the noun is shown.
-        places = self._shown(key) or self.gathered.spans(key)
-        forms = [
-            (self._form(place), words.cased[words.owners[place[0]]] and not words.opens(place[0])) for place in places
-        ]
+        places = (self._shown(key) if self._markers else None) or self.gathered.spans(key)
+        texts, cased, owners = words.texts, words.cased, words.owners
+        forms = [(self._form(place), cased[owners[place[0]]] and texts[place[0] - 1] != "") for place in places]
         if short is not None:
             forms = [(form, cased) for form, cased in forms if form.removesuffix("s") != short] or [(key, True)]
         sure = [form for form, cased in forms if cased]
@@ -262,12 +261,12 @@ def _with_nouns(words: Words, known: frozenset[str]) -> str:
     ends = {stems[place] for place in verbs}
     places = [match.start() for match in _NOUN_BEHIND.finditer(kinds)]
     nouns = Counter([(stems[k - 1], stems[k]) for k in places if stems[k] in ends and not words.breaks[k]])
-    letters = list(kinds)
+    letters = bytearray(kinds, "ascii")
     for place in verbs:
-        before, stem = stems[place - 1 : place + 1]
-        if nouns[before, stem] > 1 or f"{before} {stem}" in known:
-            letters[place] = "N"
-    return "".join(letters)
+        before, stem = stems[place - 1], stems[place]
+        if nouns.get((before, stem), 0) > 1 or f"{before} {stem}" in known:
+            letters[place] = ord("N")
+    return letters.decode("ascii")
 
 
 def _share_of_names(words: Words) -> float:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Sequence
-from itertools import accumulate
+from itertools import accumulate, chain, pairwise
 from typing import NamedTuple
 
 from sentencerank.document import Range, Token
@@ -30,19 +30,23 @@ class Columns(NamedTuple):
     def of_sentences(self, sentences: Sequence[int]) -> Columns:
         """Return those of some sentences alone.
 
-        >>> columns_of([[Token("rain", 0, "rain", True, True, False)], []]).of_sentences([1]).texts
-        ['', '']
+        >>> columns = columns_of([[Token(word, 0, word, True, True, False)] for word in ("rain", "sun", "wind")])
+        >>> columns.of_sentences([0, 2]).texts, columns.of_sentences([0, 2]).firsts
+        (['', 'rain', '', 'wind', ''], [1, 3])
         """
         every = self.bounds()
         spans = [(0, 1), *(every[one] for one in sentences)]
-        places = [place for span in spans for place in range(*span)]
+        # Most sentences stay, so there are few runs of them.
+        starts = [start for (_, end), (start, _) in pairwise([(-1, -1), *spans]) if start != end]
+        ends = [end for (_, end), (start, _) in pairwise([*spans, (-1, -1)]) if start != end]
+        runs = [slice(*run) for run in zip(starts, ends, strict=True)]
         return Columns(
-            texts=[self.texts[place] for place in places],
-            lowers=[self.lowers[place] for place in places],
-            starts=[self.starts[place] for place in places],
-            stems=[self.stems[place] for place in places],
-            breaks=b"".join([self.breaks[start:end] for start, end in spans]),
-            kinds="".join([self.kinds[start:end] for start, end in spans]),
+            texts=list(chain.from_iterable([self.texts[run] for run in runs])),
+            lowers=list(chain.from_iterable([self.lowers[run] for run in runs])),
+            starts=list(chain.from_iterable([self.starts[run] for run in runs])),
+            stems=list(chain.from_iterable([self.stems[run] for run in runs])),
+            breaks=b"".join([self.breaks[run] for run in runs]),
+            kinds="".join([self.kinds[run] for run in runs]),
             firsts=list(accumulate([end - start for start, end in spans]))[:-1],
         )
 

@@ -13,6 +13,8 @@ from functools import cache, cached_property, partial
 from itertools import chain, pairwise, repeat
 from typing import TypeAlias
 
+import numpy as np
+
 from sentencerank import kernel
 from sentencerank.document import Sentence
 from sentencerank.languages.vague_words import PARTICLES, TITLES, vague_words
@@ -60,7 +62,8 @@ class Words:
     @cached_property
     def nouns(self) -> list[int]:
         """The places of nouns."""
-        return [place for place, kind in enumerate(self.kinds) if kind == "N"]
+        letters = np.frombuffer(self.kinds.encode("ascii"), dtype=np.uint8)
+        return np.flatnonzero(letters == ord("N")).tolist()
 
     def slice(self, span: Span) -> str:
         """Return the text from the first word of a span to its last."""
