@@ -35,6 +35,7 @@ from sentencerank.method.result import _voters
 from sentencerank.method.selection import marginal_relevance, most_alike
 from sentencerank.method.terms import find_terms, terms_without_phrases
 from sentencerank.method.wmd import relaxed_wmd
+from sentencerank.model.embeddings import Rows, SubwordTable
 from sentencerank.model.model import load
 from sentencerank.model.spellers import WordPiece
 from sentencerank.token_columns import columns_of
@@ -322,6 +323,7 @@ REFUSED: list[tuple[str, tuple[Any, ...]]] = [
         "vectors",
         (("a",), None, {"a": (9,)}, str, np.zeros(2, np.int8), np.ones(1, np.float32), np.zeros(2, np.float32)),
     ),
+    ("vectors", (("A",), {}, {}, str, np.zeros(2, np.int8), np.ones(1, np.float32), np.zeros(2, np.float32))),
     ("vectors", (("a",), {"a": 0}, {}, str, np.zeros(2, np.int8), np.ones(1, np.float32), np.zeros(3, np.float32))),
 ]
 
@@ -387,3 +389,12 @@ def test_the_package_builds_without_a_compiler(tmp_path: Path) -> None:
 def test_longest_pieces(word: str) -> None:
     speller = WordPiece({"play": 0, "##ed": 1, "##ing": 2, "p": 3, "##l": 4, "中": 5, "##é": 6, "e": 7})
     same(lambda: [speller._longest_matches(word)])
+
+
+@needs_kernel
+@given(st.lists(st.text(alphabet="playedinghx é", max_size=12), max_size=6))
+def test_vectors_of_spelt_words(names: list[str]) -> None:
+    pieces = {"play": 0, "##ed": 1, "##ing": 2, "p": 3, "##l": 4, "##é": 5, "e": 6}
+    rng = np.random.default_rng(0)
+    rows = Rows(rng.integers(-127, 128, (7, 33)).astype(np.int8), rng.random(7).astype(np.float32))
+    same(lambda: [SubwordTable(rows, WordPiece(pieces)).vectors(names)])

@@ -7,16 +7,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Compiled twice, and the processor decides which one runs; the results are the same. */
-#if defined(__x86_64__) && defined(__GLIBC__) && defined(__has_attribute)
-#if __has_attribute(target_clones)
-#define FAST __attribute__((target_clones("avx2", "default")))
-#endif
-#endif
-#ifndef FAST
-#define FAST
-#endif
-
 #define MAX_BUFFERS 8
 typedef struct {
     Py_buffer view[MAX_BUFFERS];

@@ -490,11 +490,9 @@ static PyObject *add_terms(PyObject *self, PyObject *args) {
 
 /* ---- vectors ---- */
 
-/* longest_matches(part, vocabulary) -> the rows of the longest pieces from the left, [] if that leads nowhere: WordPiece
-   of spellers.py. */
-static PyObject *longest_matches(PyObject *self, PyObject *args) {
-    PyObject *part, *vocabulary;
-    if (!PyArg_ParseTuple(args, "UO!", &part, &PyDict_Type, &vocabulary)) return NULL;
+enum { LONGEST_SPELT = 100, SPELT = 50000 }; /* LONGEST and CACHED of spellers.py */
+
+static PyObject *cut_longest(PyObject *part, PyObject *vocabulary) {
     PyObject *rows = PyList_New(0), *mark = PyUnicode_FromString("##");
     Py_ssize_t size = PyUnicode_GetLength(part), start = 0;
     int fine = rows && mark;
@@ -528,11 +526,30 @@ static PyObject *longest_matches(PyObject *self, PyObject *args) {
     return NULL;
 }
 
+/* longest_matches(part, vocabulary) -> the rows of the longest pieces from the left, [] if that leads nowhere: WordPiece
+   of spellers.py. */
+static PyObject *longest_matches(PyObject *self, PyObject *args) {
+    PyObject *part, *vocabulary;
+    if (!PyArg_ParseTuple(args, "UO!", &part, &PyDict_Type, &vocabulary)) return NULL;
+    return cut_longest(part, vocabulary);
+}
+
 typedef struct {
     const signed char *numbers;
     const float *scales;
     Py_ssize_t rows, width;
 } Rows;
+
+FAST static void add_numbers(const signed char *numbers, float scale, Py_ssize_t width, int first, float *restrict sum) {
+    if (first)
+        for (Py_ssize_t d = 0; d < width; d++) sum[d] = (float)numbers[d] * scale;
+    else
+        for (Py_ssize_t d = 0; d < width; d++) sum[d] += (float)numbers[d] * scale;
+}
+
+FAST static void divide(float *sum, Py_ssize_t width, float count) {
+    for (Py_ssize_t d = 0; d < width; d++) sum[d] /= count;
+}
 
 /* sum = the mean of the rows that `pieces` name; returns how many they are, or -1 */
 static Py_ssize_t mean_of_pieces(const Rows *rows, PyObject *pieces, float *sum) {
@@ -543,45 +560,51 @@ static Py_ssize_t mean_of_pieces(const Rows *rows, PyObject *pieces, float *sum)
             if (!PyErr_Occurred()) PyErr_SetString(PyExc_ValueError, "a piece has no row");
             return -1;
         }
-        const signed char *numbers = rows->numbers + row * rows->width;
-        float scale = rows->scales[row];
-        if (!k)
-            for (Py_ssize_t d = 0; d < rows->width; d++) sum[d] = (float)numbers[d] * scale;
-        else
-            for (Py_ssize_t d = 0; d < rows->width; d++) sum[d] += (float)numbers[d] * scale;
+        add_numbers(rows->numbers + row * rows->width, rows->scales[row], rows->width, !k, sum);
     }
-    for (Py_ssize_t d = 0; count > 1 && d < rows->width; d++) sum[d] /= (float)count;
+    if (count > 1) divide(sum, rows->width, (float)count);
     return count;
 }
 
-/* The piece that is the whole of a word in small ASCII letters, which most are; NULL for other words. */
-static PyObject *one_piece(PyObject *vocabulary, PyObject *word) {
+/* Whether a word has nothing but small ASCII letters, and not too many. */
+static int is_small(PyObject *word) {
     Py_ssize_t length;
-    const char *text = PyDict_Check(vocabulary) ? PyUnicode_AsUTF8AndSize(word, &length) : NULL;
-    for (Py_ssize_t k = 0; text && k < length; k++)
-        if (text[k] < 'a' || text[k] > 'z') return NULL;
-    PyObject *row = text ? PyDict_GetItemWithError(vocabulary, word) : NULL;
-    PyErr_Clear(); /* half of a surrogate pair */
-    return row ? PyTuple_Pack(1, row) : NULL;
+    const char *text = PyUnicode_AsUTF8AndSize(word, &length);
+    if (!text) return PyErr_Clear(), 0; /* half of a surrogate pair */
+    for (Py_ssize_t k = 0; k < length; k++)
+        if (text[k] < 'a' || text[k] > 'z') return 0;
+    return length > 0 && length <= LONGEST_SPELT;
+}
+
+/* The pieces of a word: of a small one, as most are, one piece of the vocabulary or the longest ones from the left. */
+static PyObject *pieces_of(PyObject *vocabulary, PyObject *spelt, PyObject *spell, PyObject *word) {
+    int small = PyDict_Check(vocabulary) && is_small(word);
+    PyObject *row = small ? PyDict_GetItemWithError(vocabulary, word) : NULL;
+    if (row) return PyTuple_Pack(1, row);
+    PyObject *found = PyErr_Occurred() ? NULL : PyDict_GetItemWithError(spelt, word);
+    Py_XINCREF(found);
+    if (found || PyErr_Occurred()) return found;
+    if (!small || PyDict_Size(spelt) >= SPELT) return PyObject_CallFunctionObjArgs(spell, word, NULL);
+    PyObject *rows = cut_longest(word, vocabulary);
+    found = rows ? PyList_AsTuple(rows) : NULL;
+    if (found && PyDict_SetItem(spelt, word, found)) Py_CLEAR(found);
+    Py_XDECREF(rows);
+    return found;
 }
 
 static int mean_of_words(const Rows *rows, PyObject *words, PyObject *vocabulary, PyObject *spelt, PyObject *spell, float *sum,
                          float *out) {
     Py_ssize_t count = 0;
     for (Py_ssize_t k = 0; k < PyList_Size(words); k++) {
-        PyObject *word = PyList_GetItem(words, k), *pieces = one_piece(vocabulary, word);
-        if (!pieces && !PyErr_Occurred()) {
-            pieces = PyDict_GetItemWithError(spelt, word);
-            Py_XINCREF(pieces);
-        }
-        if (!pieces && !PyErr_Occurred()) pieces = PyObject_CallFunctionObjArgs(spell, word, NULL);
-        Py_ssize_t found = pieces ? mean_of_pieces(rows, pieces, count ? sum : out) : -1;
+        PyObject *pieces = pieces_of(vocabulary, spelt, spell, PyList_GetItem(words, k));
+        Py_ssize_t found = pieces && PyTuple_Check(pieces) ? mean_of_pieces(rows, pieces, count ? sum : out) : -1;
+        if (pieces && found < 0 && !PyErr_Occurred()) PyErr_SetString(PyExc_TypeError, "a word is spelt with a tuple of rows");
         Py_XDECREF(pieces);
         if (found < 0) return 0;
         for (Py_ssize_t d = 0; found && count && d < rows->width; d++) out[d] += sum[d];
         count += found > 0;
     }
-    for (Py_ssize_t d = 0; count > 1 && d < rows->width; d++) out[d] /= (float)count;
+    if (count > 1) divide(out, rows->width, (float)count);
     return 1;
 }
 

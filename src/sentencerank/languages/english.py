@@ -27,6 +27,7 @@ CACHED = 10_000  # words whose analysis is remembered, and as many chunks
 
 # Where a word stands; its capitals mean something only inside a sentence.
 _OPENING, _SHOUTED, _INSIDE = "\0", "\1", ""
+_NUMBERING = "ivxIVX.):"  # what stands behind the first letter of "A." and "IV)"
 _NAMES_LIKE_STOP_WORDS = frozenset({"US", "WHO", "IT"})  # unless the whole sentence is in capitals
 
 
@@ -144,6 +145,9 @@ class English:
         lower = sentence.lower()
         hints = wording.hints(lower)
         signposts = wording.signposts(lower, hints)
+        # Most sentences are whole: a capital that numbers nothing at the beginning, a full stop at the end.
+        capital = "A" <= sentence[:1] <= "Z" and sentence[1:2] not in _NUMBERING
+        ended = sentence[-1:] == "."
         ruling = wording.rules(lower, hints) if not signposts or grants(lower) else 0.0
         return Wording(
             announces=not signposts and wording.announces(lower, hints),
@@ -152,13 +156,13 @@ class English:
             greets=wording.greets(sentence, hints),
             depends=wording.depends(sentence),
             signposts=signposts,
-            begins_inside=form.begins_inside(sentence, self.stopwords.__contains__),
-            unfinished=(unfinished := form.unfinished(sentence)),
+            begins_inside=not capital and form.begins_inside(sentence, self.stopwords.__contains__),
+            unfinished=(unfinished := not ended and form.unfinished(sentence)),
             # Tags of single words are often wrong, so they are only asked about a line that is likely to be a title.
             verbless=(unfinished and form.titled(sentence))
             or ((unfinished or lower.count(" ") < form.TITLE_WORDS) and form.verbless(lower.split(), self._is_verb)),
-            asks=form.asks(sentence),
-            leads_in=form.leads_in(sentence),
+            asks=not ended and form.asks(sentence),
+            leads_in=not ended and form.leads_in(sentence),
             rules=ruling,
             legal=ruling > 0 and has_law(lower),
         )

@@ -77,7 +77,7 @@ def prepare(analysis: Analysis, options: Options) -> Prepared:
     """Build both graphs (§4)."""
     candidates = find_candidates(analysis, clean=options.clean, collapse=options.collapse, min_words=options.min_words)
     terms, vectors = candidates.terms, analysis.vectors
-    if vectors is not None:
+    if vectors is not None and not terms.used.all():
         # A term that only headings contain takes no part.
         vectors = vectors * terms.used[:, None]
     cosines = _cosines(vectors)
