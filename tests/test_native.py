@@ -342,11 +342,11 @@ def test_tokens_that_are_none_are_refused() -> None:
         kernel.native.segment(["no token"], {}, {}, {}, {}, str, str)
     with pytest.raises(TypeError):
         kernel.native.terms(
-            kernel.native.word_memory(), [1], True, {}, str, str, str, None, ({}, frozenset(), frozenset(), b"\0", str)
+            kernel.native.word_memory(), [1], True, {}, str, str, None, ({}, frozenset(), frozenset(), b"\0", str)
         )
     with pytest.raises(ValueError, match="cut"):
         kernel.native.terms(
-            kernel.native.word_memory(), [], True, {}, str, str, str, None, ({}, frozenset(), frozenset(), b"", str)
+            kernel.native.word_memory(), [], True, {}, str, str, None, ({}, frozenset(), frozenset(), b"", str)
         )
     with pytest.raises(TypeError):
         kernel.native.add_terms([("no token",)], [], {}, [], [], [], [], str)

@@ -39,6 +39,7 @@ PyObject *lower_of(PyObject *text);
 const unsigned char *record_of(const Table *table, const char *text, Py_ssize_t length);
 int parse_lists(PyObject *given, Lists *lists);
 PyObject *find_out(const Lists *lists, PyObject *form, int inside, int shouted);
+PyObject *find_joined(const Lists *lists, PyObject *form, int inside, int shouted);
 
 extern PyMethodDef number_methods[]; /* numbers.c */
 extern PyMethodDef phrase_methods[]; /* phrases.c */

@@ -2,7 +2,7 @@
    Or texts to columns: the same words, with all that a token has.
 
    A memory keeps what was found out about words from one text to the next. What it does not know comes from the table
-   of frequent words, from the lists, or from Python, once for each word. */
+   of frequent words or from the lists, once for each word. */
 #include "kernel.h"
 #include <stdlib.h>
 #include <string.h>
@@ -64,7 +64,7 @@ typedef struct {
     int marked, begun;           /* whether a mark stands behind the last word, and whether there is one */
     Table table;
     Lists lists;
-    PyObject *chunks, *find_chunk, *find_word;
+    PyObject *chunks, *find_chunk;
     int part_of_speech, place, inside; /* where the next word stands, and all that follow */
 } Reader;
 
@@ -226,10 +226,7 @@ static Word *new_word(Reader *r, const char *text, Py_ssize_t length, int simple
     if (record) {
         fine = take_record(r->memory, record, &word);
     } else if (!PyErr_Occurred()) {
-        if (simple)
-            found = find_out(&r->lists, form, r->place == INSIDE, r->place == SHOUTED);
-        else
-            found = PyObject_CallFunction(r->find_word, "Os#", form, PLACES[r->place], (Py_ssize_t)(r->place != INSIDE));
+        found = (simple ? find_out : find_joined)(&r->lists, form, r->place == INSIDE, r->place == SHOUTED);
         fine = found && take_word(r->memory, found, &word);
         /* The text of a simple word are its letters. */
         if (fine && !simple) fine = (word.text = number_of_object(r->memory, PyTuple_GetItem(found, 0))) >= 0;
@@ -525,8 +522,8 @@ static PyObject *read_texts(PyObject *args, Columns *columns) {
     Reader r = {.columns = columns};
     Memory own = {0};
     Py_buffer view = {0};
-    if (!PyArg_ParseTuple(args, "OO!pO!OOOOO!", &capsule, &PyList_Type, &texts, &r.part_of_speech, &PyDict_Type, &r.chunks,
-                          &r.find_chunk, &r.find_word, &without_addresses, &known, &PyTuple_Type, &lists) ||
+    if (!PyArg_ParseTuple(args, "OO!pO!OOOO!", &capsule, &PyList_Type, &texts, &r.part_of_speech, &PyDict_Type, &r.chunks,
+                          &r.find_chunk, &without_addresses, &known, &PyTuple_Type, &lists) ||
         !parse_lists(lists, &r.lists))
         return NULL;
     Memory *shared = PyCapsule_GetPointer(capsule, CAPSULE);
@@ -568,7 +565,7 @@ static PyObject *read_texts(PyObject *args, Columns *columns) {
     return made;
 }
 
-/* terms(memory, texts, part_of_speech, chunks, find_chunk, find_word, without_addresses, table, lists) -> names, surfaces,
+/* terms(memory, texts, part_of_speech, chunks, find_chunk, without_addresses, table, lists) -> names, surfaces,
    and as bytes whether each was a noun, the terms of all texts, and where those of each begin; None where a text is no
    UTF-8. See English.terms. */
 static PyObject *terms(PyObject *self, PyObject *args) { return read_texts(args, NULL); }

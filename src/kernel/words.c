@@ -213,6 +213,61 @@ PyObject *find_out(const Lists *lists, PyObject *form, int inside, int shouted) 
     return made;
 }
 
+/* Where a word ends without the clitics of words.py; `lower` is its `plain` form. */
+static Py_ssize_t bare_end(const char *lower, Py_ssize_t end) {
+    static const char *const clitics[] = {"n't", "'s", "'d", "'m", "'ll", "'re", "'ve"};
+    for (size_t k = 0; k < sizeof clitics / sizeof *clitics; k++) {
+        Py_ssize_t size = (Py_ssize_t)strlen(clitics[k]);
+        /* There may be another one before it. */
+        if (end > size && !memcmp(lower + end - size, clitics[k], (size_t)size)) end -= size, k = (size_t)-1;
+    }
+    return end;
+}
+
+/* What English._word finds out about ASCII letters and digits with joints between them: a new tuple. */
+PyObject *find_joined(const Lists *lists, PyObject *form, int inside, int shouted) {
+    char written[LONGEST + 2], lower[LONGEST + 2], undotted[LONGEST + 2];
+    Py_ssize_t size, count = 0, dots = 0;
+    const unsigned char *letters = (const unsigned char *)PyUnicode_AsUTF8AndSize(form, &size);
+    if (!letters) return NULL;
+    for (Py_ssize_t k = 0; k < size; k++, count++) {
+        if (count > LONGEST || (letters[k] > 127 && size - k < 3)) return PyErr_SetString(PyExc_ValueError, "a word is too long"), NULL;
+        written[count] = (char)letters[k];
+        if (letters[k] > 127) written[count] = letters[k + 2] == 0x99 ? '\'' : '-', k += 2; /* `plain` of words.py */
+        lower[count] = written[count] >= 'A' && written[count] <= 'Z' ? (char)(written[count] | 32) : written[count];
+    }
+    count = bare_end(lower, count);
+    int upper = 0, small = 0;
+    for (Py_ssize_t k = 0; k < count; k++) {
+        upper |= written[k] >= 'A' && written[k] <= 'Z';
+        small |= written[k] >= 'a' && written[k] <= 'z';
+        if (lower[k] != '.') undotted[dots++] = lower[k];
+    }
+    PyObject *text = PyUnicode_Substring(form, 0, count), *plain = PyUnicode_FromStringAndSize(written, count), *made = NULL;
+    PyObject *low = PyUnicode_FromStringAndSize(lower, count), *bare = PyUnicode_FromStringAndSize(undotted, dots), *stem = NULL;
+    if (!text || !plain || !low || !bare) goto end;
+    int name = shouted ? 0 : PySet_Contains(lists->names, text);
+    int stops = name ? 0 : PySet_Contains(lists->stopwords, low);
+    int content = !stops && count > 1 && (upper || small), kind = name ? 'P' : 0;
+    int loose = !inside || (upper && !small && count > 1);
+    if (name < 0 || stops < 0) goto end;
+    if (!kind) kind = class_in(lists->lexicon, plain);
+    if (!kind && loose) kind = class_in(lists->lexicon, low);
+    if (!kind) kind = upper || small ? guess(lists, loose ? lower : written, count) : 'O';
+    if (kind < 0 || !(stem = PyObject_CallFunctionObjArgs(lists->stem, bare, NULL))) goto end;
+    int stemmed = PyObject_IsTrue(stem);
+    if (stemmed >= 0)
+        made = PyTuple_Pack(6, text, stemmed ? stem : low, FLAG(content), FLAG(content && kind != 'O'),
+                            FLAG(content && (kind == 'N' || kind == 'P')), FLAG(content && kind == 'A'));
+end:
+    Py_XDECREF(text);
+    Py_XDECREF(plain);
+    Py_XDECREF(low);
+    Py_XDECREF(bare);
+    Py_XDECREF(stem);
+    return made;
+}
+
 typedef struct {
     PyObject *words, *chunks, *find_chunk, *type, *found; /* memories, who takes chunks apart, and the tokens */
     int part_of_speech, marked, shouted;

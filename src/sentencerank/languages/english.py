@@ -120,7 +120,7 @@ class English:
     def _read(self, sentences: list[str], part_of_speech: bool, into: str) -> tuple[Any, ...] | None:
         if kernel.native is None or self._memory is None:
             return None
-        settings = (self._chunks, self._chunk, self._find_word, without_addresses, self._table, self._lists())
+        settings = (self._chunks, self._chunk, without_addresses, self._table, self._lists())
         found: tuple[Any, ...] | None = getattr(kernel.native, into)(self._memory, sentences, part_of_speech, *settings)
         return found
 
