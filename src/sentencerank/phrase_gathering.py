@@ -73,11 +73,12 @@ def _gather_tagged(gathered: Gathered) -> None:
     kinds, stems, breaks = words.kinds, words.stems, words.breaks
     # For each part of a longer phrase its places, and the phrases that it is part of.
     inner: dict[str, tuple[list[Span], set[str]]] = {}
-    for span in noun_phrases(words, gathered.code):
+    spans = noun_phrases(words, gathered.code)
+    alone.update(Counter([stems[start] for start, end in spans if end - start == 1]))
+    for span in spans:
         start, end = span
         size = end - start
         if size == 1:
-            alone[stems[start]] += 1
             continue
         small = kinds.count("-", start, end)
         key = key_of(words, span) if small else " ".join(stems[start:end])
