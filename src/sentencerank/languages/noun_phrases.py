@@ -9,7 +9,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from functools import cache, cached_property, partial
+from functools import cache, cached_property
 from itertools import chain, pairwise, repeat
 from typing import TypeAlias
 
@@ -148,12 +148,10 @@ def _runs(words: Words, code: str) -> list[Span]:
     """The maximal runs, without vague words in front of them."""
     breaking, before, one_head = vague_words(code).breaking, _in_front(code), code in ADJECTIVES_FIRST
     if kernel.native is not None:
-        columns = (words.kinds, words.texts, words.lowers, words.starts, words.firsts)
+        columns = (words.kinds, words.breaks, words.texts, words.lowers, words.starts, words.firsts)
         lines = [sentence.text for sentence in words.sentences]
-        split = partial(_split_at, words, code)
-        runs: list[Span] = kernel.native.noun_runs(
-            *columns, lines, breaking, before, TITLES, code == "en", one_head, split
-        )
+        lists = (breaking, before, TITLES, _DETERMINERS, _ENGLISH)
+        runs: list[Span] = kernel.native.noun_runs(*columns, lines, *lists, code == "en", one_head)
         return runs
     texts, lowers, starts, owners, sentences = words.texts, words.lowers, words.starts, words.owners, words.sentences
     found: list[Span] = []
@@ -183,10 +181,6 @@ def _runs(words: Words, code: str) -> list[Span]:
 def _in_front(code: str) -> frozenset[str]:
     """The words that no phrase begins with."""
     return vague_words(code).before | TITLES
-
-
-def _split_at(words: Words, code: str, start: int, end: int) -> list[Span]:
-    return _split(words, (start, end), code)
 
 
 def _split(words: Words, run: Span, code: str) -> list[Span]:
