@@ -22,7 +22,7 @@ from sentencerank.method.ssr import SHORT
 from sentencerank.method.terms import Segmenter, Terms, find_terms, terms_without_phrases
 from sentencerank.model.embeddings import EmbeddingTable, NoVectors, RandomVectors, unit
 from sentencerank.model.model import Model
-from sentencerank.token_columns import VERB_BEHIND, Columns
+from sentencerank.token_columns import Columns, behind_nouns
 
 _RUNNING = {"paragraph", "formula"}  # blocks that a sentence may go on in
 _BESIDE = {"table", "caption", "figure", "footnote"}  # blocks that may stand between its parts
@@ -122,8 +122,8 @@ def _phrases(tokens: LaterTokens, model: Model, options: Options) -> tuple[str, 
         return ()
     words = tokens.columns()
     lowers, stems = words.lowers, words.stems
-    places = [found.start() for found in VERB_BEHIND.finditer(words.kinds)]
-    pairs = {(lowers[place - 1], stems[place - 1], stems[place]) for place in places if not words.breaks[place]}
+    places = [place for place in behind_nouns(words.kinds, "V") if not words.breaks[place]]
+    pairs = {(lowers[place - 1], stems[place - 1], stems[place]) for place in places}
     has_pair = model.phrases.has_pair
     return tuple(sorted({f"{before} {stem}" for first, before, stem in pairs if has_pair(first, stem)}))
 

@@ -25,7 +25,7 @@ from sentencerank.method.arrays import Ids
 from sentencerank.method.keyphrases import PhraseTable, written
 from sentencerank.phrase_gathering import Gathered, gather
 from sentencerank.records import Keyphrase
-from sentencerank.token_columns import VERB_BEHIND, columns_of
+from sentencerank.token_columns import behind_nouns, columns_of
 
 # Blocks that tell something.
 TOLD = frozenset({"title", "heading", "caption", "paragraph", "list", "quote", "footnote"})
@@ -34,7 +34,6 @@ UNMARKED, SURE = 0.6, 3  # what each occurrence without such a sign leaves of a 
 QUOTED = 0.1  # verbs for each noun, in a text whose language has no parts of speech
 VAGUE = 0.3  # what a vague word by itself is worth
 _OBLIQUE = re.compile(r"\w{3}e[nmr] ")  # a German adjective in another case than the one that names a thing
-_NOUN_BEHIND = re.compile("(?<=[NA])N")
 RARE = 5  # times as often as the form without the ending: then it is the word itself
 _ENDINGS = ("n", "s", "es")  # of German nouns: "Ländern" beside "Länder", "Landes" beside "Land"
 CAPITALS = 0.7  # share of capitals from which they mark nouns and not names, as in German
@@ -257,10 +256,10 @@ def _with_nouns(words: Words, known: frozenset[str]) -> str:
     So it is in "heat pump", and in "test set" beside "test sets".
     """
     kinds, stems = words.kinds, words.stems
-    verbs = [match.start() for match in VERB_BEHIND.finditer(kinds)]
+    verbs = behind_nouns(kinds, "V")
     ends = {stems[place] for place in verbs}
-    places = [match.start() for match in _NOUN_BEHIND.finditer(kinds)]
-    nouns = Counter([(stems[k - 1], stems[k]) for k in places if stems[k] in ends and not words.breaks[k]])
+    places = [place for place in behind_nouns(kinds, "N") if stems[place] in ends and not words.breaks[place]]
+    nouns = Counter([(stems[place - 1], stems[place]) for place in places])
     letters = bytearray(kinds, "ascii")
     for place in verbs:
         before, stem = stems[place - 1], stems[place]

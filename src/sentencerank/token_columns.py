@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterable, Sequence
 from itertools import accumulate, chain, pairwise
 from typing import NamedTuple
 
+import numpy as np
+
 from sentencerank.document import Range, Token
 
-VERB_BEHIND = re.compile("(?<=[NA])V")  # in the kinds of words: a verb with a noun or an adjective before it
 _END = Token("", 0, "", essential=False, noun=False, breaks=True)  # stands before, between and behind sentences
 
 
@@ -78,3 +78,14 @@ def columns_of(sentences: Iterable[Sequence[Token]]) -> Columns:
         kinds="".join(kinds),
         firsts=firsts,
     )
+
+
+def behind_nouns(kinds: str, kind: str) -> list[int]:
+    """Return the places of words of a kind with a noun or an adjective before them.
+
+    >>> behind_nouns("-NVAN-V", "V"), behind_nouns("-NVAN-V", "N")
+    ([2], [4])
+    """
+    letters = np.frombuffer(kinds.encode("ascii"), dtype=np.uint8)
+    before = (letters[:-1] == ord("N")) | (letters[:-1] == ord("A"))
+    return (np.flatnonzero(before & (letters[1:] == ord(kind))) + 1).tolist()
