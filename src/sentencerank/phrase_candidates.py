@@ -12,7 +12,7 @@ from collections import Counter
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
-from itertools import chain
+from itertools import chain, repeat
 
 import numpy as np
 
@@ -217,26 +217,25 @@ def find_phrases(
     several = [key for key in gathered.places if key not in stems or key in gathered.alone]
     keys = [*several, *single]
     own = [[stems[word] for word in key.split(" ") if word in stems] for key in several]
-    own += [[stems[key]] for key in single]
-    counts = [len(gathered.places[key]) for key in several] + [len(gathered.nouns[key]) for key in single]
-    firsts = [gathered.places[key][0] for key in several]
-    firsts += [(place := gathered.nouns[key][0], place + 1) for key in single]
+    places, nouns = [gathered.places[key] for key in several], [gathered.nouns[key] for key in single]
+    firsts = [some[0] for some in places]
+    starts = [start for start, _ in firsts] + [some[0] for some in nouns]
     for stem, key in gathered.acronyms.items():
         if key in gathered.places and stem in stems:
             own[keys.index(key)].append(stems[stem])
     alone = [gathered.alone.get(key, 0) for key in keys]
     table = PhraseTable(
-        words=np.array(list(chain.from_iterable(own)), dtype=np.intp),
-        bounds=np.cumsum([0, *map(len, own)]),
-        counts=np.array(counts, dtype=np.intp),
+        words=np.array([*chain.from_iterable(own), *map(stems.__getitem__, single)], dtype=np.intp),
+        bounds=np.cumsum([0, *map(len, own), *repeat(1, len(single))]),
+        counts=np.array([*map(len, places), *map(len, nouns)], dtype=np.intp),
         alone=np.array(alone, dtype=np.intp),
-        first=np.array([told[words.owners[start]].index for start, _ in firsts], dtype=np.intp),
-        sizes=np.array([end - start for start, end in firsts], dtype=np.intp),
+        first=np.array([told[words.owners[start]].index for start in starts], dtype=np.intp),
+        sizes=np.array([end - start for start, end in firsts] + [1] * len(single), dtype=np.intp),
         totals=np.fromiter(totals.values(), dtype=np.intp, count=len(totals)),
         sentences=len(document.sentences),
         nouns=count,
         names=_share_of_names(words),
-        terms=_in_terms(words, firsts, alone, own) / max(1, count),
+        terms=_in_terms(words, firsts, alone[: len(several)], own) / max(1, count),
         tagged=tagged,
     )
     return PhraseCandidates(tuple(keys), tuple(stems), table, gathered, sentences)
