@@ -17,6 +17,7 @@ from hypothesis import strategies as st
 
 import sentencerank as sr
 from sentencerank import kernel
+from sentencerank.analysing import _word_counts
 from sentencerank.document import Sentence, Token
 from sentencerank.languages.english import English, load_english
 from sentencerank.languages.ngrams import scores
@@ -236,6 +237,12 @@ def test_phrases_and_terms() -> None:
 
 
 @needs_kernel
+@given(st.lists(st.text("ab \n\x1c\x85\u200b中。é\ud800", max_size=12), max_size=5))
+def test_counts_of_words(texts: list[str]) -> None:
+    same(lambda: [_word_counts(texts)])
+
+
+@needs_kernel
 def test_detection() -> None:
     fast, plain = both(lambda: scores("The rain in Spain falls mainly on the plain.", ("en", "de", "es")))
     assert fast == plain
@@ -353,6 +360,8 @@ REFUSED: list[tuple[str, tuple[Any, ...]]] = [
     ("noun_runs", ("-NN-", b"\1\0\0", *LISTS)),
     ("noun_runs", ("-NNN", b"\1\0\0\1", *LISTS)),
     ("noun_runs", ("-NN-", b"\1\0\0\1", *LISTS[:2], [0, None, None, 0], *LISTS[3:])),
+    ("word_counts", (["a"], len, ids(0, 0))),
+    ("word_counts", ([1], len, ids(0))),
     ("letter_runs", (np.zeros(4, np.uint32), np.zeros(8, np.int8), 5, 2, 4, np.zeros(3, np.int64))),
     (
         "vectors",

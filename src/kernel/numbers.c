@@ -146,21 +146,25 @@ typedef struct {
     const float *dense; /* or all of a dense one */
 } Graph;
 
-/* out = the graph times x; for a dense one the sums of a row are those of a column, since graphs are symmetric. */
-FAST static void times(const Graph *g, const double *x, double *out) {
+/* out = the graph times x; of a dense one only what stands from the diagonal on is read, since graphs are symmetric. */
+FAST static void times(const Graph *g, const double *restrict x, double *restrict out) {
+    memset(out, 0, (size_t)g->size * sizeof(double));
     if (!g->dense) {
-        memset(out, 0, (size_t)g->size * sizeof(double));
         for (Py_ssize_t k = 0; k < g->edges; k++) out[g->target[k]] += g->weight[k] * x[g->source[k]];
         return;
     }
     for (Py_ssize_t i = 0; i < g->size; i++) {
         const float *row = g->dense + i * g->size;
-        double s[4] = {0, 0, 0, 0};
-        Py_ssize_t j = 0;
+        double s[4] = {row[i] * x[i], 0, 0, 0}, own = x[i];
+        Py_ssize_t j = i + 1;
         for (; j + 4 <= g->size; j += 4)
-            for (int k = 0; k < 4; k++) s[k] += row[j + k] * x[j + k];
-        for (; j < g->size; j++) s[0] += row[j] * x[j];
-        out[i] = (s[0] + s[1]) + (s[2] + s[3]);
+            for (int k = 0; k < 4; k++) {
+                double weight = row[j + k];
+                s[k] += weight * x[j + k];
+                out[j + k] += weight * own;
+            }
+        for (; j < g->size; j++) s[0] += row[j] * x[j], out[j] += row[j] * own;
+        out[i] += (s[0] + s[1]) + (s[2] + s[3]);
     }
 }
 

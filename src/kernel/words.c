@@ -690,6 +690,40 @@ static PyObject *vectors(PyObject *self, PyObject *args) {
     Py_RETURN_NONE;
 }
 
+/* word_counts(texts, count, counts): how many words stand between white space in each; of a text with other characters than
+   ASCII `count` says it. */
+static PyObject *word_counts(PyObject *self, PyObject *args) {
+    PyObject *texts, *count;
+    Py_buffer out;
+    if (!PyArg_ParseTuple(args, "O!Ow*", &PyList_Type, &texts, &count, &out)) return NULL;
+    Py_ssize_t size = 0, all = PyList_Size(texts);
+    int fine = out.len == all * (Py_ssize_t)sizeof(Id);
+    if (!fine) PyErr_SetString(PyExc_ValueError, "there is not a number for each text");
+    for (Py_ssize_t k = 0; fine && k < all && k < PyList_Size(texts); k++) {
+        PyObject *text = PyList_GetItem(texts, k);
+        Py_ssize_t words = 0, at = 0;
+        const char *letters = PyUnicode_Check(text) ? PyUnicode_AsUTF8AndSize(text, &size) : NULL;
+        PyErr_Clear(); /* half of a surrogate pair */
+        for (int before = 1; letters && at < size && !(letters[at] & 0x80); at++) {
+            int blank = is_space((unsigned char)letters[at]);
+            words += before && !blank;
+            before = blank;
+        }
+        if (!letters || at < size) {
+            Py_INCREF(text);
+            PyObject *told = PyObject_CallFunctionObjArgs(count, text, NULL);
+            Py_DECREF(text);
+            words = told ? PyLong_AsSsize_t(told) : -1;
+            Py_XDECREF(told);
+            fine = !PyErr_Occurred();
+        }
+        ((Id *)out.buf)[k] = words;
+    }
+    PyBuffer_Release(&out);
+    if (!fine) return NULL;
+    Py_RETURN_NONE;
+}
+
 /* hints(text, table) -> the bits of all words of small ASCII letters, from a table of hashes and bits: see hints.py */
 static PyObject *hints(PyObject *self, PyObject *args) {
     PyObject *text;
@@ -725,6 +759,7 @@ static PyObject *hints(PyObject *self, PyObject *args) {
 
 PyMethodDef word_methods[] = {
     {"hints", hints, METH_VARARGS, NULL},
+    {"word_counts", word_counts, METH_VARARGS, NULL},
     {"longest_matches", longest_matches, METH_VARARGS, NULL},
     {"tokens", tokens, METH_VARARGS, NULL},
     {"segment", segment, METH_VARARGS, NULL},

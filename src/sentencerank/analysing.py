@@ -8,13 +8,14 @@ from typing import TypeAlias
 
 import numpy as np
 
+from sentencerank import kernel
 from sentencerank.document import Document, Token, Wording, word_count
 from sentencerank.languages.english import English
 from sentencerank.languages.language import Language
 from sentencerank.languages.mixed import Mixed
 from sentencerank.languages.words import HYPHENATED, WORD, unbroken
 from sentencerank.method.analysis import Analysis, Later, LaterTokens
-from sentencerank.method.arrays import Mask, Vectors
+from sentencerank.method.arrays import Ids, Mask, Vectors
 from sentencerank.method.options import Options
 from sentencerank.method.phrases import document_phrases, rests_of, segment
 from sentencerank.method.query import mean_vectors
@@ -38,7 +39,7 @@ def analyse(document: Document, model: Model, options: Options) -> Analysis:
         partial(_tokens, unbroken_texts, model, options), partial(_columns, unbroken_texts, model, options)
     )
     terms = _terms(unbroken_texts, tokens, model, options)
-    words = np.array([word_count(text) for text in texts], dtype=np.intp)
+    words = _word_counts(texts)
     short = np.flatnonzero(words < SHORT).tolist()
     lines = np.zeros(len(sentences), dtype=np.bool_)
     lines[short] = [document.is_line(index) for index in short]
@@ -59,6 +60,15 @@ def analyse(document: Document, model: Model, options: Options) -> Analysis:
         tokens=tokens,
         phrases=Later(partial(_phrases, tokens, model, options)),
     )
+
+
+def _word_counts(texts: list[str]) -> Ids:
+    """How many words each sentence has."""
+    if kernel.native is None:
+        return np.array([word_count(text) for text in texts], dtype=np.intp)
+    counts = np.empty(len(texts), dtype=np.intp)
+    kernel.native.word_counts(texts, word_count, counts)
+    return counts
 
 
 def find_wording(document: Document, texts: Sequence[str], language: Language) -> list[Wording]:
