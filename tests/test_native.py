@@ -240,6 +240,10 @@ def test_phrases_and_terms() -> None:
 @given(st.lists(st.text("ab \n\x1c\x85\u200b中。é\ud800", max_size=12), max_size=5))
 def test_counts_of_words(texts: list[str]) -> None:
     same(lambda: [_word_counts(texts)])
+    native = kernel.native
+    assert isinstance(native, ModuleType)
+    for text in texts:
+        assert native.is_even(text) == (text.isascii() and text == " ".join(text.split()))
 
 
 @needs_kernel

@@ -724,6 +724,21 @@ static PyObject *word_counts(PyObject *self, PyObject *args) {
     Py_RETURN_NONE;
 }
 
+/* is_even(text): whether a text of ASCII has nothing but single spaces between its words, and none around them */
+static PyObject *is_even(PyObject *self, PyObject *text) {
+    Py_ssize_t size = 0;
+    const char *letters = PyUnicode_Check(text) ? PyUnicode_AsUTF8AndSize(text, &size) : NULL;
+    int even = letters != NULL, before = 1;
+    PyErr_Clear(); /* half of a surrogate pair */
+    for (Py_ssize_t k = 0; even && k < size; k++) {
+        unsigned char c = (unsigned char)letters[k];
+        int blank = is_space(c);
+        even = c < 128 && !(blank && (before || c != ' '));
+        before = blank;
+    }
+    return PyBool_FromLong(even && (!size || !before));
+}
+
 /* hints(text, table) -> the bits of all words of small ASCII letters, from a table of hashes and bits: see hints.py */
 static PyObject *hints(PyObject *self, PyObject *args) {
     PyObject *text;
@@ -759,6 +774,7 @@ static PyObject *hints(PyObject *self, PyObject *args) {
 
 PyMethodDef word_methods[] = {
     {"hints", hints, METH_VARARGS, NULL},
+    {"is_even", is_even, METH_O, NULL},
     {"word_counts", word_counts, METH_VARARGS, NULL},
     {"longest_matches", longest_matches, METH_VARARGS, NULL},
     {"tokens", tokens, METH_VARARGS, NULL},

@@ -141,7 +141,8 @@ class English:
         (True, 0.16666666666666666, True, False)
         """
         # A sentence may run over several lines.
-        sentence = " ".join(sentence.split())
+        if kernel.native is None or not kernel.native.is_even(sentence):
+            sentence = " ".join(sentence.split())
         lower = sentence.lower()
         hints = wording.hints(lower)
         signposts = wording.signposts(lower, hints)
