@@ -16,9 +16,9 @@ from typing import Any
 
 from hatchling.builders.hooks.plugin.interface import BuildHookInterface
 
-SOURCES = ("numbers.c", "terms.c", "words.c")
+SOURCES = ("numbers.c", "phrases.c", "sentences.c", "terms.c", "words.c")
 # Sums must come out as numpy's do, so products and sums are never joined.
-FLAGS = ("-O3", "-std=c11", "-fPIC", "-ffp-contract=off", "-fvisibility=hidden", "-Wall")
+FLAGS = ("-O3", "-std=c11", "-fPIC", "-ffp-contract=off", "-fno-math-errno", "-fvisibility=hidden", "-Wall")
 
 
 class KernelHook(BuildHookInterface):  # type: ignore[type-arg]

@@ -17,18 +17,29 @@ from hypothesis import strategies as st
 
 import sentencerank as sr
 from sentencerank import kernel
-from sentencerank.document import Token
+from sentencerank.analysing import _word_counts
+from sentencerank.document import Sentence, Token
 from sentencerank.languages.english import English, load_english
 from sentencerank.languages.ngrams import scores
-from sentencerank.method.graphs import cooccurrence, semantic, shared_terms, words_in_phrases
+from sentencerank.languages.noun_phrases import noun_phrases, words_of
+from sentencerank.method.graphs import (
+    cooccurrence,
+    copies,
+    semantic,
+    sentence_graph,
+    shared_terms,
+    words_in_phrases,
+)
 from sentencerank.method.pagerank import pagerank
 from sentencerank.method.phrases import PhraseLexicon, segment
 from sentencerank.method.result import _voters
 from sentencerank.method.selection import marginal_relevance, most_alike
 from sentencerank.method.terms import find_terms, terms_without_phrases
 from sentencerank.method.wmd import relaxed_wmd
+from sentencerank.model.embeddings import Rows, SubwordTable
 from sentencerank.model.model import load
 from sentencerank.model.spellers import WordPiece
+from sentencerank.token_columns import columns_of
 from tests.strategies import SEEDS, documents, similarities, terms_of, vectors, words_inside
 
 Given = TypeVar("Given")
@@ -95,6 +106,29 @@ def test_words_in_phrases(document: Plain, seed: int) -> None:
 
 
 @needs_kernel
+@given(st.lists(st.integers(1, 300), min_size=1, max_size=12), SEEDS)
+def test_distances_of_long_and_short_sentences(lengths: list[int], seed: int) -> None:
+    # Sums are added in another order from 8 and from 128 terms on.
+    rng = np.random.default_rng(seed)
+    terms = terms_of([rng.integers(0, 40, length).tolist() for length in lengths], 40)
+    rows = vectors(40, seed)
+    same(lambda: [relaxed_wmd(terms, rows, rows @ rows.T)])
+
+
+@needs_kernel
+@given(st.integers(1, 150), SEEDS, st.booleans(), st.floats(0.01, 1.0))
+def test_copies_and_the_graph_of_sentences(size: int, seed: int, grouped: bool, nearest: float) -> None:
+    rng = np.random.default_rng(seed)
+    terms = terms_of([rng.integers(0, 6, rng.integers(1, 6)).tolist() for _ in range(size)], 6)
+    shared, sizes = shared_terms(terms), np.bincount(terms.distinct[0], minlength=size)
+    half = rng.random(size) < 0.3
+    same(lambda: [copies(shared, sizes, share=0.8, half=half), copies(shared, sizes, share=0.5)])
+    near = np.round(similarities(size, seed), 1 if grouped else 7)
+    same(lambda: [sentence_graph(shared, terms.counts, near, nearest=nearest)])
+    same(lambda: [sentence_graph(shared, terms.counts, np.zeros_like(near), nearest=nearest)])
+
+
+@needs_kernel
 @given(st.integers(1, 150), SEEDS)
 def test_dense_pagerank_votes_and_selection(size: int, seed: int) -> None:
     graph = similarities(size, seed)
@@ -153,11 +187,14 @@ ENGLISH = load_english()
 
 def check_terms(language: English, sentences: list[str], part_of_speech: bool) -> None:
     found = language.terms(sentences, part_of_speech=part_of_speech)
-    if found is None:
+    columns = language.columns(sentences, part_of_speech=part_of_speech)
+    if found is None or columns is None:
         # Only half of a surrogate pair sends the kernel back to Python.
         assert any("\ud800" <= letter <= "\udfff" for sentence in sentences for letter in sentence)
         return
-    fast, plain = terms_without_phrases(*found), find_terms(language.tokens(sentences, part_of_speech=part_of_speech))
+    tokens = language.tokens(sentences, part_of_speech=part_of_speech)
+    assert columns == columns_of(tokens)
+    fast, plain = terms_without_phrases(*found), find_terms(tokens)
     assert fast.names == plain.names
     assert fast.surfaces == plain.surfaces
     for name in ("ids", "bounds", "is_phrase", "is_noun"):
@@ -172,6 +209,7 @@ def test_terms_without_tokens(part_of_speech: bool) -> None:
     check_terms(language, [*texts, "A.b.-c. 1,000 3.5 1990's e.g. N.A.T.O. rock'n'roll o‐n x—y"], part_of_speech)
     check_terms(language, [line for text in real_texts() for line in text.splitlines()], part_of_speech)
     assert language.terms(TEXTS, part_of_speech=part_of_speech) is None
+    assert language.columns(TEXTS, part_of_speech=part_of_speech) is None
 
 
 @needs_kernel
@@ -196,6 +234,16 @@ def test_phrases_and_terms() -> None:
         np.testing.assert_array_equal(getattr(found[0], name), getattr(found[1], name))
     same(lambda: [model.embeddings.vectors(found[0].surfaces)])
     assert both(lambda: segment(tokens[0], PhraseLexicon({}))) == ([], [])
+
+
+@needs_kernel
+@given(st.lists(st.text("ab \n\x1c\x85\u200b中。é\ud800", max_size=12), max_size=5))
+def test_counts_of_words(texts: list[str]) -> None:
+    same(lambda: [_word_counts(texts)])
+    native = kernel.native
+    assert isinstance(native, ModuleType)
+    for text in texts:
+        assert native.is_even(text) == (text.isascii() and text == " ".join(text.split()))
 
 
 @needs_kernel
@@ -225,6 +273,58 @@ def test_real_texts_have_the_same_order(reading: str) -> None:
         np.testing.assert_array_equal(fast.clusters, plain.clusters)
         np.testing.assert_array_equal(fast.voters, plain.voters)
         np.testing.assert_array_equal(fast.similar_to, plain.similar_to)
+        kernel.native, native = None, kernel.native
+        expected = plain.keyphrases(50), [topic.name for topic in plain.topics]
+        kernel.native = native
+        assert (fast.keyphrases(50), [topic.name for topic in fast.topics]) == expected
+
+
+@needs_kernel
+@pytest.mark.parametrize("code", ["en", "de", "fr"])
+def test_runs_of_nouns(code: str) -> None:
+    texts = [line for text in [*real_texts(), *TEXTS[:3]] for line in text.splitlines() if line.strip()]
+    columns = columns_of(ENGLISH.tokens(texts))
+    sentences = [Sentence(k, text, 0, len(text)) for k, text in enumerate(texts)]
+    fast, plain = both(lambda: noun_phrases(words_of(sentences, columns), code))
+    assert fast == plain
+    assert len(fast) > 1000
+
+
+ODD = [
+    "the",
+    "The",
+    "new",
+    "Mr.",
+    "dr",
+    "seen",
+    "rising",
+    "opened",
+    "file",
+    "Monday",
+    "van",
+    "of",
+    "Rome",
+    "Museum",
+    "old",
+    "a",
+    "3",
+    "gap",
+    "test",
+    "sets",
+]
+
+
+@needs_kernel
+@given(st.lists(st.lists(st.sampled_from(ODD), min_size=1, max_size=8), min_size=1, max_size=4), SEEDS)
+def test_runs_of_anything(lines: list[list[str]], seed: int) -> None:
+    rng = np.random.default_rng(seed)
+    texts = ["".join(word + str(rng.choice([" ", " ", " ", "  ", ", ", " - "])) for word in line) for line in lines]
+    columns = columns_of(ENGLISH.tokens(texts))
+    kinds = "".join("-" if not text else str(rng.choice(list("NNNAVV-"))) for text in columns.texts)
+    sentences = [Sentence(k, text, 0, len(text)) for k, text in enumerate(texts)]
+    for code in ("en", "de"):
+        fast, plain = both(lambda code=code: noun_phrases(words_of(sentences, columns._replace(kinds=kinds)), code))  # type: ignore[misc]
+        assert fast == plain
 
 
 def ids(*values: int) -> np.ndarray:
@@ -232,6 +332,9 @@ def ids(*values: int) -> np.ndarray:
 
 
 ZEROS = np.zeros((2, 2), dtype=np.float32)
+NONE: frozenset[str] = frozenset()
+WORDS = ["", "rains", "falls", ""]
+LISTS = WORDS, WORDS, [0, 0, 2, 0], [1], ["rains falls"], NONE, NONE, NONE, NONE, frozenset({"rains"}), True, False
 REFUSED: list[tuple[str, tuple[Any, ...]]] = [
     ("cooccurrence", (ids(0, 5), ids(0, 0), 2, 3, False)),
     ("cooccurrence", (ids(0, 1), ids(0), 2, 3, False)),
@@ -247,15 +350,28 @@ REFUSED: list[tuple[str, tuple[Any, ...]]] = [
     ("relaxed", (ZEROS, 2, ids(0, 9), ids(0, 1, 2), ids(0, 1), ids(0, 1, 2), 0, ZEROS.copy())),
     ("relaxed", (ZEROS, 2, ids(0, 1), ids(0, 3, 2), ids(0, 1), ids(0, 1, 2), 0, ZEROS.copy())),
     ("relaxed", (ZEROS, 2, ids(0, 1), ids(0, 1, 2), ids(0, 1), ids(0, 1, 2), 1, ZEROS.copy())),
+    ("larger", (np.zeros(3, dtype=np.float32),)),
+    ("copies", (ZEROS, ids(1, 1, 1), ids(0, 1), 0.8, ids(0, 0))),
+    ("copies", (ZEROS, ids(1, 1), ids(0), 0.8, ids(0, 0))),
+    ("sentence_graph", (ZEROS, np.ones(3, np.float32), 0.3, ZEROS, 1, ZEROS.copy())),
+    ("sentence_graph", (ZEROS, np.ones(2, np.float32), 0.3, ZEROS, 2, ZEROS.copy())),
+    ("sentence_graph", (ZEROS, np.ones(2, np.float32), 0.3, ZEROS, 1, np.zeros(3, dtype=np.float32))),
     ("marginal_relevance", (np.ones(3), ZEROS, 0.5, ids(0, 0), np.ones(3))),
     ("marginal_relevance", (np.ones(2), ZEROS, 0.5, ids(0, 0, 0), np.ones(2))),
     ("voters", (ZEROS, np.ones(2, dtype=np.float32), 3, ids(0, 0), np.ones(6))),
     ("most_alike", (ZEROS, ids(0, 1, 2), ids(0, 0, 0))),
+    ("noun_runs", ("-NNN-", b"\1\0\0\1", *LISTS)),
+    ("noun_runs", ("-NN-", b"\1\0\0", *LISTS)),
+    ("noun_runs", ("-NNN", b"\1\0\0\1", *LISTS)),
+    ("noun_runs", ("-NN-", b"\1\0\0\1", *LISTS[:2], [0, None, None, 0], *LISTS[3:])),
+    ("word_counts", (["a"], len, ids(0, 0))),
+    ("word_counts", ([1], len, ids(0))),
     ("letter_runs", (np.zeros(4, np.uint32), np.zeros(8, np.int8), 5, 2, 4, np.zeros(3, np.int64))),
     (
         "vectors",
         (("a",), None, {"a": (9,)}, str, np.zeros(2, np.int8), np.ones(1, np.float32), np.zeros(2, np.float32)),
     ),
+    ("vectors", (("A",), {}, {}, str, np.zeros(2, np.int8), np.ones(1, np.float32), np.zeros(2, np.float32))),
     ("vectors", (("a",), {"a": 0}, {}, str, np.zeros(2, np.int8), np.ones(1, np.float32), np.zeros(3, np.float32))),
 ]
 
@@ -274,11 +390,11 @@ def test_tokens_that_are_none_are_refused() -> None:
         kernel.native.segment(["no token"], {}, {}, {}, {}, str, str)
     with pytest.raises(TypeError):
         kernel.native.terms(
-            kernel.native.word_memory(), [1], True, {}, str, str, str, None, ({}, frozenset(), frozenset(), b"\0", str)
+            kernel.native.word_memory(), [1], True, {}, str, str, None, ({}, frozenset(), frozenset(), b"\0", str)
         )
     with pytest.raises(ValueError, match="cut"):
         kernel.native.terms(
-            kernel.native.word_memory(), [], True, {}, str, str, str, None, ({}, frozenset(), frozenset(), b"", str)
+            kernel.native.word_memory(), [], True, {}, str, str, None, ({}, frozenset(), frozenset(), b"", str)
         )
     with pytest.raises(TypeError):
         kernel.native.add_terms([("no token",)], [], {}, [], [], [], [], str)
@@ -321,3 +437,12 @@ def test_the_package_builds_without_a_compiler(tmp_path: Path) -> None:
 def test_longest_pieces(word: str) -> None:
     speller = WordPiece({"play": 0, "##ed": 1, "##ing": 2, "p": 3, "##l": 4, "中": 5, "##é": 6, "e": 7})
     same(lambda: [speller._longest_matches(word)])
+
+
+@needs_kernel
+@given(st.lists(st.text(alphabet="playedinghx é", max_size=12), max_size=6))
+def test_vectors_of_spelt_words(names: list[str]) -> None:
+    pieces = {"play": 0, "##ed": 1, "##ing": 2, "p": 3, "##l": 4, "##é": 5, "e": 6}
+    rng = np.random.default_rng(0)
+    rows = Rows(rng.integers(-127, 128, (7, 33)).astype(np.int8), rng.random(7).astype(np.float32))
+    same(lambda: [SubwordTable(rows, WordPiece(pieces)).vectors(names)])

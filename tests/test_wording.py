@@ -3,8 +3,11 @@
 from __future__ import annotations
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 import sentencerank as sr
+from sentencerank.languages import form
 from sentencerank.languages.english import load_english
 from sentencerank.languages.registry import language_of
 
@@ -247,3 +250,10 @@ def test_in_a_licence_the_rules_stand_first_and_definitions_do_not() -> None:
     firsts = {" ".join(sentence.text.split()[:3]) for sentence in ranking.top(3)}
     assert firsts == {"The author hereby", "The author is", "You must not"}
     assert any("who may, must or must not do what" in ranking.explain(one.index).sentence for one in ranking.top(3))
+
+
+@given(st.text("AIVXabivx.):(1 \"'“?:!…-", max_size=9))
+def test_what_is_plainly_whole_is_not_half(text: str) -> None:
+    text, told = " ".join(text.split()), ENGLISH.wording(text)
+    assert told.begins_inside == form.begins_inside(text, ENGLISH.stopwords.__contains__)
+    assert (told.unfinished, told.asks, told.leads_in) == (form.unfinished(text), form.asks(text), form.leads_in(text))

@@ -9,6 +9,16 @@
 
 typedef Py_ssize_t Id;
 
+/* Compiled twice, and the processor decides which one runs; the results are the same. */
+#if defined(__x86_64__) && defined(__GLIBC__) && defined(__has_attribute)
+#if __has_attribute(target_clones)
+#define FAST __attribute__((target_clones("avx2", "default")))
+#endif
+#endif
+#ifndef FAST
+#define FAST
+#endif
+
 typedef struct { /* of frequent words, word_table.py */
     const unsigned char *bytes;
     Py_ssize_t size;
@@ -21,7 +31,7 @@ typedef struct {
 } Lists;
 
 #define LONGEST 60 /* of words.py */
-enum { CONTENT = 1, ESSENTIAL_FLAG = 2, NOUN_FLAG = 4 }; /* of a word, in this order also in the table */
+enum { CONTENT = 1, ESSENTIAL_FLAG = 2, NOUN_FLAG = 4, ADJECTIVE_FLAG = 8 }; /* of a word, in this order also in the table */
 
 /* words.c */
 int is_space(unsigned char c);
@@ -29,8 +39,11 @@ PyObject *lower_of(PyObject *text);
 const unsigned char *record_of(const Table *table, const char *text, Py_ssize_t length);
 int parse_lists(PyObject *given, Lists *lists);
 PyObject *find_out(const Lists *lists, PyObject *form, int inside, int shouted);
+PyObject *find_joined(const Lists *lists, PyObject *form, int inside, int shouted);
 
 extern PyMethodDef number_methods[]; /* numbers.c */
+extern PyMethodDef phrase_methods[]; /* phrases.c */
+extern PyMethodDef sentence_methods[]; /* sentences.c */
 extern PyMethodDef term_methods[];   /* terms.c */
 extern PyMethodDef word_methods[];   /* words.c */
 

@@ -1,7 +1,8 @@
 /* Texts to terms in one call: the words of English.tokens and the terms of find_terms, without an object for each word.
+   Or texts to columns: the same words, with all that a token has.
 
    A memory keeps what was found out about words from one text to the next. What it does not know comes from the table
-   of frequent words, from the lists, or from Python, once for each word. */
+   of frequent words or from the lists, once for each word. */
 #include "kernel.h"
 #include <stdlib.h>
 #include <string.h>
@@ -24,7 +25,8 @@ typedef struct { /* a stem, a written form in lower case, or both */
 typedef struct {
     uint32_t hash, letters; /* where its letters begin among those of all words */
     unsigned char length, place, flags;
-    Id stem, form; /* numbers of strings; -1 for a word that is no content */
+    Id stem, form;  /* numbers of strings; -1 for a word that is no content */
+    Id text, lower; /* the same without a clitic, as written and in lower case; -1 where nobody has asked yet */
 } Word;
 
 typedef struct {
@@ -43,12 +45,26 @@ typedef struct {
     Py_ssize_t tokens, token_room, terms, term_room;
 } Result;
 
+typedef struct { /* a word of a text; that of number -1 stands between sentences */
+    Id text, lower, stem, start;
+    char breaks, kind;
+} Row;
+
+typedef struct {
+    Row *rows;
+    Py_ssize_t count, room;
+} Columns;
+
 typedef struct {
     Memory *memory;
     Result result;
+    Columns *columns;            /* where the words go, unless terms are wanted */
+    const unsigned char *counted; /* up to where the characters of a sentence are counted, */
+    Py_ssize_t characters;       /* and how many these are */
+    int marked, begun;           /* whether a mark stands behind the last word, and whether there is one */
     Table table;
     Lists lists;
-    PyObject *chunks, *find_chunk, *find_word;
+    PyObject *chunks, *find_chunk;
     int part_of_speech, place, inside; /* where the next word stands, and all that follow */
 } Reader;
 
@@ -170,7 +186,7 @@ static int take_word(Memory *m, PyObject *found, Word *word) {
         PyErr_SetString(PyExc_TypeError, "a word is a tuple of six fields");
         return 0;
     }
-    word->flags = 0, word->stem = word->form = -1;
+    word->flags = 0, word->stem = word->form = word->text = word->lower = -1;
     for (int bit = 0; bit < 4; bit++) word->flags |= (unsigned char)((PyTuple_GetItem(found, 2 + bit) == Py_True) << bit);
     if (!(word->flags & CONTENT)) return 1;
     PyObject *lower = lower_of(PyTuple_GetItem(found, 0));
@@ -182,7 +198,7 @@ static int take_word(Memory *m, PyObject *found, Word *word) {
 
 static int take_record(Memory *m, const unsigned char *record, Word *word) {
     const char *letters = (const char *)record + 3;
-    word->flags = record[2], word->stem = word->form = -1;
+    word->flags = record[2], word->stem = word->form = word->text = word->lower = -1;
     if (!(word->flags & CONTENT)) return 1;
     word->form = number_of(m, letters, record[0]);
     word->stem = word->form >= 0 ? number_of(m, letters + record[0], record[1]) : -1;
@@ -210,11 +226,10 @@ static Word *new_word(Reader *r, const char *text, Py_ssize_t length, int simple
     if (record) {
         fine = take_record(r->memory, record, &word);
     } else if (!PyErr_Occurred()) {
-        if (simple)
-            found = find_out(&r->lists, form, r->place == INSIDE, r->place == SHOUTED);
-        else
-            found = PyObject_CallFunction(r->find_word, "Os#", form, PLACES[r->place], (Py_ssize_t)(r->place != INSIDE));
+        found = (simple ? find_out : find_joined)(&r->lists, form, r->place == INSIDE, r->place == SHOUTED);
         fine = found && take_word(r->memory, found, &word);
+        /* The text of a simple word are its letters. */
+        if (fine && !simple) fine = (word.text = number_of_object(r->memory, PyTuple_GetItem(found, 0))) >= 0;
     }
     Py_DECREF(form);
     Py_XDECREF(found);
@@ -243,6 +258,43 @@ static int add_term(Reader *r, const Word *word) {
     return 1;
 }
 
+/* ---- columns ---- */
+
+/* The character at which a place of the sentence stands: places are asked for from left to right. */
+static Py_ssize_t character_at(Reader *r, const unsigned char *place) {
+    for (; r->counted < place; r->counted++) r->characters += (*r->counted & 0xC0) != 0x80;
+    return r->characters;
+}
+
+/* The strings of a word that are missing: 1, or 0 with an error set. */
+static int complete(Memory *m, Word *word, const char *letters, Py_ssize_t length) {
+    if (word->text < 0 && (word->text = number_of(m, letters, length)) < 0) return 0;
+    if (word->lower < 0) word->lower = word->form;
+    if (word->lower >= 0) return 1;
+    PyObject *lower = lower_of(m->strings[word->text].text);
+    word->lower = number_of_object(m, lower);
+    Py_XDECREF(lower);
+    return word->lower >= 0;
+}
+
+static int add_row(Reader *r, const Word *word, Py_ssize_t start, int mark) {
+    Columns *c = r->columns;
+    if (!grow((void **)&c->rows, sizeof(Row), c->count, &c->room)) return 0;
+    int essential = word && word->flags & (r->part_of_speech ? ESSENTIAL_FLAG : CONTENT);
+    char kind = !essential ? '-' : word->flags & NOUN_FLAG ? 'N' : word->flags & ADJECTIVE_FLAG ? 'A' : 'V';
+    if (word)
+        c->rows[c->count++] = (Row){word->text, word->lower, essential ? word->stem : -1, start, (char)(mark && r->begun), kind};
+    else
+        c->rows[c->count++] = (Row){-1, -1, -1, 0, 1, kind};
+    r->begun = word != NULL, r->marked = 0;
+    return 1;
+}
+
+static int add_word(Reader *r, Word *word, const unsigned char *letters, Py_ssize_t length) {
+    if (!r->columns) return add_term(r, word);
+    return complete(r->memory, word, (const char *)letters, length) && add_row(r, word, character_at(r, letters), r->marked);
+}
+
 /* A chunk with other letters than ASCII: those who know WORD have taken it apart, or do now. */
 static int add_foreign(Reader *r, const char *text, Py_ssize_t length) {
     PyObject *chunk = PyUnicode_DecodeUTF8(text, length, NULL);
@@ -257,9 +309,18 @@ static int add_foreign(Reader *r, const char *text, Py_ssize_t length) {
     for (Py_ssize_t k = 0; fine && k < PyTuple_Size(words); k++) {
         PyObject *entry = PyTuple_GetItem(words, k), *told = PyTuple_Check(entry) ? PyTuple_GetItem(entry, 2) : NULL;
         Word word;
-        fine = told && take_word(r->memory, told, &word) && add_term(r, &word);
+        fine = told && take_word(r->memory, told, &word);
+        if (fine && r->columns) {
+            PyObject *offset = PyTuple_GetItem(entry, 0), *mark = PyTuple_GetItem(entry, 1);
+            Py_ssize_t start = character_at(r, (const unsigned char *)text) + PyLong_AsSsize_t(offset);
+            word.text = number_of_object(r->memory, PyTuple_GetItem(told, 0));
+            fine = !PyErr_Occurred() && word.text >= 0 && complete(r->memory, &word, NULL, 0) &&
+                   add_row(r, &word, start, r->marked || mark == Py_True);
+        } else if (fine)
+            fine = add_term(r, &word);
         r->place = r->inside;
     }
+    if (fine && PyTuple_Size(found) > 1) r->marked |= PyTuple_GetItem(found, 1) == Py_True;
     Py_XDECREF(chunk);
     Py_XDECREF(place);
     Py_XDECREF(key);
@@ -282,28 +343,35 @@ static int joint_at(const unsigned char *text, const unsigned char *end, int aft
 
 /* The words of a chunk of ASCII characters, dashes and quotation marks. */
 static int add_words(Reader *r, const unsigned char *text, const unsigned char *end) {
+    const unsigned char *begin = text;
     while (text < end) {
         if (!is_either(*text)) {
-            text++;
+            text++, r->marked = 1;
             continue;
         }
         const unsigned char *start = text;
         Py_ssize_t joints = 0, hidden = 0; /* characters are fewer than bytes where joints have three */
-        int letters = 0, digits = 0, bytes;
+        int letters = 0, digits = 0, dotted = 0, bytes;
         for (;;) {
             for (; text < end && is_either(*text); text++) is_letter(*text) ? (letters = 1) : (digits = 1);
             if (text == end || !(bytes = joint_at(text, end, is_digit(text[-1])))) break;
             joints++, hidden += bytes - 1, text += bytes;
         }
         /* A letter between two dots keeps the second one, as in "U.S." */
-        if (text < end && *text == '.' && joints && is_letter(text[-1]) && text[-2] == '.') text++;
+        if (text < end && *text == '.' && text - begin > 1 && is_letter(text[-1]) && text[-2] == '.') dotted = 1, text++;
         Py_ssize_t length = text - start;
-        if (length - hidden > LONGEST) continue;
+        if (length - hidden > LONGEST) {
+            r->marked = 1;
+            continue;
+        }
         if (letters) {
             uint32_t hash = hash_of((const char *)start, length, (uint32_t)r->place);
             Word *word = known_word(r->memory, (const char *)start, length, r->place, hash);
-            if (!word) word = new_word(r, (const char *)start, length, !joints && !digits, hash);
-            if (!word || !add_term(r, word)) return 0;
+            if (!word) word = new_word(r, (const char *)start, length, !joints && !digits && !dotted, hash);
+            if (!word || !add_word(r, word, start, length)) return 0;
+        } else if (r->columns) {
+            Word number = {.stem = -1, .form = -1, .text = -1, .lower = -1};
+            if (!add_word(r, &number, start, length)) return 0;
         }
         r->place = r->inside;
     }
@@ -354,6 +422,7 @@ static int read_sentence(Reader *r, PyObject *sentence, PyObject *without_addres
         fine = letters != NULL;
     }
     const unsigned char *text = (const unsigned char *)letters, *end = fine ? text + size : text;
+    r->counted = text, r->characters = 0, r->marked = r->begun = 0;
     while (fine && text < end) {
         const unsigned char *start = text;
         int foreign = 0;
@@ -412,16 +481,49 @@ static PyObject *word_memory(PyObject *self, PyObject *args) {
     return made;
 }
 
-/* terms(memory, texts, part_of_speech, chunks, find_chunk, find_word, without_addresses, table, lists) -> names, surfaces,
-   and as bytes whether each was a noun, the terms of all texts, and where those of each begin; None where a text is no
-   UTF-8. See English.terms. */
-static PyObject *terms(PyObject *self, PyObject *args) {
+static PyObject *text_of(const Memory *m, Id number, PyObject *none) {
+    PyObject *text = number < 0 ? none : m->strings[number].text;
+    Py_INCREF(text);
+    return text;
+}
+
+static PyObject *columns_of(const Memory *m, const Columns *c, const Id *bounds, Py_ssize_t texts) {
+    PyObject *made = PyTuple_New(7), *none = PyUnicode_FromStringAndSize("", 0), *lists[5] = {NULL};
+    char *breaks = malloc((size_t)c->count + 1), *kinds = malloc((size_t)c->count + 1);
+    int fine = made && none && breaks && kinds;
+    for (int k = 0; k < 5; k++) fine &= (lists[k] = PyList_New(k < 4 ? c->count : texts)) != NULL;
+    for (Py_ssize_t k = 0; fine && k < c->count; k++) {
+        const Row *row = &c->rows[k];
+        PyList_SetItem(lists[0], k, text_of(m, row->text, none));
+        PyList_SetItem(lists[1], k, text_of(m, row->lower, none));
+        PyList_SetItem(lists[2], k, PyLong_FromSsize_t(row->start));
+        PyList_SetItem(lists[3], k, text_of(m, row->stem, none));
+        breaks[k] = row->breaks, kinds[k] = row->kind;
+    }
+    for (Py_ssize_t k = 0; fine && k < texts; k++) PyList_SetItem(lists[4], k, PyLong_FromSsize_t(bounds[k]));
+    for (int k = 0; fine && k < 4; k++) PyTuple_SetItem(made, k, lists[k]), lists[k] = NULL;
+    if (fine) {
+        PyTuple_SetItem(made, 4, PyBytes_FromStringAndSize(breaks, c->count));
+        PyTuple_SetItem(made, 5, PyUnicode_FromStringAndSize(kinds, c->count));
+        PyTuple_SetItem(made, 6, lists[4]), lists[4] = NULL;
+    }
+    for (int k = 0; k < 5; k++) Py_XDECREF(lists[k]);
+    Py_XDECREF(none);
+    free(breaks), free(kinds);
+    if (!fine || PyErr_Occurred()) {
+        if (!PyErr_Occurred()) PyErr_NoMemory();
+        Py_CLEAR(made);
+    }
+    return made;
+}
+
+static PyObject *read_texts(PyObject *args, Columns *columns) {
     PyObject *capsule, *texts, *without_addresses, *known, *lists, *made = NULL;
-    Reader r = {0};
+    Reader r = {.columns = columns};
     Memory own = {0};
     Py_buffer view = {0};
-    if (!PyArg_ParseTuple(args, "OO!pO!OOOOO!", &capsule, &PyList_Type, &texts, &r.part_of_speech, &PyDict_Type, &r.chunks,
-                          &r.find_chunk, &r.find_word, &without_addresses, &known, &PyTuple_Type, &lists) ||
+    if (!PyArg_ParseTuple(args, "OO!pO!OOOO!", &capsule, &PyList_Type, &texts, &r.part_of_speech, &PyDict_Type, &r.chunks,
+                          &r.find_chunk, &without_addresses, &known, &PyTuple_Type, &lists) ||
         !parse_lists(lists, &r.lists))
         return NULL;
     Memory *shared = PyCapsule_GetPointer(capsule, CAPSULE);
@@ -439,6 +541,7 @@ static PyObject *terms(PyObject *self, PyObject *args) {
     Id *bounds = calloc((size_t)count + 1, sizeof(Id));
     int fine = bounds != NULL;
     if (!fine) PyErr_NoMemory();
+    if (fine && columns) fine = add_row(&r, NULL, 0, 1);
     for (Py_ssize_t k = 0; fine > 0 && k < count; k++) {
         PyObject *sentence = k < PyList_Size(texts) ? PyList_GetItem(texts, k) : NULL;
         if (!sentence || !PyUnicode_Check(sentence)) {
@@ -446,12 +549,14 @@ static PyObject *terms(PyObject *self, PyObject *args) {
             fine = 0;
             break;
         }
+        if (columns) bounds[k] = columns->count;
         Py_INCREF(sentence);
         fine = read_sentence(&r, sentence, without_addresses);
         Py_DECREF(sentence);
-        bounds[k + 1] = r.result.tokens;
+        if (!columns) bounds[k + 1] = r.result.tokens;
+        if (columns && fine > 0) fine = add_row(&r, NULL, 0, 1);
     }
-    if (fine > 0) made = made_of(r.memory, &r.result, bounds, count);
+    if (fine > 0) made = columns ? columns_of(r.memory, columns, bounds, count) : made_of(r.memory, &r.result, bounds, count);
     if (fine < 0) Py_INCREF(made = Py_None);
     r.memory->busy = 0;
     forget(&own);
@@ -460,8 +565,23 @@ static PyObject *terms(PyObject *self, PyObject *args) {
     return made;
 }
 
+/* terms(memory, texts, part_of_speech, chunks, find_chunk, without_addresses, table, lists) -> names, surfaces,
+   and as bytes whether each was a noun, the terms of all texts, and where those of each begin; None where a text is no
+   UTF-8. See English.terms. */
+static PyObject *terms(PyObject *self, PyObject *args) { return read_texts(args, NULL); }
+
+/* columns(the same) -> texts, texts in lower case, starts, stems, breaks, kinds, and where those of each text begin; None
+   where a text is no UTF-8. See token_columns.py. */
+static PyObject *columns(PyObject *self, PyObject *args) {
+    Columns columns = {0};
+    PyObject *made = read_texts(args, &columns);
+    free(columns.rows);
+    return made;
+}
+
 PyMethodDef term_methods[] = {
     {"word_memory", word_memory, METH_NOARGS, NULL},
     {"terms", terms, METH_VARARGS, NULL},
+    {"columns", columns, METH_VARARGS, NULL},
     {NULL, NULL, 0, NULL},
 };

@@ -213,6 +213,61 @@ PyObject *find_out(const Lists *lists, PyObject *form, int inside, int shouted) 
     return made;
 }
 
+/* Where a word ends without the clitics of words.py; `lower` is its `plain` form. */
+static Py_ssize_t bare_end(const char *lower, Py_ssize_t end) {
+    static const char *const clitics[] = {"n't", "'s", "'d", "'m", "'ll", "'re", "'ve"};
+    for (size_t k = 0; k < sizeof clitics / sizeof *clitics; k++) {
+        Py_ssize_t size = (Py_ssize_t)strlen(clitics[k]);
+        /* There may be another one before it. */
+        if (end > size && !memcmp(lower + end - size, clitics[k], (size_t)size)) end -= size, k = (size_t)-1;
+    }
+    return end;
+}
+
+/* What English._word finds out about ASCII letters and digits with joints between them: a new tuple. */
+PyObject *find_joined(const Lists *lists, PyObject *form, int inside, int shouted) {
+    char written[LONGEST + 2], lower[LONGEST + 2], undotted[LONGEST + 2];
+    Py_ssize_t size, count = 0, dots = 0;
+    const unsigned char *letters = (const unsigned char *)PyUnicode_AsUTF8AndSize(form, &size);
+    if (!letters) return NULL;
+    for (Py_ssize_t k = 0; k < size; k++, count++) {
+        if (count > LONGEST || (letters[k] > 127 && size - k < 3)) return PyErr_SetString(PyExc_ValueError, "a word is too long"), NULL;
+        written[count] = (char)letters[k];
+        if (letters[k] > 127) written[count] = letters[k + 2] == 0x99 ? '\'' : '-', k += 2; /* `plain` of words.py */
+        lower[count] = written[count] >= 'A' && written[count] <= 'Z' ? (char)(written[count] | 32) : written[count];
+    }
+    count = bare_end(lower, count);
+    int upper = 0, small = 0;
+    for (Py_ssize_t k = 0; k < count; k++) {
+        upper |= written[k] >= 'A' && written[k] <= 'Z';
+        small |= written[k] >= 'a' && written[k] <= 'z';
+        if (lower[k] != '.') undotted[dots++] = lower[k];
+    }
+    PyObject *text = PyUnicode_Substring(form, 0, count), *plain = PyUnicode_FromStringAndSize(written, count), *made = NULL;
+    PyObject *low = PyUnicode_FromStringAndSize(lower, count), *bare = PyUnicode_FromStringAndSize(undotted, dots), *stem = NULL;
+    if (!text || !plain || !low || !bare) goto end;
+    int name = shouted ? 0 : PySet_Contains(lists->names, text);
+    int stops = name ? 0 : PySet_Contains(lists->stopwords, low);
+    int content = !stops && count > 1 && (upper || small), kind = name ? 'P' : 0;
+    int loose = !inside || (upper && !small && count > 1);
+    if (name < 0 || stops < 0) goto end;
+    if (!kind) kind = class_in(lists->lexicon, plain);
+    if (!kind && loose) kind = class_in(lists->lexicon, low);
+    if (!kind) kind = upper || small ? guess(lists, loose ? lower : written, count) : 'O';
+    if (kind < 0 || !(stem = PyObject_CallFunctionObjArgs(lists->stem, bare, NULL))) goto end;
+    int stemmed = PyObject_IsTrue(stem);
+    if (stemmed >= 0)
+        made = PyTuple_Pack(6, text, stemmed ? stem : low, FLAG(content), FLAG(content && kind != 'O'),
+                            FLAG(content && (kind == 'N' || kind == 'P')), FLAG(content && kind == 'A'));
+end:
+    Py_XDECREF(text);
+    Py_XDECREF(plain);
+    Py_XDECREF(low);
+    Py_XDECREF(bare);
+    Py_XDECREF(stem);
+    return made;
+}
+
 typedef struct {
     PyObject *words, *chunks, *find_chunk, *type, *found; /* memories, who takes chunks apart, and the tokens */
     int part_of_speech, marked, shouted;
@@ -490,11 +545,9 @@ static PyObject *add_terms(PyObject *self, PyObject *args) {
 
 /* ---- vectors ---- */
 
-/* longest_matches(part, vocabulary) -> the rows of the longest pieces from the left, [] if that leads nowhere: WordPiece
-   of spellers.py. */
-static PyObject *longest_matches(PyObject *self, PyObject *args) {
-    PyObject *part, *vocabulary;
-    if (!PyArg_ParseTuple(args, "UO!", &part, &PyDict_Type, &vocabulary)) return NULL;
+enum { LONGEST_SPELT = 100, SPELT = 50000 }; /* LONGEST and CACHED of spellers.py */
+
+static PyObject *cut_longest(PyObject *part, PyObject *vocabulary) {
     PyObject *rows = PyList_New(0), *mark = PyUnicode_FromString("##");
     Py_ssize_t size = PyUnicode_GetLength(part), start = 0;
     int fine = rows && mark;
@@ -528,11 +581,30 @@ static PyObject *longest_matches(PyObject *self, PyObject *args) {
     return NULL;
 }
 
+/* longest_matches(part, vocabulary) -> the rows of the longest pieces from the left, [] if that leads nowhere: WordPiece
+   of spellers.py. */
+static PyObject *longest_matches(PyObject *self, PyObject *args) {
+    PyObject *part, *vocabulary;
+    if (!PyArg_ParseTuple(args, "UO!", &part, &PyDict_Type, &vocabulary)) return NULL;
+    return cut_longest(part, vocabulary);
+}
+
 typedef struct {
     const signed char *numbers;
     const float *scales;
     Py_ssize_t rows, width;
 } Rows;
+
+FAST static void add_numbers(const signed char *numbers, float scale, Py_ssize_t width, int first, float *restrict sum) {
+    if (first)
+        for (Py_ssize_t d = 0; d < width; d++) sum[d] = (float)numbers[d] * scale;
+    else
+        for (Py_ssize_t d = 0; d < width; d++) sum[d] += (float)numbers[d] * scale;
+}
+
+FAST static void divide(float *sum, Py_ssize_t width, float count) {
+    for (Py_ssize_t d = 0; d < width; d++) sum[d] /= count;
+}
 
 /* sum = the mean of the rows that `pieces` name; returns how many they are, or -1 */
 static Py_ssize_t mean_of_pieces(const Rows *rows, PyObject *pieces, float *sum) {
@@ -543,45 +615,51 @@ static Py_ssize_t mean_of_pieces(const Rows *rows, PyObject *pieces, float *sum)
             if (!PyErr_Occurred()) PyErr_SetString(PyExc_ValueError, "a piece has no row");
             return -1;
         }
-        const signed char *numbers = rows->numbers + row * rows->width;
-        float scale = rows->scales[row];
-        if (!k)
-            for (Py_ssize_t d = 0; d < rows->width; d++) sum[d] = (float)numbers[d] * scale;
-        else
-            for (Py_ssize_t d = 0; d < rows->width; d++) sum[d] += (float)numbers[d] * scale;
+        add_numbers(rows->numbers + row * rows->width, rows->scales[row], rows->width, !k, sum);
     }
-    for (Py_ssize_t d = 0; count > 1 && d < rows->width; d++) sum[d] /= (float)count;
+    if (count > 1) divide(sum, rows->width, (float)count);
     return count;
 }
 
-/* The piece that is the whole of a word in small ASCII letters, which most are; NULL for other words. */
-static PyObject *one_piece(PyObject *vocabulary, PyObject *word) {
+/* Whether a word has nothing but small ASCII letters, and not too many. */
+static int is_small(PyObject *word) {
     Py_ssize_t length;
-    const char *text = PyDict_Check(vocabulary) ? PyUnicode_AsUTF8AndSize(word, &length) : NULL;
-    for (Py_ssize_t k = 0; text && k < length; k++)
-        if (text[k] < 'a' || text[k] > 'z') return NULL;
-    PyObject *row = text ? PyDict_GetItemWithError(vocabulary, word) : NULL;
-    PyErr_Clear(); /* half of a surrogate pair */
-    return row ? PyTuple_Pack(1, row) : NULL;
+    const char *text = PyUnicode_AsUTF8AndSize(word, &length);
+    if (!text) return PyErr_Clear(), 0; /* half of a surrogate pair */
+    for (Py_ssize_t k = 0; k < length; k++)
+        if (text[k] < 'a' || text[k] > 'z') return 0;
+    return length > 0 && length <= LONGEST_SPELT;
+}
+
+/* The pieces of a word: of a small one, as most are, one piece of the vocabulary or the longest ones from the left. */
+static PyObject *pieces_of(PyObject *vocabulary, PyObject *spelt, PyObject *spell, PyObject *word) {
+    int small = PyDict_Check(vocabulary) && is_small(word);
+    PyObject *row = small ? PyDict_GetItemWithError(vocabulary, word) : NULL;
+    if (row) return PyTuple_Pack(1, row);
+    PyObject *found = PyErr_Occurred() ? NULL : PyDict_GetItemWithError(spelt, word);
+    Py_XINCREF(found);
+    if (found || PyErr_Occurred()) return found;
+    if (!small || PyDict_Size(spelt) >= SPELT) return PyObject_CallFunctionObjArgs(spell, word, NULL);
+    PyObject *rows = cut_longest(word, vocabulary);
+    found = rows ? PyList_AsTuple(rows) : NULL;
+    if (found && PyDict_SetItem(spelt, word, found)) Py_CLEAR(found);
+    Py_XDECREF(rows);
+    return found;
 }
 
 static int mean_of_words(const Rows *rows, PyObject *words, PyObject *vocabulary, PyObject *spelt, PyObject *spell, float *sum,
                          float *out) {
     Py_ssize_t count = 0;
     for (Py_ssize_t k = 0; k < PyList_Size(words); k++) {
-        PyObject *word = PyList_GetItem(words, k), *pieces = one_piece(vocabulary, word);
-        if (!pieces && !PyErr_Occurred()) {
-            pieces = PyDict_GetItemWithError(spelt, word);
-            Py_XINCREF(pieces);
-        }
-        if (!pieces && !PyErr_Occurred()) pieces = PyObject_CallFunctionObjArgs(spell, word, NULL);
-        Py_ssize_t found = pieces ? mean_of_pieces(rows, pieces, count ? sum : out) : -1;
+        PyObject *pieces = pieces_of(vocabulary, spelt, spell, PyList_GetItem(words, k));
+        Py_ssize_t found = pieces && PyTuple_Check(pieces) ? mean_of_pieces(rows, pieces, count ? sum : out) : -1;
+        if (pieces && found < 0 && !PyErr_Occurred()) PyErr_SetString(PyExc_TypeError, "a word is spelt with a tuple of rows");
         Py_XDECREF(pieces);
         if (found < 0) return 0;
         for (Py_ssize_t d = 0; found && count && d < rows->width; d++) out[d] += sum[d];
         count += found > 0;
     }
-    for (Py_ssize_t d = 0; count > 1 && d < rows->width; d++) out[d] /= (float)count;
+    if (count > 1) divide(out, rows->width, (float)count);
     return 1;
 }
 
@@ -610,6 +688,55 @@ static PyObject *vectors(PyObject *self, PyObject *args) {
     PyBuffer_Release(&out);
     if (!fine) return NULL;
     Py_RETURN_NONE;
+}
+
+/* word_counts(texts, count, counts): how many words stand between white space in each; of a text with other characters than
+   ASCII `count` says it. */
+static PyObject *word_counts(PyObject *self, PyObject *args) {
+    PyObject *texts, *count;
+    Py_buffer out;
+    if (!PyArg_ParseTuple(args, "O!Ow*", &PyList_Type, &texts, &count, &out)) return NULL;
+    Py_ssize_t size = 0, all = PyList_Size(texts);
+    int fine = out.len == all * (Py_ssize_t)sizeof(Id);
+    if (!fine) PyErr_SetString(PyExc_ValueError, "there is not a number for each text");
+    for (Py_ssize_t k = 0; fine && k < all && k < PyList_Size(texts); k++) {
+        PyObject *text = PyList_GetItem(texts, k);
+        Py_ssize_t words = 0, at = 0;
+        const char *letters = PyUnicode_Check(text) ? PyUnicode_AsUTF8AndSize(text, &size) : NULL;
+        PyErr_Clear(); /* half of a surrogate pair */
+        for (int before = 1; letters && at < size && !(letters[at] & 0x80); at++) {
+            int blank = is_space((unsigned char)letters[at]);
+            words += before && !blank;
+            before = blank;
+        }
+        if (!letters || at < size) {
+            Py_INCREF(text);
+            PyObject *told = PyObject_CallFunctionObjArgs(count, text, NULL);
+            Py_DECREF(text);
+            words = told ? PyLong_AsSsize_t(told) : -1;
+            Py_XDECREF(told);
+            fine = !PyErr_Occurred();
+        }
+        ((Id *)out.buf)[k] = words;
+    }
+    PyBuffer_Release(&out);
+    if (!fine) return NULL;
+    Py_RETURN_NONE;
+}
+
+/* is_even(text): whether a text of ASCII has nothing but single spaces between its words, and none around them */
+static PyObject *is_even(PyObject *self, PyObject *text) {
+    Py_ssize_t size = 0;
+    const char *letters = PyUnicode_Check(text) ? PyUnicode_AsUTF8AndSize(text, &size) : NULL;
+    int even = letters != NULL, before = 1;
+    PyErr_Clear(); /* half of a surrogate pair */
+    for (Py_ssize_t k = 0; even && k < size; k++) {
+        unsigned char c = (unsigned char)letters[k];
+        int blank = is_space(c);
+        even = c < 128 && !(blank && (before || c != ' '));
+        before = blank;
+    }
+    return PyBool_FromLong(even && (!size || !before));
 }
 
 /* hints(text, table) -> the bits of all words of small ASCII letters, from a table of hashes and bits: see hints.py */
@@ -647,6 +774,8 @@ static PyObject *hints(PyObject *self, PyObject *args) {
 
 PyMethodDef word_methods[] = {
     {"hints", hints, METH_VARARGS, NULL},
+    {"is_even", is_even, METH_O, NULL},
+    {"word_counts", word_counts, METH_VARARGS, NULL},
     {"longest_matches", longest_matches, METH_VARARGS, NULL},
     {"tokens", tokens, METH_VARARGS, NULL},
     {"segment", segment, METH_VARARGS, NULL},
@@ -664,8 +793,9 @@ PyMODINIT_FUNC PyInit__kernel(void) {
     space = PyUnicode_InternFromString(" ");
     lowers = PyDict_New();
     if (!module || !empty || !lower_name || !space || !lowers || PyModule_AddFunctions(module, number_methods) ||
+        PyModule_AddFunctions(module, sentence_methods) || PyModule_AddFunctions(module, phrase_methods) ||
         PyModule_AddFunctions(module, term_methods) || PyModule_AddFunctions(module, word_methods) ||
-        PyModule_AddIntConstant(module, "version", 6)) {
+        PyModule_AddIntConstant(module, "version", 7)) {
         Py_XDECREF(module);
         return NULL;
     }

@@ -12,7 +12,7 @@ from collections import Counter
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
-from itertools import chain
+from itertools import chain, repeat
 
 import numpy as np
 
@@ -20,10 +20,12 @@ from sentencerank.document import Document, Sentence, Token
 from sentencerank.languages.noun_markers import Markers, is_marked, markers_of
 from sentencerank.languages.noun_phrases import Span, Words, words_of
 from sentencerank.languages.vague_words import HOLLOW, PARTICLES, TITLES, vague_words
+from sentencerank.method.analysis import LaterTokens
 from sentencerank.method.arrays import Ids
 from sentencerank.method.keyphrases import PhraseTable, written
 from sentencerank.phrase_gathering import Gathered, gather
 from sentencerank.records import Keyphrase
+from sentencerank.token_columns import behind_nouns, columns_of
 
 # Blocks that tell something.
 TOLD = frozenset({"title", "heading", "caption", "paragraph", "list", "quote", "footnote"})
@@ -32,7 +34,6 @@ UNMARKED, SURE = 0.6, 3  # what each occurrence without such a sign leaves of a 
 QUOTED = 0.1  # verbs for each noun, in a text whose language has no parts of speech
 VAGUE = 0.3  # what a vague word by itself is worth
 _OBLIQUE = re.compile(r"\w{3}e[nmr] ")  # a German adjective in another case than the one that names a thing
-_VERB_BEHIND, _NOUN_BEHIND = re.compile("(?<=[NA])V"), re.compile("(?<=[NA])N")
 RARE = 5  # times as often as the form without the ending: then it is the word itself
 _ENDINGS = ("n", "s", "es")  # of German nouns: "Ländern" beside "Länder", "Landes" beside "Land"
 CAPITALS = 0.7  # share of capitals from which they mark nouns and not names, as in German
@@ -46,6 +47,7 @@ class PhraseCandidates:
     words: tuple[str, ...]  # the stems that `table.words` counts
     table: PhraseTable
     gathered: Gathered
+    tokens: Sequence[Sequence[Token]]  # of each sentence of the document
     _weights: dict[int, float] = field(default_factory=dict)
     _texts: dict[int, str] = field(default_factory=dict)
     _nouns: dict[str, list[Span]] = field(default_factory=dict)
@@ -82,7 +84,7 @@ class PhraseCandidates:
         return self._weights[candidate]
 
     def _weigh(self, candidate: int) -> float:
-        start, end = self.gathered.spans(self.keys[candidate])[0]
+        start, end = self.gathered.first(self.keys[candidate])
         vague, words = vague_words(self.gathered.code), self.gathered.words.lowers[start:end]
         if end - start == 1 and (
             words[0] in vague.breaking or words[0].rstrip(".") in TITLES or (len(words[0]) < 2 and words[0].isascii())
@@ -129,7 +131,8 @@ class PhraseCandidates:
         number = words.owners[place]
         if words.cased[number] and not words.opens(place) and words.texts[place][0].isupper():
             return True
-        text, tokens = words.sentences[number].text, words.tokens[number]
+        sentence = words.sentences[number]
+        text, tokens = sentence.text, self.tokens[sentence.index]
         passed = vague_words(self.gathered.code).before
         return self._markers is not None and is_marked(
             text, tokens, place - words.firsts[number], self._markers, passed
@@ -152,10 +155,9 @@ class PhraseCandidates:
         key, words = self.keys[candidate], self.gathered.words
         short = self.gathered.shorts.get(key)
         # Of "heats" and "the heating" the noun is shown.
-        places = self._shown(key) or self.gathered.spans(key)
-        forms = [
-            (self._form(place), words.cased[words.owners[place[0]]] and not words.opens(place[0])) for place in places
-        ]
+        places = (self._shown(key) if self._markers else None) or self.gathered.spans(key)
+        texts, cased, owners = words.texts, words.cased, words.owners
+        forms = [(self._form(place), cased[owners[place[0]]] and texts[place[0] - 1] != "") for place in places]
         if short is not None:
             forms = [(form, cased) for form, cased in forms if form.removesuffix("s") != short] or [(key, True)]
         sure = [form for form, cased in forms if cased]
@@ -199,7 +201,10 @@ def find_phrases(
     `known` are pairs of stems that the lexicon has as a phrase: in "heat pump" the second word is no verb.
     """
     told = _told(document, copy_of)
-    words = words_of(told, [sentences[sentence.index] for sentence in told])
+    columns = sentences.columns() if isinstance(sentences, LaterTokens) else columns_of(sentences)
+    if len(told) < len(document.sentences):
+        columns = columns.of_sentences([sentence.index for sentence in told])
+    words = words_of(told, columns)
     words = replace(words, kinds=_with_nouns(words, frozenset(known)))
     # With parts of speech some essential word is neither noun nor adjective; a few may stand in an English quotation.
     verbs, count = words.kinds.count("V"), len(words.nouns)
@@ -212,29 +217,28 @@ def find_phrases(
     several = [key for key in gathered.places if key not in stems or key in gathered.alone]
     keys = [*several, *single]
     own = [[stems[word] for word in key.split(" ") if word in stems] for key in several]
-    own += [[stems[key]] for key in single]
-    counts = [len(gathered.places[key]) for key in several] + [len(gathered.nouns[key]) for key in single]
-    firsts = [gathered.places[key][0] for key in several]
-    firsts += [(place := gathered.nouns[key][0], place + 1) for key in single]
+    places, nouns = [gathered.places[key] for key in several], [gathered.nouns[key] for key in single]
+    firsts = [some[0] for some in places]
+    starts = [start for start, _ in firsts] + [some[0] for some in nouns]
     for stem, key in gathered.acronyms.items():
         if key in gathered.places and stem in stems:
             own[keys.index(key)].append(stems[stem])
     alone = [gathered.alone.get(key, 0) for key in keys]
     table = PhraseTable(
-        words=np.array(list(chain.from_iterable(own)), dtype=np.intp),
-        bounds=np.cumsum([0, *map(len, own)]),
-        counts=np.array(counts, dtype=np.intp),
+        words=np.array([*chain.from_iterable(own), *map(stems.__getitem__, single)], dtype=np.intp),
+        bounds=np.cumsum([0, *map(len, own), *repeat(1, len(single))]),
+        counts=np.array([*map(len, places), *map(len, nouns)], dtype=np.intp),
         alone=np.array(alone, dtype=np.intp),
-        first=np.array([told[words.owners[start]].index for start, _ in firsts], dtype=np.intp),
-        sizes=np.array([end - start for start, end in firsts], dtype=np.intp),
+        first=np.array([told[words.owners[start]].index for start in starts], dtype=np.intp),
+        sizes=np.array([end - start for start, end in firsts] + [1] * len(single), dtype=np.intp),
         totals=np.fromiter(totals.values(), dtype=np.intp, count=len(totals)),
         sentences=len(document.sentences),
         nouns=count,
         names=_share_of_names(words),
-        terms=_in_terms(words, firsts, alone, own) / max(1, count),
+        terms=_in_terms(words, firsts, alone[: len(several)], own) / max(1, count),
         tagged=tagged,
     )
-    return PhraseCandidates(tuple(keys), tuple(stems), table, gathered)
+    return PhraseCandidates(tuple(keys), tuple(stems), table, gathered, sentences)
 
 
 def _told(document: Document, copy_of: Ids | None) -> list[Sentence]:
@@ -251,16 +255,16 @@ def _with_nouns(words: Words, known: frozenset[str]) -> str:
     So it is in "heat pump", and in "test set" beside "test sets".
     """
     kinds, stems = words.kinds, words.stems
-    verbs = [match.start() for match in _VERB_BEHIND.finditer(kinds)]
+    verbs = behind_nouns(kinds, "V")
     ends = {stems[place] for place in verbs}
-    places = [match.start() for match in _NOUN_BEHIND.finditer(kinds)]
-    nouns = Counter([(stems[k - 1], stems[k]) for k in places if stems[k] in ends and not words.breaks[k]])
-    letters = list(kinds)
+    places = [place for place in behind_nouns(kinds, "N") if stems[place] in ends and not words.breaks[place]]
+    nouns = Counter([(stems[place - 1], stems[place]) for place in places])
+    letters = bytearray(kinds, "ascii")
     for place in verbs:
-        before, stem = stems[place - 1 : place + 1]
-        if nouns[before, stem] > 1 or f"{before} {stem}" in known:
-            letters[place] = "N"
-    return "".join(letters)
+        before, stem = stems[place - 1], stems[place]
+        if nouns.get((before, stem), 0) > 1 or f"{before} {stem}" in known:
+            letters[place] = ord("N")
+    return letters.decode("ascii")
 
 
 def _share_of_names(words: Words) -> float:

@@ -37,8 +37,13 @@ class Gathered:
     shorts: dict[str, str] = field(default_factory=dict)  # key of a phrase → its acronym
     acronyms: dict[str, str] = field(default_factory=dict)  # stem of an acronym → key of its phrase
 
+    def first(self, key: str) -> Span:
+        """Return where a candidate stands first."""
+        several = self.places.get(key)
+        return several[0] if several else (place := self.nouns[key][0], place + 1)
+
     def spans(self, key: str) -> list[Span]:
-        """Return where a candidate stands; the first is where it stands first."""
+        """Return where a candidate stands."""
         return self.places.get(key) or [(place, place + 1) for place in self.nouns.get(key, ())]
 
 
@@ -65,14 +70,15 @@ def key_of(words: Words, span: Span) -> str:
 
 def _gather_tagged(gathered: Gathered) -> None:
     places, alone, words = gathered.places, gathered.alone, gathered.words
-    kinds, stems = words.kinds, words.stems
+    kinds, stems, breaks = words.kinds, words.stems, words.breaks
     # For each part of a longer phrase its places, and the phrases that it is part of.
     inner: dict[str, tuple[list[Span], set[str]]] = {}
-    for span in noun_phrases(words, gathered.code):
+    spans = noun_phrases(words, gathered.code)
+    alone.update(Counter([stems[start] for start, end in spans if end - start == 1]))
+    for span in spans:
         start, end = span
         size = end - start
         if size == 1:
-            alone[stems[start]] += 1
             continue
         small = kinds.count("-", start, end)
         key = key_of(words, span) if small else " ".join(stems[start:end])
@@ -86,7 +92,9 @@ def _gather_tagged(gathered: Gathered) -> None:
                     inner[own] = [], set()
                 inner[own][0].append(part)
                 inner[own][1].add(key)
-        _note_acronym(gathered, span)
+        # A bracket breaks, so that most phrases are not looked at.
+        if breaks[end]:
+            _note_acronym(gathered, span)
     nouns = gathered.nouns
     for place in words.nouns:
         nouns[stems[place]].append(place)
@@ -113,7 +121,8 @@ def _gather_plain(gathered: Gathered) -> None:
     taken = [False] * len(words.kinds)
     for span in plain_names(words, gathered.code):
         _take(gathered, key_of(words, span), span, taken)
-        _note_acronym(gathered, span)
+        if words.breaks[span[1]]:
+            _note_acronym(gathered, span)
     for key, (start, end) in _repeated_grams(words, gathered.code):
         if not all(taken[start:end]):
             _take(gathered, key, (start, end), taken)
@@ -220,10 +229,9 @@ def _belongs(words: Words, place: int, joint: int, small: frozenset[str]) -> boo
 
 
 def _note_acronym(gathered: Gathered, span: Span) -> None:
-    """Remember HP for "heat pump (HP)"."""
+    """Remember HP for "heat pump (HP)": something stands behind the phrase."""
     words, (first, end) = gathered.words, span
-    # A bracket breaks, so that most phrases are not looked at.
-    if not words.breaks[end] or not words.texts[end]:
+    if not words.texts[end]:
         return
     text = words.sentences[words.owners[first]].text
     match = _ACRONYM.match(text, words.starts[end - 1] + len(words.texts[end - 1]))

@@ -26,6 +26,7 @@ from sentencerank.languages.noun_phrases import Span, Words, noun_phrases, plain
 from sentencerank.method.arrays import Scores
 from sentencerank.ranker import Ranker, ranker_of
 from sentencerank.recipe import Recipe
+from sentencerank.token_columns import columns_of
 
 PhraseSystem: TypeAlias = Callable[[str, str, int], list[str]]  # (text, language, how many) → phrases, best first
 
@@ -110,7 +111,8 @@ def _words(text: str, language: str, *, part_of_speech: bool = True) -> Words:
     prepared = _ranker(language).prepare(text)
     sentences = prepared.document.sentences
     texts = [sentence.text for sentence in sentences]
-    return words_of(sentences, prepared.model.language.tokens(texts, part_of_speech=part_of_speech))
+    tokens = prepared.model.language.tokens(texts, part_of_speech=part_of_speech)
+    return words_of(sentences, columns_of(tokens))
 
 
 def _written(words: Words, span: Span) -> str:

@@ -21,11 +21,13 @@ from sentencerank.languages.sentences import english_ends, split
 from sentencerank.languages.taggers import LexiconTagger, load_lexicon
 from sentencerank.languages.word_table import look_up, map_table
 from sentencerank.languages.words import LONGEST, WORD, bare, plain, without_addresses, word_list
+from sentencerank.token_columns import Columns
 
 CACHED = 10_000  # words whose analysis is remembered, and as many chunks
 
 # Where a word stands; its capitals mean something only inside a sentence.
 _OPENING, _SHOUTED, _INSIDE = "\0", "\1", ""
+_NUMBERING = "ivxIVX.):"  # what stands behind the first letter of "A." and "IV)"
 _NAMES_LIKE_STOP_WORDS = frozenset({"US", "WHO", "IT"})  # unless the whole sentence is in capitals
 
 
@@ -102,11 +104,25 @@ class English:
         >>> found is None or found.names == ("rain", "fall", "fell")
         True
         """
+        found = self._read(sentences, part_of_speech, "terms")
+        return None if found is None else TermsFound(*found)
+
+    def columns(self, sentences: list[str], *, part_of_speech: bool = True) -> Columns | None:
+        """Return the words of sentences in columns, without making tokens; None where there is no kernel.
+
+        >>> found = load_english().columns(["The rains fell."])
+        >>> found is None or found.lowers == ["", "the", "rains", "fell", ""]
+        True
+        """
+        found = self._read(sentences, part_of_speech, "columns")
+        return None if found is None else Columns(*found)
+
+    def _read(self, sentences: list[str], part_of_speech: bool, into: str) -> tuple[Any, ...] | None:
         if kernel.native is None or self._memory is None:
             return None
-        settings = (self._chunks, self._chunk, self._find_word, without_addresses, self._table, self._lists())
-        found = kernel.native.terms(self._memory, sentences, part_of_speech, *settings)
-        return found and TermsFound(*found)
+        settings = (self._chunks, self._chunk, without_addresses, self._table, self._lists())
+        found: tuple[Any, ...] | None = getattr(kernel.native, into)(self._memory, sentences, part_of_speech, *settings)
+        return found
 
     def _lists(self) -> tuple[object, ...]:
         """What the kernel finds out about words by; what is remembered is bounded before each text."""
@@ -125,10 +141,14 @@ class English:
         (True, 0.16666666666666666, True, False)
         """
         # A sentence may run over several lines.
-        sentence = " ".join(sentence.split())
+        if kernel.native is None or not kernel.native.is_even(sentence):
+            sentence = " ".join(sentence.split())
         lower = sentence.lower()
         hints = wording.hints(lower)
         signposts = wording.signposts(lower, hints)
+        # Most sentences are whole: a capital that numbers nothing at the beginning, a full stop at the end.
+        capital = "A" <= sentence[:1] <= "Z" and sentence[1:2] not in _NUMBERING
+        ended = sentence[-1:] == "."
         ruling = wording.rules(lower, hints) if not signposts or grants(lower) else 0.0
         return Wording(
             announces=not signposts and wording.announces(lower, hints),
@@ -137,13 +157,13 @@ class English:
             greets=wording.greets(sentence, hints),
             depends=wording.depends(sentence),
             signposts=signposts,
-            begins_inside=form.begins_inside(sentence, self.stopwords.__contains__),
-            unfinished=(unfinished := form.unfinished(sentence)),
+            begins_inside=not capital and form.begins_inside(sentence, self.stopwords.__contains__),
+            unfinished=(unfinished := not ended and form.unfinished(sentence)),
             # Tags of single words are often wrong, so they are only asked about a line that is likely to be a title.
             verbless=(unfinished and form.titled(sentence))
             or ((unfinished or lower.count(" ") < form.TITLE_WORDS) and form.verbless(lower.split(), self._is_verb)),
-            asks=form.asks(sentence),
-            leads_in=form.leads_in(sentence),
+            asks=not ended and form.asks(sentence),
+            leads_in=not ended and form.leads_in(sentence),
             rules=ruling,
             legal=ruling > 0 and has_law(lower),
             defines=0 if signposts else form.defines(lower, wording.IS_A, wording.ARTICLES, self.stopwords),

@@ -44,7 +44,7 @@ _DEFINES = re.compile(
     r"|\w[\w /'’-]{1,40}: means? "
     r"|when we (?:say|use|write) [\"“]"
 )
-_QUOTES = frozenset("\"“«„'‘")  # a definition has one of them, or says what something means
+_QUOTE = re.compile("[\"“«„'‘]")  # a definition has one of them, or says what something means
 _TERMS = re.compile(r"[^.]{0,60}\bterms?\b[^.]{0,60}\b(?:(?:has|have) the meanings?|(?:is|are) defined)\b")
 
 
@@ -82,6 +82,6 @@ def defines_at(lower: str) -> re.Match[str] | None:
     """
     if "term" in lower and (found := _TERMS.match(lower)):
         return found
-    if _QUOTES.isdisjoint(lower) and " means " not in lower and "purposes of" not in lower:
+    if not _QUOTE.search(lower) and " means " not in lower and "purposes of" not in lower:
         return None
     return _DEFINES.match(lower)

@@ -9,13 +9,17 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from functools import cached_property
+from functools import cache, cached_property
 from itertools import chain, pairwise, repeat
 from typing import TypeAlias
 
-from sentencerank.document import Sentence, Token
+import numpy as np
+
+from sentencerank import kernel
+from sentencerank.document import Sentence
 from sentencerank.languages.vague_words import PARTICLES, TITLES, vague_words
 from sentencerank.languages.words import word_list
+from sentencerank.token_columns import Columns
 
 LONGEST = 5  # words of a phrase that a person would write down
 LONGEST_GAP = 2  # words between two names: "Bank of the West"
@@ -24,8 +28,6 @@ CAPITAL_NOUNS = frozenset({"de", "lb"})
 # Here an adjective behind a noun begins another phrase: "des Arbeitnehmers liegende Gründe".
 ADJECTIVES_FIRST = frozenset({"de", "lb", "nl", "da", "nb", "sv", "ru", "uk", "bg", "sr", "hr", "sl", "cs", "sk"})
 Span: TypeAlias = tuple[int, int]  # words start to end
-
-_END = Token("", 0, "", essential=False, noun=False, breaks=True)  # stands before, between and behind sentences
 
 # A participle is an adjective where one of these stands before it and a noun behind: "the simulated results".
 _ENGLISH = word_list(
@@ -44,14 +46,9 @@ _DETERMINERS = word_list(["a an any each every her his its my no our some that t
 
 @dataclass(frozen=True)
 class Words:
-    """The words of some sentences, one after the other, with an empty one before, between and behind the sentences.
-
-    What is asked of every word of a document is asked of these columns, since a loop over tokens takes four times as
-    long.
-    """
+    """The words of some sentences in columns, and which sentence each stands in."""
 
     sentences: Sequence[Sentence]
-    tokens: Sequence[Sequence[Token]]  # of each sentence
     cased: Sequence[bool]  # whether a capital means something in each sentence
     firsts: Sequence[int]  # where the words of each sentence begin
     owners: Sequence[int]  # the number of the sentence that each word stands in
@@ -59,13 +56,14 @@ class Words:
     lowers: Sequence[str]  # in lower case
     starts: Sequence[int]  # offsets in the sentence
     stems: Sequence[str]
-    breaks: Sequence[bool]
-    kinds: str  # a letter for each: N a noun, A an adjective, V another essential word, - a small word
+    breaks: bytes
+    kinds: str
 
     @cached_property
     def nouns(self) -> list[int]:
         """The places of nouns."""
-        return [place for place, kind in enumerate(self.kinds) if kind == "N"]
+        letters = np.frombuffer(self.kinds.encode("ascii"), dtype=np.uint8)
+        return np.flatnonzero(letters == ord("N")).tolist()
 
     def slice(self, span: Span) -> str:
         """Return the text from the first word of a span to its last."""
@@ -90,57 +88,71 @@ class Words:
         return all(text[0].isupper() for text in self.texts[span[0] : span[1]])
 
 
-def words_of(sentences: Sequence[Sentence], tokens: Sequence[Sequence[Token]]) -> Words:
-    """Put the words of sentences into columns.
+def words_of(sentences: Sequence[Sentence], columns: Columns) -> Words:
+    """Return the words of sentences, which `columns` has.
 
+    >>> from sentencerank.document import Token
+    >>> from sentencerank.token_columns import columns_of
     >>> rain = [Token("the", 0, "", False, False, False), Token("rain", 4, "rain", True, True, False)]
-    >>> words_of([Sentence(0, "the rain", 0, 8)], [rain]).kinds
+    >>> words_of([Sentence(0, "the rain", 0, 8)], columns_of([rain])).kinds
     '--N-'
     """
-    row, firsts = [_END], []
-    for some in tokens:
-        firsts.append(len(row))
-        row += some
-        row.append(_END)
-    texts = [token.text for token in row]
-    kinds = "".join(
-        ["-" if not token.essential else "N" if token.noun else "A" if token.adjective else "V" for token in row]
-    )
+    texts, kinds, bounds = columns.texts, columns.kinds, columns.bounds()
+    sizes = [end - start for start, end in bounds]
     # Where words are pairs of characters none is known to be a noun, so each may be one.
     if "N" not in kinds and "A" not in kinds:
         kinds = kinds.replace("V", "N")
     return Words(
         sentences=sentences,
-        tokens=tokens,
-        cased=[has_case(sentence.text, some) for sentence, some in zip(sentences, tokens, strict=True)],
-        firsts=firsts,
-        owners=[0, *chain.from_iterable(map(repeat, range(len(tokens)), [len(some) + 1 for some in tokens]))],
+        cased=[
+            has_case(sentence.text, texts[start + 1 : end - 1], kinds[start + 1 : end - 1])
+            if end - start <= LONGEST_TITLE + 1
+            else not sentence.text.isupper()
+            for sentence, (start, end) in zip(sentences, bounds, strict=True)
+        ],
+        firsts=columns.firsts,
+        owners=[0, *chain.from_iterable(map(repeat, range(len(sizes)), sizes))],
         texts=texts,
-        lowers="\0".join(texts).lower().split("\0"),
-        starts=[token.start for token in row],
-        stems=[token.stem for token in row],
-        breaks=[token.breaks for token in row],
+        lowers=columns.lowers,
+        starts=columns.starts,
+        stems=columns.stems,
+        breaks=columns.breaks,
         kinds=kinds,
     )
 
 
-def has_case(text: str, tokens: Sequence[Token]) -> bool:
-    """Return whether a capital means something in a sentence: not in a line of capitals, nor in A Title Like This.
+def has_case(text: str, words: Sequence[str], kinds: str) -> bool:
+    """Return whether a capital means something in a line: not in a line of capitals, nor in A Title Like This.
 
-    >>> words = [Token(word, 0, word, True, True, False) for word in "Rain Closes Mountain Road".split()]
-    >>> has_case("Rain Closes Mountain Road", words), has_case("RAIN", words[:1]), has_case("Rain", words[:1])
-    (False, False, True)
+    `words` are those behind the first one.
+
+    >>> has_case("Rain Closes Mountain Road", ["Closes", "Mountain", "Road"], "NNN")
+    False
+    >>> has_case("RAIN", [], ""), has_case("Rain", [], "")
+    (False, True)
     """
-    if len(tokens) > LONGEST_TITLE or text.isupper():
-        return not text.isupper()
-    capitals = [token.text[0].isupper() for token in tokens[1:] if token.essential]
+    if text.isupper():
+        return False
+    capitals = [word[0].isupper() for word, kind in zip(words, kinds, strict=True) if kind != "-"]
     return len(capitals) < 3 or sum(capitals) <= 0.7 * len(capitals)
 
 
 def noun_phrases(words: Words, code: str) -> list[Span]:
     """Return the maximal noun phrases of tagged sentences, in reading order and disjoint."""
-    vague, one_head = vague_words(code), code in ADJECTIVES_FIRST
-    breaking, before = vague.breaking, vague.before | TITLES
+    found = _runs(words, code)
+    # Where every noun has a capital, two of them need not be names.
+    return found if code in CAPITAL_NOUNS else _joined(words, found)
+
+
+def _runs(words: Words, code: str) -> list[Span]:
+    """The maximal runs, without vague words in front of them."""
+    breaking, before, one_head = vague_words(code).breaking, _in_front(code), code in ADJECTIVES_FIRST
+    if kernel.native is not None:
+        columns = (words.kinds, words.breaks, words.texts, words.lowers, words.starts, words.firsts)
+        lines = [sentence.text for sentence in words.sentences]
+        lists = (breaking, before, TITLES, _DETERMINERS, _ENGLISH)
+        runs: list[Span] = kernel.native.noun_runs(*columns, lines, *lists, code == "en", one_head)
+        return runs
     texts, lowers, starts, owners, sentences = words.texts, words.lowers, words.starts, words.owners, words.sentences
     found: list[Span] = []
     for match in (_ENGLISH_RUN if code == "en" else _RUN).finditer(words.kinds):
@@ -162,8 +174,13 @@ def noun_phrases(words: Words, code: str) -> list[Span]:
             continue
         for first, stop in _split(words, (start, end), code):
             found.append((_without_vague(lowers, first, stop - 1, before), stop))
-    # Where every noun has a capital, two of them need not be names.
-    return found if code in CAPITAL_NOUNS else _joined(words, found)
+    return found
+
+
+@cache
+def _in_front(code: str) -> frozenset[str]:
+    """The words that no phrase begins with."""
+    return vague_words(code).before | TITLES
 
 
 def _split(words: Words, run: Span, code: str) -> list[Span]:

@@ -11,6 +11,7 @@ import numpy as np
 from sentencerank.document import Token, Wording
 from sentencerank.method.arrays import Ids, Mask, Vectors
 from sentencerank.method.terms import Terms
+from sentencerank.token_columns import Columns, columns_of
 
 Item = TypeVar("Item")
 
@@ -44,6 +45,23 @@ class Later(Sequence[Item]):
 
     def __reduce__(self) -> tuple[type[tuple[Item, ...]], tuple[tuple[Item, ...]]]:
         return tuple, (self._all(),)
+
+
+class LaterTokens(Later[Sequence[Token]]):
+    """The words of each sentence, likewise. Who needs them in columns alone need not wait for an object for each."""
+
+    def __init__(
+        self, find: Callable[[], Iterable[Sequence[Token]]], in_columns: Callable[[], Columns | None] = lambda: None
+    ) -> None:
+        super().__init__(find)
+        self._in_columns = in_columns
+        self._columns: Columns | None = None
+
+    def columns(self) -> Columns:
+        """Return the words of all sentences in columns."""
+        if self._columns is None:
+            self._columns = (self._in_columns() if self._find else None) or columns_of(self)
+        return self._columns
 
 
 @dataclass(frozen=True, slots=True, eq=False)

@@ -11,7 +11,7 @@ from itertools import pairwise
 import numpy as np
 
 from sentencerank.method.analysis import Analysis
-from sentencerank.method.arrays import Ids, Mask, Similarity, distinct
+from sentencerank.method.arrays import Ids, Mask, Similarity
 from sentencerank.method.chunks import bounds_of
 from sentencerank.method.graphs import copies, shared_terms
 from sentencerank.method.terms import Terms
@@ -56,7 +56,7 @@ def find_candidates(analysis: Analysis, *, clean: bool, collapse: bool, min_word
             original = copies(common, sizes, share=COPY, half=_half(analysis, here))
             copy_of[here] = np.where(original >= 0, here[original], -1)
             if len(here) < len(full):
-                _mark_copies(here, terms, firsts, copy_of)
+                _mark_copies(here, inside, firsts, copy_of)
             originals = np.flatnonzero(copy_of[here] < 0)
             if len(originals) < len(here):
                 here, common = here[originals], common[np.ix_(originals, originals)]
@@ -76,9 +76,13 @@ def _half(analysis: Analysis, sentences: Ids) -> Mask:
 
 
 def _mark_copies(sentences: Ids, terms: Terms, firsts: dict[bytes, int], copy_of: Ids) -> None:
-    """Mark sentences with the same terms as an earlier one, and remember the others."""
-    for sentence in sentences[copy_of[sentences] < 0].tolist():
-        first = firsts.setdefault(distinct(terms.of(sentence)).tobytes(), sentence)
+    """Mark sentences with the same terms as an earlier one, and remember the others; `terms` are theirs alone."""
+    owners, found = terms.distinct
+    bounds = np.searchsorted(owners, np.arange(len(sentences) + 1)).tolist()
+    for sentence, start, end in zip(sentences.tolist(), bounds[:-1], bounds[1:], strict=True):
+        if copy_of[sentence] >= 0:
+            continue
+        first = firsts.setdefault(found[start:end].tobytes(), sentence)
         if first != sentence:
             copy_of[sentence] = first
 

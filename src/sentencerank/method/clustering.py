@@ -128,8 +128,12 @@ def nearest_exemplar(similarity: Similarity, exemplars: Order) -> Labels:
 
 def _all_equal(similarity: Similarity) -> bool:
     """No pair is more alike than another: there is nothing to cluster by, and affinity propagation would oscillate."""
-    off = similarity[~np.eye(len(similarity), dtype=np.bool_)]
-    return not len(off) or float(off.max() - off.min()) < 1e-6
+    count = len(similarity)
+    if count < 2:
+        return True
+    # Rows that are one longer put the diagonal into the last column, so that nothing is copied.
+    off = similarity.ravel()[1:].reshape(count - 1, count + 1)[:, :-1]
+    return float(off.max() - off.min()) < 1e-6
 
 
 def _by_appearance(labels: Labels) -> Labels:

@@ -21,6 +21,7 @@ from sentencerank.method.arrays import Edges, Ids, Mask, Scores, Similarity, Vec
 from sentencerank.method.terms import Terms
 
 BLOCK = 1 << 22  # cosines held at once: 16 MB
+LOG_2 = math.log10(2.0)  # the least that shared terms are divided by
 COMPARED = 25_000  # terms whose vectors are compared; only a text longer than the longest novels has more
 AT_ONCE = 128  # sentences up to which all shared terms are counted by one product
 
@@ -131,6 +132,12 @@ def _rows(vectors: Vectors) -> Iterator[tuple[int, Vectors]]:
 
 def sentence_graph(shared: Similarity, counts: Ids, similarity: Similarity | None, *, nearest: float) -> Similarity:
     """w_ij as a dense matrix, from the shared terms and |S|; `similarity` None leaves the semantic edges out."""
+    if kernel.native is not None and similarity is not None and similarity.dtype == np.float32:
+        weights = np.empty_like(shared)
+        wanted = _wanted(len(similarity), nearest)
+        shared, similarity = np.ascontiguousarray(shared), np.ascontiguousarray(similarity)
+        kernel.native.sentence_graph(shared, _logs(counts), LOG_2, similarity, wanted, weights)
+        return weights
     weights = overlap(shared, counts)
     _normalise(weights)
     if similarity is not None:
@@ -230,8 +237,12 @@ def _count_pairs(shared: Similarity, sentence: Ids, term: Ids) -> None:
 
 def overlap(shared: Similarity, counts: Ids) -> Similarity:
     """w_c. Two sentences of one term each would divide by log 1 + log 1 = 0: the denominator is at least log10 2."""
-    logs = np.log10(np.maximum(counts, 1)).astype(np.float32)
-    return shared / np.maximum(logs[:, None] + logs[None, :], np.float32(math.log10(2.0)))
+    logs = _logs(counts)
+    return shared / np.maximum(logs[:, None] + logs[None, :], np.float32(LOG_2))
+
+
+def _logs(counts: Ids) -> Vectors:
+    return np.log10(np.maximum(counts, 1)).astype(np.float32)
 
 
 def copies(shared: Similarity, distinct: Ids, *, share: float, half: Mask | None = None) -> Ids:
@@ -239,14 +250,19 @@ def copies(shared: Similarity, distinct: Ids, *, share: float, half: Mask | None
 
     Those that are only `half` a sentence come after all others, so that a title is a copy of the sentence that says it.
     """
+    order = np.arange(len(shared)) if half is None else np.argsort(half, kind="stable")
+    found = np.full(len(shared), -1, dtype=np.intp)
+    if kernel.native is not None and shared.dtype == np.float32:
+        place = np.empty_like(order)
+        place[order] = np.arange(len(order))
+        kernel.native.copies(np.ascontiguousarray(shared), np.ascontiguousarray(distinct), place, share, found)
+        return found
     together = distinct[:, None] + distinct[None, :] - shared
     alike = (shared >= share * together) & (shared > 0)
     np.fill_diagonal(alike, False)
-    found = np.full(len(shared), -1, dtype=np.intp)
     # Hardly any text has copies.
     if not alike.any():
         return found
-    order = np.arange(len(shared)) if half is None else np.argsort(half, kind="stable")
     alike = np.tril(alike[np.ix_(order, order)])
     found[order] = np.where(alike.any(axis=1), order[alike.argmax(axis=1)], -1)
     return found
@@ -259,11 +275,17 @@ def most_similar(similarity: Similarity, nearest: float) -> Similarity:
     edges = np.zeros_like(similarity)
     if not len(pairs):
         return edges
-    wanted = min(len(pairs), max(1, math.floor(nearest * len(pairs) + 0.5)))
+    wanted = _wanted(count, nearest)
     least = np.partition(pairs, len(pairs) - wanted)[len(pairs) - wanted]
     np.copyto(edges, similarity, where=(similarity >= least) & (similarity > 0))
     np.fill_diagonal(edges, 0.0)
     return edges
+
+
+def _wanted(count: int, nearest: float) -> int:
+    """How many of all pairs of sentences are the nearest ones."""
+    pairs = count * (count - 1) // 2
+    return min(pairs, max(1, math.floor(nearest * pairs + 0.5)))
 
 
 def _normalise(weights: Similarity) -> None:

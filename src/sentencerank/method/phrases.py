@@ -24,10 +24,22 @@ class PhraseLexicon:
     Words are in lower case, the last one of a phrase is a stem; a number after = is the phrase's quality in (0, 1].
     """
 
-    entries: Mapping[str, str]
+    source: Mapping[str, str] | Callable[[], Mapping[str, str]]  # the entries, or who reads them when they are needed
     stem: Callable[[str], str] = str
+    _entries: list[Mapping[str, str]] = field(default_factory=list, repr=False)  # once they are read
     _parsed: dict[str, tuple[dict[str, float], int]] = field(default_factory=dict, repr=False)
     _stems: dict[str, str] = field(default_factory=dict, repr=False)
+
+    @property
+    def entries(self) -> Mapping[str, str]:
+        """First word → what may follow it.
+
+        >>> PhraseLexicon(lambda: {"new": "york"}).entries
+        {'new': 'york'}
+        """
+        if not self._entries:
+            self._entries.append(self.source() if callable(self.source) else self.source)
+        return self._entries[0]
 
     def rests(self, first: str) -> Mapping[str, float]:
         """What may follow a first word, with the quality of the phrase; the last word is a stem.
@@ -43,12 +55,13 @@ class PhraseLexicon:
         >>> PhraseLexicon({"new": "york|york time=0.9"}).after("new")[1]
         2
         """
-        if first not in self.entries:
+        entries = self.entries
+        if first not in entries:
             return _NOTHING, 0
         found = self._parsed.get(first)
         if found is None:
             rests: dict[str, float] = {}
-            for entry in self.entries[first].split("|"):
+            for entry in entries[first].split("|"):
                 rest, _, quality = entry.partition("=")
                 rests[rest] = float(quality or 1)
             # This cache cannot outgrow the lexicon.
@@ -107,12 +120,13 @@ def segment(
     `own` are phrases known for this document only (`rests_of`).
     A phrase v scores (|v| − 1)·Q(v), a single word 0; the sum is maximal, and of equals the one that begins first.
     """
-    if kernel.native is not None and isinstance(lexicon.entries, dict) and isinstance(own, dict | MappingProxyType):
+    entries = lexicon.entries
+    if kernel.native is not None and isinstance(entries, dict) and isinstance(own, dict | MappingProxyType):
         tokens = tokens if isinstance(tokens, list) else list(tokens)
         known = own if isinstance(own, dict) else dict(own)
         memory = lexicon._parsed, lexicon._stems
         found: list[tuple[int, int]]
-        found = kernel.native.segment(tokens, lexicon.entries, known, *memory, lexicon.after, lexicon.stem_of)
+        found = kernel.native.segment(tokens, entries, known, *memory, lexicon.after, lexicon.stem_of)
         return found
     # best[i] is the score of tokens[i:], choice[i] is where the segment that begins at i ends.
     best = [0.0] * (len(tokens) + 1)
@@ -121,7 +135,7 @@ def segment(
     for start in range(len(tokens) - 2, -1, -1):
         best[start] = best[start + 1]
         first = tokens[start].text.lower()
-        if first in lexicon.entries or first in own:
+        if first in entries or first in own:
             rests, longest = lexicon.after(first)
             if first in own:
                 rests, longest = {**rests, **own[first]}, LONGEST - 1

@@ -178,7 +178,12 @@ def unit_range(values: FloatArray) -> FloatArray:
     if not values.size:
         return values
     low, high = values.min(), values.max()
-    return (values - low) / (high - low) if high - low > 1e-12 else np.zeros_like(values)
+    if high - low <= 1e-12:
+        return np.zeros_like(values)
+    # In place, since the numbers of a long text are many.
+    above = values - low
+    above /= high - low
+    return above
 
 
 def most_alike(similarity: Similarity, order: Order) -> Ids:

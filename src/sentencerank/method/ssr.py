@@ -78,7 +78,7 @@ def prepare(analysis: Analysis, options: Options) -> Prepared:
     """Build both graphs (§4)."""
     candidates = find_candidates(analysis, clean=options.clean, collapse=options.collapse, min_words=options.min_words)
     terms, vectors = candidates.terms, analysis.vectors
-    if vectors is not None:
+    if vectors is not None and not terms.used.all():
         # A term that only headings contain takes no part.
         vectors = vectors * terms.used[:, None]
     cosines = _cosines(vectors)
@@ -198,7 +198,8 @@ def _chunk(
         near = similarity(_distances(terms, vectors, cosines, options.wmd))
     graph = None
     if options.sentence_graph:
-        shared = shared + words_in_phrases(terms)
+        if len(terms.inside[0]):
+            shared = shared + words_in_phrases(terms)
         graph = sentence_graph(shared, terms.counts, near if options.semantic_edges else None, nearest=options.nearest)
     return Chunk(start, end, near, graph, terms)
 

@@ -31,7 +31,8 @@ def relaxed_wmd(terms: Terms, vectors: Vectors, cosines: Vectors | None = None) 
     starts = np.concatenate(([0], np.cumsum(counts)))
     share = np.repeat(1.0 / counts, counts).astype(np.float32)[:, None]
     one_sided = np.empty((len(known), len(known)), dtype=np.float32)
-    for first, last in _blocks(starts, max(len(ids), len(vectors))):
+    whole = kernel.native is not None and cosines is not None
+    for first, last in [(0, len(known))] if whole else _blocks(starts, max(len(ids), len(vectors))):
         here, rows = ids[starts[first] : starts[last]], cosines
         if rows is None:
             distinct, here = np.unique(here, return_inverse=True)
@@ -47,6 +48,9 @@ def relaxed_wmd(terms: Terms, vectors: Vectors, cosines: Vectors | None = None) 
         # Shape: (terms, sentences of the block), contiguous, because whole rows are gathered below.
         to_block = np.ascontiguousarray(np.sqrt(squared).T)
         one_sided[:, first + order] = np.add.reduceat(to_block[ids] * share, starts[:-1], axis=0)
+    if kernel.native is not None:
+        kernel.native.larger(one_sided)
+        return _spread(one_sided, known, len(terms.counts))
     return _spread(np.maximum(one_sided, one_sided.T), known, len(terms.counts))
 
 
@@ -105,7 +109,8 @@ def encoded_distance(vectors: Vectors) -> Distances:
 
 def similarity(distances: Distances) -> Similarity:
     """sim_P = 1 / (1 + WMD), Eq. (1); 0 where there is no vector, 1 on the diagonal."""
-    return np.reciprocal(1.0 + distances)
+    found = 1.0 + distances
+    return np.reciprocal(found, out=found)
 
 
 def distances_of(similarity: Similarity) -> Distances:

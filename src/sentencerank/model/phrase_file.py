@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field
+from functools import partial
 from pathlib import Path
 
 import numpy as np
@@ -81,10 +82,16 @@ def load_phrases(path: Path, stem: Callable[[str], str]) -> PhraseLexicon:
     """
     if path.stat().st_size >= LARGE:
         return PhraseLexicon(PhraseFile.of(path.read_bytes()), stem)
-    fields = path.read_text(encoding="utf-8").replace("\t", "\n").split("\n")[:-1]
-    if len(fields) % 2:
+    lines = path.read_text(encoding="utf-8")
+    if lines.count("\t") != lines.count("\n"):
         raise ModelError(f"{path.name}: a line without its tab. {AGAIN}")
-    return PhraseLexicon(dict(zip(fields[::2], fields[1::2], strict=True)), stem)
+    return PhraseLexicon(partial(_entries, lines), stem)
+
+
+def _entries(lines: str) -> dict[str, str]:
+    """Return the entries of a phrase file; most rankings need none of them."""
+    fields = lines.replace("\t", "\n").split("\n")[:-1]
+    return dict(zip(fields[::2], fields[1::2], strict=True))
 
 
 def _is_phrase(first: str, *rest: str) -> bool:

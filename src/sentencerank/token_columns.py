@@ -1,0 +1,91 @@
+"""The words of a document in columns: what is asked of every word is asked of these."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from itertools import accumulate, chain, pairwise
+from typing import NamedTuple
+
+import numpy as np
+
+from sentencerank.document import Range, Token
+
+_END = Token("", 0, "", essential=False, noun=False, breaks=True)  # stands before, between and behind sentences
+
+
+class Columns(NamedTuple):
+    """The tokens of some sentences, one after the other, with an empty one before, between and behind the sentences.
+
+    A loop over tokens takes four times as long.
+    """
+
+    texts: Sequence[str]
+    lowers: Sequence[str]  # in lower case
+    starts: Sequence[int]  # offsets in the sentence
+    stems: Sequence[str]
+    breaks: bytes  # 1 where something stands before it
+    kinds: str  # a letter for each: N a noun, A an adjective, V another essential word, - a small word
+    firsts: Sequence[int]  # where the words of each sentence begin
+
+    def of_sentences(self, sentences: Sequence[int]) -> Columns:
+        """Return those of some sentences alone.
+
+        >>> columns = columns_of([[Token(word, 0, word, True, True, False)] for word in ("rain", "sun", "wind")])
+        >>> columns.of_sentences([0, 2]).texts, columns.of_sentences([0, 2]).firsts
+        (['', 'rain', '', 'wind', ''], [1, 3])
+        """
+        every = self.bounds()
+        spans = [(0, 1), *(every[one] for one in sentences)]
+        # Most sentences stay, so there are few runs of them.
+        starts = [start for (_, end), (start, _) in pairwise([(-1, -1), *spans]) if start != end]
+        ends = [end for (_, end), (start, _) in pairwise([*spans, (-1, -1)]) if start != end]
+        runs = [slice(*run) for run in zip(starts, ends, strict=True)]
+        return Columns(
+            texts=list(chain.from_iterable([self.texts[run] for run in runs])),
+            lowers=list(chain.from_iterable([self.lowers[run] for run in runs])),
+            starts=list(chain.from_iterable([self.starts[run] for run in runs])),
+            stems=list(chain.from_iterable([self.stems[run] for run in runs])),
+            breaks=b"".join([self.breaks[run] for run in runs]),
+            kinds="".join([self.kinds[run] for run in runs]),
+            firsts=list(accumulate([end - start for start, end in spans]))[:-1],
+        )
+
+    def bounds(self) -> list[Range]:
+        """Return where the words of each sentence begin and end, the empty one behind them included."""
+        return list(zip(self.firsts, [*self.firsts[1:], len(self.texts)], strict=False))
+
+
+def columns_of(sentences: Iterable[Sequence[Token]]) -> Columns:
+    """Put the words of sentences into columns.
+
+    >>> rain = [Token("the", 0, "", False, False, False), Token("rain", 4, "rain", True, True, False)]
+    >>> columns_of([rain]).kinds
+    '--N-'
+    """
+    row, firsts = [_END], []
+    for some in sentences:
+        firsts.append(len(row))
+        row += some
+        row.append(_END)
+    texts = [token.text for token in row]
+    kinds = ["-" if not token.essential else "N" if token.noun else "A" if token.adjective else "V" for token in row]
+    return Columns(
+        texts=texts,
+        lowers="\0".join(texts).lower().split("\0"),
+        starts=[token.start for token in row],
+        stems=[token.stem for token in row],
+        breaks=bytes([token.breaks for token in row]),
+        kinds="".join(kinds),
+        firsts=firsts,
+    )
+
+
+def behind_nouns(kinds: str, kind: str) -> list[int]:
+    """Return the places of words of a kind with a noun or an adjective before them.
+
+    >>> behind_nouns("-NVAN-V", "V"), behind_nouns("-NVAN-V", "N")
+    ([2], [4])
+    """
+    letters = np.frombuffer(kinds.encode("ascii"), dtype=np.uint8)
+    before = (letters[:-1] == ord("N")) | (letters[:-1] == ord("A"))
+    return (np.flatnonzero(before & (letters[1:] == ord(kind))) + 1).tolist()
