@@ -38,6 +38,8 @@ def find_entries(document: Document) -> Iterator[tuple[range, range]]:
     sentences, found = document.sentences, _heads(document)
     ends: dict[int, int] = {}
     begun: list[Entry] = []
+    if not found:
+        return
     for place, sentence in enumerate(sentences):
         head = found.get(place)
         block = document.blocks[sentence.paragraph]
@@ -72,14 +74,16 @@ def _heads(document: Document) -> dict[int, Entry]:
 
 def _may_be_term(document: Document, blocks: list[Block], place: int) -> bool:
     block, text = blocks[place], document.sentences[place].text
-    alone = block not in blocks[max(place - 1, 0) : place] and block not in blocks[place + 1 : place + 2]
+    if block.kind not in ("list", "code"):
+        return False
+    alone = all(block is not other for other in (*blocks[max(place - 1, 0) : place], *blocks[place + 1 : place + 2]))
     if not alone or "\n" in text or (text.endswith(_STOPS) and not text.startswith("-")):
         return False
     if block.kind == "code":
         # What stands in the middle of a sentence, or behind a colon, is an example.
         whole = place == 0 or blocks[place - 1].kind != "list" or document.sentences[place - 1].text.endswith(_STOPS)
         return word_count(text) <= TERM_WORDS if text.startswith("-") else whole and len(text.split()) == 1
-    return block.kind == "list" and block.level > 0 and (word_count(text) <= TERM_WORDS or bool(_CALL.match(text)))
+    return block.level > 0 and (word_count(text) <= TERM_WORDS or bool(_CALL.match(text)))
 
 
 def _goes_on(document: Document, blocks: list[Block], place: int) -> bool:
@@ -126,8 +130,8 @@ def find_answers(document: Document) -> list[tuple[int, range]]:
     asked = [
         place
         for place, sentence in enumerate(sentences)
-        if blocks[place].kind in ("paragraph", "list")
-        and sentence.text.endswith(_ASKS)
+        if sentence.text.endswith(_ASKS)
+        and blocks[place].kind in ("paragraph", "list")
         and word_count(sentence.text) >= SAID
         and document.text[blocks[place].start : blocks[place].end].strip() == sentence.text
     ]

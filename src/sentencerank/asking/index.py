@@ -204,9 +204,14 @@ def index_document(document: Document, model: Model, sections: Sections | None =
     leading = sections.leading
     titled = [kind in NOT_ASKED or place in leading for place, kind in enumerate(kinds)]
     # What a table of contents repeats is no answer either.
-    spelled_out = [" ".join(sentence.text.casefold().split()) for sentence in document.sentences]
-    repeated = {text for text, title in zip(spelled_out, titled, strict=True) if title}
-    asked = np.flatnonzero([text not in repeated for text in spelled_out])
+    folded = {_folded(one.text) for one, title in zip(document.sentences, titled, strict=True) if title}
+    longest = max(map(len, folded), default=0)
+    asked = np.flatnonzero(
+        [
+            not title and (len(one.text) > 2 * longest or _folded(one.text) not in folded)
+            for one, title in zip(document.sentences, titled, strict=True)
+        ]
+    )
     # A text of nothing but headings is still a text.
     asked = asked if len(asked) else np.arange(len(kinds))
     numbers, section_of = np.unique(np.array(sections.numbers, dtype=np.intp)[asked], return_inverse=True)
@@ -236,6 +241,10 @@ def index_document(document: Document, model: Model, sections: Sections | None =
     terms = tuple(_terms(document, sections.leads[i]) if sections.leads else "" for i in asked.tolist())
     copy_of = _copies(words, asked, len(document.sentences))
     return QueryIndex(document, model, asked, titles, terms, words, passages, vectors, meanings, spelled, copy_of)
+
+
+def _folded(text: str) -> str:
+    return " ".join(text.casefold().split())
 
 
 def _terms(document: Document, leads: Sequence[int]) -> str:

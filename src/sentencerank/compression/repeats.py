@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 
 KEY = 4  # characters that a piece and its sentence share at least where both begin or end
 TRIED = 64  # sentences that are compared with a piece at most
@@ -22,20 +22,23 @@ def find_repeats(texts: Sequence[str], chunks: Iterable[range]) -> frozenset[int
         firsts.setdefault(text.casefold(), place)
     copies = set(range(len(plain))).difference(firsts.values())
     ends = [(chunk[0], chunk[-1]) for chunk in chunks if chunk]
-    # Read backwards, what a sentence ends with is what it begins with.
-    begun = _begin_another(plain, [last for _, last in ends])
-    ended = _begin_another([text[::-1] for text in plain], [first for first, _ in ends])
+    if len(ends) < 2:
+        return frozenset(copies)
+    begun = _pieces(plain, [last for _, last in ends], slice(KEY), str.startswith)
+    ended = _pieces(plain, [first for first, _ in ends], slice(-KEY, None), str.endswith)
     return frozenset(copies.union(begun, ended))
 
 
-def _begin_another(texts: Sequence[str], places: Iterable[int]) -> Iterator[int]:
-    """Yield those of some places whose text is what a longer text begins with."""
-    by_key: dict[str, list[str]] = {}
+def _pieces(
+    texts: Sequence[str], places: Sequence[int], key: slice, shares: Callable[[str, str], bool]
+) -> Iterator[int]:
+    """Yield those of some places whose text a longer text begins or ends with."""
+    wanted = {texts[place][key] for place in places}
+    others: dict[str, list[str]] = {}
     for text in texts:
-        if len(own := by_key.setdefault(text[:KEY], [])) < TRIED:
+        if text[key] in wanted and len(own := others.setdefault(text[key], [])) < TRIED:
             own.append(text)
     for place in places:
         piece = texts[place]
-        others = by_key[piece[:KEY]] if len(piece) > KEY else ()
-        if any(len(text) > len(piece) and text.startswith(piece) for text in others):
+        if len(piece) > KEY and any(len(text) > len(piece) and shares(text, piece) for text in others[piece[key]]):
             yield place
