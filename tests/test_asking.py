@@ -197,6 +197,85 @@ def test_terms_lead_in_what_explains_them_and_numbers_what_they_number() -> None
     assert sections_of(numbered, language).leading <= {0}
 
 
+MANUAL = """.TH COPY 1
+.SH OPTIONS
+The following options are there:
+.TP
+.BR \\-u ", " \\-\\-update
+Skip files that are newer.
+They stay as they are.
+.TP
+.B \\-\\-update\\-all
+Write every file again.
+Use \\-\\-update if that is too slow.
+.TP
+.B \\-name
+Give the copy another name.
+.TP
+.B \\-x
+Quick mode.
+Nothing is compared.
+.SH FILES
+.TP
+.I history-limit lines
+The greatest number of lines to keep.
+.TP
+.B MAXSIZE
+No copy is larger than this.
+.SH NOTES
+The size of MAXSIZE is in bytes.
+With \\-q nothing is said.
+"""
+
+
+@pytest.mark.parametrize(
+    ("query", "first"),
+    [
+        ("what does --update do", "Skip files that are newer."),
+        ("--update", "Skip files that are newer."),
+        ("what does -u do?", "Skip files that are newer."),
+        ("what does -name do", "Give the copy another name."),
+        ("-x", "Quick mode."),
+        ("history-limit", "The greatest number of lines to keep."),
+        ("what is MAXSIZE", "No copy is larger than this."),
+        ("is -q there?", "With -q nothing is said."),
+        ("what is slow about --update-all", "Use --update if that is too slow."),
+    ],
+)
+def test_what_explains_a_term_comes_before_what_mentions_it(query: str, first: str) -> None:
+    document = sr.read_document(MANUAL.encode(), kind="troff", in_process=True)
+    assert sr.rank(document, query=query)[0].text == first
+
+
+def test_several_names_of_one_thing_lead_in_what_explains_it() -> None:
+    page = (
+        "<dl><dt>-a</dt><dt>--all</dt><dd>Take everything. Nothing is left.<ul><li>Dirs</li></ul></dd>"
+        "<dt>os.link(src, dst, *, src_dir_fd=None, dst_dir_fd=None, follow=True)</dt><dd>Make a link.</dd></dl>"
+        "<p>Prefer this:</p><ul><li>Pears</li><li>Apples</li></ul>"
+    )
+    document = sr.read_document(page.encode(), kind="html", in_process=True)
+    sections = sections_of(document, language_of("en"))
+    at = {sentence.text: sentence.index for sentence in document.sentences}
+    assert sections.leads[at["Nothing is left."]] == sections.leads[at["Dirs"]] == (at["-a"], at["--all"])
+    assert sections.leads[at["Apples"]] == (at["Prefer this:"],)
+    assert sr.rank(document, query="what does link do")[0].text == "Make a link."
+
+
+def test_questions_with_answers_lead_them_in_and_are_no_answer() -> None:
+    text = (
+        "What does it cost?\n\nTwelve euros. Children pay half.\n\nWhere does it start?\n\nAt the harbour.\n\n"
+        "Who may come along?\n\nEveryone. Dogs too.\n"
+    )
+    assert sr.rank(text, query="what does it cost?")[0].text in ("Twelve euros.", "Children pay half.")
+    assert sr.rank("Rain fell.\n\nWho pays for it?\n\nNobody knows.", query="who pays")[0].text == "Who pays for it?"
+
+
+def test_what_a_table_of_contents_repeats_is_no_answer() -> None:
+    text = "# Guide\n\n- Opening hours\n- Prices\n\n## Opening hours\n\nWe open at nine.\n\n## Prices\n\nAll is free.\n"
+    document = sr.read_document(text.encode(), kind="markdown", in_process=True)
+    assert sr.rank(document, query="opening hours")[0].text == "We open at nine."
+
+
 LAW = """# Act on Data
 
 ## Article 1 Scope

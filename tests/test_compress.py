@@ -200,7 +200,8 @@ def test_what_cannot_be_done_is_refused_with_a_reason(arguments: dict[str, Any],
         (3, "chunks is a int"),
         ([("a", "", "Rain."), ("a", "", "Snow.")], "two chunks have the id 'a'"),
         ([{"id": "a"}], "chunk 'a' (number 0, from 0) has no text"),
-        (["Rain.", "  "], "chunk '1' (number 1, from 0) has no text"),
+        ([{"page_content": "Rain."}], "chunk '0' (number 0, from 0) has no text, only 'page_content'"),
+        (["", "  "], "chunks have no text"),
         ([("a", 5, "Rain.")], "title of chunk 'a' is a int"),
         ([b"Rain."], "chunk number 0 is a bytes"),
     ],
@@ -473,3 +474,39 @@ def test_the_arguments_are_the_same_everywhere() -> None:
     loose = {"encoder"}  # whatever can be called
     written = {name: module.CompressFields.__annotations__[name] for name in fields.keys() - loose}
     assert written == {name: own[name][0] for name in own.keys() - loose}
+
+
+def test_what_overlapping_chunks_repeat_or_cut_is_kept_once() -> None:
+    first = "The harbour was built in 1820. Ships from the north bring timber and grain to the harbour every"
+    second = "in 1820. Ships from the north bring timber and grain to the harbour every month. A crane was added later."
+    kept = sr.compress([first, second], "harbour", words=24)
+    assert kept.text.count("The harbour was built in 1820.") == 1
+    assert kept.text.count("Ships from the north") == 1
+    assert "every month." in kept.text
+    assert kept.chunks[1].spans[0][0] > 0
+
+
+def test_a_sentence_brings_the_code_or_the_list_that_it_announces() -> None:
+    text = (
+        "Build it with this command:\n\n```sh\nmake all\n```\n\nThe tests take an hour. Nobody likes to wait.\n\n"
+        "Rain fell on the roof and nobody minded it at all."
+    )
+    assert "make all" in str(sr.compress(text, "how do I build it", words=9))
+    # Announced or not, what does not fit is left out.
+    assert "make all" not in str(sr.compress(text, "how do I build it", words=6))
+
+
+def test_a_table_or_code_does_not_make_the_prose_around_it_a_table() -> None:
+    text = f"## Prices\n\nPrices hold from March on.\n\n{TABLE}\n\nGroups of ten people get one ticket for free."
+    assert not is_machine_text(text)
+    assert is_machine_text(TABLE)
+    assert TABLE in str(sr.compress([text, ARTICLE], "fee of a child", words=25))
+    tight = sr.compress([text, ARTICLE], "child fee", words=10)
+    assert any("What is closest to the query has" in note for note in tight.notes)
+
+
+def test_blank_chunks_and_targets_of_links_say_nothing() -> None:
+    links = "Zstd is fast.\n\n[build]: https://example.org/build/badge.svg"
+    result = sr.compress(["", links, ARTICLE, " \n"], "build", words=30)
+    assert [bool(chunk.spans) for chunk in (result.chunks[0], result.chunks[3])] == [False, False]
+    assert "badge" not in result.text

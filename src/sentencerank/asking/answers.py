@@ -9,6 +9,7 @@ import numpy as np
 
 from sentencerank.asking.questions import Queries, Question, query_list
 from sentencerank.method.arrays import Ids, Mask, Order, Scores
+from sentencerank.method.query import FIRST, TEXT, Passages, standard
 from sentencerank.method.selection import by_score
 from sentencerank.records import Hit
 
@@ -59,6 +60,21 @@ def take_turns(answers: Sequence[Answer], allowed: Mask) -> tuple[dict[str, Scor
     parts = {name: np.array([answer.parts.get(name, none) for answer in answers])[best, every] for name in names}
     # What every query rules out comes last.
     return parts, np.lexsort((-totals.max(axis=0), ranks.min(axis=0), ~allowed.any(axis=0)))
+
+
+def without_query(passages: Passages, importance: Scores | None) -> dict[str, Scores]:
+    """Return the parts of scores where nothing is asked: the first sentence of a section, then what is important."""
+    parts: dict[str, Scores] = {"section": FIRST * passages.first.astype(np.float64)}
+    return parts if importance is None else parts | {"text": TEXT * standard(importance)}
+
+
+def named_first(inside: Mask, inner: Mapping[str, Scores], outer: Mapping[str, Scores]) -> dict[str, Scores]:
+    """Return the parts of scores where all sentences inside of what a query names come before the others."""
+    none = np.zeros(len(inside))
+    names = dict.fromkeys((*outer, *inner))
+    parts = {name: np.where(inside, inner.get(name, none), outer.get(name, none)) for name in names}
+    total = sum(parts.values(), start=none)
+    return parts | {"named": np.where(inside, 1.0 + float(np.ptp(total)), 0.0)}
 
 
 def without_words(queries: Queries) -> str:

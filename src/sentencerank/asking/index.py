@@ -11,14 +11,25 @@ from itertools import pairwise
 
 import numpy as np
 
-from sentencerank.asking.answers import ALL_RULED_OUT, Answer, Answers, not_near, take_turns, without_words
+from sentencerank.asking.answers import (
+    ALL_RULED_OUT,
+    Answer,
+    Answers,
+    named_first,
+    not_near,
+    take_turns,
+    without_query,
+    without_words,
+)
+from sentencerank.asking.entries import is_name
+from sentencerank.asking.names import find_entry
 from sentencerank.asking.places import find_named
 from sentencerank.asking.questions import Queries, Question, parse_query, query_list
 from sentencerank.asking.sections import NOT_ASKED, Sections, sections_of
 from sentencerank.asking.words import find_words
 from sentencerank.document import Document
 from sentencerank.encoders import Encoder, encode
-from sentencerank.method.arrays import Ids, Scores, Vectors
+from sentencerank.method.arrays import Ids, Mask, Scores, Vectors
 from sentencerank.method.query import Passages, answer, gather, mean_vectors
 from sentencerank.method.wordindex import WordIndex
 from sentencerank.model.embeddings import unit
@@ -32,6 +43,22 @@ SPELLED_NEAR = 0.5  # the same between spellings
 
 
 @dataclass(frozen=True, slots=True, eq=False)
+class _Read:
+    """A query as the document understands it."""
+
+    question: Question
+    ids: Ids  # of its words in the document; -1 for one that is not there
+    surfaces: tuple[str, ...]
+    inside: Mask | None  # the sentences of what it names
+    rest: str  # what it says beside that
+
+    @property
+    def empty(self) -> bool:
+        """Whether there is nothing to look for."""
+        return not self.surfaces and self.inside is None
+
+
+@dataclass(frozen=True, slots=True, eq=False)
 class QueryIndex:
     """A document that can be asked; made by `index_document`."""
 
@@ -39,6 +66,7 @@ class QueryIndex:
     model: Model
     asked: Ids  # the sentences that can be asked: all but headings, what leads in others, and running heads
     titles: tuple[str, ...]  # of the section of each of them
+    terms: tuple[str, ...]  # what each of them explains, one a line
     words: WordIndex
     passages: Passages
     vectors: Vectors  # of the words, unit rows
@@ -51,16 +79,11 @@ class QueryIndex:
         self, queries: Queries, *, importance: Scores | None = None, encoder: Encoder | None = None
     ) -> Answers | None:
         """Return what the document says to a query, or to several in turn; None if none has an essential word."""
-        questions = list(map(parse_query, query_list(queries)))
-        words = [self.words_of(question.text) for question in questions]
-        empty = [question.written for question, (_, surfaces) in zip(questions, words, strict=True) if not surfaces]
         texts = [self.document.sentences[i].text for i in self.asked.tolist()]
+        questions = [self._read(query, texts) for query in query_list(queries)]
+        empty = [one.question.written for one in questions if one.empty]
         own = None if importance is None else importance[self.asked]
-        answers = [
-            self._answer(question, ids, surfaces, texts, own, encoder)
-            for question, (ids, surfaces) in zip(questions, words, strict=True)
-            if surfaces
-        ]
+        answers = [self._answer(one, texts, own, encoder) for one in questions if not one.empty]
         if not answers:
             return None
         notes = [without_words(empty)] if empty else []
@@ -74,7 +97,7 @@ class QueryIndex:
         parts, order = take_turns(answers, allowed)
         first = allowed.any(axis=0) & (self.copy_of[self.asked] < 0)
         order = np.concatenate((order[first[order]], order[~first[order]]))
-        every = np.unique(np.concatenate([ids for ids, _ in words]))
+        every = np.unique(np.concatenate([one.ids for one in questions]))
         return Answers(
             parts={name: self._over_all(values) for name, values in parts.items()},
             order=self.asked[order],
@@ -85,31 +108,48 @@ class QueryIndex:
             notes=tuple(notes),
         )
 
-    def _answer(
+    def _read(self, query: str, texts: Sequence[str]) -> _Read:
+        """Find the words of a query in the document, and what it names there by a number or as an option."""
+        read = self._find(parse_query(query), texts)
+        # "-name" alone asks for that, since nothing is left that it could be taken from.
+        return (
+            read if not read.empty or not read.question.unwanted else self._find(Question(query, written=query), texts)
+        )
+
+    def _find(self, question: Question, texts: Sequence[str]) -> _Read:
+        ids, surfaces = self.words_of(question.text)
+        named = find_entry(question.text, surfaces, self.terms, texts)
+        named = named or find_named(question.text, self.document, self.asked, self.titles, self.model.language)
+        return _Read(question, ids, surfaces, *(named or (None, question.text)))
+
+    def _answer(self, read: _Read, texts: list[str], importance: Scores | None, encoder: Encoder | None) -> Answer:
+        parts, near = self._parts(read.question.text, read.ids, read.surfaces, texts, importance, encoder)
+        if read.inside is not None:
+            # What the query says beside a name decides inside the part, by words that sentences have: those of
+            # titles alone, "GDPR", would only tell short sentences from long ones.
+            ids, surfaces = self.words_of(read.rest)
+            ids = np.where(np.isin(ids, self.words.ids), ids, -1)
+            inner, _ = self._parts(read.rest, ids, surfaces, texts, importance, encoder)
+            parts, near = named_first(read.inside, inner, parts), True
+        return Answer(read.question, parts, read.question.allows(texts, self.titles), near)
+
+    def _parts(
         self,
-        question: Question,
+        text: str,
         ids: Ids,
         surfaces: Sequence[str],
         texts: list[str],
         importance: Scores | None,
         encoder: Encoder | None,
-    ) -> Answer:
-        text, inside = question.text, None
-        named = find_named(text, self.document, self.asked, self.titles, self.model.language)
-        if named is not None:
-            # What the query says beside the number decides inside the part, by words that sentences have: those of
-            # titles alone, "GDPR", would only tell short sentences from long ones.
-            inside, text = named
-            ids, surfaces = self.words_of(text)
-            ids = np.where(np.isin(ids, self.words.ids), ids, -1)
+    ) -> tuple[dict[str, Scores], bool]:
+        """The parts of the score of each sentence, and whether any is near the query."""
         if not surfaces:
-            meaning, near = np.zeros(len(texts)), False
-        elif encoder is None:
+            return without_query(self.passages, importance), False
+        if encoder is None:
             meaning, near = self.meaning(ids, surfaces)
         else:
             meaning, near = self._encoded_meaning(encoder, text, texts)
-        parts = answer(self.passages, ids[ids >= 0], meaning, importance, inside)
-        return Answer(question, parts, question.allows(texts, self.titles), near or inside is not None)
+        return answer(self.passages, ids[ids >= 0], meaning, importance), near
 
     def words_of(self, query: str) -> tuple[Ids, tuple[str, ...]]:
         """The words of a query: their numbers in the document, -1 for one that is not there, and as written."""
@@ -162,7 +202,16 @@ def index_document(document: Document, model: Model, sections: Sections | None =
     sections = sections or sections_of(document, model.language)
     kinds = [document.blocks[s.paragraph].kind if document.blocks else "paragraph" for s in document.sentences]
     leading = sections.leading
-    asked = np.flatnonzero([kind not in NOT_ASKED and place not in leading for place, kind in enumerate(kinds)])
+    titled = [kind in NOT_ASKED or place in leading for place, kind in enumerate(kinds)]
+    # What a table of contents repeats is no answer either.
+    folded = {_folded(one.text) for one, title in zip(document.sentences, titled, strict=True) if title}
+    longest = max(map(len, folded), default=0)
+    asked = np.flatnonzero(
+        [
+            not title and (len(one.text) > 2 * longest or _folded(one.text) not in folded)
+            for one, title in zip(document.sentences, titled, strict=True)
+        ]
+    )
     # A text of nothing but headings is still a text.
     asked = asked if len(asked) else np.arange(len(kinds))
     numbers, section_of = np.unique(np.array(sections.numbers, dtype=np.intp)[asked], return_inverse=True)
@@ -189,8 +238,17 @@ def index_document(document: Document, model: Model, sections: Sections | None =
     words = words.first(count)
     meanings = mean_vectors(words.ids, words.bounds, passages.idf, vectors)
     titles = tuple(sections.titles[i] for i in asked.tolist())
+    terms = tuple(_terms(document, sections.leads[i]) if sections.leads else "" for i in asked.tolist())
     copy_of = _copies(words, asked, len(document.sentences))
-    return QueryIndex(document, model, asked, titles, words, passages, vectors, meanings, spelled, copy_of)
+    return QueryIndex(document, model, asked, titles, terms, words, passages, vectors, meanings, spelled, copy_of)
+
+
+def _folded(text: str) -> str:
+    return " ".join(text.casefold().split())
+
+
+def _terms(document: Document, leads: Sequence[int]) -> str:
+    return "\n".join(text for lead in leads if is_name(text := document.sentences[lead].text))
 
 
 def _copies(words: WordIndex, asked: Ids, count: int) -> Ids:

@@ -16,7 +16,8 @@ from sentencerank.method.arrays import Mask
 Queries: TypeAlias = "str | Sequence[str]"
 
 _SENTENCE_END = re.compile(r"[.?!…。？！؟][\"'”’»)\]]?\s*$")
-_OPERATOR = re.compile(r"\"([^\"]*)\"|“([^“”]*)”|(?<!\S)-([^\s\"“”]+)")
+# "--update" and "-u" are options of a program.
+_OPERATOR = re.compile(r"\"([^\"]*)\"|“([^“”]*)”|(?<!\S)-(?!-|[A-Za-z\d](?!\S))([^\s\"“”]+)")
 # Where a word has edges to look for: not in scripts without spaces, nor in Korean, whose endings follow without one.
 _ENDS_A_WORD = re.compile(rf"(?!{UNSPACED}|[\uac00-\ud7af])\w")
 
@@ -65,8 +66,8 @@ def parse_query(query: str) -> Question:
 
     >>> parse_query('salmon "second barrier" -sensors')
     Question(text='salmon second barrier', wanted=('second barrier',), unwanted=('sensors',))
-    >>> parse_query('Who wrote "The Trial"?').wanted
-    ()
+    >>> parse_query('Who wrote "The Trial"?').wanted, parse_query("what does --update do").unwanted
+    ((), ())
     """
     if _SENTENCE_END.search(query):
         return Question(query, written=query)

@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 from itertools import pairwise
 
+from sentencerank.asking.entries import find_answers, find_entries
 from sentencerank.asking.places import is_label
 from sentencerank.document import Block, BlockKind, Document, Sentence, word_count
 from sentencerank.languages.language import Language
@@ -79,47 +80,50 @@ def _headings(document: Document) -> Iterator[str]:
 
 def _led(document: Document, language: Language) -> Iterator[tuple[int, range]]:
     """Yield each sentence that leads in others, and those: titles over several blocks before what they hold."""
+    if not document.blocks:
+        return
     sentences, ends = document.sentences, _ends(document.sentences)
-    inside: list[tuple[int, range]] = []
+    inside = [(term, body) for terms, body in find_entries(document) for term in terms]
+    inside += find_answers(document)
+    leading = {lead for lead, _ in inside}
+    explained = {place for _, body in inside for place in body}
     standing: list[int] = []
     for place, sentence in enumerate(sentences[:-1]):
-        end, block = ends[sentence.paragraph], _block(document, sentence)
-        if block is None or block.kind in NOT_ASKED:
+        end, block = ends[sentence.paragraph], document.blocks[sentence.paragraph]
+        if block.kind in NOT_ASKED or place in leading:
             continue
         opens, closes = place == 0 or sentences[place - 1].paragraph != sentence.paragraph, place + 1 == end
-        if opens and not closes and _leads_in(sentence.text, language):
+        # What explains a term often begins with a few words: "Fatal error.", "Search case sensitively."
+        if opens and not closes and _leads_in(sentence.text, language, titles=place not in explained):
             inside.append((place, range(place + 1, end)))
-        elif closes and (items := _items(document, place)) and _opens_list(sentence.text, block):
+        elif closes and sentence.text.endswith(_COLONS) and (items := _items(document, place)):
             inside.append((place, items))
-        elif opens and closes and block.kind == "list" and _stands_over(document, place, language):
+        elif opens and closes and place not in explained and _stands_over(document, place, language):
             standing.append(place)
     for place, after in pairwise([*standing, len(sentences)]):
         section = sentences[place].section
         behind = (k for k in range(place + 1, after) if sentences[k].section != section)
         yield place, range(place + 1, next(behind, after))
-    yield from inside
-
-
-def _opens_list(text: str, block: Block) -> bool:
-    """Whether what stands before a list, or before deeper items, opens it: "the following:", or the term explained."""
-    return text.endswith(_COLONS) or (block.kind == "list" and block.level > 0 and word_count(text) <= TITLE_WORDS)
+    yield from sorted(inside, key=lambda one: (one[1].start, -one[1].stop, one[0]))
 
 
 def _stands_over(document: Document, place: int, language: Language) -> bool:
     """Whether an item is a title over paragraphs: "11. Patents.", on a line of its own."""
     sentence, after = document.sentences[place : place + 2]
-    below = _block(document, after)
+    above = document.blocks[document.sentences[place - 1].paragraph] if place else None
     return (
-        below is not None
-        and below.kind == "paragraph"
+        document.blocks[sentence.paragraph].kind == "list"
+        and document.blocks[after.paragraph].kind == "paragraph"
+        # The last item of a list is no title.
+        and (above is None or above.kind != "list")
         and after.section == sentence.section
         and _is_title(sentence.text, language)
     )
 
 
-def _leads_in(text: str, language: Language) -> bool:
-    """Whether the first sentence of a paragraph is a title or a number of the rest."""
-    return bool(_ENUMERATOR.fullmatch(text)) or is_label(text, language) or _is_title(text, language)
+def _leads_in(text: str, language: Language, *, titles: bool) -> bool:
+    """Whether the first sentence of a paragraph is a number of the rest or, if that can be, a title."""
+    return bool(_ENUMERATOR.fullmatch(text)) or is_label(text, language) or (titles and _is_title(text, language))
 
 
 def _is_title(text: str, language: Language) -> bool:

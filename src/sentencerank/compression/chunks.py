@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from bisect import bisect_left, bisect_right
-from collections.abc import Hashable, Iterable, Mapping, Sequence
+from collections.abc import Hashable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, TypeAlias
 
@@ -51,12 +51,14 @@ class Unit:
 
 
 def read_chunks(given: object) -> tuple[Chunk, ...]:
-    """Return what was given as chunks; raise InputError for what is none, has no text, or repeats an id."""
+    """Return what was given as chunks; raise InputError for what is none or repeats an id, or if none has text."""
     if isinstance(given, str | Document | Mapping):
         given = [given]
     if not isinstance(given, Iterable):
         raise InputError(f"chunks is a {type(given).__name__}. Give a list of texts, (id, title, text) or mappings.")
     chunks = tuple(_chunk(one, place) for place, one in enumerate(given))
+    if chunks and not any(chunk.text.strip() for chunk in chunks):
+        raise InputError("chunks have no text. Give at least one that has some.")
     seen: set[Hashable] = set()
     for chunk in chunks:
         if chunk.id in seen:
@@ -67,8 +69,9 @@ def read_chunks(given: object) -> tuple[Chunk, ...]:
 
 def _chunk(given: object, place: int) -> Chunk:
     chunk = _parts(given, place)
-    if not isinstance(chunk.text, str) or not chunk.text.strip():
-        raise InputError(f"chunk {chunk.id!r} (number {place}, from 0) has no text. Give it one, or leave it out.")
+    if not isinstance(chunk.text, str):
+        keys = f", only {', '.join(map(repr, given))}" if isinstance(given, Mapping) and "text" not in given else ""
+        raise InputError(f"chunk {chunk.id!r} (number {place}, from 0) has no text{keys}. Give it as 'text'.")
     if not isinstance(chunk.title, str):
         raise InputError(f"the title of chunk {chunk.id!r} is a {type(chunk.title).__name__}. Give a string.")
     if not isinstance(chunk.id, Hashable):
@@ -100,6 +103,8 @@ def find_units(chunk: Chunk, document: Document, number: int, first: int, *, min
     `first` is the number of its first sentence in the document of all chunks.
     """
     text, sentences = chunk.text, document.sentences
+    if not text.strip():
+        return []
     everything = tuple(range(first, first + len(sentences)))
     if not sentences or word_count(text) < min_words or is_machine_text(text):
         return [Unit(number, *_trimmed(text, 0, len(text)), everything, prose=not is_machine_text(text))]
@@ -172,9 +177,19 @@ def is_machine_text(text: str) -> bool:
     >>> is_machine_text("The rain stopped.\\nThe road stays closed until Monday; buses run.")
     False
     """
-    lines = [line[:LINE].strip() for line in text.splitlines() if line.strip()]
+    # Tables and fenced code stand in prose as well, so the rest decides.
+    lines = [line for line in _outside_fences(text) if not line.startswith("|")]
     signs = sum(map(_is_machine_line, lines))
-    return signs >= _LINES and signs * 2 > len(lines)
+    return not lines or (signs >= _LINES and signs * 2 > len(lines))
+
+
+def _outside_fences(text: str) -> Iterator[str]:
+    fenced = False
+    for line in text.splitlines():
+        if _FENCE.match(line):
+            fenced = not fenced
+        elif not fenced and line.strip():
+            yield line[:LINE].strip()
 
 
 def _is_machine_line(line: str) -> bool:

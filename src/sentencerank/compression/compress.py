@@ -76,14 +76,18 @@ class Compressor:
         chosen = self._choose(reading, ranked.order, limit)
         kept = reading.render(chosen)
         text = joined_text(kept)
+        notes = ranked.notes
+        if ranked.asked and ranked.order[0] not in chosen:
+            best = reading.text_of(ranked.order[0])
+            notes += (f"What is closest to the query has {limit.count(best)} {limit.unit} and does not fit.",)
         return Compression(
-            text, kept, before, _steady(limit, text), limit.amount, limit.unit, compressed=True, notes=ranked.notes
+            text, kept, before, _steady(limit, text), limit.amount, limit.unit, compressed=True, notes=notes
         )
 
     def _choose(self, reading: Reading, order: Sequence[int], limit: Limit) -> frozenset[int]:
         units, chunks = reading.units, reading.chunks
         must = frozenset(kept_by(self.keep, chunks, units))
-        costs = [limit.count(chunks[unit.chunk].text[unit.start : unit.end]) for unit in units]
+        costs = [limit.count(reading.text_of(place)) for place in range(len(units))]
         mark = limit.count(MARK)
         budget = Choice(
             limit.amount, costs, lambda chosen: limit.count(joined_text(reading.render(chosen))), must, mark
@@ -105,12 +109,13 @@ class Compressor:
         return budget.chosen
 
     def _groups(self, reading: Reading, place: int) -> list[frozenset[int]]:
-        """A unit with its neighbours in the same chunk and what leads it in, then with less in case they do not fit."""
+        """A unit with its neighbours in the same chunk and what leads it in or it leads in, then with less of them."""
         units, alone = reading.units, frozenset((place,))
         led = alone | reading.leads(place)
+        both = led | reading.led(place)
         first, last = max(0, place - self.neighbours), min(len(units), place + self.neighbours + 1)
-        around = led.union(i for i in range(first, last) if units[i].chunk == units[place].chunk)
-        return list(dict.fromkeys((around, led, alone)))
+        around = both.union(i for i in range(first, last) if units[i].chunk == units[place].chunk)
+        return list(dict.fromkeys((around, both, led, alone)))
 
 
 def compress(

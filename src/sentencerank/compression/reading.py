@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, replace
+from itertools import accumulate, pairwise
 
 from sentencerank.asking.answers import without_words
 from sentencerank.asking.index import index_document
 from sentencerank.asking.questions import Queries
 from sentencerank.asking.sections import NOT_ASKED, Sections, sections_of
 from sentencerank.compression.chunks import Chunk, Unit, find_units
+from sentencerank.compression.repeats import find_repeats
 from sentencerank.compression.result import BETWEEN, KeptChunk, kept_chunk
 from sentencerank.document import Block, Document, Sentence, word_count
 from sentencerank.encoders import Encoder
@@ -19,6 +22,9 @@ from sentencerank.ranker import ranker_of
 from sentencerank.recipe import Recipe
 
 LITTLE = 3  # words that a sentence needs to say something by itself
+STOPS = (".", "?", "!", "…", "。", "？", "！", "؟", "।")
+_MARKS = "*_`~ \t\n"  # of Markdown, around words
+_LINK = re.compile(r"\[[^\]\n]{1,200}\]:\s{0,8}\S+")  # where a link of Markdown leads to
 
 
 @dataclass(frozen=True, slots=True)
@@ -27,6 +33,7 @@ class Ranked:
 
     order: list[int]
     notes: tuple[str, ...]
+    asked: bool  # for a query that something is near to
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -40,6 +47,7 @@ class Reading:
     model: Model
     recipe: Recipe
     sections: Sections  # the chunks, or sections of them
+    places: tuple[range, ...]  # of the sentences of each chunk
 
     def rank(self, query: Queries | None, encoder: Encoder | None) -> Ranked:
         """Rank the units: for a query by their closest sentence, else by their most important one."""
@@ -49,35 +57,55 @@ class Reading:
         if answers is None:
             return self._by_importance((without_words(query),))
         hits = frozenset(hit.index for hit in answers.hits)
-        return self._ranked(answers.order[: answers.allowed].tolist(), answers.notes, hits)
+        return self._ranked(answers.order[: answers.allowed].tolist(), answers.notes, hits, asked=answers.found)
 
     def _by_importance(self, notes: tuple[str, ...]) -> Ranked:
         # The order in which chunks were retrieved is not the structure of an article.
         recipe = self.recipe if len(self.chunks) == 1 else self.recipe.changed(structure="flat")
         ranking = ranker_of(recipe).rank(self.document)
-        seen: dict[str, int] = {}
-        for sentence in self.document.sentences:
-            seen.setdefault(" ".join(sentence.text.casefold().split()), sentence.index)
-        firsts = set(seen.values())
-        return self._ranked([i for i in ranking.order.tolist() if i in firsts], notes + ranking.notes)
+        return self._ranked(ranking.order.tolist(), notes + ranking.notes)
 
-    def _ranked(self, sentences: list[int], notes: tuple[str, ...], hits: frozenset[int] = frozenset()) -> Ranked:
+    def _ranked(
+        self,
+        sentences: list[int],
+        notes: tuple[str, ...],
+        hits: frozenset[int] = frozenset(),
+        *,
+        asked: bool = False,
+    ) -> Ranked:
         """The units of sentences, each at the place of its best sentence; `hits` have words of the query."""
-        leading = self.sections.leading
+        leading, texts = self.sections.leading, [sentence.text for sentence in self.document.sentences]
+        repeats = find_repeats(texts, self.places)
 
         def tells(place: int) -> bool:
             # A heading alone says little, and so does "No.": they stay where nothing is left out around them.
-            sentence = self.document.sentences[place]
-            alone = self.document.blocks[sentence.paragraph].kind in NOT_ASKED or place in leading
-            return not alone and (place in hits or word_count(sentence.text) >= LITTLE)
+            block = self.document.blocks[self.document.sentences[place].paragraph]
+            if block.kind in NOT_ASKED or place in leading or _LINK.fullmatch(texts[place]):
+                return False
+            return place in hits or (word_count(texts[place]) >= LITTLE and not leads_on(texts[place]))
 
-        told = list(filter(tells, sentences)) or sentences
-        return Ranked(list(dict.fromkeys(self.unit_of[i] for i in told if i in self.unit_of)), notes)
+        new = [place for place in sentences if place not in repeats]
+        told = list(filter(tells, new)) or new or sentences
+        return Ranked(list(dict.fromkeys(self.unit_of[i] for i in told if i in self.unit_of)), notes, asked)
+
+    def text_of(self, place: int) -> str:
+        """The text of a unit."""
+        unit = self.units[place]
+        return self.chunks[unit.chunk].text[unit.start : unit.end]
 
     def leads(self, place: int) -> frozenset[int]:
         """The units that lead in a unit: the opening of its list, a title that runs into its paragraph."""
         own = (lead for sentence in self.units[place].sentences for lead in self.sections.leads[sentence])
         return frozenset(self.unit_of[lead] for lead in own if lead in self.unit_of)
+
+    def led(self, place: int) -> frozenset[int]:
+        """The unit that a unit leads in: what follows its colon, or the code or table that ends its sentence."""
+        if place + 1 == len(self.units):
+            return frozenset()
+        unit, after = self.units[place], self.units[place + 1]
+        text = self.text_of(place)
+        on = leads_on(text) or not (after.prose or text.endswith(STOPS))
+        return frozenset((place + 1,)) if unit.prose and on and after.chunk == unit.chunk else frozenset()
 
     def render(self, chosen: Collection[int]) -> tuple[KeptChunk, ...]:
         """Return every chunk with what was chosen of it."""
@@ -86,6 +114,15 @@ class Reading:
             unit = self.units[place]
             spans[unit.chunk].append((unit.start, unit.end))
         return tuple(kept_chunk(chunk, own) for chunk, own in zip(self.chunks, spans, strict=True))
+
+
+def leads_on(text: str) -> bool:
+    """Whether a sentence only announces what follows it: "These are the fees:".
+
+    >>> leads_on("**The fees:**"), leads_on("Fees: none.")
+    (True, False)
+    """
+    return text.rstrip(_MARKS).endswith((":", "："))
 
 
 def read_together(chunks: Sequence[Chunk], language: str, *, min_words: int) -> Reading:
@@ -105,7 +142,9 @@ def read_together(chunks: Sequence[Chunk], language: str, *, min_words: int) -> 
         sections = sections.followed_by(own, "" if alone else chunk.title)
     whole = join_documents(documents, model)
     unit_of = {sentence: place for place, unit in enumerate(units) for sentence in unit.sentences}
-    return Reading(tuple(chunks), tuple(units), unit_of, whole, model, recipe, sections)
+    bounds = accumulate((len(document.sentences) for document in documents), initial=0)
+    places = tuple(range(*pair) for pair in pairwise(bounds))
+    return Reading(tuple(chunks), tuple(units), unit_of, whole, model, recipe, sections, places)
 
 
 def join_documents(documents: Sequence[Document], model: Model) -> Document:

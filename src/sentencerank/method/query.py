@@ -5,7 +5,6 @@
     section   0.3 z(BM25 of the whole section), and 0.3 for its first sentence
     links     0.3 z(words in common with the closest sentences of other sections), from five sections on
     text      0.05 z(importance in the text itself): it decides between equals
-    named     more than all others together, for what stands in the part that the query names: "section 12"
 
 z(x) = (x − mean) / standard deviation over the sentences. Where a text has one section only, its title says nothing
 that tells its sentences apart, so titles and `section` are left out.
@@ -134,13 +133,10 @@ def mean_vectors(ids: Ids, bounds: Ids, weights: Scores, vectors: Vectors) -> Ve
     return means / np.maximum(lengths, np.float32(1e-12))[:, None]
 
 
-def answer(
-    passages: Passages, asked: Ids, meaning: Scores | None, importance: Scores | None, named: Mask | None = None
-) -> dict[str, Scores]:
+def answer(passages: Passages, asked: Ids, meaning: Scores | None, importance: Scores | None) -> dict[str, Scores]:
     """Return the parts of the score of every sentence.
 
-    `asked` are the numbers of the words of the query, repeats included; `meaning` is the cosine of every sentence;
-    `named` are the sentences in the part that the query names.
+    `asked` are the numbers of the words of the query, repeats included; `meaning` is the cosine of every sentence.
     """
     weights = passages.idf * np.bincount(asked, minlength=len(passages.idf))
     parts = {"query": standard(bm25(passages.sentences, weights))}
@@ -154,9 +150,6 @@ def answer(
         parts["links"] = LINKS * standard(_links(passages, so_far))
     if importance is not None:
         parts["text"] = TEXT * standard(importance)
-    if named is not None:
-        total = sum(parts.values(), start=np.zeros(len(passages.first)))
-        parts["named"] = np.where(named, 1.0 + float(np.ptp(total)), 0.0)
     return parts
 
 
