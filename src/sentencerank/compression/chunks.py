@@ -51,14 +51,12 @@ class Unit:
 
 
 def read_chunks(given: object) -> tuple[Chunk, ...]:
-    """Return what was given as chunks; raise InputError for what is none or repeats an id, or if none has text."""
+    """Return what was given as chunks; raise InputError for what is none, has no text, or repeats an id."""
     if isinstance(given, str | Document | Mapping):
         given = [given]
     if not isinstance(given, Iterable):
         raise InputError(f"chunks is a {type(given).__name__}. Give a list of texts, (id, title, text) or mappings.")
     chunks = tuple(_chunk(one, place) for place, one in enumerate(given))
-    if chunks and not any(chunk.text.strip() for chunk in chunks):
-        raise InputError("chunks have no text. Give at least one that has some.")
     seen: set[Hashable] = set()
     for chunk in chunks:
         if chunk.id in seen:
@@ -69,9 +67,11 @@ def read_chunks(given: object) -> tuple[Chunk, ...]:
 
 def _chunk(given: object, place: int) -> Chunk:
     chunk = _parts(given, place)
-    if not isinstance(chunk.text, str):
+    if not isinstance(chunk.text, str) or not chunk.text.strip():
         keys = f", only {', '.join(map(repr, given))}" if isinstance(given, Mapping) and "text" not in given else ""
-        raise InputError(f"chunk {chunk.id!r} (number {place}, from 0) has no text{keys}. Give it as 'text'.")
+        raise InputError(
+            f"chunk {chunk.id!r} (number {place}, from 0) has no text{keys}. Give it as 'text', or leave the chunk out."
+        )
     if not isinstance(chunk.title, str):
         raise InputError(f"the title of chunk {chunk.id!r} is a {type(chunk.title).__name__}. Give a string.")
     if not isinstance(chunk.id, Hashable):
@@ -103,8 +103,6 @@ def find_units(chunk: Chunk, document: Document, number: int, first: int, *, min
     `first` is the number of its first sentence in the document of all chunks.
     """
     text, sentences = chunk.text, document.sentences
-    if not text.strip():
-        return []
     everything = tuple(range(first, first + len(sentences)))
     if not sentences or word_count(text) < min_words or is_machine_text(text):
         return [Unit(number, *_trimmed(text, 0, len(text)), everything, prose=not is_machine_text(text))]
