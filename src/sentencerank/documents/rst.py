@@ -81,8 +81,9 @@ def is_rst(text: str, named: bool) -> bool:
     if named:
         return True
     sure = sum(bool(sign.search(text)) for sign in _SURE)
-    also = sum(bool(sign.search(text)) for sign in _ALSO)
-    return bool(sure) and sure + also >= 2 and not _NOT.search(text)
+    if not sure or (sure == 1 and not any(sign.search(text) for sign in _ALSO)):
+        return False
+    return not _NOT.search(text)
 
 
 def read(data: bytes, meter: Meter) -> Content:

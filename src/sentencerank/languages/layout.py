@@ -44,6 +44,7 @@ _MARKDOWN = re.compile(r"(#{1,6}) +(?=\S)")
 _DECORATED = re.compile(r"[-=*~#_]{3,} ?([^\W_][^=*~#_]{1,60}[^\W_]) ?[-=*~#_]{3,}")
 _SIGNATURE = re.compile(r"-- ?")
 _ENDS_HERE = re.compile(r"[.!?…:;。！？．：；।؟][\"'”’»)\]]*$")
+_ENDING = tuple(".!?…:;。！？．：；।؟\"'”’»)]")  # what such an end may end with
 _UNSPACED = re.compile(UNSPACED)
 _HANGING = 5  # columns
 _ADDRESS = re.compile(r"(?:https?|ftp)://[^\s<>]{3,150}$")
@@ -120,20 +121,20 @@ def _goes_on(group: Sequence[Line], following: Line, width: int) -> bool:
     line, first = group[-1], group[0]
     if line.row or following.row:
         return line.row and following.row
-    if line.quoted != following.quoted or not worded(following) or line.term or following.term:
+    if line.quoted != following.quoted or line.term or following.term or not worded(following):
         return False
     if not width:
         return _reads_on(first, line, following)
-    if _MARKDOWN.match(line.text) or _MARKDOWN.match(following.text) or has_leaders(line.text):
+    if _begins_heading(line.text) or _begins_heading(following.text) or has_leaders(line.text):
         return False
     # Where the next word would have fitted on the line above, the break was meant.
     word = following.text.split(" ", 1)[0]
     # In a script without spaces that is its first character, and signs may hang over the edge.
-    unspaced = bool(_UNSPACED.match(word)) and bool(_UNSPACED.match(line.text[-1]))
+    unspaced = not word.isascii() and bool(_UNSPACED.match(word)) and bool(_UNSPACED.match(line.text[-1]))
     full = line.right + (_HANGING if unspaced else 1 + columns(word)) > width
-    ended = bool(_ENDS_HERE.search(line.text, max(0, len(line.text) - 9)))
+    ended = line.text.endswith(_ENDING) and bool(_ENDS_HERE.search(line.text, max(0, len(line.text) - 9)))
     lower = _begins_lower(word)
-    if full and not lower and _ADDRESS.search(line.text, max(0, len(line.text) - 200)):
+    if full and not lower and "://" in line.text and _ADDRESS.search(line.text, max(0, len(line.text) - 200)):
         return False
     if following.mark and not (full and not ended and _by_chance(group, following)):
         # "under section / 7. This": the number belongs to the word before it.
@@ -162,6 +163,10 @@ def _goes_on(group: Sequence[Line], following: Line, width: int) -> bool:
     return (lower and not ended) or below or (full and following.column >= first.column + _NESTED)
 
 
+def _begins_heading(text: str) -> bool:
+    return text[0] == "#" and bool(_MARKDOWN.match(text))
+
+
 def _reads_on(first: Line, line: Line, following: Line) -> bool:
     """Return whether a sentence goes on in the next line, in a text that is not wrapped elsewhere.
 
@@ -186,6 +191,8 @@ def _by_chance(group: Sequence[Line], following: Line) -> bool:
 
 
 def _begins_lower(word: str) -> bool:
+    if word[:1].isalpha():
+        return word[0].islower()
     found = _LOWER.match(word)
     return found is not None and word[found.end() - 1].islower()
 
@@ -221,8 +228,7 @@ def _kind(group: Sequence[Line], above: Sequence[Line]) -> BlockKind:
         return "quote"
     if all(map(has_leaders, texts)):
         return "furniture"
-    joined = " ".join(texts)
-    if kind := aside(joined):
+    if kind := aside(" ".join(texts)):
         return kind
     apart = bool(above) and first.column >= above[-1].column + _NESTED and not ends_sentence(above[-1].text)
     if first.mark:
