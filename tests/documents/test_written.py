@@ -158,7 +158,8 @@ def test_the_synopsis_of_a_translated_page_is_code(title: str) -> None:
 def test_macros_of_other_makers() -> None:
     page = (
         '.TH RAIN 1\n.SH NAME\nrain\n.SH USE\nSee\n.URL https://rain.example/ "the site" .\n'
-        f'.Vb 1\n\\&fall($rain);\n.Ve\n{SEA}\n.Sp\n{SUN}\n.bP\nFirst thing.\n.TP\n.BR \\-a ", "\\c\n.B \\-\\-all\nEverywhere.\n'
+        f".Vb 1\n\\&fall($rain);\n.Ve\n{SEA}\n.Sp\n{SUN}\n.bP\nFirst thing.\n"
+        '.TP\n.BR \\-a ", "\\c\n.B \\-\\-all\nEverywhere.\n'
         ".PS\nbox\n.PE\nThey call it\n.QW rain .\n.Rs\n.%A Ann Lee\n.%T Rain\n.Re\n"
     )
     assert parts(read_document(page.encode()))[3:] == [

@@ -49,7 +49,9 @@ _UNSPACED = re.compile(UNSPACED)
 _HANGING = 5  # columns
 _ADDRESS = re.compile(r"(?:https?|ftp)://[^\s<>]{3,150}$")
 _LOWER = re.compile(r"[(\[\"'“‘«]?[^\W\d_]")
+_PARTED_NUMBER = re.compile(r"\d{1,2}(?:\.\d{1,3})+\.? ")
 _TITLE = 45  # characters; a longer line that ends in the middle of a sentence is no title
+_NUMBERS = tuple("0123456789([")
 _NUMBERED_WORDS = (" section", " sections", " clause", " clauses", " paragraph", " paragraphs", " article", " articles",
                    " chapter", " chapters", " and", " or")  # fmt: skip
 
@@ -96,13 +98,18 @@ def _runs(lines: Sequence[Line]) -> list[tuple[list[Line], int]]:
             for run, width in zip(runs, widths, strict=True)
         ]
     wrapped = [len(run) >= _WRAPPED_LINES and width <= WIDEST_WRAP for run, width in zip(runs, widths, strict=True)]
-    widest = max((width for width, sure in zip(widths, wrapped, strict=True) if sure), default=0)
-    return [(run, widest if sure or _fills(run, widest) else 0) for run, sure in zip(runs, wrapped, strict=True)]
+    sure_widths = sorted(width for width, sure in zip(widths, wrapped, strict=True) if sure)
+    # Code and tables stick out, so that the widest of them says little.
+    usual, widest = (sure_widths[len(sure_widths) * 3 // 4], sure_widths[-1]) if sure_widths else (0, 0)
+    return [
+        (run, (width if width >= _NARROWEST else usual) if sure else usual if _fills(run, usual, widest) else 0)
+        for run, width, sure in zip(runs, widths, wrapped, strict=True)
+    ]
 
 
-def _fills(run: Sequence[Line], width: int) -> bool:
+def _fills(run: Sequence[Line], usual: int, widest: int) -> bool:
     """Return whether the first of two lines is as long as the lines of the paragraphs that were wrapped."""
-    return len(run) == 2 and _NEARLY * width <= run[0].right <= width
+    return len(run) == 2 and _NEARLY * usual <= run[0].right <= widest
 
 
 def _width(lines: Sequence[Line]) -> int:
@@ -138,7 +145,7 @@ def _goes_on(group: Sequence[Line], following: Line, width: int) -> bool:
         return False
     if following.mark and not (full and not ended and _by_chance(group, following)):
         # "under section / 7. This": the number belongs to the word before it.
-        return line.text.endswith(_NUMBERED_WORDS)
+        return line.text.endswith(_NUMBERED_WORDS) and following.text.startswith(_NUMBERS)
     if word[:1].isdigit() and line.text[-12:].lower().endswith(_NUMBERED_WORDS):
         return True
     same = following.column == (line.body if len(group) == 1 else line.column)
@@ -147,7 +154,9 @@ def _goes_on(group: Sequence[Line], following: Line, width: int) -> bool:
         titled = line.mark and len(line.text) < _TITLE
         # Inside a wrapped paragraph a name may stand at the beginning of a line that happens to be short by a word.
         wrapped = len(group) > 1 and line.right >= _NEARLY * width
-        return full or lower or (not ended and not titled and (wrapped or _is_open(line, width)))
+        # "GNU/ Linux": the second word of a pair.
+        paired = line.text[-1] == "/" and line.text[-2:-1].isalpha() and line.text.count(" ") > _COMMENT
+        return full or lower or paired or (not ended and not titled and (wrapped or _is_open(line, width)))
     if following.column > line.column:
         if is_capitals(line.text) and len(line.text) < width / 2:
             return False
@@ -184,8 +193,11 @@ def _by_chance(group: Sequence[Line], following: Line) -> bool:
     first, line = group[0], group[-1]
     if line.text.endswith(","):
         return False
+    inside = following.text[following.mark :]
+    # A title with a number stands below another one.
+    if inside[0].isupper() and _PARTED_NUMBER.match(following.text) and _PARTED_NUMBER.match(first.text):
+        return False
     if first.mark:
-        inside = following.text[following.mark :]
         return following.column != first.column or (inside[0].islower() and following.text[0].isdigit())
     return following.column == line.column
 

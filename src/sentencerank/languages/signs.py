@@ -36,8 +36,14 @@ _FURNITURE = re.compile(
     r"|(?:<?(?:https?|ftp)://[^\s<>]{3,300}>?[.,;]?\s*){1,5}"
     r"|<?(?:mailto:)?[\w.+-]{1,80}@[\w.-]{3,80}>?[.,;]?"
     r"|(?:(?:page|seite|página|strana|стр\.?) )?[\[(-]? ?(?:page )?\d{1,4}(?: ?(?:/|of|von|de) ?\d{1,4})? ?[\])-]?"
-    r"|(?:local variables|(?:mode|coding|fill-column|indent-tabs-mode|end|vim?): ?\S*)(?: .{0,100})?:?"
-    r"|-\*- ?.{0,100} ?-\*-|vim?:.{0,100}",
+    r"|(?:local variables:?|(?:mode|coding|fill-column|indent-tabs-mode|end|vim?): ?\S*)(?: .{0,100})?:?"
+    r"|-\*- ?.{0,100} ?-\*-|vim?:.{0,100}"
+    # What leads from node to node of a file of Info, and who made it.
+    r"|file: [^,]{1,80}, {1,3}node: .{1,300}|this is \S{1,80}, produced by \S{1,20} version .{1,120}"
+    r"|\* (?:menu:|[^:]{1,100}::(?: .{0,400})?|[^:]{1,100}: \([\w.+-]{1,40}\).{0,300}"
+    r"|[^:]{1,200}: .{1,200}\(line +\d{1,6}\))"
+    r"|\W{0,4}the detailed node listing\W{0,4}|(?:start|end)-info-dir-entry|info-dir-section .{1,80}"
+    r"|(?:end )?tag table:?|(?:node|ref): .{1,200}\W\d{1,9}",
     re.IGNORECASE,
 )
 _MANUAL = re.compile(r"\S{1,60}\(\d\w{0,4}\)")
@@ -281,6 +287,8 @@ def is_code(lines: Sequence[str], *, apart: bool) -> bool:
     if not filled:
         return False
     if all(_PROMPT.match(line) or _ROOT.match(line) for line in filled[:1]) and not ends_sentence(filled[-1]):
+        return True
+    if filled[0].lower().startswith("usage:") and _has_any(filled[0], "[<"):
         return True
     text = "".join(filled)
     if all(map(_is_boxed, filled)) or (len(text) > 5 and _signs_in(text) >= _DRAWN * (len(text) - text.count(" "))):
