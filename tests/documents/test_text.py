@@ -230,6 +230,7 @@ def test_a_path_gives_the_document_its_name(tmp_path: Path) -> None:
         (b"", "empty"),
         (b" \n\t ", "empty"),
         (b"*** --- ***", "no text"),
+        (b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1" + "EncryptedPackage".encode("utf-16-le"), "password"),
     ],
 )
 def test_what_is_no_document(source: str | bytes, words: str) -> None:

@@ -19,7 +19,7 @@ _LINE = re.compile("[^\r\n\ufffe]+\ufffe?")
 _WORD = re.compile(r"\S+")
 _LIGATURES = {0xFFFE: "-", **dict(enumerate(("ff", "fi", "fl", "ffi", "ffl", "st", "st"), start=0xFB00))}
 _ODD = re.compile("[\x00-\x1f\x7f-\x9f\u200b\u2060\ufeff\uffff\ud800-\udfff]+")
-# Codes of the encoding that LaTeX calls T1, of fonts that do not say what they mean: ligatures, quotation marks, dashes.
+# Codes of the encoding T1 of LaTeX, in fonts that do not say what they mean: ligatures, quotation marks, dashes.
 _T1 = {"\x1b": "\ufb00", "\x1c": "\ufb01", "\x1d": "\ufb02", "\x1e": "\ufb03", "\x1f": "\ufb04",
        "\x10": "“", "\x11": "”", "\x15": "–", "\x16": "—"}  # fmt: skip
 _T1_CODES = re.compile(
