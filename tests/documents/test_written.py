@@ -251,6 +251,13 @@ def test_asciidoc() -> None:
     ]
 
 
+def test_quotation_marks_of_asciidoc() -> None:
+    text = "See the ``Rain'' section, the \"`sun`\" and the `--all` option."
+    assert (
+        read_document(text.encode(), kind="asciidoc").text == "See the “Rain” section, the “sun” and the --all option."
+    )
+
+
 def test_descriptions_of_packages() -> None:
     assert prose(read_document(METADATA.encode()))[0] == "Makes it rain in Spain."
     assert prose(read_document(CONTROL.encode()))[1:] == prose(read_document(f"{RAIN}\n\n{SEA}".encode()))
