@@ -251,6 +251,22 @@ def test_asciidoc() -> None:
     ]
 
 
+def test_lengths_and_arguments_of_latex_are_not_read() -> None:
+    text = (
+        r"\documentclass{article}\begin{document}\section{Rain}\vskip 10pt plus 2pt The rain\\[3mm] fell."
+        r"\nocite{*}\todo{check}\iffalse Not this. \fi" + "\n\n"
+        r"\begin{minipage}[t]{\linewidth-1cm}It was \replaced{wet}{dry}.\deleted{Gone.}\end{minipage}"
+        r"\begin{tabularx}{\textwidth}{ll}\toprule City & R\&D \\[2pt] \cmidrule(lr){1-2} Rome & 4 \\ \end{tabularx}"
+        r"\end{document}"
+    )
+    assert parts(read_document(text.encode())) == [
+        ("heading", "Rain"),
+        ("paragraph", "The rain fell."),
+        ("paragraph", "It was wet."),
+        ("table", "City | R&D\nRome | 4"),
+    ]
+
+
 def test_quotation_marks_of_asciidoc() -> None:
     text = "See the ``Rain'' section, the \"`sun`\" and the `--all` option."
     assert (
