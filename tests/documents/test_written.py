@@ -254,7 +254,7 @@ def test_asciidoc() -> None:
 def test_lengths_and_arguments_of_latex_are_not_read() -> None:
     text = (
         r"\documentclass{article}\begin{document}\section{Rain}\vskip 10pt plus 2pt The rain\\[3mm] fell."
-        r"\nocite{*}\todo{check}\iffalse Not this. \fi" + "\n\n"
+        r"\nocite{*}\todo{check}\iffalse Not \figurename{} this. \fi" + "\n\n"
         r"\begin{minipage}[t]{\linewidth-1cm}It was \replaced{wet}{dry}.\deleted{Gone.}\end{minipage}"
         r"\begin{tabularx}{\textwidth}{ll}\toprule City & R\&D \\[2pt] \cmidrule(lr){1-2} Rome & 4 \\ \end{tabularx}"
         r"\end{document}"
@@ -327,6 +327,7 @@ GROWING: dict[str, tuple[str, Callable[[int], str]]] = {
     "open marks": ("rst", lambda n: "`a *b **c " * (n // 10)),
     "grid": ("rst", lambda n: "+--+\n|a |\n" * (n // 10)),
     "fonts": ("troff", lambda n: ".SH A\n" + r"\fBa\fR \(lqb " * (n // 14)),
+    "remarks": ("latex", lambda n: r"\section{A}" + r"\iffalse a " * (n // 11)),
     "strings": ("troff", lambda n: ".SH A\n" + r".ds a \*a\*a" + "\n" + r"\*a\*(bc" * (n // 9)),
     "requests": ("troff", lambda n: ".SH A\n.TP\n.B a\nb\n" * (n // 18)),
     "quotes": ("troff", lambda n: ".SH A\n.Sh B\n." + "Dq a Oo " * (n // 8)),

@@ -35,6 +35,7 @@ _TOKEN = re.compile(
     re.DOTALL,
 )
 _TITLE = re.compile(r"\\title\s{0,5}(?:\[[^\]]{0,200}\])?\s{0,5}(?=\{)")
+_CLOSING = re.compile(r"\\fi(?![A-Za-z])")
 _DEEPEST = 6  # notes inside notes
 
 
@@ -180,9 +181,10 @@ class _Reader(Blocks):
             written, end = self._braces.inside(self._braces.after_options(end))
             self._writer.write(self._inner(written).text)
             end = self._braces.inside(end)[1]
-        elif name == "iffalse":
-            stop = self._text.find("\\fi", end)
-            end = stop + 3 if stop >= 0 else end
+        elif name == "iffalse" and self._remarks:
+            closing = _CLOSING.search(self._text, end)
+            self._remarks = closing is not None  # otherwise no other one is closed, and need not be searched for
+            end = closing.end() if closing else end
         elif name in ("item", "bibitem"):
             end = self._item(name, end)
         elif name in ("footnote", "footnotetext", "caption", "captionof"):

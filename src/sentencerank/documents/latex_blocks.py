@@ -44,6 +44,7 @@ class Blocks(ABC):
         self._notes = 0
         self._after: list[Piece] = []  # notes that wait for the end of their paragraph
         self._mark = ""
+        self._remarks = True  # whether what is left out by \iffalse may have an end
         self._lines = 0
         self._counted = 0
         self._start = 0  # where the block that is gathered begins
