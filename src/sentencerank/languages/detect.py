@@ -242,7 +242,7 @@ def function_words(script: str) -> Mapping[str, tuple[tuple[str, float], ...]]:
 
 def _formulas(words: Counter[str]) -> bool:
     """Return whether a text is mostly single letters. Initials and hours have whole words beside them."""
-    letters = sum(times for word, times in words.items() if len(word) == 1)
+    letters = sum([times for word, times in words.items() if len(word) == 1])
     if letters <= 2 or 2 * letters <= words.total():
         return False
     return LETTERS * sum(times for word, times in words.items() if len(word) > 4) < letters
