@@ -100,6 +100,7 @@ _CALLS: dict[str, Callable[[Any, str], object]] = {
     "documents.html.formulas.split": lambda call, text: call(text, (r"\(", r"\[", "$$", r"\begin{", "$")),
     "documents.html.page._repeats": lambda call, text: call(text, text),
     "documents.asciidoc.asciidoc_content": lambda call, text: call(text, (), Meter(_LIMITS)),
+    "documents.html.page.page_content": lambda call, text: call(text, (), Meter(_LIMITS)),
     "documents.latex.latex_content": lambda call, text: call(text, (), Meter(_LIMITS)),
     "documents.package._body": lambda call, text: call(text, "text/x-rst", Meter(_LIMITS)),
     "documents.paged._goes_on": lambda call, text: call(text, text),

@@ -239,3 +239,15 @@ def test_a_forwarded_mail_is_read_and_an_answered_one_is_not(above: str) -> None
     inner = [block for block in document.blocks if block.kind == "message"][1]
     assert inner.about["from"] == "Bob <bob@example.org>"
     assert (set(_sentences(RAIN)) <= set(prose(document))) == (above == "FYI.")
+
+
+@pytest.mark.parametrize("head", ["From: <Saved by Blink>\nSubject: Rain\nDate: Tue, 3 Mar 2026 10:00:00 -0000\n", ""])
+def test_a_page_that_a_browser_saved_is_read_as_a_page(head: str) -> None:
+    page = f"<title>Rain</title><nav><a href='/'>Home</a></nav><h1>Rain</h1><p>{RAIN}</p>"
+    message = (
+        f'{head}MIME-Version: 1.0\nContent-Type: multipart/related; type="text/html"; boundary="B1"\n\n--B1\n'
+        f"Content-Type: text/html\nContent-Location: https://rain.example/\n\n<!doctype html>{page}\n--B1\n"
+        "Content-Type: text/css\nContent-Location: cid:1\n\np { color: red }\n--B1--\n"
+    )
+    document = read_document(message.encode(), name="rain.mhtml")
+    assert parts(document) == [("title", "Rain"), ("paragraph", RAIN)]

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from sentencerank.documents import read_document
-from tests.documents.samples import RAIN, SEA, STORY, SUN, parts
+from tests.documents.samples import RAIN, SEA, STORY, SUN, parts, prose
 
 LONG = " ".join(STORY * 3)
 
@@ -197,3 +197,48 @@ def test_a_page_of_frames_says_so() -> None:
         b"</frameset></html>"
     )
     assert read_document(data).notes[0] == "left out: frame (2)"
+
+
+def test_a_thread_of_discourse() -> None:
+    body = (
+        '<title>Roof - Forum</title><div role="main"><h1>Roof</h1><div class="topic-body crawler-post">'
+        '<div class="crawler-post-meta"><a href="/u/ann">ann</a><time>2 January 2024</time></div>'
+        f'<div class="post"><p>{RAIN}</p></div><div class="interactionStatistic"><span>2 Likes</span></div></div>'
+        '<div class="topic-body crawler-post"><div class="crawler-post-meta"><a href="/u/bob">bob</a></div>'
+        '<div class="post"><aside class="quote no-group"><div class="title">ann:</div>'
+        f"<blockquote><p>{SEA}</p></blockquote></aside><p>{SUN}</p></div></div></div>"
+    )
+    document = read_document(f"<!doctype html>{body}".encode())
+    assert [kind for kind, _ in parts(document)] == [
+        *("title", "furniture", "paragraph", "furniture", "furniture", "caption", "quote", "paragraph")
+    ]
+
+
+def test_a_thread_of_phpbb() -> None:
+    body = (
+        '<h2>Roof</h2><div class="post bg2"><dl class="postprofile"><dt>ann</dt><dd>Posts: 12</dd></dl>'
+        '<div class="postbody"><p class="author">by <strong>ann</strong> on Tuesday</p>'
+        f'<div class="content"><blockquote><div><cite>Bob wrote:</cite>{SEA}</div></blockquote>{RAIN}</div>'
+        '<div class="signature">Life is a road.</div></div></div>'
+    )
+    document = read_document(f"<!doctype html>{body}".encode())
+    assert not {"Posts: 12", "by ann on Tuesday", "Life is a road."} & set(prose(document))
+    assert f"Bob wrote: {SEA}" in [text for _, text in parts(document)]
+
+
+def test_what_an_editor_took_out_and_remarked_in_a_page_of_word() -> None:
+    body = (
+        '<p class=MsoNormal>The lead <del cite="Ann" datetime="2024"><span>was</span></del><ins><span>is</span></ins> '
+        f"old.<o:p></o:p></p><p class=MsoNormal>{RAIN}</p><div style='mso-element:comment-list'><p>Is it so?</p></div>"
+    )
+    document = read_document(f"<!doctype html><body>{body}</body>".encode())
+    assert parts(document) == [("paragraph", "The lead is old."), ("paragraph", RAIN)]
+
+
+def test_a_page_that_confluence_exported() -> None:
+    body = (
+        '<title>House : Roof</title><div id="content"><div class="page-metadata">Created by Ann Lee</div>'
+        f'<h1>Rain</h1><p>{RAIN}</p><div class="confluence-information-macro"><p>{SEA}</p></div></div>'
+    )
+    document = read_document(f"<!doctype html>{body}".encode())
+    assert " ".join(prose(document)) == f"{RAIN} {SEA}"

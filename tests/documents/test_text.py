@@ -230,6 +230,7 @@ def test_a_path_gives_the_document_its_name(tmp_path: Path) -> None:
         (b"", "empty"),
         (b" \n\t ", "empty"),
         (b"*** --- ***", "no text"),
+        (b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1" + "EncryptedPackage".encode("utf-16-le"), "password"),
     ],
 )
 def test_what_is_no_document(source: str | bytes, words: str) -> None:
@@ -277,3 +278,53 @@ def test_text_for_a_printer_or_a_terminal_is_read() -> None:
     document = read_document(text.replace("n\b\b", "n").encode(), name="rain.txt")
     assert document.text == "Rain fell in Spain.\n\nIt was wet."
     assert "left out: signs for a terminal or a printer" in document.notes
+
+
+LONG = "A line that somebody did not wrap " * 5
+WIDE = (
+    "All that was said about the weather in the mountains was written\n"
+    "down by two people, and the older of them lives in the valley near\nthe river."
+)
+
+
+def test_a_long_line_does_not_change_how_other_paragraphs_were_wrapped() -> None:
+    text = f"{LONG}\n\n{WIDE}\n\n  * It was told to all, and all of them heard what was said of the\n    Foundation."
+    assert [part for _, part in parts(read_document(text.encode()))][1:] == [
+        WIDE,
+        "It was told to all, and all of them heard what was said of the\n    Foundation.",
+    ]
+
+
+def test_a_bullet_below_an_and_begins_an_item() -> None:
+    text = f"{WIDE}\n\n  * in the valley, and\n  * on the hill.\n"
+    assert [part for _, part in parts(read_document(text.encode()))][1:] == ["in the valley, and", "on the hill."]
+
+
+def test_what_leads_through_a_file_of_info_is_not_ranked() -> None:
+    text = (
+        "This is rain.info, produced by makeinfo version 6.8 from rain.texi.\n\n"
+        f"\x1f\nFile: rain.info,  Node: Top,  Up: (dir)\n\nRain\n****\n\n{WIDE}\n\n* Menu:\n\n"
+        "* Sun::    What follows the rain.\n* Net::Rain is a module that lets rain fall.\n\n"
+        "* rain:    Top.   (line 6)\n"
+    )
+    assert prose(read_document(text.encode(), name="rain.info")) == [
+        WIDE,
+        "Net::Rain is a module that lets rain fall.",
+    ]
+
+
+def test_contents_with_titles_that_are_questions_or_take_two_lines() -> None:
+    titles = [
+        "1.1. What is this?",
+        "1.2. Why rain, and not snow? And what if it is a day without\n     either!",
+        "1.3. So what is snow?!",
+        "1.3.1. Where does all of it fall, and who is it that has to carry\n       it?",
+    ]
+    text = "Table of Contents\n\n" + "\n".join(titles) + "\n\n" + "\n\n".join(f"{title}\n\n{WIDE}" for title in titles)
+    kinds = [block.kind for block in read_document(text.encode()).blocks]
+    assert kinds[:5] == ["heading", *["furniture"] * 4]
+    assert "furniture" not in kinds[5:]
+
+
+def test_the_usage_of_a_command_is_code() -> None:
+    assert parts(read_document(f"{WIDE}\n\nusage: rain [options] <filter> [file...]\n".encode()))[1][0] == "code"

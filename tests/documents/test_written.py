@@ -142,6 +142,39 @@ def test_a_term_that_docbook_wrote() -> None:
     assert parts(read_document(page.encode()))[-2:] == [("code", "Rain="), explained]
 
 
+def test_strings_and_signs_of_a_manual_page() -> None:
+    page = (
+        ".ds GN \\s-1GNU\\s+1\n.TH RAIN 1\n.SH NAME\nrain\n.SH HISTORY\nThe \\*(GN rain of Se\\(~nor Andr\\('e fell.\n"
+    )
+    assert parts(read_document(page.encode()))[-1] == ("paragraph", "The GNU rain of Señor André fell.")
+
+
+@pytest.mark.parametrize("title", ["KULLANIM", "SINOPSE", "SKŁADNIA", "总览 (SYNOPSIS)"])
+def test_the_synopsis_of_a_translated_page_is_code(title: str) -> None:
+    page = f".TH RAIN 1\n.SH NAME\nrain\n.SH {title}\nrain [FILE...]\n.SH TEXT\n{RAIN}\n"
+    assert parts(read_document(page.encode()))[3] == ("code", "rain [FILE...]")
+
+
+def test_macros_of_other_makers() -> None:
+    page = (
+        '.TH RAIN 1\n.SH NAME\nrain\n.SH USE\nSee\n.URL https://rain.example/ "the site" .\n'
+        f".Vb 1\n\\&fall($rain);\n.Ve\n{SEA}\n.Sp\n{SUN}\n.bP\nFirst thing.\n"
+        '.TP\n.BR \\-a ", "\\c\n.B \\-\\-all\nEverywhere.\n'
+        ".PS\nbox\n.PE\nThey call it\n.QW rain .\n.Rs\n.%A Ann Lee\n.%T Rain\n.Re\n"
+    )
+    assert parts(read_document(page.encode()))[3:] == [
+        ("paragraph", "See the site."),
+        ("code", "fall($rain);"),
+        ("paragraph", SEA),
+        ("paragraph", SUN),
+        ("list", "First thing."),
+        ("code", "-a, --all"),
+        ("list", "Everywhere. They call it “rain”."),
+        ("reference", "Ann Lee Rain"),
+    ]
+    assert marked(page)[0] == ("link", "the site")
+
+
 def test_pod_below_a_long_program_is_found() -> None:
     program = "# how much it rains\nmy $rain = 1;\n\n" * 3_000
     text = f"{program}__END__\n\n=head1 NAME\n\nRain - it falls\n\n=head1 DESCRIPTION\n\n{RAIN}\n\n=cut\n"
@@ -218,6 +251,29 @@ def test_asciidoc() -> None:
     ]
 
 
+def test_lengths_and_arguments_of_latex_are_not_read() -> None:
+    text = (
+        r"\documentclass{article}\begin{document}\section{Rain}\vskip 10pt plus 2pt The rain\\[3mm] fell."
+        r"\nocite{*}\todo{check}\iffalse Not \figurename{} this. \fi" + "\n\n"
+        r"\begin{minipage}[t]{\linewidth-1cm}It was \replaced{wet}{dry}.\deleted{Gone.}\end{minipage}"
+        r"\begin{tabularx}{\textwidth}{ll}\toprule City & R\&D \\[2pt] \cmidrule(lr){1-2} Rome & 4 \\ \end{tabularx}"
+        r"\end{document}"
+    )
+    assert parts(read_document(text.encode())) == [
+        ("heading", "Rain"),
+        ("paragraph", "The rain fell."),
+        ("paragraph", "It was wet."),
+        ("table", "City | R&D\nRome | 4"),
+    ]
+
+
+def test_quotation_marks_of_asciidoc() -> None:
+    text = "See the ``Rain'' section, the \"`sun`\" and the `--all` option."
+    assert (
+        read_document(text.encode(), kind="asciidoc").text == "See the “Rain” section, the “sun” and the --all option."
+    )
+
+
 def test_descriptions_of_packages() -> None:
     assert prose(read_document(METADATA.encode()))[0] == "Makes it rain in Spain."
     assert prose(read_document(CONTROL.encode()))[1:] == prose(read_document(f"{RAIN}\n\n{SEA}".encode()))
@@ -271,6 +327,8 @@ GROWING: dict[str, tuple[str, Callable[[int], str]]] = {
     "open marks": ("rst", lambda n: "`a *b **c " * (n // 10)),
     "grid": ("rst", lambda n: "+--+\n|a |\n" * (n // 10)),
     "fonts": ("troff", lambda n: ".SH A\n" + r"\fBa\fR \(lqb " * (n // 14)),
+    "remarks": ("latex", lambda n: r"\section{A}" + r"\iffalse a " * (n // 11)),
+    "strings": ("troff", lambda n: ".SH A\n" + r".ds a \*a\*a" + "\n" + r"\*a\*(bc" * (n // 9)),
     "requests": ("troff", lambda n: ".SH A\n.TP\n.B a\nb\n" * (n // 18)),
     "quotes": ("troff", lambda n: ".SH A\n.Sh B\n." + "Dq a Oo " * (n // 8)),
     "columns": ("troff", lambda n: ".Sh B\n.Bl -column\n" + ".It a Ta b\n" * (n // 11)),

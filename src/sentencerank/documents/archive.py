@@ -19,7 +19,7 @@ from sentencerank.extras import require
 if TYPE_CHECKING:
     from xml.etree.ElementTree import Element
 
-PASSWORD = "the file is protected by a password. Save a copy without one."
+PASSWORD = "the file is protected by a password. Open it and save a copy without one."
 _ENCRYPTED = 0x1  # the flag of a member that needs a password
 # How XML begins that is surely in UTF-8, so that its bytes can be searched.
 _IN_UTF_8 = re.compile(

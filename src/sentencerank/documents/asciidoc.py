@@ -64,6 +64,7 @@ _INLINE = re.compile(
     r"|footnote(?:ref)?:\w{0,30}\[(?P<note>[^\]]{1,500})\]"
     r"|(?:image|icon):[^\s\[:]{1,200}\[[^\]]{0,200}\](?P<picture>)"
     r"|(?:kbd|btn|menu|stem|latexmath|asciimath|pass|indexterm2?):\w{0,20}\[(?P<macro>[^\]]{0,300})\]"
+    r"|``(?P<said>[^`\n]{1,200}?)''|\"`(?P<curved>[^`\n]{1,200})`\""
     r"|`{1,2}\+?(?P<code>[^`\n]{1,300}?)\+?`{1,2}"
     r"|(?<![\w+])\+{1,3}(?P<mono>[^\s+][^+\n]{0,300})\+{1,3}(?!\w)"
     r"|(?<![\w*])\*{1,2}(?P<strong>[^\s*][^*\n]{0,300})\*{1,2}(?!\w)"
@@ -270,6 +271,8 @@ class _Reader:
             label = str(len(self._notes) + 1)
             writer.add("note", note_sign(label), target=label)
             self._notes.append(Piece("footnote", found["note"], about={"label": label}))
+        elif said := found["said"] or found["curved"]:
+            writer.write(f"“{said}”")
         elif said := found["code"] or found["mono"]:
             writer.add("code", said)
         elif found["strong"]:

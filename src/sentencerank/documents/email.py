@@ -1,5 +1,7 @@
 """E-mail: single messages (.eml) and mailboxes (.mbox); what is quoted, signed or attached is not ranked.
 
+A page that a browser saved in one file (MHTML) has the form of a message too, and is read as the page.
+
 The messages of a mailbox are gathered into threads, each in the order in which it was written.
 """
 
@@ -12,7 +14,7 @@ from datetime import UTC, datetime
 from email.utils import parsedate_to_datetime
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from sentencerank.documents.html import html_pieces
+from sentencerank.documents.html import html_pieces, page_content
 from sentencerank.documents.limits import Meter
 from sentencerank.documents.mail_text import body_pieces, message
 from sentencerank.documents.pieces import Content, Piece, tidy
@@ -39,6 +41,7 @@ _MULTIPART = re.compile(rb"^content-type:\s*multipart/", re.IGNORECASE | re.MULT
 _DATA = frozenset({"text/calendar", "text/vcard", "text/x-vcard"})
 _USUAL = {"text/plain": 0, "text/html": 1}  # of alternatives the first of these is read
 _NESTED = 200  # parts
+_HEAD = 10_000  # bytes in which the type of a message stands
 _FIELD = 10_000  # characters of a header field that are read
 _PARTS = 1_000  # of one message; more are made to break readers
 _NO_SUBJECT = "(no subject)"
@@ -75,6 +78,8 @@ def is_email(text: str, named: bool) -> bool:
 def read(data: bytes, meter: Meter) -> Content:
     """Read every message under its header; in a mailbox a thread stands under its subject."""
     files = list(_messages(data))
+    if len(files) == 1 and (page := _saved_page(data)):
+        return page_content(meter.take(page), (), meter)
     meter.pages(len(files), "messages")
     mails: list[_Mail] = []
     for number, file in enumerate(files):
@@ -109,7 +114,19 @@ def _messages(data: bytes) -> Iterator[bytes]:
         yield _ESCAPED.sub(b"", data[start.end() : end])
 
 
-def _mail(number: int, data: bytes, meter: Meter) -> _Mail:
+def _saved_page(data: bytes) -> str:
+    """Return the text of the page, if a message is one that a program saved as a file; "" if it is a mail."""
+    if b"multipart/related" not in data[:_HEAD].lower():
+        return ""
+    mail = _parsed(data)
+    sender = _header(mail, "From")
+    saved = "Snapshot-Content-Location" in mail or "Saved by" in sender or not (sender or _header(mail, "To"))
+    if not saved or mail.get_content_type() != "multipart/related":
+        return ""
+    return next((_text(part) for part in _body(mail)[0] if part.get_content_type() == "text/html"), "")
+
+
+def _parsed(data: bytes) -> EmailMessage:
     from email import message_from_bytes, policy
 
     # The time of the parser grows with the square of their depth.
@@ -118,7 +135,11 @@ def _mail(number: int, data: bytes, meter: Meter) -> _Mail:
     # So does that of its parser of header fields with their length.
     factory = policy.default.header_factory
     bounded = policy.default.clone(header_factory=lambda name, value: factory(name, value[:_FIELD]))
-    mail = message_from_bytes(data, policy=bounded)
+    return message_from_bytes(data, policy=bounded)
+
+
+def _mail(number: int, data: bytes, meter: Meter) -> _Mail:
+    mail = _parsed(data)
     about = {name.lower(): value for name in _SHOWN if (value := tidy(_header(mail, name)))}
     pieces = [message(about)]
     parts, attachments = _body(mail)

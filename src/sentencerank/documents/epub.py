@@ -47,7 +47,7 @@ class _Book:
 
     titles: dict[str, Entry] = field(default_factory=dict)  # by the name of the file
     pages: dict[str, dict[str, str]] = field(default_factory=dict)
-    labels: dict[str, str] = field(default_factory=dict)  # of notes
+    labels: dict[str, dict[str, str]] = field(default_factory=dict)  # of notes, by the files that hold them
 
 
 def read(data: bytes, meter: Meter) -> Content:
@@ -135,10 +135,11 @@ def _chapter(data: bytes, chapter: Chapter, book: _Book, meter: Meter) -> Iterat
     # In XHTML such an element is empty; a parser of HTML would take all that follows for what stands in it.
     root = parse_html(_EMPTY.sub(r"<\1\2></\1>", text), meter)
     name = chapter.name.rpartition("/")[2]
-    book.labels.update(labels_of(root, name))
+    for place, label in labels_of(root, name).items():
+        book.labels.setdefault(place.partition("#")[0], {})[place] = label
     manner = Manner(
         left_out=lambda element: bool(element.tag == "nav") and not chapter.contents,
-        labels=book.labels,
+        labels=book.labels.get(name, {}),
         name=name,
         pages=book.pages.get(chapter.name, {}),
         contents=chapter.navigation,

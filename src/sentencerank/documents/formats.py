@@ -16,7 +16,7 @@ from pathlib import PurePath
 from types import ModuleType
 
 from sentencerank import plugins
-from sentencerank.documents.archive import Archive
+from sentencerank.documents.archive import PASSWORD, Archive
 from sentencerank.documents.limits import Meter
 from sentencerank.documents.needed import may_be
 from sentencerank.documents.plain import decode
@@ -70,10 +70,10 @@ _FORMATS = (
     Format("mbox", "email", (".mbox",),
            sign="a `From ` line, then header fields",
            about="as mails, gathered into threads; one section for each message"),
-    Format("email", "email", (".eml",),
+    Format("email", "email", (".eml", ".mht", ".mhtml"),
            sign="header fields of a message",
            about="subject, sender, date and text; plain text before HTML (which needs lxml). What is quoted, "
-           "signatures, disclaimers and patches are shown, not ranked"),
+           "signatures, disclaimers and patches are shown, not ranked. A page saved as MHTML is read as a page"),
     Format("html", "html", (".html", ".htm", ".xhtml"), ("lxml",),
            sign="`<!doctype html>`, `<html>`, or tags from the start",
            about="headings, lists, quotes, tables, code, figures, formulas, notes, links; menus, notices and footers "
@@ -119,9 +119,11 @@ _SAMPLE = 65_536  # bytes that are looked at
 _POD = b"\n=head1 "
 MAGIC_WITHIN = 1024  # bytes; a few programs write something before it
 _TAR_AT = 257  # bytes; where an archive of tar says what it is
+_OLD_OFFICE = b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1"
+_ENCRYPTED = "EncryptedPackage".encode("utf-16-le")  # what holds a new Office file that has a password
 # Formats that are recognised only to say what to do with them: how they begin, what they are, the remedy.
 _FOREIGN = (
-    ((b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1",), "an old Office file", "save it as .docx or PDF"),
+    ((_OLD_OFFICE,), "an old Office file", "save it as .docx or PDF"),
     ((b"{\\rtf",), "an RTF file", "save it as .docx or PDF"),
     ((b"7z\xbc\xaf\x27\x1c", b"Rar!"), "an archive", "unpack it and give the documents in it"),
     ((b"\x89PNG", b"\xff\xd8\xff", b"GIF8", b"II*\0", b"MM\0*"), "a picture", "run OCR on it first"),
@@ -176,6 +178,8 @@ def recognise(data: bytes, name: str = "", *, meter: Meter) -> str:
         raise DocumentError(
             "this is a tar archive, and archives are not opened: unpack it and give the documents in it."
         )
+    if data.startswith(_OLD_OFFICE) and _ENCRYPTED in data:
+        raise DocumentError(PASSWORD)
     for beginnings, what, remedy in _FOREIGN:
         if data.startswith(beginnings):
             raise DocumentError(f"this is {what}, which is not read: {remedy}.")

@@ -8,7 +8,18 @@ from collections.abc import Iterator
 from sentencerank.documents.formulas.tex import linear
 from sentencerank.documents.latex_blocks import Blocks
 from sentencerank.documents.latex_braces import ACCENTS, TYPED, accented
-from sentencerank.documents.latex_commands import CITES, LISTS, MARKS, REFERS, SECTIONS, SILENT, WRITTEN
+from sentencerank.documents.latex_commands import (
+    CITES,
+    LENGTH,
+    LISTS,
+    MARKS,
+    REFERS,
+    SECTIONS,
+    SILENT,
+    SKIP,
+    SKIPS,
+    WRITTEN,
+)
 from sentencerank.documents.limits import Meter
 from sentencerank.documents.paths import OFTEN
 from sentencerank.documents.pieces import Content, Piece, Words, note_sign, tidy
@@ -24,6 +35,7 @@ _TOKEN = re.compile(
     re.DOTALL,
 )
 _TITLE = re.compile(r"\\title\s{0,5}(?:\[[^\]]{0,200}\])?\s{0,5}(?=\{)")
+_CLOSING = re.compile(r"\\fi(?![A-Za-z])")
 _DEEPEST = 6  # notes inside notes
 
 
@@ -125,6 +137,8 @@ class _Reader(Blocks):
             self._writer.write(accented(letter, sign))
         elif sign == "\\":
             self._writer.write("\n")
+            length = LENGTH.match(self._text, end)
+            end = length.end() if length else end
         elif sign in "&%$#_{} ~@/-":
             self._writer.write(sign if sign not in "/-@" else "")
         return end
@@ -145,7 +159,7 @@ class _Reader(Blocks):
     def _command(self, name: str, end: int) -> int:
         if name in ("begin", "end"):
             environment, end = self._braces.inside(end)
-            return self._begin(environment.rstrip("*"), end) if name == "begin" else self._close(environment, end)
+            return self._begin(environment, end) if name == "begin" else self._close(environment, end)
         if name in SECTIONS:
             self._end()
             title, end = self._braces.inside(self._braces.after_options(end))
@@ -160,6 +174,17 @@ class _Reader(Blocks):
         elif name in SILENT:
             for _ in range(SILENT[name]):
                 end = self._braces.inside(self._braces.after_options(end))[1]
+        elif name in SKIPS:
+            length = SKIP.match(self._text, end)
+            end = length.end() if length else end
+        elif name == "replaced":  # what is new, and what it stands for
+            written, end = self._braces.inside(self._braces.after_options(end))
+            self._writer.write(self._inner(written).text)
+            end = self._braces.inside(end)[1]
+        elif name == "iffalse" and self._remarks:
+            closing = _CLOSING.search(self._text, end)
+            self._remarks = closing is not None  # otherwise no other one is closed, and need not be searched for
+            end = closing.end() if closing else end
         elif name in ("item", "bibitem"):
             end = self._item(name, end)
         elif name in ("footnote", "footnotetext", "caption", "captionof"):

@@ -7,7 +7,19 @@ from abc import ABC, abstractmethod
 from sentencerank.document import BlockKind, MarkKind, Place
 from sentencerank.documents.formulas.tex import linear
 from sentencerank.documents.latex_braces import Braces
-from sentencerank.documents.latex_commands import DRAWN, FORMULAS, LISTS, QUOTES, TABLES, VERBATIM
+from sentencerank.documents.latex_commands import (
+    ARGUMENTS,
+    CELL,
+    DRAWN,
+    FORMULAS,
+    LISTS,
+    QUOTES,
+    ROW,
+    RULES,
+    TABLES,
+    VERBATIM,
+    WIDE_TABLES,
+)
 from sentencerank.documents.limits import Meter
 from sentencerank.documents.pieces import Piece, Words, Writer, table, tidy
 
@@ -32,6 +44,7 @@ class Blocks(ABC):
         self._notes = 0
         self._after: list[Piece] = []  # notes that wait for the end of their paragraph
         self._mark = ""
+        self._remarks = True  # whether what is left out by \iffalse may have an end
         self._lines = 0
         self._counted = 0
         self._start = 0  # where the block that is gathered begins
@@ -79,8 +92,10 @@ class Blocks(ABC):
         self._kind = self._kind_here()
         if bare == "thebibliography":
             self._pieces.append(Piece("heading", "References", 1))
-            return self._braces.inside(end)[1]
-        return self._braces.after_options(end)
+        end = self._braces.after_options(end)
+        for _ in range(ARGUMENTS.get(bare, 0)):
+            end = self._braces.inside(self._braces.after_options(end))[1]
+        return end
 
     def _close(self, name: str, end: int) -> int:
         self._end()
@@ -111,10 +126,11 @@ class Blocks(ABC):
         if bare in FORMULAS:
             self._display(" ".join(inside.split()))
         elif bare in TABLES:
-            inside = inside[self._braces.inside(self._braces.after_options(end))[1] - end :]
-            cells = [
-                [self._inner(cell) for cell in row.split("&")] for row in inside.replace(r"\hline", "").split("\\\\")
-            ]
+            begin = end
+            for _ in range(2 if name in WIDE_TABLES else 1):
+                begin = self._braces.inside(self._braces.after_options(begin))[1]
+            rows = ROW.split(RULES.sub("", self._text[begin:stop]))
+            cells = [[self._inner(cell) for cell in CELL.split(row)] for row in rows]
             self._pieces.append(table(cells))
         elif bare in VERBATIM and (code := tidy(inside, "code")):
             self._pieces.append(Piece("code", code))

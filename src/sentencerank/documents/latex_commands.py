@@ -26,13 +26,16 @@ SILENT = {
         "label index vspace hspace usepackage documentclass bibliographystyle bibliography input include "
         "pagestyle thispagestyle pagenumbering hyphenation color textcolor author date thanks affil "
         "affiliation address email institute graphicspath geometry newtheorem theoremstyle fontsize "
-        "selectfont raisebox addbibresource hypersetup lstset tableofcontents vskip hskip subjclass urladdr "
-        "keywords"
+        "selectfont raisebox addbibresource hypersetup lstset tableofcontents subjclass urladdr "
+        "keywords nocite todo deleted pagecolor setstretch linespread captionsetup scalebox parbox rotatebox colorbox "
+        "phantom hphantom vphantom markright fancyfoot fontfamily pdfbookmark"
     ), 1),
     **dict.fromkeys(names(
         "newcommand renewcommand providecommand setlength addtolength setcounter addtocounter "
-        "DeclareMathOperator newenvironment renewenvironment def let fancyhead definecolor rule newcolumntype"
+        "DeclareMathOperator newenvironment renewenvironment def let fancyhead definecolor rule newcolumntype "
+        "resizebox multirow multicolumn fcolorbox markboth"
     ), 2),
+    "addcontentsline": 3,
 }  # fmt: skip
 CITES = re.compile(r"(?:no)?(?:full|paren|text|foot|auto|super)?[Cc]ite\w{0,8}")
 REFERS = names("ref eqref autoref cref Cref pageref nameref vref")
@@ -42,5 +45,17 @@ FORMULAS = names("equation align gather multline eqnarray displaymath math flali
 TABLES = names("tabular tabularx longtable tabulary supertabular")
 LISTS = names("itemize enumerate description compactitem compactenum")
 QUOTES = names("quote quotation verse displayquote")
+# Environments and how many of their arguments say nothing to a reader.
+ARGUMENTS = {
+    **dict.fromkeys(names("minipage multicols subfigure subtable column spacing adjustbox turn thebibliography"), 1),
+    **dict.fromkeys(names("wrapfigure wraptable adjustwidth"), 2),
+}
+WIDE_TABLES = names("tabularx tabulary tabular*")  # have a width before their columns
+RULES = re.compile(r"\\(?:hline|toprule|midrule|bottomrule|c(?:line|midrule)(?:\([lr]{1,2}\))?\{[^{}]{0,20}\})")
+CELL = re.compile(r"(?<!\\)&")
+ROW = re.compile(r"\\\\\*?(?:\[[^\]\n]{0,30}\])?")
+LENGTH = re.compile(r"\*?[ \t]*\[[ \t]*(?:-?[\d.]|\\)[^\]\n]{0,30}\]")  # behind the end of a line
+SKIPS = names("vskip hskip kern")
+SKIP = re.compile(r"\s{0,3}-?[\d.]{1,8} ?(?:pt|cm|mm|em|ex|in|pc|\\[a-z]{1,20})(?: ?(?:plus|minus) ?[\w.]{1,10})*")
 # Commands that stand for a word or a letter.
 WRITTEN = names("LaTeX TeX BibTeX ldots dots textbackslash ss ae oe o aa quad S P")

@@ -55,9 +55,11 @@ _DISCLAIMER = re.compile(
     r"\b(?:confidential|privileged|intended (?:only |solely )?(?:for|recipient)|addressee|"
     r"received (?:this|it) in error|notify the sender|unauthori[sz]ed|"
     r"disclos(?:e|ure)|virus(?:es)?|vertraulich|irrtümlich|unbefugte|confidentiel|"
-    r"destinataire|confidencial|destinatario|riservat[aoe])\b",
-    re.IGNORECASE,
+    r"destinataire|confidencial|destinatario|riservat[aoe])\b"
 )
+# One of these is in whatever the pattern finds.
+_DISCLAIMING = ("confiden", "privileged", "intended ", "addressee", " in error", "notify the sender", "unauthori",
+                "disclos", "virus", "vertraulich", "irrtümlich", "unbefugte", "destinata", "riservat")  # fmt: skip
 _DISCLAIMS = 3  # such words make a disclaimer
 _SENT_FROM = re.compile(
     r"(?:sent|gesendet|envoyé|enviado) (?:from|von|with|mit|de|depuis|desde)\b.{2,60}", re.IGNORECASE
@@ -165,7 +167,10 @@ def _header_end(lines: Sequence[str], place: int) -> int:
     """Return where the header of a forwarded or answered mail ends that begins at a line; 0 if none does."""
     if len(lines[place]) > _LONGEST_FIELD:
         return 0
-    announced = bool(_FORWARDED.fullmatch(lines[place].strip(" >\t\r")))
+    line = lines[place].strip(" >\t\r")
+    announced = bool(_FORWARDED.fullmatch(line))
+    if not announced and ":" not in line:
+        return 0
     place += announced
     while announced and place < len(lines) and not lines[place].strip():
         place += 1
@@ -254,7 +259,8 @@ def _is_furniture(piece: Piece) -> bool:
     text = tidy(piece.text)
     if len(text) <= _LONGEST_FIELD and (_SENT_FROM.fullmatch(text) or _LABELLED.fullmatch(text)):
         return True
-    return len({word.lower() for word in _DISCLAIMER.findall(text)}) >= _DISCLAIMS
+    text = text.lower()
+    return any(map(text.__contains__, _DISCLAIMING)) and len(set(_DISCLAIMER.findall(text))) >= _DISCLAIMS
 
 
 def _names(sender: str) -> frozenset[str]:

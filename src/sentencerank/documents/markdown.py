@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING, get_args
 from sentencerank.document import BLOCK_KINDS, BlockKind, MarkKind, Place
 from sentencerank.documents.html import html_pieces
 from sentencerank.documents.limits import Meter
+from sentencerank.documents.needed import has_sign
 from sentencerank.documents.pieces import Content, Piece, Words, Writer, note_sign, table, tidy
 from sentencerank.documents.plain import decode
 from sentencerank.errors import DocumentError, ExtraError, LimitError
@@ -39,6 +40,7 @@ _SIGNS = tuple(
         r"^[^\n]+\n(?:={3,}|-{3,})$",
     )
 )
+_NEEDED = (("# ",), ("```", "~~~"), ("](",), ("---",), ("---",), ("**",), ("`",), ("===", "---"))  # for each of them
 _OWN = 5  # of these signs are found in Markdown alone
 _FRONT_MATTER = re.compile(r"\A(---|\+\+\+)[ \t]*\n(.*?)\n(?:\1|\.\.\.)[ \t]*(?:\n|\Z)", re.DOTALL)
 _FRONT_TITLE = re.compile(r"^title\s*[:=]\s*(\S.*)$", re.MULTILINE)
@@ -55,10 +57,10 @@ _NO_CELLS = "table"  # the language of a fence that holds a table whose cells ar
 def is_markdown(text: str, named: bool) -> bool:
     """Whether a text has two signs of Markdown, one of them its own, or one and the name of such a file."""
     found, enough = 0, 1 if named else 2
-    for index, sign in enumerate(_SIGNS):
+    for index, (sign, strings) in enumerate(zip(_SIGNS, _NEEDED, strict=True)):
         if index == _OWN and not (found or named):
             return False
-        found += sign.search(text) is not None
+        found += has_sign(text, sign, strings)
         if found == enough:
             return True
     return False

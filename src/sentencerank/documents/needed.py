@@ -49,3 +49,11 @@ def may_be(text: str, name: str) -> bool:
         return _FIELD.match(text) is not None
     signs = _SIGNS.get(name)
     return signs is None or any(rare in text and all(map(text.__contains__, strings)) for rare, strings in signs)
+
+
+def has_sign(text: str, sign: re.Pattern[str], strings: tuple[str, ...]) -> bool:
+    """Return whether a pattern is found in a text, which must then have one of the strings.
+
+    These are looked for first: a pattern that begins with a look at what stands before it is tried at every place.
+    """
+    return any(map(text.__contains__, strings)) and sign.search(text) is not None

@@ -86,9 +86,12 @@ class Writer:
     def write(self, text: str, place: Place | None = None) -> None:
         """Add a run of text. If a place is given, it is kept with the characters of this run."""
         # Not by `tidy`: a book has a hundred thousand runs, and calls would be half of the time.
-        if not text.isprintable():
+        if text.isprintable():
+            # The only white space in it are plain spaces.
+            words = " ".join(text.split()) if "  " in text else text.strip()
+        else:
             text = without_invisible(text)
-        words = " ".join(text.split()) if text.isascii() else _on_one_line(text)
+            words = " ".join(text.split()) if text.isascii() else _on_one_line(text)
         if not words:
             self._gap = _stronger(self._gap, text)
             return
@@ -170,7 +173,7 @@ def _stronger(gap: str, spaces: str) -> str:
 def without_invisible(text: str) -> str:
     """Return a text without characters that nobody sees."""
     # Most texts that are not printable have line ends, and nothing else of that kind.
-    return text if text.isprintable() or text.replace("\n", " ").isprintable() else _INVISIBLE.sub("", text)
+    return text if text.replace("\n", " ").isprintable() else _INVISIBLE.sub("", text)
 
 
 def _on_one_line(text: str) -> str:

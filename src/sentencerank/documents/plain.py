@@ -48,7 +48,7 @@ _SAMPLE = 200_000  # bytes that the guess is made from
 # \x1b is allowed: it switches alphabets in ISO-2022.
 # A letter that another one is printed over, as for bold and underlined text, and changes of colour.
 _TERMINAL = re.compile(r".\x08|\x1b\[[0-9;]{0,20}m")
-_CONTROL = re.compile(r"[\x00-\x08\x0e-\x1a\x1c-\x1f\x7f]")
+_CONTROL = bytes([*range(9), *range(14, 27), *range(28, 32), 127])
 
 
 class Decoded(NamedTuple):
@@ -88,7 +88,8 @@ def decode(data: bytes, declared: str = "", *, verbatim: bool = False) -> Decode
     if ("\b" in found.text or "\x1b" in found.text) and _TERMINAL.search(found.text):
         notes = (*found.notes, "left out: signs for a terminal or a printer")
         found = Decoded(_TERMINAL.sub("", found.text), notes)
-    if len(_CONTROL.findall(found.text[:_SAMPLE])) > 0.01 * min(len(found.text), _SAMPLE):
+    sample = found.text[:_SAMPLE].encode("utf-8", "replace")
+    if len(sample) - len(sample.translate(None, _CONTROL)) > 0.01 * min(len(found.text), _SAMPLE):
         raise DocumentError(
             "this is not text: it is full of control characters. Give a document, not a program's data."
         )

@@ -12,6 +12,7 @@ from sentencerank.document import BlockKind
 from sentencerank.documents.formulas.symbols import names
 from sentencerank.documents.indented import DEEPEST, Row, body, dedented, placed, rows
 from sentencerank.documents.limits import Meter
+from sentencerank.documents.needed import has_sign
 from sentencerank.documents.pieces import Content, Piece, table, tidy
 from sentencerank.documents.plain import decode
 from sentencerank.documents.rst_inline import rst_words
@@ -29,6 +30,7 @@ _SURE = tuple(
         r"^:(?:Author|Authors|Date|Version|Copyright|Status|Contact|Organization|Revision): ",
     )
 )
+_SURELY_NEEDED = ((".. ",), (".. _",), (":`",), (">`_",), ("`_",), (":",))  # for each of them
 _ALSO = tuple(
     re.compile(sign, re.MULTILINE)
     for sign in (
@@ -38,6 +40,7 @@ _ALSO = tuple(
         r"\[#?\w{0,30}\]_(?!\w)",
     )
 )
+_ALSO_NEEDED = (("``",), ("\n",), ("::\n",), ("]_",))
 _NOT = re.compile(r"^```|\]\((?:https?:|[\w./#-])[^)\n]{0,200}\)|^#{1,6} \w", re.MULTILINE)
 _ADORNMENT = re.compile(r"([!-/:-@\[-`{-~])\1{2,}")
 _EXPLICIT = re.compile(r"\.\.(?: |$)")
@@ -80,9 +83,11 @@ def is_rst(text: str, named: bool) -> bool:
     """Whether a text has signs that only reStructuredText has, and none of Markdown; the name alone is enough too."""
     if named:
         return True
-    sure = sum(bool(sign.search(text)) for sign in _SURE)
-    also = sum(bool(sign.search(text)) for sign in _ALSO)
-    return bool(sure) and sure + also >= 2 and not _NOT.search(text)
+    sure = sum(has_sign(text, sign, strings) for sign, strings in zip(_SURE, _SURELY_NEEDED, strict=True))
+    also = zip(_ALSO, _ALSO_NEEDED, strict=True)
+    if not sure or (sure == 1 and not any(has_sign(text, sign, strings) for sign, strings in also)):
+        return False
+    return not _NOT.search(text)
 
 
 def read(data: bytes, meter: Meter) -> Content:

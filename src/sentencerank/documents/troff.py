@@ -11,21 +11,31 @@ from sentencerank.documents.limits import Meter
 from sentencerank.documents.mdoc import MACROS, Mdoc
 from sentencerank.documents.pieces import Content, Piece, Words, Writer, table, tidy
 from sentencerank.documents.plain import decode
-from sentencerank.documents.troff_text import arguments, plain, table_rows, write_text
+from sentencerank.documents.troff_text import Strings, arguments, plain, table_rows, write_text
 from sentencerank.languages.signs import CODE_HEADINGS, POINTERS, is_code
 
 _HEAD = re.compile(r"^[.'][ \t]*(?:TH|Dt|Dd)\b", re.MULTILINE)
 _SECTION = re.compile(r"^[.'][ \t]*(?:SH|Sh)\b", re.MULTILINE)
-_REQUEST = re.compile(r"[.'][ \t]*([A-Za-z0-9]{1,3}|\\\"|\})(?:[ \t]+|$)")
-_PARAGRAPH = names("PP P LP HP Pp sp ti in")
-_FONTS = {"B": "strong", "I": "emphasis", "SB": "strong", "SM": "", "R": ""}
+_REQUEST = re.compile(r"[.'][ \t]*(%?[A-Za-z0-9]{1,3}|\\\"|\})(?:[ \t]+|$)")
+_PARAGRAPH = names("PP P LP HP Pp sp ti in Sp")
+_FONTS = {"B": "strong", "I": "emphasis", "SB": "strong", "SM": "", "R": "", "ZN": "code", "FN": "emphasis"}
 _MIXED = names("BR RB IR RI BI IB")
-_VERBATIM = {"nf": "fi", "EX": "EE", "SY": "YS", "DS": "DE", "TS": "TE", "EQ": "EN"}
+_VERBATIM = {"nf": "fi", "EX": "EE", "SY": "YS", "DS": "DE", "TS": "TE", "EQ": "EN", "Vb": "Ve",
+             "CS": "CE", "NS": "NE"}  # fmt: skip
+_SPACE = names("sp Pp Sp")
+_LEFT_OUT = {"PS": "PE"}  # drawings
 _TABULATOR = re.compile(r"(?<![^ \t])Ta(?![^ \t])|\t")
 _DEFINITIONS = names("de am ig de1 am1")
 _LONGEST_TERM = 100  # characters
 _SENTENCE = (".", ":", "!", "?", ",", ";")
 _RUNNING = re.compile(r"\w{3}\. [A-Z]")  # where a sentence ends inside a line: that is no term
+# What the synopsis is called in translated pages, where it is one of the first sections.
+_SYNOPSES = names(
+    "použití syntax syntaxe sinopsis sintaxis yleiskatsaus syntaksi összegzés áttekintés ringkasan sintassi синопсис "
+    "oversikt samenvatting składnia sinopse resumo rezumat синтаксис увод kullanim synops synopse 概述 概要 总览 總覽 "
+    "書式 사용법 개요"
+) | {"короткий опис", "tóm tắt", "σφαιρικη εικονα"}
+_FIRST = 3  # sections
 _DISPLAYS = frozenset(["-literal", "-unfilled"])
 
 
@@ -56,6 +66,10 @@ class _Reader:
         self._depth = 0  # of lists
         self._term = False  # the next line is what is explained below it
         self._section = ""
+        self._sections = 0
+        self._synopsis = False
+        self._joined = False  # the line that was read goes on in the next one
+        self._strings = Strings()
         self._mdoc = Mdoc(self._writer)
         self._rows: list[list[Words]] = []  # of the table that is read
         self._tables: list[bool] = []  # whether each list that is open is a table
@@ -66,7 +80,8 @@ class _Reader:
         while place < len(lines):
             self._meter.tick()
             self._line = place + 1
-            line = lines[place]
+            line = lines[place] = self._strings.expand(lines[place])
+            self._joined = line.endswith("\\c")
             request = _REQUEST.match(line)
             if not request:
                 place += 1
@@ -91,7 +106,7 @@ class _Reader:
         self._may_end_term()
 
     def _may_end_term(self) -> None:
-        if self._term and not self._mdoc.open:
+        if self._term and not self._mdoc.open and not self._joined:
             self._end_term()
 
     def _end(self) -> None:
@@ -106,7 +121,7 @@ class _Reader:
         kind = self._kind
         place = (Place(0, len(words.text), line=self._line),)
         command = words.text.startswith("$ ") and len(words.text) > 2  # at the prompt of a shell
-        if kind in ("paragraph", "list") and (command or CODE_HEADINGS.fullmatch(self._section)):
+        if kind in ("paragraph", "list") and (command or self._synopsis):
             kind = "code"
         elif kind in ("paragraph", "list") and POINTERS.fullmatch(self._section):
             kind = "reference"
@@ -134,6 +149,8 @@ class _Reader:
             # It may name the request that ends it; two dots do otherwise, with or without spaces between them.
             named = (arguments(rest.partition('\\"')[0])[0 if name == "ig" else 1 :] or ["."])[0]
             return _after(lines, place + 1, lambda line: line[:1] in (".", "'") and line[1:].strip() == named)
+        if name in _LEFT_OUT:
+            return _after(lines, place + 1, lambda line: line[1:].strip() == _LEFT_OUT[name])
         if name in _VERBATIM or (name == "Bd" and _DISPLAYS.intersection(rest.split())):
             return self._verbatim(name, lines, place)
         if name in ("SH", "Sh", "SS", "Ss"):
@@ -142,20 +159,21 @@ class _Reader:
             if not title and place + 1 < len(lines):
                 place += 1
                 title = plain(lines[place])
-            self._section = title if name in ("SH", "Sh") else self._section
+            if name in ("SH", "Sh"):
+                self._begin_section(title)
             self._kind, self._term, self._depth, self._tables = "paragraph", False, 0, []
             if title:
                 level = 1 if name in ("SH", "Sh") else 2
                 self._pieces.append(Piece("heading", tidy(title), level, places=()))
         elif name in _PARAGRAPH:
             self._end()
-            self._kind = "list" if self._depth and name in ("sp", "Pp") else "paragraph"
+            self._kind = "list" if self._depth and name in _SPACE else "paragraph"
         elif name in ("RS", "RE"):
             self._indent(name)
         elif name in ("TP", "TQ"):
             self._end()
             self._term = True
-        elif name == "IP":
+        elif name in ("IP", "bP"):
             self._end()
             self._kind = "list"
             given = arguments(rest)
@@ -177,6 +195,16 @@ class _Reader:
             self._end()
         elif name in ("UR", "MT"):
             write_text(self._writer, rest, "")
+        elif name in ("URL", "MTO"):
+            self._link(name, arguments(rest))
+        elif name in ("QW", "PQ", "q"):
+            quoted, *more = [*arguments(rest), ""]
+            self._say(f"(“{quoted}”)" + "".join(more) if name == "PQ" else f"“{quoted}”" + "".join(more))
+        elif name in ("Rs", "Re"):
+            self._end()
+            self._kind = "reference" if name == "Rs" else "paragraph"
+        elif name[0] == "%":
+            write_text(self._writer, rest, "")
         elif name in ("UE", "ME"):
             self._say(rest) if rest else None
         elif name in _FONTS:
@@ -197,9 +225,24 @@ class _Reader:
         elif name in MACROS:
             self._mdoc.write(f"{name} {rest}")
             self._may_end_term()
+        elif name == "ds":
+            self._strings.define(rest)
         elif name == "OP":
             self._say("[" + " ".join(arguments(rest)) + "]")
         return place + 1
+
+    def _begin_section(self, title: str) -> None:
+        self._section = title
+        self._sections += 1
+        told = title.casefold()
+        translated = self._sections <= _FIRST and (told in _SYNOPSES or "synopsis" in told)
+        self._synopsis = translated or bool(CODE_HEADINGS.fullmatch(title))
+
+    def _link(self, name: str, given: list[str]) -> None:
+        """Write a link of AsciiDoc: its address, its words if it has some, and what closes the sentence."""
+        address, words, mark = (*map(plain, given), "", "", "")[:3]
+        self._writer.add("link", words or address, target=f"mailto:{address}" if name == "MTO" else address)
+        self._writer.write(f"{mark}\n")
 
     def _indent(self, name: str) -> None:
         """Begin or end what is indented; DocBook explains a term so, with the term alone on the lines before it."""
@@ -247,8 +290,7 @@ class _Reader:
         for index, each in enumerate(given):
             write_text(self._writer, each, _FONTS[name[index % 2]], inside=True)
         self._writer.write("\n")
-        if self._term:
-            self._end_term()
+        self._may_end_term()
 
     def _verbatim(self, name: str, lines: list[str], place: int) -> int:
         """Read lines whose breaks mean something: code, tables, formulas."""

@@ -9,7 +9,7 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Collection, Mapping, Sequence
-from functools import cache
+from functools import cache, lru_cache
 from pathlib import Path
 from typing import NamedTuple
 
@@ -149,7 +149,8 @@ def _is_mixed(samples: Sequence[str], code: str) -> bool:
         weighed = _weighed(_scripts(sample))
         if 2 * weighed.get(script, 0.0) < sum(weighed.values()):
             return True
-        shares = _shares(_words(sample), script)
+        counted = _words(sample)
+        shares = [] if _formulas(counted) else _shares(counted, script)
         foreign += bool(shares) and shares[0][1] != code and shares[0][0] >= FOREIGN
     return foreign > 1
 
@@ -185,6 +186,7 @@ def _weighed(scripts: Mapping[str, int]) -> dict[str, float]:
     return {script: count * _WEIGHTS.get(script, 1.0) for script, count in scripts.items()}
 
 
+@lru_cache(maxsize=4096)  # a text has far fewer characters
 def _script(character: str) -> str:
     if character.isascii():
         return "latin" if character.isalpha() else ""
@@ -204,11 +206,13 @@ def _by_letters(sample: str, script: str, letters: int, share: float) -> Detecti
         if script in _OWNERS:
             return Detection(_OWNERS[script], share * 0.5, f"{script} script; several languages share it")
         return Detection("und", 0.0, f"{script} script, no function words of a known language")
-    hits = {code: hit for hit, code in _shares(words, script)}
+    hits = _hits(words, script)
     # Two witnesses: runs of letters, and function words where the text has some.
     joint = {code: chance * (BLEND + hits[code]) for code, chance in scores(sample, tuple(profiles()[script])).items()}
     total = sum(joint.values())
-    (best, code), (second, other) = sorted(((value / total, code) for code, value in joint.items()), reverse=True)[:2]
+    chances = [(value / total, code) for code, value in joint.items()]
+    best, code = max(chances)
+    second, other = max(chance for chance in chances if chance[1] != code)
     # Where every noun has a capital, words with one need not be names.
     plain = best >= CERTAIN and code in PACKS and PACKS[code].capital_nouns
     common, sure = hits[code], share
@@ -241,15 +245,20 @@ def _words(sample: str) -> Counter[str]:
 
 
 def _shares(words: Counter[str], script: str) -> list[tuple[float, str]]:
-    """Return the weighted share of function words and the language, the fullest first; formulas have none."""
+    """Return the weighted share of function words and the language, the fullest first."""
     # The larger languages come first and win a tie, since the sort is stable.
+    return sorted(((hit, code) for code, hit in _hits(words, script).items()), key=lambda one: -one[0])
+
+
+def _hits(words: Counter[str], script: str) -> dict[str, float]:
+    """Return the weighted share of function words of each language of a script."""
     hits = dict.fromkeys(profiles().get(script, ()), 0.0)
     known = function_words(script)
-    for word, times in () if _formulas(words) else words.items():
+    for word, times in words.items():
         for code, weight in known.get(word, ()):
             hits[code] += times * weight
     total = max(words.total(), 1)
-    return sorted(((hit / total, code) for code, hit in hits.items()), key=lambda one: -one[0])
+    return {code: hit / total for code, hit in hits.items()}
 
 
 @cache
@@ -283,7 +292,7 @@ def function_words(script: str) -> Mapping[str, tuple[tuple[str, float], ...]]:
 
 def _formulas(words: Counter[str]) -> bool:
     """Return whether a text is mostly single letters. Initials and hours have whole words beside them."""
-    letters = sum(times for word, times in words.items() if len(word) == 1)
+    letters = sum([times for word, times in words.items() if len(word) == 1])
     if letters <= 2 or 2 * letters <= words.total():
         return False
     return LETTERS * sum(times for word, times in words.items() if len(word) > 4) < letters

@@ -44,11 +44,14 @@ _MARKDOWN = re.compile(r"(#{1,6}) +(?=\S)")
 _DECORATED = re.compile(r"[-=*~#_]{3,} ?([^\W_][^=*~#_]{1,60}[^\W_]) ?[-=*~#_]{3,}")
 _SIGNATURE = re.compile(r"-- ?")
 _ENDS_HERE = re.compile(r"[.!?…:;。！？．：；।؟][\"'”’»)\]]*$")
+_ENDING = tuple(".!?…:;。！？．：；।؟\"'”’»)]")  # what such an end may end with
 _UNSPACED = re.compile(UNSPACED)
 _HANGING = 5  # columns
 _ADDRESS = re.compile(r"(?:https?|ftp)://[^\s<>]{3,150}$")
 _LOWER = re.compile(r"[(\[\"'“‘«]?[^\W\d_]")
+_PARTED_NUMBER = re.compile(r"\d{1,2}(?:\.\d{1,3})+\.? ")
 _TITLE = 45  # characters; a longer line that ends in the middle of a sentence is no title
+_NUMBERS = tuple("0123456789([")
 _NUMBERED_WORDS = (" section", " sections", " clause", " clauses", " paragraph", " paragraphs", " article", " articles",
                    " chapter", " chapters", " and", " or")  # fmt: skip
 
@@ -95,13 +98,18 @@ def _runs(lines: Sequence[Line]) -> list[tuple[list[Line], int]]:
             for run, width in zip(runs, widths, strict=True)
         ]
     wrapped = [len(run) >= _WRAPPED_LINES and width <= WIDEST_WRAP for run, width in zip(runs, widths, strict=True)]
-    widest = max((width for width, sure in zip(widths, wrapped, strict=True) if sure), default=0)
-    return [(run, widest if sure or _fills(run, widest) else 0) for run, sure in zip(runs, wrapped, strict=True)]
+    sure_widths = sorted(width for width, sure in zip(widths, wrapped, strict=True) if sure)
+    # Code and tables stick out, so that the widest of them says little.
+    usual, widest = (sure_widths[len(sure_widths) * 3 // 4], sure_widths[-1]) if sure_widths else (0, 0)
+    return [
+        (run, (width if width >= _NARROWEST else usual) if sure else usual if _fills(run, usual, widest) else 0)
+        for run, width, sure in zip(runs, widths, wrapped, strict=True)
+    ]
 
 
-def _fills(run: Sequence[Line], width: int) -> bool:
+def _fills(run: Sequence[Line], usual: int, widest: int) -> bool:
     """Return whether the first of two lines is as long as the lines of the paragraphs that were wrapped."""
-    return len(run) == 2 and _NEARLY * width <= run[0].right <= width
+    return len(run) == 2 and _NEARLY * usual <= run[0].right <= widest
 
 
 def _width(lines: Sequence[Line]) -> int:
@@ -120,24 +128,24 @@ def _goes_on(group: Sequence[Line], following: Line, width: int) -> bool:
     line, first = group[-1], group[0]
     if line.row or following.row:
         return line.row and following.row
-    if line.quoted != following.quoted or not worded(following) or line.term or following.term:
+    if line.quoted != following.quoted or line.term or following.term or not worded(following):
         return False
     if not width:
         return _reads_on(first, line, following)
-    if _MARKDOWN.match(line.text) or _MARKDOWN.match(following.text) or has_leaders(line.text):
+    if _begins_heading(line.text) or _begins_heading(following.text) or has_leaders(line.text):
         return False
     # Where the next word would have fitted on the line above, the break was meant.
     word = following.text.split(" ", 1)[0]
     # In a script without spaces that is its first character, and signs may hang over the edge.
-    unspaced = bool(_UNSPACED.match(word)) and bool(_UNSPACED.match(line.text[-1]))
+    unspaced = not word.isascii() and bool(_UNSPACED.match(word)) and bool(_UNSPACED.match(line.text[-1]))
     full = line.right + (_HANGING if unspaced else 1 + columns(word)) > width
-    ended = bool(_ENDS_HERE.search(line.text, max(0, len(line.text) - 9)))
+    ended = line.text.endswith(_ENDING) and bool(_ENDS_HERE.search(line.text, max(0, len(line.text) - 9)))
     lower = _begins_lower(word)
-    if full and not lower and _ADDRESS.search(line.text, max(0, len(line.text) - 200)):
+    if full and not lower and "://" in line.text and _ADDRESS.search(line.text, max(0, len(line.text) - 200)):
         return False
     if following.mark and not (full and not ended and _by_chance(group, following)):
         # "under section / 7. This": the number belongs to the word before it.
-        return line.text.endswith(_NUMBERED_WORDS)
+        return line.text.endswith(_NUMBERED_WORDS) and following.text.startswith(_NUMBERS)
     if word[:1].isdigit() and line.text[-12:].lower().endswith(_NUMBERED_WORDS):
         return True
     same = following.column == (line.body if len(group) == 1 else line.column)
@@ -146,7 +154,9 @@ def _goes_on(group: Sequence[Line], following: Line, width: int) -> bool:
         titled = line.mark and len(line.text) < _TITLE
         # Inside a wrapped paragraph a name may stand at the beginning of a line that happens to be short by a word.
         wrapped = len(group) > 1 and line.right >= _NEARLY * width
-        return full or lower or (not ended and not titled and (wrapped or _is_open(line, width)))
+        # "GNU/ Linux": the second word of a pair.
+        paired = line.text[-1] == "/" and line.text[-2:-1].isalpha() and line.text.count(" ") > _COMMENT
+        return full or lower or paired or (not ended and not titled and (wrapped or _is_open(line, width)))
     if following.column > line.column:
         if is_capitals(line.text) and len(line.text) < width / 2:
             return False
@@ -160,6 +170,10 @@ def _goes_on(group: Sequence[Line], following: Line, width: int) -> bool:
     below = following.column == first.column and not ended and line.right >= _NEARLY * width
     below = below or (following.column < first.column and len(group) == 1 and full and not ended)
     return (lower and not ended) or below or (full and following.column >= first.column + _NESTED)
+
+
+def _begins_heading(text: str) -> bool:
+    return text[0] == "#" and bool(_MARKDOWN.match(text))
 
 
 def _reads_on(first: Line, line: Line, following: Line) -> bool:
@@ -179,13 +193,18 @@ def _by_chance(group: Sequence[Line], following: Line) -> bool:
     first, line = group[0], group[-1]
     if line.text.endswith(","):
         return False
+    inside = following.text[following.mark :]
+    # A title with a number stands below another one.
+    if inside[0].isupper() and _PARTED_NUMBER.match(following.text) and _PARTED_NUMBER.match(first.text):
+        return False
     if first.mark:
-        inside = following.text[following.mark :]
         return following.column != first.column or (inside[0].islower() and following.text[0].isdigit())
     return following.column == line.column
 
 
 def _begins_lower(word: str) -> bool:
+    if word[:1].isalpha():
+        return word[0].islower()
     found = _LOWER.match(word)
     return found is not None and word[found.end() - 1].islower()
 
@@ -221,8 +240,7 @@ def _kind(group: Sequence[Line], above: Sequence[Line]) -> BlockKind:
         return "quote"
     if all(map(has_leaders, texts)):
         return "furniture"
-    joined = " ".join(texts)
-    if kind := aside(joined):
+    if kind := aside(" ".join(texts)):
         return kind
     apart = bool(above) and first.column >= above[-1].column + _NESTED and not ends_sentence(above[-1].text)
     if first.mark:

@@ -49,7 +49,8 @@ class Line(NamedTuple):
     @property
     def right(self) -> int:
         """The column at which it ends; a Chinese, Japanese or Korean character takes two."""
-        return self.column + columns(self.text)
+        text = self.text
+        return self.column + (len(text) if text.isascii() else columns(text))
 
     @property
     def body(self) -> int:
@@ -68,12 +69,16 @@ def columns(text: str) -> int:
 
 def read_lines(text: str) -> list[Line]:
     """Return the lines of a text; of several empty ones in a row the first, for a file may have millions."""
-    found = list(_without_borders(list(_lines(flattened(text), text))))
-    return list(_with_margins(list(_with_rows(list(_with_terms(found)), text))))
+    found = list(_lines(flattened(text), text))
+    if any(map(_border, found)):
+        found = list(_without_borders(found))
+    if any(line.gap for line in found):
+        found = list(_with_terms(found))
+    return list(_with_margins(list(_with_rows(found, text))))
 
 
 def _lines(flat: str, text: str) -> Iterator[Line]:
-    start, empty = 0, False
+    start, empty, tabs = 0, False, "\t" in text
     for line in flat.split("\n"):
         stripped = line.strip(" ")
         if empty and not stripped:
@@ -83,15 +88,18 @@ def _lines(flat: str, text: str) -> Iterator[Line]:
         indent = len(line) - len(line.lstrip(" "))
         left = start + indent
         # Tabs are single spaces in the flat copy.
-        column = len(text[start:left].expandtabs()) if "\t" in text[start : min(left, start + 100)] else indent
+        tabbed = tabs and "\t" in text[start : min(left, start + 100)]
+        column = len(text[start:left].expandtabs()) if tabbed else indent
         if stripped.startswith(">"):
             inner = stripped.lstrip("> ")
             yield Line(left + len(stripped) - len(inner), left + len(stripped), inner, quoted=True)
         else:
             found = MARK.match(stripped)
             mark = found.end() if found else 0
-            gap, place = _gap(text[left : left + len(stripped)], column, mark)
-            yield Line(left, left + len(stripped), stripped, column, mark=mark, gap=gap, place=place)
+            gap = place = 0
+            if tabs or "  " in stripped:
+                gap, place = _gap(text[left : left + len(stripped)], column, mark)
+            yield Line(left, left + len(stripped), stripped, column, False, False, False, mark, gap, place)
         start += len(line) + 1
 
 
@@ -107,11 +115,13 @@ def _without_borders(lines: Sequence[Line]) -> Iterator[Line]:
 
 def _border(line: Line) -> str:
     text = line.text
-    if text[:1] == "*" == text[-1:] and (len(text) < 3 or text[1] in " *"):
+    if not text.startswith(("*", "|", "#")):
+        return ""
+    if text[0] == "*" == text[-1] and (len(text) < 3 or text[1] in " *"):
         return "*"
-    if text[:1] == "|" == text[-1:] and text.count("|") == 2 and len(text.split()) > _WORDS:
+    if text[0] == "|" == text[-1] and text.count("|") == 2 and len(text.split()) > _WORDS:
         return "|"
-    return "#" if text[:1] == "#" and (len(text) < 3 or text[1] in " #") and not line.quoted else ""
+    return "#" if text[0] == "#" and (len(text) < 3 or text[1] in " #") and not line.quoted else ""
 
 
 def _inside(line: Line, border: str) -> Line:
@@ -143,12 +153,15 @@ def _with_terms(lines: Sequence[Line]) -> Iterator[Line]:
     """Part what is explained from its explanation, where both stand on one line with a wide gap between them."""
     none = Line(0, 0, "")
     for above, line, below in zip([none, *lines], lines, [*lines[1:], none], strict=False):
+        if not line.gap:
+            yield line
+            continue
         hangs = below.text and below.column == line.place > line.column + 3
         # In a wrapped paragraph an option may come to stand at the beginning of a line.
         option = _OPTION.match(line.text) and (
             above.column != line.column or not above.text or _OPTION.match(above.text)
         )
-        if line.gap and (option or (hangs and _is_term(line.text[: line.gap]))):
+        if option or (hangs and _is_term(line.text[: line.gap])):
             term = line.text[: line.gap].rstrip()
             yield Line(line.start, line.start + len(term), term, line.column, term=True)
             yield Line(line.start + line.gap, line.end, line.text[line.gap :], line.place)
@@ -178,17 +191,28 @@ def _is_term(text: str) -> bool:
 
 def _with_rows(lines: Sequence[Line], text: str) -> Iterator[Line]:
     """Mark the rows of tables: several lines in a row with several cells each; rules between them do not count."""
-    rows = [cells(text[line.start : line.end]) if worded(line) and not line.term else [] for line in lines]
+    parted = "|" in text or "\t" in text
+    rows = [_row(line, text, parted) for line in lines]
     likely = [
         len(row) >= _COLUMNS or bool(line.text and not row and not line.term)
         for line, row in zip(lines, rows, strict=True)
     ]
-    pairs = _pairs(lines) | _fields(lines)
+    pairs = (_pairs(lines) if any(line.gap for line in lines) else frozenset()) | _fields(lines)
+    if not pairs and not any(likely):
+        yield from lines
+        return
     for table, places in groupby(range(len(lines)), likely.__getitem__):
         run = list(places)
         filled = [place for place in run if rows[place]]
         sure = table and len(filled) >= _ROWS and all(_short(lines[place], rows[place]) for place in filled)
         yield from (lines[place]._replace(row=True) if sure or place in pairs else lines[place] for place in run)
+
+
+def _row(line: Line, text: str, parted: bool) -> list[str]:
+    """Return the cells of a line; none of a term and of a line without words. Most lines are one cell."""
+    if line.term or not worded(line):
+        return []
+    return cells(text[line.start : line.end]) if parted or "  " in line.text else [line.text]
 
 
 def _with_margins(lines: Sequence[Line]) -> Iterator[Line]:
@@ -221,7 +245,9 @@ def _pairs(lines: Sequence[Line]) -> frozenset[int]:
 def _fields(lines: Sequence[Line]) -> frozenset[int]:
     """Return the lines that are fields with values, such as those at the beginning of a mail."""
     found: set[int] = set()
-    for named, places in groupby(range(len(lines)), lambda place: is_field(lines[place].text)):
+    for named, places in groupby(
+        range(len(lines)), lambda place: ":" in lines[place].text and is_field(lines[place].text)
+    ):
         run = list(places)
         if named and fields([lines[place].text for place in run]):
             found.update(run)

@@ -22,6 +22,8 @@ from sentencerank.languages.signs import (
 
 _ENTRY = re.compile(r"^(?:[\s*•o-]*)(?:(?:\d{1,3}|[A-Z])(?:\.\d{1,3})*[.)]? +)?|[ .…]{0,100}\d{0,4}$")
 _LEADERS = re.compile(r"[ .…]{0,100}\d{0,4}$")
+_PARTED_NUMBER = re.compile(r"(?:\d{1,2}|[A-Z])(?:\.\d{1,3})+[.)]? +\S")
+_ENTRY_LINES = 4
 _ENTRIES = 3  # lines under each other that come back as headings are a table of contents
 _COMING_BACK = 0.6
 
@@ -71,12 +73,16 @@ def with_contents(parts: Sequence[Part]) -> list[Part]:
 
 def _entry(part: Part) -> str:
     """Return what an entry of a table of contents and its heading have in common; "" for other blocks."""
-    line = part.lines[0]
-    if len(part.lines) > 1 or part.kind not in ("paragraph", "list", "heading", "furniture") or len(line.text) > 100:
+    if part.kind not in ("paragraph", "list", "heading", "furniture") or len(part.lines) > _ENTRY_LINES:
         return ""
-    if line.text.endswith((".", "!", ",", ";", ":", "。", "…")) and not has_leaders(line.text):
-        return ""
-    return _ENTRY.sub("", line.text).casefold()
+    text = part.text
+    # The title of a section with a number may be a question, or take several lines.
+    if not _PARTED_NUMBER.match(text):
+        if len(part.lines) > 1 or len(text) > 100:
+            return ""
+        if text.endswith((".", "!", ",", ";", ":", "。", "…")) and not has_leaders(text):
+            return ""
+    return _ENTRY.sub("", text).casefold()
 
 
 def with_sections(parts: Sequence[Part]) -> list[Part]:

@@ -22,9 +22,10 @@ _ABOUT = re.compile(
     r"(?:(?:first |last )?(?:published|updated|modified|posted|printed)\b[^.!?]*\d[^.!?]*"
     r"|(?:read more|click here|share this|sign up|subscribe|follow us|related (?:articles?|stories))\b.*"
     r"|(?:present|in attendance|attendees|participants|apologies|absent|date|time|place|location|venue) ?:.*"
-    r"|advertisement|©.*|.*\ball rights reserved\.?)",
+    r"|advertisement|©.*)",
     re.IGNORECASE,
 )
+_RESERVED = re.compile(r".*\ball rights reserved\.?", re.IGNORECASE)
 _FURNITURE = re.compile(
     r"\$(?:Id|Header|Revision|Date|Author|Source|Log|Name|Locker|Rev|LastChangedDate|HeadURL)\b[^$]{0,300}\$.{0,40}"
     r"|-- ?.{0,80}<[^<>\s]{3,80}@[^<>\s]{2,80}>.{0,60}"  # the end of an entry in a changelog
@@ -35,8 +36,14 @@ _FURNITURE = re.compile(
     r"|(?:<?(?:https?|ftp)://[^\s<>]{3,300}>?[.,;]?\s*){1,5}"
     r"|<?(?:mailto:)?[\w.+-]{1,80}@[\w.-]{3,80}>?[.,;]?"
     r"|(?:(?:page|seite|página|strana|стр\.?) )?[\[(-]? ?(?:page )?\d{1,4}(?: ?(?:/|of|von|de) ?\d{1,4})? ?[\])-]?"
-    r"|(?:local variables|(?:mode|coding|fill-column|indent-tabs-mode|end|vim?): ?\S*)(?: .{0,100})?:?"
-    r"|-\*- ?.{0,100} ?-\*-|vim?:.{0,100}",
+    r"|(?:local variables:?|(?:mode|coding|fill-column|indent-tabs-mode|end|vim?): ?\S*)(?: .{0,100})?:?"
+    r"|-\*- ?.{0,100} ?-\*-|vim?:.{0,100}"
+    # What leads from node to node of a file of Info, and who made it.
+    r"|file: [^,]{1,80}, {1,3}node: .{1,300}|this is \S{1,80}, produced by \S{1,20} version .{1,120}"
+    r"|\* (?:menu:|[^:]{1,100}::(?: .{0,400})?|[^:]{1,100}: \([\w.+-]{1,40}\).{0,300}"
+    r"|[^:]{1,200}: .{1,200}\(line +\d{1,6}\))"
+    r"|\W{0,4}the detailed node listing\W{0,4}|(?:start|end)-info-dir-entry|info-dir-section .{1,80}"
+    r"|(?:end )?tag table:?|(?:node|ref): .{1,200}\W\d{1,9}",
     re.IGNORECASE,
 )
 _MANUAL = re.compile(r"\S{1,60}\(\d\w{0,4}\)")
@@ -86,7 +93,7 @@ _SIGNS = re.compile(
     r"^#(?:include|define|if|endif|!)|^/[*/]|\*/$|</?\w[^<>@]{0,200}>|^(?:~|\.{0,2})/\S|\$[\w{(]|(?:^| )--?[a-z]|"
     r"\s\||\w\[\w{0,40}\]|^[\w.-]{1,80} ?= ?|^@\w|%[sd]\b|\\[nt]|_\w|<<\w"
 )
-_SIGN_CHARACTER, _SIGN_PAIRS = re.compile(r"[{}\\=&|#/<$\[@%_]"), ("(", " -", "->", "::", ";\n")
+_SIGN_CHARACTER = re.compile(r"[{}\\=&|#/<$\[@%_(]")
 _WORD = re.compile(r"[(\[\"'“‘«*_]*[^\W\d_]+(?:['’-][^\W\d_]+)*[.,;:!?)\]\"'”’»*_]*")
 _BOX = re.compile(r"[\u2500-\u257f]")
 WORDY = 0.65  # the share of plain words in a line of prose
@@ -144,15 +151,17 @@ def aside(text: str) -> BlockKind | None:
     """
     if len(text) > 600:
         return None
-    if _FURNITURE.fullmatch(text) or _is_manual_line(text) or _is_copyright(text):
+    if _FURNITURE.fullmatch(text) or (text[-1:] == ")" and _is_manual_line(text)) or _is_copyright(text):
         return "furniture"
     if text[:1] == "[" and text[-1:] == "]" and "[" not in text[1:]:
         return "caption"
     if len(text) > 300 or len(text.split()) > _ASIDE:
         return None
-    if any((_CAPTION.match(text), _BYLINE.fullmatch(text), _ABOUT.fullmatch(text))):
+    if _CAPTION.match(text) or _BYLINE.fullmatch(text) or _ABOUT.fullmatch(text):
         return "caption"
-    return None
+    # The pattern looks at every place of a text, so the end is looked at first.
+    reserved = text[-9:].lower().rstrip(".").endswith("reserved") and _RESERVED.fullmatch(text)
+    return "caption" if reserved else None
 
 
 def _is_manual_line(text: str) -> bool:
@@ -261,7 +270,8 @@ def is_signed(text: str) -> bool:
     """Return whether a line has a sign of code and no sentence in it."""
     line = text[:200]
     # Most lines have none of these characters, which is quickly seen, and prose speaks before long.
-    may = _SIGN_CHARACTER.search(line) or line[:1] == "-" or line[-1:] == ";" or _has_any(line, _SIGN_PAIRS)
+    dashed = "-" in line and (line[0] == "-" or " -" in line or "->" in line)
+    may = dashed or line[-1:] == ";" or "::" in line or _SIGN_CHARACTER.search(line)
     return bool(may) and not _speaks(line) and _SIGNS.search(line) is not None
 
 
@@ -278,8 +288,10 @@ def is_code(lines: Sequence[str], *, apart: bool) -> bool:
         return False
     if all(_PROMPT.match(line) or _ROOT.match(line) for line in filled[:1]) and not ends_sentence(filled[-1]):
         return True
+    if filled[0].lower().startswith("usage:") and _has_any(filled[0], "[<"):
+        return True
     text = "".join(filled)
-    if all(map(_is_boxed, filled)) or (len(text) > 5 and _signs_in(text) >= _DRAWN * len(text.replace(" ", ""))):
+    if all(map(_is_boxed, filled)) or (len(text) > 5 and _signs_in(text) >= _DRAWN * (len(text) - text.count(" "))):
         return True
     said = ends_sentence(filled[-1]) or filled[-1].endswith(":")
     signed = sum(is_signed(line) and wordiness(line) < WORDY for line in filled)

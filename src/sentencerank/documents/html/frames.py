@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass
+from itertools import islice
 from typing import TYPE_CHECKING, NamedTuple
 
 from sentencerank.document import BlockKind, MarkKind
@@ -25,6 +26,7 @@ _MARKS: dict[str, MarkKind] = {
 LEAVES: dict[str, MarkKind | None] = {**_MARKS, "span": None}  # often hold words and nothing else
 _SECTIONS = frozenset({*HEADINGS, "section", "article"})
 _CONTENTS = frozenset({"toc", "doc-toc", "doc-index", "index", "page-list", "landmarks"})  # roles
+_LONGEST_ASIDE = 250  # characters of what stands beside a text
 _ENDLESS = 600  # characters; no heading is so long
 
 
@@ -157,13 +159,17 @@ def _told(frame: Frame, around: Inside, labels: dict[str, str], name: str) -> In
     elif label := notes.label_of_body(element, labels, name):
         return around._replace(label=label)
     if told:
+        beside = "beside" in told or ("signature" in told and tag == "div" and _is_posted(element))
+        if beside and len(some_text(element, _LONGEST_ASIDE)) < _LONGEST_ASIDE:
+            return around._replace(kind="furniture", level=0, prose=False)
         if "heading" in told:
             return around._replace(kind="heading", level=1)
         if "title" in told and tag in ("div", "p"):
             parent = element.getparent()
             if parent is not None and "headertitle" in (parent.get("class") or "").split():
                 return around._replace(kind="heading", level=1)
-            if parent is not None and "formal" in signs(parent):
+            # Who is quoted in a forum stands over the quotation.
+            if parent is not None and ("formal" in signs(parent) or (parent.get("class") or "").startswith("quote")):
                 return around._replace(kind="caption", level=0)
         if "caption" in told and tag in ("div", "p", "span", "dt", "center"):
             return around._replace(kind="caption", level=0)
@@ -172,6 +178,11 @@ def _told(frame: Frame, around: Inside, labels: dict[str, str], name: str) -> In
     if roles and not roles.isdisjoint(_CONTENTS):
         return around._replace(prose=False)
     return None
+
+
+def _is_posted(element: _Element) -> bool:
+    """Whether an element stands in what somebody posted."""
+    return any("post" in (above.get("class") or "").lower() for above in islice(element.iterancestors(), 4))
 
 
 def _is_section(element: _Element) -> bool:

@@ -154,7 +154,7 @@ class Furniture:
         if tag == "form":
             return "form" if size.own < 300 else ""
         if tag == "aside":
-            if is_note(signs(element), kinds(element)):
+            if is_note(signs(element), kinds(element)) or any(True for _ in element.iter("blockquote")):
                 return ""
             return "sidebar" if 5 * size.linked >= 2 * size.shown or (not inner and 4 * size.own < self._total) else ""
         if tag == "header":

@@ -28,7 +28,11 @@ _OPENING = 6  # pieces; a heading among them may be the title
 
 def read(data: bytes, meter: Meter) -> Content:
     """Read the text of a page, its title first, and say what was left out."""
-    text, notes = decode_html(data)
+    return page_content(*decode_html(data), meter)
+
+
+def page_content(text: str, notes: tuple[str, ...], meter: Meter) -> Content:
+    """Return what a page consists of."""
     page = parse_html(text, meter)
     body = next(page.iter("body"), page)
     sizes = sizes_of(body)

@@ -33,7 +33,9 @@ LISTS = frozenset({"ul", "ol", "menu", "dir"})
 VERBATIM = frozenset({"pre", "listing", "xmp", "plaintext"})
 HEADINGS = {f"h{level}": level for level in range(1, 7)}
 NOTE_TYPES = names("footnote endnote rearnote footnotes endnotes rearnotes doc-footnote doc-endnote doc-endnotes")
-_HIDDEN = re.compile(r"display\s*:\s*none|visibility\s*:\s*hidden|mso-hide\s*:\s*all", re.IGNORECASE)
+_HIDDEN = re.compile(
+    r"display\s*:\s*none|visibility\s*:\s*hidden|mso-hide\s*:\s*all|mso-element\s*:\s*comment", re.IGNORECASE
+)
 _HIDING = frozenset({"hidden", "style", "aria-hidden"})  # the attributes that hide an element
 _FEW = 200  # characters that may be hidden from those who hear the page
 
@@ -66,6 +68,13 @@ _CLASSES = {
     "heading": "msotitle",
     "code": "code fragment memname member-signature signature-block synopsis funcsynopsisinfo src memproto "
     "highlight-source programlisting-line",
+    # About what is said in a forum, not said by anybody: who wrote it and when, how many like it.
+    "beside": "crawler-post-meta topic-category interactionstatistic topic-meta-data postprofile post-buttons back2top "
+    "action-bar message-user message-userdetails message-attribution message-signature userinfo posthead postfoot "
+    "post_author post_head post_controls moderatorbar poster user-info user-details post-signature post-menu "
+    "comment-user comment-date comment-meta page-metadata greybox author post-author post-meta entry-meta byline "
+    "postmetadata",
+    "signature": "signature",  # of who wrote, in a forum; elsewhere that of a function
     "lines": "verse poem stanza lineblock line-block poetry verseblock",
     "page": "pagenum pagebreak pageno page-number pb",
     "formal": "table figure example equation imageblock tableblock listingblock exampleblock informaltable quoteblock "

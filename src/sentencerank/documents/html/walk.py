@@ -104,6 +104,8 @@ class Walk(Gathering):
         if kind is not None and marked:
             self._writer.end()
             self._open_marks.discard(kind)
+        if tag == "cite" and (element.text or "").endswith(":"):
+            self._writer.write(" ")  # "Ann wrote:" stands over what she wrote
         self._text(element.tail)
 
     def _is_left_out(
@@ -120,6 +122,8 @@ class Walk(Gathering):
         if tag == "nav" and self._manner.contents:
             return "page-list" in roles or "landmarks" in roles
         if tag == "button" and parent.inside.kind != "heading":
+            return True
+        if tag == "del" and _is_replaced(element, attributes):
             return True
         if attributes:
             # What a program hides because a script shows the same formula may be all that there is.
@@ -328,6 +332,12 @@ def _is_line(element: _Element) -> bool:
         if child.tag not in LEAVES or len(child) or child.keys() not in _NO_MORE or signs(child):
             return False
     return True
+
+
+def _is_replaced(element: _Element, attributes: list[str]) -> bool:
+    """Whether what is struck out was taken out by an editor: it says when, or what came in its place stands beside."""
+    beside = (element.getnext(), element.getprevious())
+    return "datetime" in attributes or any(each is not None and each.tag == "ins" for each in beside)
 
 
 def _is_permalink(text: str) -> bool:

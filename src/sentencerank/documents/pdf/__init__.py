@@ -43,7 +43,8 @@ def read(data: bytes, meter: Meter) -> Content:
     if damaged == len(pages) > 0:
         raise DocumentError(f"none of the {damaged} pages can be read. Open the PDF and print it to a new one.")
     if blank + damaged == len(pages):
-        raise DocumentError(f"the PDF has {len(pages)} pages and no text: it looks scanned. Run OCR on it first.")
+        count = "one page" if len(pages) == 1 else f"{len(pages)} pages"
+        raise DocumentError(f"the PDF has {count} and no text: it looks scanned. Run OCR on it first.")
     notes = [f"{len(pages)} pages, {blank} without text: scanned?"] * (blank > 0)
     notes += [f"{damaged} of {len(pages)} pages are damaged and were left out"] * (damaged > 0)
     found = list(_pieces(pages, outline, title, meter))

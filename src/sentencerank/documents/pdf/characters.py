@@ -19,6 +19,13 @@ _LINE = re.compile("[^\r\n\ufffe]+\ufffe?")
 _WORD = re.compile(r"\S+")
 _LIGATURES = {0xFFFE: "-", **dict(enumerate(("ff", "fi", "fl", "ffi", "ffl", "st", "st"), start=0xFB00))}
 _ODD = re.compile("[\x00-\x1f\x7f-\x9f\u200b\u2060\ufeff\uffff\ud800-\udfff]+")
+# Codes of the encoding T1 of LaTeX, in fonts that do not say what they mean: ligatures, quotation marks, dashes.
+_T1 = {"\x1b": "\ufb00", "\x1c": "\ufb01", "\x1d": "\ufb02", "\x1e": "\ufb03", "\x1f": "\ufb04",
+       "\x10": "“", "\x11": "”", "\x15": "–", "\x16": "—"}  # fmt: skip
+_T1_CODES = re.compile(
+    r"[\x1b-\x1f](?=[a-z])|(?<=[A-Za-z])[\x1b-\x1f]|\x10(?=[\w\x1b-\x1f])|(?<=[\w.,!?])\x11|(?<=\w)\x15(?=\w)"
+    r"|(?<= )\x16(?= )"
+)
 # Accents that stand before their letter, as old fonts have them.
 _ACCENTS = {"´": "\u0301", "`": "\u0300", "ˆ": "\u0302", "¨": "\u0308", "˜": "\u0303", "ˇ": "\u030c", "˘": "\u0306",
             "˚": "\u030a", "˙": "\u0307", "˝": "\u030b", "¯": "\u0304", "¸": "\u0327", "˛": "\u0328"}  # fmt: skip
@@ -83,7 +90,7 @@ class _Reader:
 
     def lines(self) -> Iterator[tuple[int | None, list[Word]]]:
         """Yield each line and its direction in quarter turns."""
-        text = self._calls.text()
+        text = _in_t1(self._calls.text())
         for line in _LINE.finditer(text):
             spans = [(word.group(), word.start()) for word in _WORD.finditer(text, *line.span())]
             if not spans:
@@ -253,6 +260,15 @@ class _Reader:
         left, top, right, bottom = self._box(place)
         height = right - left if turn % 2 else top - bottom
         return round(height / 1.1, 1) if height > 0 and not 0.4 < height / size < 4 else size
+
+
+def _in_t1(text: str) -> str:
+    """Return a text with the letters that stray codes of T1 mean, each in its place.
+
+    >>> _in_t1("the \\x1crst e\\x1bect of \\x10rain\\x11 in 50\\x1559")
+    'the ﬁrst eﬀect of “rain” in 50–59'
+    """
+    return _T1_CODES.sub(lambda code: _T1[code[0]], text) if any(map(text.__contains__, _T1)) else text
 
 
 def _with_accents(parts: list[Word]) -> list[Word]:
