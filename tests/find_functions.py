@@ -5,6 +5,7 @@ from __future__ import annotations
 import gzip
 import inspect
 import json
+import re
 from collections import deque
 from collections.abc import Callable, Iterator
 from contextlib import suppress
@@ -100,6 +101,7 @@ _CALLS: dict[str, Callable[[Any, str], object]] = {
     "documents.html.formulas.split": lambda call, text: call(text, (r"\(", r"\[", "$$", r"\begin{", "$")),
     "documents.html.page._repeats": lambda call, text: call(text, text),
     "documents.asciidoc.asciidoc_content": lambda call, text: call(text, (), Meter(_LIMITS)),
+    "documents.needed.has_sign": lambda call, text: call(text, re.compile("a"), ("a",)),
     "documents.html.page.page_content": lambda call, text: call(text, (), Meter(_LIMITS)),
     "documents.latex.latex_content": lambda call, text: call(text, (), Meter(_LIMITS)),
     "documents.package._body": lambda call, text: call(text, "text/x-rst", Meter(_LIMITS)),
