@@ -61,4 +61,4 @@ for query in ("who pays", "is there a danger for the fish"):
 
 # %%
 page = sr.reader_page(ranking)
-print(f"{len(page) // 1000} kB of HTML that begins with {page[:15]}")
+print(f"about {round(len(page), -5) // 1000} kB of HTML that begins with {page[:15]}")

@@ -27,7 +27,7 @@ def shown_seconds(opened: Opened, ranking: Ranking) -> float:
 
 @pytest.fixture(scope="module")
 def longer() -> Ranking:
-    return rank(read_document(Path(__file__).parents[2] / "docs" / "languages.md"))
+    return rank(read_document(Path(__file__).parents[2] / "docs" / "documents.md"))
 
 
 @pytest.mark.parametrize("name", ["page", "brief"])

@@ -100,7 +100,7 @@ def test_a_worker_that_dies_again_and_again_is_an_error_in_the_end(tmp_path: Pat
     try:
         killer.start()
         time.sleep(0.05)
-        response = server.client.post("/v1/rank", json={"sentences": sentences(3000, seed=2)})
+        response = server.client.post("/v1/rank", json={"sentences": sentences(9000, seed=2)})
         check_problem(response, 503, "worker-died")
         assert response.headers["retry-after"] == "5"
     finally:

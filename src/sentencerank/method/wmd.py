@@ -31,7 +31,7 @@ def relaxed_wmd(terms: Terms, vectors: Vectors, cosines: Vectors | None = None) 
     starts = np.concatenate(([0], np.cumsum(counts)))
     share = np.repeat(1.0 / counts, counts).astype(np.float32)[:, None]
     one_sided = np.empty((len(known), len(known)), dtype=np.float32)
-    whole = kernel.native is not None and cosines is not None
+    whole = kernel.native is not None and cosines is not None and len(known) > 0
     for first, last in [(0, len(known))] if whole else _blocks(starts, max(len(ids), len(vectors))):
         here, rows = ids[starts[first] : starts[last]], cosines
         if rows is None:
