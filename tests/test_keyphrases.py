@@ -37,6 +37,36 @@ def test_an_acronym_is_tied_to_its_phrase_and_inflections_are_one() -> None:
     assert "HP" not in texts(PUMPS)
 
 
+def test_an_acronym_may_stand_behind_a_longer_phrase_than_its_own() -> None:
+    text = (
+        "A modern heat pump (HP) is quiet. Each HP needs power. A heat pump moves warmth. The town likes a heat pump."
+    )
+    assert [(one.short, one.count) for one in sr.rank(text).keyphrases(9) if one.text == "heat pump"] == [("HP", 5)]
+
+
+def test_a_word_that_is_broken_at_the_end_of_a_line_moves_no_phrase() -> None:
+    text = "Insulation is cheap. The insu-\nlation of an old boiler house saves heat. The boiler house is warm."
+    ranking = sr.rank(text)
+    (phrase,) = [one for one in ranking.keyphrases(9) if one.stem == "boiler hous"]
+    assert phrase.text == "boiler house"
+    assert [text[start:end] for start, end in phrase.spans] == ["boiler house"] * phrase.count
+
+
+def test_the_subject_of_a_short_text_comes_first_although_it_is_named_in_full_once() -> None:
+    text = (
+        "The harbour bridge will close for repairs, the city council decided. Engineers found deep cracks in four of "
+        "its cables. Ferries will cross the river while the bridge is closed. Shop owners near the harbour fear that "
+        "customers stay away until the bridge opens again."
+    )
+    assert texts(text)[0] == "harbour bridge"
+
+
+def test_a_time_before_a_name_is_no_part_of_it() -> None:
+    found = texts("One morning Marta went out. Marta came back. The harbour was empty, and Marta saw a ship.")
+    assert "Marta" in found
+    assert "morning Marta" not in found[:3]
+
+
 def test_names_keep_their_case_and_sentence_starts_do_not() -> None:
     found = texts(
         "Solar panels cover the roof of the Bank of England. The governor likes solar panels. "
@@ -188,6 +218,12 @@ def test_articles_tell_nouns_from_verbs_where_there_are_no_tags(language: str, t
     assert verb not in found[:2]
 
 
+def test_a_portuguese_infinitive_behind_a_preposition_is_no_noun() -> None:
+    text = "Comece a usar o disco. Para usar a máquina, ligue o disco. Volte a usar a máquina com o disco."
+    found = [one.text for one in sr.rank(text, language="pt").keyphrases(9)]
+    assert "usar" not in found
+
+
 def test_a_noun_is_shown_rather_than_the_verb_of_the_same_stem() -> None:
     found = texts_in(
         "it", "La città riscalda le case. Il riscaldamento della città è nuovo. Il sole riscalda la città."
@@ -271,3 +307,11 @@ def test_chinese_words_that_are_cut_by_the_segmenter_are_whole() -> None:
     found = [phrase.text for phrase in sr.rank(text, language="zh").keyphrases(5)]
     assert "栉水母" in found
     assert "水母" not in found
+
+
+def test_a_chinese_verb_that_may_be_a_noun_joins_no_nouns() -> None:
+    pytest.importorskip("rjieba")
+    text = "市议会预计供暖费将下降。旧采石场容纳六万立方米的水。市议会很高兴。"
+    found = [one.text for one in sr.rank(text, language="zh").keyphrases(9)]
+    assert not [phrase for phrase in found if "预计" in phrase or "容纳" in phrase]
+    assert "市议会" in found

@@ -6,6 +6,7 @@ import os
 import subprocess
 import sys
 from collections.abc import Callable, Iterator
+from dataclasses import fields
 from pathlib import Path
 from types import ModuleType
 from typing import Any, TypeVar
@@ -18,7 +19,7 @@ from hypothesis import strategies as st
 import sentencerank as sr
 from sentencerank import kernel
 from sentencerank.analysing import _word_counts
-from sentencerank.document import Sentence, Token
+from sentencerank.document import Document, Sentence, Token
 from sentencerank.languages.english import English, load_english
 from sentencerank.languages.ngrams import scores
 from sentencerank.languages.noun_phrases import noun_phrases, words_of
@@ -30,15 +31,17 @@ from sentencerank.method.graphs import (
     shared_terms,
     words_in_phrases,
 )
+from sentencerank.method.keyphrases import PhraseTable
 from sentencerank.method.pagerank import pagerank
 from sentencerank.method.phrases import PhraseLexicon, segment
 from sentencerank.method.result import _voters
 from sentencerank.method.selection import marginal_relevance, most_alike
-from sentencerank.method.terms import find_terms, terms_without_phrases
+from sentencerank.method.terms import find_terms, terms_of_words, terms_without_phrases
 from sentencerank.method.wmd import relaxed_wmd
 from sentencerank.model.embeddings import Rows, SubwordTable
 from sentencerank.model.model import load
 from sentencerank.model.spellers import WordPiece
+from sentencerank.phrase_candidates import find_phrases
 from sentencerank.token_columns import columns_of
 from tests.strategies import SEEDS, documents, similarities, terms_of, vectors, words_inside
 
@@ -194,11 +197,13 @@ def check_terms(language: English, sentences: list[str], part_of_speech: bool) -
         return
     tokens = language.tokens(sentences, part_of_speech=part_of_speech)
     assert columns == columns_of(tokens)
-    fast, plain = terms_without_phrases(*found), find_terms(tokens)
-    assert fast.names == plain.names
-    assert fast.surfaces == plain.surfaces
-    for name in ("ids", "bounds", "is_phrase", "is_noun"):
-        np.testing.assert_array_equal(getattr(fast, name), getattr(plain, name))
+    essential = language.essential_words(sentences, part_of_speech=part_of_speech)
+    plain = find_terms(tokens)
+    for fast in (terms_without_phrases(*found), terms_of_words(essential)):
+        assert fast.names == plain.names
+        assert fast.surfaces == plain.surfaces
+        for name in ("ids", "bounds", "is_phrase", "is_noun"):
+            np.testing.assert_array_equal(getattr(fast, name), getattr(plain, name))
 
 
 @needs_kernel
@@ -327,6 +332,47 @@ def test_runs_of_anything(lines: list[list[str]], seed: int) -> None:
         assert fast == plain
 
 
+def of_kind(token: Token, letter: str) -> Token:
+    """A word with a stem as another part of speech."""
+    letter = letter if token.stem else "-"
+    return token._replace(essential=letter != "-", noun=letter == "N", adjective=letter == "A")
+
+
+def check_candidates(texts: list[str], kinds: str | None = None) -> None:
+    tokens = ENGLISH.tokens(texts)
+    if kinds is not None:
+        letters = iter(kinds)
+        tokens = [[of_kind(token, next(letters)) for token in some] for some in tokens]
+    sentences = tuple(Sentence(k, text, 0, len(text)) for k, text in enumerate(texts))
+    document = Document(" ".join(texts), sentences, language="en", language_confidence=None)
+    fast, plain = both(lambda: find_phrases(document, tokens))
+    assert fast.keys == plain.keys
+    assert fast.words == plain.words
+    assert fast.gathered.shorts == plain.gathered.shorts
+    for one in fields(PhraseTable):
+        np.testing.assert_array_equal(getattr(fast.table, one.name), getattr(plain.table, one.name), err_msg=one.name)
+    np.testing.assert_array_equal(np.array(fast.occurrences), np.array(plain.occurrences))
+    assert [fast.gathered.spans(key) for key in fast.keys] == [plain.gathered.spans(key) for key in plain.keys]
+
+
+@needs_kernel
+def test_candidates_for_keyphrases() -> None:
+    texts = [line for text in [*real_texts(), *TEXTS[:3]] for line in text.splitlines() if line.strip()]
+    check_candidates(texts)
+    check_candidates(
+        ["A heat pump (HP) of the Old Bank of England", "HP. HPs.", "Élan vital (EV), ÉLAN, menus, a menu"]
+    )
+    check_candidates([])
+
+
+@needs_kernel
+@given(st.lists(st.lists(st.sampled_from(ODD), min_size=1, max_size=14), max_size=4), SEEDS)
+def test_candidates_in_anything(lines: list[list[str]], seed: int) -> None:
+    rng = np.random.default_rng(seed)
+    texts = ["".join(word + str(rng.choice([" ", " ", " ", "  ", ", ", " ("])) for word in line) for line in lines]
+    check_candidates(texts, "".join(rng.choice(list("NNNAVV-"), 200)))
+
+
 def ids(*values: int) -> np.ndarray:
     return np.array(values, dtype=np.intp)
 
@@ -364,6 +410,24 @@ REFUSED: list[tuple[str, tuple[Any, ...]]] = [
     ("noun_runs", ("-NN-", b"\1\0\0", *LISTS)),
     ("noun_runs", ("-NNN", b"\1\0\0\1", *LISTS)),
     ("noun_runs", ("-NN-", b"\1\0\0\1", *LISTS[:2], [0, None, None, 0], *LISTS[3:])),
+    ("gather", ("-NN-", b"\1\0\0\1", WORDS, WORDS, WORDS, ids(-1, 0, 1), [(1, 3)], 5, 1.5, {}, {}, {})),
+    ("gather", ("-NN-", b"\1\0\0\1", WORDS, WORDS, WORDS, ids(-1, 0, 9, -1), [(1, 3)], 5, 1.5, {}, {}, {})),
+    ("gather", ("-NN-", b"\1\0\0\1", WORDS, WORDS, WORDS, ids(-1, 0, 1, -1), [(1, 4)], 5, 1.5, {}, {}, {})),
+    ("gather", ("-NN-", b"\1\0\0\1", WORDS, WORDS, WORDS, ids(-1, 0, 1, -1), [(1,)], 5, 1.5, {}, {}, {})),
+    ("gather", ("-NN-", b"\1\0\0\1", WORDS, WORDS, WORDS[:3], ids(-1, 0, 1, -1), [(1, 3)], 5, 1.5, {}, {}, {})),
+    ("gather", ("-NN-", b"\1\0\0\1", WORDS, WORDS, [1, 2, 3, 4], ids(-1, 0, 1, -1), [(1, 3)], 5, 1.5, {}, {}, {})),
+    ("gather", ("-NN-", b"\1\0\0", WORDS, WORDS, WORDS, ids(-1, 0, 1, -1), [(1, 3)], 5, 1.5, {}, {}, {})),
+    ("rows", ({"a": []}, {}, {}, {})),
+    ("rows", ({"a": [(1, "b")]}, {}, {}, {})),
+    ("rows", ({"a": [(1, 2, 3)]}, {}, {}, {})),
+    ("numbers", (["a", 1],)),
+    ("cased", (["a"], "-NN-", WORDS, [9], 15)),
+    ("cased", (["a"], "-N-", WORDS, [1], 15)),
+    ("cased", ([1], "-NN-", WORDS, [1], 15)),
+    ("capitals", ("-NN-", WORDS, [1], [True, True])),
+    ("capitals", ("-NN-", WORDS, [1, 9], [True, True])),
+    ("capitals", ("-NN-", [1, 2, 3, 4], [1], [True])),
+    ("joints", ([(1, 2), 3], WORDS, NONE, 2)),
     ("word_counts", (["a"], len, ids(0, 0))),
     ("word_counts", ([1], len, ids(0))),
     ("letter_runs", (np.zeros(4, np.uint32), np.zeros(8, np.int8), 5, 2, 4, np.zeros(3, np.int64))),

@@ -44,19 +44,20 @@ static int is_cut(const Phrases *p, Py_ssize_t start, Py_ssize_t end) {
     return cut;
 }
 
-/* Whether the words of a run stand in their sentence with a space between them: 1, 0, or -1 with an error set. */
-static int is_written(const Phrases *p, PyObject *space, Py_ssize_t sentence, Py_ssize_t start, Py_ssize_t end) {
-    PyObject *text = PyList_GetItem(p->sentences, sentence), *some = PyList_GetSlice(p->texts, start, end);
-    PyObject *joined = some ? PyUnicode_Join(space, some) : NULL;
-    Py_ssize_t from = PyLong_AsSsize_t(PyList_GetItem(p->starts, start));
-    int written = -1;
-    if (text && joined && !PyErr_Occurred()) written = (int)PyUnicode_Tailmatch(text, joined, from, PY_SSIZE_T_MAX, -1);
-    Py_XDECREF(some);
-    Py_XDECREF(joined);
-    return written;
-}
-
 static Py_ssize_t start_of(const Phrases *p, Py_ssize_t place) { return PyLong_AsSsize_t(PyList_GetItem(p->starts, place)); }
+
+/* Whether the words of a run stand in their sentence with a space between them: 1, 0, or -1 with an error set. */
+static int is_written(const Phrases *p, Py_ssize_t sentence, Py_ssize_t start, Py_ssize_t end) {
+    PyObject *text = PyList_GetItem(p->sentences, sentence);
+    Py_ssize_t length = PyUnicode_GetLength(text), next = start_of(p, start);
+    for (Py_ssize_t k = start + 1; k < end; k++) {
+        next += PyUnicode_GetLength(PyList_GetItem(p->texts, k - 1));
+        if (p->breaks[k] || start_of(p, k) != next + 1 || next < 0 || next >= length || PyUnicode_ReadChar(text, next) != ' ')
+            return PyErr_Occurred() ? -1 : 0;
+        next++;
+    }
+    return PyErr_Occurred() ? -1 : 1;
+}
 
 /* Words.adjacent of a place that is not the first: 1, 0, or -1 with an error set. */
 static int is_adjacent(const Phrases *p, Py_ssize_t sentence, Py_ssize_t place) {
@@ -135,8 +136,7 @@ static PyObject *noun_runs(PyObject *self, PyObject *args) {
         PyErr_SetString(PyExc_ValueError, "columns do not fit each other");
         return NULL;
     }
-    PyObject *space = PyUnicode_FromString(" ");
-    p.found = space ? PyList_New(0) : NULL;
+    p.found = PyList_New(0);
     fine = p.found != NULL;
     for (Py_ssize_t start = 0; fine && start < p.count; start++) {
         Py_ssize_t stop = start, end = start;
@@ -163,13 +163,12 @@ static PyObject *noun_runs(PyObject *self, PyObject *args) {
             }
             /* Most runs are words with a space between them, and nothing to cut them at. */
             int simple = fine && !verb && sentence < sentences && !(p.one_head && turned);
-            if (simple) simple = is_written(&p, space, sentence, start, end);
+            if (simple) simple = is_written(&p, sentence, start, end);
             int cut = simple > 0 ? is_cut(&p, start, end) : 0;
             if (fine) fine = simple >= 0 && cut >= 0 && (simple && !cut ? add_phrase(&p, start, end) : add_parts(&p, sentence, start, end));
         }
         if (stop > start) start = stop - 1;
     }
-    Py_XDECREF(space);
     if (fine) return p.found;
     Py_XDECREF(p.found);
     return NULL;

@@ -739,37 +739,50 @@ static PyObject *is_even(PyObject *self, PyObject *text) {
     return PyBool_FromLong(even && (!size || !before));
 }
 
-/* hints(text, table) -> the bits of all words of small ASCII letters, from a table of hashes and bits: see hints.py */
+enum { SLOT = 12 }; /* bytes of a slot: a hash and its bits */
+
+/* The bits of a hash in a table of so many slots, less one; they are a power of two. */
+static uint64_t bits_of(const unsigned char *slots, uint32_t last, uint32_t number) {
+    for (uint32_t tried = 0, slot = number; tried <= last; tried++, slot++) {
+        const unsigned char *at = slots + SLOT * (size_t)(slot & last);
+        uint64_t bits = number_at(at + 4) | (uint64_t)number_at(at + 8) << 32;
+        if (!bits || number_at(at) == number) return bits;
+    }
+    return 0;
+}
+
+/* hints(text, table) -> the bits of all words of small ASCII letters, from a table of hashes and bits, those of the first
+   word with "^" before it, and the highest bit for double quotation marks and what is not ASCII: see hints.py */
 static PyObject *hints(PyObject *self, PyObject *args) {
     PyObject *text;
     Py_buffer table;
     Py_ssize_t size = 0;
     if (!PyArg_ParseTuple(args, "Uy*", &text, &table)) return NULL;
     const unsigned char *slots = table.buf;
-    uint32_t bits = 0, number = 0, last = (uint32_t)(table.len / 8) - 1;
-    int inside = 0, fine = table.len >= 8 && !((last + 1) & last);
+    uint64_t bits = 0;
+    uint32_t number = 0, first = '^', last = (uint32_t)(table.len / SLOT) - 1;
+    int inside = 0, begun = 0, marked = 0, fine = table.len >= SLOT && !(table.len % SLOT) && !((last + 1) & last);
     if (!fine) PyErr_SetString(PyExc_ValueError, "the number of slots is no power of two");
     const char *letters = fine ? PyUnicode_AsUTF8AndSize(text, &size) : NULL;
     if (fine && !letters) {
         PyErr_Clear(); /* half of a surrogate pair: every word may be there */
-        bits = ~(uint32_t)0;
+        bits = ~(uint64_t)0;
     }
     for (Py_ssize_t k = 0; letters && k <= size; k++) {
         unsigned char c = k < size ? (unsigned char)letters[k] : ' ';
         if (c >= 'a' && c <= 'z') {
             number = number * 31 + c, inside = 1;
-        } else if (inside) {
-            uint32_t slot = number, found;
-            for (uint32_t tried = 0; tried <= last && (found = number_at(slots + 8 * (slot & last) + 4)); tried++, slot++)
-                if (number_at(slots + 8 * (slot & last)) == number) {
-                    bits |= found;
-                    break;
-                }
-            number = 0, inside = 0;
+            if (!begun) first = first * 31 + c;
+            continue;
         }
+        marked |= c == '"' || c == '`' || c >= 128;
+        if (!inside) continue;
+        bits |= bits_of(slots, last, number);
+        if (!begun) bits |= bits_of(slots, last, first);
+        number = 0, inside = 0, begun = 1;
     }
     PyBuffer_Release(&table);
-    return fine ? PyLong_FromUnsignedLong(bits) : NULL;
+    return fine ? PyLong_FromUnsignedLongLong(bits | (uint64_t)marked << 63) : NULL;
 }
 
 PyMethodDef word_methods[] = {
@@ -794,8 +807,9 @@ PyMODINIT_FUNC PyInit__kernel(void) {
     lowers = PyDict_New();
     if (!module || !empty || !lower_name || !space || !lowers || PyModule_AddFunctions(module, number_methods) ||
         PyModule_AddFunctions(module, sentence_methods) || PyModule_AddFunctions(module, phrase_methods) ||
+        PyModule_AddFunctions(module, gather_methods) ||
         PyModule_AddFunctions(module, term_methods) || PyModule_AddFunctions(module, word_methods) ||
-        PyModule_AddIntConstant(module, "version", 7)) {
+        PyModule_AddIntConstant(module, "version", 8)) {
         Py_XDECREF(module);
         return NULL;
     }

@@ -20,7 +20,7 @@ from sentencerank.method.options import Options
 from sentencerank.method.phrases import document_phrases, rests_of, segment
 from sentencerank.method.query import mean_vectors
 from sentencerank.method.ssr import SHORT
-from sentencerank.method.terms import Segmenter, Terms, find_terms, terms_without_phrases
+from sentencerank.method.terms import Segmenter, Terms, find_terms, terms_of_words, terms_without_phrases
 from sentencerank.model.embeddings import EmbeddingTable, NoVectors, RandomVectors, unit
 from sentencerank.model.model import Model
 from sentencerank.token_columns import Columns, behind_nouns
@@ -123,6 +123,7 @@ def _terms(texts: list[str], tokens: Sequence[Sequence[Token]], model: Model, op
         found = model.language.terms(texts, part_of_speech=options.part_of_speech)
         if found is not None:
             return terms_without_phrases(*found)
+        return terms_of_words(model.language.essential_words(texts, part_of_speech=options.part_of_speech))
     return find_terms(tokens)
 
 
@@ -178,7 +179,8 @@ def _vectors(terms: Terms, texts: Sequence[str], model: Model, options: Options)
         # The vectors are those of the main language, and know nothing of words of others.
         own = np.repeat([text not in model.language.others for text in texts], terms.counts)
         vectors[np.bincount(terms.ids, weights=own, minlength=len(names)) == 0] = 0
-    return vectors if vectors.any() else None
+    # One row tells most often, and to look at all of them takes as long as to find some.
+    return vectors if vectors[:1].any() or vectors.any() else None
 
 
 def _meanings(tokens: Sequence[Sequence[Token]], model: Model, options: Options) -> Vectors | None:

@@ -9,23 +9,26 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import Hashable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
-from itertools import chain, repeat
+from typing import TypeVar
 
 import numpy as np
 
+from sentencerank import kernel
 from sentencerank.document import Document, Sentence, Token
 from sentencerank.languages.noun_markers import Markers, is_marked, markers_of
 from sentencerank.languages.noun_phrases import Span, Words, words_of
-from sentencerank.languages.vague_words import HOLLOW, PARTICLES, TITLES, vague_words
+from sentencerank.languages.vague_words import HOLLOW, PARTICLES, TITLES, Vague, vague_words
 from sentencerank.method.analysis import LaterTokens
 from sentencerank.method.arrays import Ids
 from sentencerank.method.keyphrases import PhraseTable, written
 from sentencerank.phrase_gathering import Gathered, gather
 from sentencerank.records import Keyphrase
 from sentencerank.token_columns import behind_nouns, columns_of
+
+Item = TypeVar("Item", bound=Hashable)
 
 # Blocks that tell something.
 TOLD = frozenset({"title", "heading", "caption", "paragraph", "list", "quote", "footnote"})
@@ -46,34 +49,20 @@ class PhraseCandidates:
     keys: tuple[str, ...]  # what the inflections of each have in common
     words: tuple[str, ...]  # the stems that `table.words` counts
     table: PhraseTable
+    occurrences: tuple[Ids, Ids]  # (candidate, sentence) pairs, each as often as it occurs
     gathered: Gathered
     tokens: Sequence[Sequence[Token]]  # of each sentence of the document
     _weights: dict[int, float] = field(default_factory=dict)
     _texts: dict[int, str] = field(default_factory=dict)
     _nouns: dict[str, list[Span]] = field(default_factory=dict)
 
-    @cached_property
-    def occurrences(self) -> tuple[Ids, Ids]:
-        """(candidate, sentence) pairs, each as often as it occurs."""
-        words = self.gathered.words
-        index = [sentence.index for sentence in words.sentences]
-        starts: list[int] = []
-        for key in self.keys:
-            several = self.gathered.places.get(key)
-            starts += [start for start, _ in several] if several else self.gathered.nouns[key]
-        sentences = np.array([index[words.owners[start]] for start in starts], dtype=np.intp)
-        return np.repeat(np.arange(len(self.keys)), self.table.counts), sentences
-
     def keyphrase(self, candidate: int, score: float) -> Keyphrase:
         """Return a candidate as a keyphrase."""
         key, words = self.keys[candidate], self.gathered.words
         places = sorted(set(self.gathered.spans(key)))
-        owners = [words.sentences[words.owners[start]] for start, _ in places]
-        spans = [
-            (one.start + words.starts[start], one.start + words.starts[end - 1] + len(words.texts[end - 1]))
-            for one, (start, end) in zip(owners, places, strict=True)
-        ]
-        sentences = dict.fromkeys([one.index for one in owners])
+        located = [words.locate(place) for place in places]
+        spans = [(one.start + begin, one.start + end) for one, begin, end in located]
+        sentences = dict.fromkeys([one.index for one, _, _ in located])
         short = self.gathered.shorts.get(key, "")
         return Keyphrase(self.text(candidate), score, len(places), tuple(sentences), short, key, tuple(spans))
 
@@ -85,7 +74,7 @@ class PhraseCandidates:
 
     def _weigh(self, candidate: int) -> float:
         start, end = self.gathered.first(self.keys[candidate])
-        vague, words = vague_words(self.gathered.code), self.gathered.words.lowers[start:end]
+        vague, words = self._vague, self.gathered.words.lowers[start:end]
         if end - start == 1 and (
             words[0] in vague.breaking or words[0].rstrip(".") in TITLES or (len(words[0]) < 2 and words[0].isascii())
         ):
@@ -93,6 +82,10 @@ class PhraseCandidates:
         if PARTICLES.issuperset(words):
             return 0.0
         if words[-1] in HOLLOW or all(word in vague.alone or word in vague.before for word in words):
+            return VAGUE
+        # "One morning Marta went out" has no phrase "morning Marta".
+        lower = words[0] in vague.alone and self.gathered.words.texts[start].islower()
+        if lower and end - start > 1 and self.gathered.words.is_name((start + 1, end)):
             return VAGUE
         if self._markers is None:
             return 1.0
@@ -117,6 +110,10 @@ class PhraseCandidates:
         return (1.0 if marked else UNMARKED ** (SURE * min(2, len(spans)))) * (UNMARKED ** (2 * SURE) if verb else 1.0)
 
     @cached_property
+    def _vague(self) -> Vague:
+        return vague_words(self.gathered.code)
+
+    @cached_property
     def _markers(self) -> Markers | None:
         """What shows that a word is a noun; None where parts of speech are known, and where nothing does."""
         return None if self.table.tagged else markers_of(self.gathered.code)
@@ -128,7 +125,7 @@ class PhraseCandidates:
     def _is_marked(self, place: int) -> bool:
         """Whether a word is a name here, or something around it shows that it is a noun."""
         words = self.gathered.words
-        number = words.owners[place]
+        number = words.owner(place)
         if words.cased[number] and not words.opens(place) and words.texts[place][0].isupper():
             return True
         sentence = words.sentences[number]
@@ -156,16 +153,21 @@ class PhraseCandidates:
         short = self.gathered.shorts.get(key)
         # Of "heats" and "the heating" the noun is shown.
         places = (self._shown(key) if self._markers else None) or self.gathered.spans(key)
-        texts, cased, owners = words.texts, words.cased, words.owners
-        forms = [(self._form(place), cased[owners[place[0]]] and texts[place[0] - 1] != "") for place in places]
+        start, end = places[0]
+        # Most phrases are written in one way, without capitals.
+        if short is None and words.texts[start:end] == words.lowers[start:end] and words.are_same(places):
+            return _form(words.slice(places[0]))
+        forms = self._forms(places)
         if short is not None:
-            forms = [(form, cased) for form, cased in forms if form.removesuffix("s") != short] or [(key, True)]
-        sure = [form for form, cased in forms if cased]
+            forms = {one: times for one, times in forms.items() if one[0].removesuffix("s") != short} or {
+                (key, True): 1
+            }
+        sure = _summed([(form, times) for (form, cased), times in forms.items() if cased])
+        unsure = sure or _summed([(form, times) for (form, _), times in forms.items()])
         if sure or self._capital_nouns:
-            return commonest(Counter(sure or [form for form, _ in forms]), self.gathered.code)
-        unsure = Counter([form for form, _ in forms])
+            return commonest(unsure, self.gathered.code)
         form = commonest(unsure, self.gathered.code)
-        place = next(place for place in self.gathered.spans(key) if self._form(place) == form)
+        place = next(place for place in self.gathered.spans(key) if _form(words.slice(place)) == form)
         # "Old quarry" begins a sentence; "Old Town" may be a name.
         by_place = " " not in form or any(word[:1].islower() for word in form.split(" "))
         for k in range(*place):
@@ -173,8 +175,15 @@ class PhraseCandidates:
                 form = form.replace(words.texts[k], words.lowers[k], 1)
         return form
 
-    def _form(self, place: Span) -> str:
-        return written(" ".join(self.gathered.words.slice(place).split()))
+    def _forms(self, places: Sequence[Span]) -> dict[tuple[str, bool], int]:
+        """How often each form is written, and whether its capitals mean something."""
+        words, counted = self.gathered.words, dict[tuple[str, bool], int]()
+        for place in places:
+            sentence, begin, end = words.locate(place)
+            # A word that opens its sentence has a capital in any case.
+            one = sentence.text[begin:end], not words.opens(place[0]) and words.cased[words.owner(place[0])]
+            counted[one] = counted.get(one, 0) + 1
+        return _summed([((_form(text), cased), times) for (text, cased), times in counted.items()])
 
     def _owes_capital(self, place: int, by_place: bool) -> bool:
         """Whether the text has a word without its capital elsewhere, or only its place explains the capital."""
@@ -182,7 +191,7 @@ class PhraseCandidates:
         cases = Counter(
             words.texts[start][0].isupper()
             for start in self.gathered.nouns.get(words.stems[place], ())
-            if words.cased[words.owners[start]] and not words.opens(start)
+            if words.cased[words.owner(start)] and not words.opens(start)
         )
         if words.texts[place][1:].isupper() and not cases[False]:
             return False
@@ -191,6 +200,21 @@ class PhraseCandidates:
     @property
     def _capital_nouns(self) -> bool:
         return self.table.names > CAPITALS
+
+
+def _form(text: str) -> str:
+    """A phrase as it is written, in one line."""
+    return written(" ".join(text.split()))
+
+
+def _summed(pairs: Sequence[tuple[Item, int]]) -> dict[Item, int]:
+    """How often each occurs."""
+    if len(pairs) == 1:
+        return dict(pairs)
+    sums: dict[Item, int] = {}
+    for one, times in pairs:
+        sums[one] = sums.get(one, 0) + times
+    return sums
 
 
 def find_phrases(
@@ -209,36 +233,77 @@ def find_phrases(
     # With parts of speech some essential word is neither noun nor adjective; a few may stand in an English quotation.
     verbs, count = words.kinds.count("V"), len(words.nouns)
     tagged = count > 0 and verbs > (QUOTED * count if markers_of(document.language) else 0)
-    gathered = gather(words, document.language, tagged=tagged)
-    totals = Counter(filter(None, words.stems))
-    stems = {stem: number for number, stem in enumerate(totals)}
-    # A word that never stands alone is told by the phrases that it is part of.
-    single = [key for key in gathered.nouns if key in gathered.alone]
-    several = [key for key in gathered.places if key not in stems or key in gathered.alone]
-    keys = [*several, *single]
-    own = [[stems[word] for word in key.split(" ") if word in stems] for key in several]
-    places, nouns = [gathered.places[key] for key in several], [gathered.nouns[key] for key in single]
-    firsts = [some[0] for some in places]
-    starts = [start for start, _ in firsts] + [some[0] for some in nouns]
+    stems, ids = _numbers(words.stems)
+    gathered = gather(words, document.language, ids, tagged=tagged)
+    keys, starts, counts, ends, alone = _rows(gathered, stems)
+    bounds = np.cumsum(counts)
+    firsts = starts[bounds - counts]
+    own, own_bounds = _words_of(ids, firsts, ends)
     for stem, key in gathered.acronyms.items():
         if key in gathered.places and stem in stems:
-            own[keys.index(key)].append(stems[stem])
-    alone = [gathered.alone.get(key, 0) for key in keys]
+            row = keys.index(key) + 1
+            own, own_bounds[row:] = np.insert(own, own_bounds[row], stems[stem]), own_bounds[row:] + 1
+    indices = np.array([sentence.index for sentence in told], dtype=np.intp)
+    owners = indices[np.searchsorted(words.firsts, starts, side="right") - 1]
     table = PhraseTable(
-        words=np.array([*chain.from_iterable(own), *map(stems.__getitem__, single)], dtype=np.intp),
-        bounds=np.cumsum([0, *map(len, own), *repeat(1, len(single))]),
-        counts=np.array([*map(len, places), *map(len, nouns)], dtype=np.intp),
-        alone=np.array(alone, dtype=np.intp),
-        first=np.array([told[words.owners[start]].index for start in starts], dtype=np.intp),
-        sizes=np.array([end - start for start, end in firsts] + [1] * len(single), dtype=np.intp),
-        totals=np.fromiter(totals.values(), dtype=np.intp, count=len(totals)),
+        words=own,
+        bounds=own_bounds,
+        counts=counts,
+        alone=alone,
+        first=owners[bounds - counts],
+        sizes=ends - firsts,
+        totals=np.bincount(ids[ids >= 0], minlength=len(stems)),
         sentences=len(document.sentences),
         nouns=count,
         names=_share_of_names(words),
-        terms=_in_terms(words, firsts, alone[: len(several)], own) / max(1, count),
+        terms=_in_terms(words, firsts, ends, alone, np.diff(own_bounds)) / max(1, count),
         tagged=tagged,
     )
-    return PhraseCandidates(tuple(keys), tuple(stems), table, gathered, sentences)
+    occurrences = np.repeat(np.arange(len(keys)), counts), owners
+    return PhraseCandidates(tuple(keys), tuple(stems), table, occurrences, gathered, sentences)
+
+
+def _numbers(words: Sequence[str]) -> tuple[dict[str, int], Ids]:
+    """Each stem with its number, in reading order, and the number of each word's; -1 for a word without one."""
+    if kernel.native is not None:
+        known, made = kernel.native.numbers(words)
+        return known, np.frombuffer(made, dtype=np.intp)
+    numbers = {stem: number for number, stem in enumerate(dict.fromkeys(filter(None, words)))}
+    return numbers, np.array([numbers.get(word, -1) for word in words], dtype=np.intp)
+
+
+def _rows(gathered: Gathered, stems: dict[str, int]) -> tuple[list[str], Ids, Ids, Ids, Ids]:
+    """The keys of the candidates and the starts of all their places; of each, how many, the end of the first, alone."""
+    places, nouns, alone = gathered.places, gathered.nouns, gathered.alone
+    if kernel.native is not None:
+        keys, *columns = kernel.native.rows(places, nouns, alone, stems)
+        starts, counts, ends, single = (np.frombuffer(column, dtype=np.intp) for column in columns)
+        return keys, starts, counts, ends, single
+    # A word that never stands alone is told by the phrases that it is part of.
+    keys = [key for key in places if key not in stems or key in alone]
+    keys += [key for key in nouns if key in alone]
+    spans = [gathered.spans(key) for key in keys]
+    columns = (
+        [start for some in spans for start, _ in some],
+        [len(some) for some in spans],
+        [some[0][1] for some in spans],
+        [alone.get(key, 0) for key in keys],
+    )
+    starts, counts, ends, single = (np.array(column, dtype=np.intp) for column in columns)
+    return keys, starts, counts, ends, single
+
+
+def _words_of(ids: Ids, starts: Ids, ends: Ids) -> tuple[Ids, Ids]:
+    """The numbers of the words in some spans, and where those of each begin.
+
+    >>> _words_of(np.array([-1, 5, -1, 6, 7]), np.array([1, 4]), np.array([4, 5]))
+    (array([5, 6, 7]), array([0, 2, 3]))
+    """
+    sizes = ends - starts
+    behind = np.cumsum(sizes)
+    words = ids[np.arange(sizes.sum()) + np.repeat(starts - behind + sizes, sizes)]
+    known = np.cumsum(words >= 0)
+    return words[words >= 0], np.concatenate([[0], known[behind - 1]])
 
 
 def _told(document: Document, copy_of: Ids | None) -> list[Sentence]:
@@ -269,24 +334,30 @@ def _with_nouns(words: Words, known: frozenset[str]) -> str:
 
 def _share_of_names(words: Words) -> float:
     """The share of nouns inside sentences that have a capital."""
-    texts, cased, owners = words.texts, words.cased, words.owners
-    letters = [texts[place][0] for place in words.nouns if texts[place - 1] and cased[owners[place]]]
+    texts, cased = words.texts, words.cased
+    if kernel.native is not None:
+        capitals, nouns = kernel.native.capitals(words.kinds, texts, words.firsts, cased)
+        return capitals / max(1, nouns)
+    letters = [texts[place][0] for place in words.nouns if texts[place - 1] and cased[words.owner(place)]]
     return sum(map(str.isupper, letters)) / max(1, len(letters))
 
 
-def _in_terms(words: Words, firsts: Sequence[Span], alone: Sequence[int], own: Sequence[Sequence[int]]) -> int:
+def _in_terms(words: Words, starts: Ids, ends: Ids, alone: Ids, sizes: Ids) -> int:
     """How many words stand in repeated phrases of several words without a name."""
     count = 0
-    for (start, end), times, parts in zip(firsts, alone, own, strict=True):
-        if times > 1 and len(parts) > 1:
-            # The first word of a sentence has a capital in any case.
-            texts = words.texts[start + words.opens(start) : end]
-            if all(text[0].islower() for text in texts):
-                count += times * len(parts)
+    rows = np.flatnonzero((alone > 1) & (sizes > 1))
+    if not len(rows):
+        return 0
+    numbers = np.stack([starts[rows], ends[rows], alone[rows] * sizes[rows]], axis=1)
+    for start, end, times in numbers.tolist():
+        # The first word of a sentence has a capital in any case.
+        texts = words.texts[start + words.opens(start) : end]
+        if all(text[0].islower() for text in texts):
+            count += times
     return count
 
 
-def commonest(forms: Counter[str], code: str) -> str:
+def commonest(forms: Mapping[str, int], code: str) -> str:
     """Return the form that is written most often; in German one in the nominative where there is any.
 
     >>> commonest(Counter({"Europäischen Union": 5, "Europäische Union": 1, "Ländern": 1}), "de")
@@ -295,11 +366,12 @@ def commonest(forms: Counter[str], code: str) -> str:
     ('Länder', 'garden')
     """
 
+    if len(forms) == 1:
+        return next(iter(forms))
+
     def oblique(form: str) -> bool:
         bases = [form.removesuffix(end) for end in _ENDINGS if form.endswith(end)]
         # What is written once beside many may be a slip or another language: "Australie".
         return bool(_OBLIQUE.search(form)) or any(RARE * forms[base] >= forms[form] for base in bases if base in forms)
 
-    if len(forms) == 1:
-        return next(iter(forms))
     return min(forms, key=lambda form: (code == "de" and oblique(form), -forms[form], form))

@@ -8,20 +8,23 @@ from __future__ import annotations
 
 import re
 from collections import Counter, defaultdict
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from itertools import pairwise
 
+from sentencerank import kernel
 from sentencerank.languages.language import stopwords_of
 from sentencerank.languages.noun_phrases import LONGEST, LONGEST_GAP, Span, Words, noun_phrases, plain_names
 from sentencerank.languages.packs import PACKS
 from sentencerank.languages.vague_words import vague_words
 from sentencerank.languages.words import word_list
+from sentencerank.method.arrays import Ids
 
 NESTED = 1.5  # so many times as often as inside the longest phrase around it, a part is a phrase of its own
 # Chinese measure words before what is counted, and words of place and time behind: neither is part of a name.
 _COUNTING = word_list(["名 号 个 位 种 条 只 件 次 年 月 日 家 所 座 部 项 层 类 些 几名 一些 大部分 几个 多名 数名"])
 _PLACING = word_list(["中 上 下 里 内 外 时 后 前 间 期间 之间 以来 以上 以下 等 们"])
+_CAPITAL = re.compile(r"[A-Z].", re.DOTALL)
 _ACRONYM = re.compile(r"\s?\(([A-Z][A-Za-z0-9&]{1,9})\)")
 
 
@@ -31,6 +34,7 @@ class Gathered:
 
     words: Words
     code: str
+    ids: Ids  # number of each word's stem; -1: none
     places: defaultdict[str, list[Span]] = field(default_factory=lambda: defaultdict(list))  # of several words
     nouns: defaultdict[str, list[int]] = field(default_factory=lambda: defaultdict(list))  # places of single ones
     alone: defaultdict[str, int] = field(default_factory=lambda: defaultdict(int))  # not part of a longer candidate
@@ -47,9 +51,9 @@ class Gathered:
         return self.places.get(key) or [(place, place + 1) for place in self.nouns.get(key, ())]
 
 
-def gather(words: Words, code: str, *, tagged: bool) -> Gathered:
+def gather(words: Words, code: str, ids: Ids, *, tagged: bool) -> Gathered:
     """Return the candidates of some sentences."""
-    gathered = Gathered(words, code)
+    gathered = Gathered(words, code, ids)
     (_gather_tagged if tagged else _gather_plain)(gathered)
     if code == "zh":
         _complete(gathered)
@@ -69,39 +73,43 @@ def key_of(words: Words, span: Span) -> str:
 
 
 def _gather_tagged(gathered: Gathered) -> None:
-    places, alone, words = gathered.places, gathered.alone, gathered.words
-    kinds, stems, breaks = words.kinds, words.stems, words.breaks
-    # For each part of a longer phrase its places, and the phrases that it is part of.
-    inner: dict[str, tuple[list[Span], set[str]]] = {}
+    words = gathered.words
     spans = noun_phrases(words, gathered.code)
-    alone.update(Counter([stems[start] for start, end in spans if end - start == 1]))
-    for span in spans:
-        start, end = span
-        size = end - start
-        if size == 1:
-            continue
-        small = kinds.count("-", start, end)
-        key = key_of(words, span) if small else " ".join(stems[start:end])
-        if size - small <= LONGEST:
-            places[key].append(span)
+    if kernel.native is not None:
+        columns = (words.kinds, words.breaks, words.texts, words.lowers, words.stems, gathered.ids)
+        dictionaries = (gathered.places, gathered.nouns, gathered.alone)
+        bracketed = kernel.native.gather(*columns, spans, LONGEST, NESTED, *dictionaries)
+    else:
+        bracketed = _gather_spans(gathered, spans)
+    for span in bracketed:
+        _note_acronym(gathered, span)
+
+
+def _gather_spans(gathered: Gathered, spans: Sequence[Span]) -> list[Span]:
+    """Fill the dictionaries with noun phrases and their parts; return those with what may be an acronym behind them."""
+    places, alone, nouns, words = gathered.places, gathered.alone, gathered.nouns, gathered.words
+    # For each part of a longer phrase its places, and the phrases that it is part of.
+    inner: defaultdict[str, tuple[list[Span], set[str]]] = defaultdict(lambda: ([], set()))
+    alone.update(Counter([words.stems[start] for start, end in spans if end - start == 1]))
+    several = [(start, end) for start, end in spans if end - start > 1]
+    for start, end in several:
+        key, size = key_of(words, (start, end)), end - start
+        if size - words.kinds.count("-", start, end) <= LONGEST:
+            places[key].append((start, end))
             alone[key] += 1
         if 2 < size <= 2 * LONGEST:
-            for part in _parts(words, span):
-                own = key_of(words, part) if small else " ".join(stems[part[0] : part[1]])
-                if own not in inner:
-                    inner[own] = [], set()
-                inner[own][0].append(part)
-                inner[own][1].add(key)
-        # A bracket breaks, so that most phrases are not looked at.
-        if breaks[end]:
-            _note_acronym(gathered, span)
-    nouns = gathered.nouns
+            for part in _parts(words, (start, end)):
+                occurrences, around = inner[key_of(words, part)]
+                occurrences.append(part)
+                around.add(key)
     for place in words.nouns:
-        nouns[stems[place]].append(place)
+        nouns[words.stems[place]].append(place)
     for key, (occurrences, around) in inner.items():
         # A part that hardly ever stands outside one longer phrase is no phrase of its own.
         if key in alone or len(occurrences) > NESTED * max([alone.get(one, 0) for one in around]) + 1:
             places[key] += occurrences
+    # A bracket breaks.
+    return [(start, end) for start, end in several if words.breaks[end] and _CAPITAL.match(words.texts[end])]
 
 
 def _parts(words: Words, span: Span) -> Iterator[Span]:
@@ -233,7 +241,7 @@ def _note_acronym(gathered: Gathered, span: Span) -> None:
     words, (first, end) = gathered.words, span
     if not words.texts[end]:
         return
-    text = words.sentences[words.owners[first]].text
+    text = words.sentences[words.owner(first)].text
     match = _ACRONYM.match(text, words.starts[end - 1] + len(words.texts[end - 1]))
     if match is None:
         return

@@ -144,7 +144,8 @@ class Ranker:
         """Return the model of a document, with its languages if it has several, and what is to say about them."""
         model = self._models.for_language(document.language)
         language, several = mixed_language(document, model.language)
-        return replace(model, language=language), several + self._models.notes(model)
+        own = model if language is model.language else replace(model, language=language)
+        return own, several + self._models.notes(model)
 
     def read(self, text: Input, *, id: str = "", kind: str | None = None) -> Document:
         """Find the language, the blocks and the sentences of a text, as `rank` does before it ranks.

@@ -10,6 +10,7 @@ import numpy as np
 
 from sentencerank.document import Range, Token
 
+_MANY = 50_000  # words
 _END = Token("", 0, "", essential=False, noun=False, breaks=True)  # stands before, between and behind sentences
 
 
@@ -71,13 +72,20 @@ def columns_of(sentences: Iterable[Sequence[Token]]) -> Columns:
     kinds = ["-" if not token.essential else "N" if token.noun else "A" if token.adjective else "V" for token in row]
     return Columns(
         texts=texts,
-        lowers="\0".join(texts).lower().split("\0"),
+        lowers=_lower(texts),
         starts=[token.start for token in row],
         stems=[token.stem for token in row],
         breaks=bytes([token.breaks for token in row]),
         kinds="".join(kinds),
         firsts=firsts,
     )
+
+
+def _lower(texts: Sequence[str]) -> list[str]:
+    """Return words in lower case; of many words those that are the same are one string, which takes less memory."""
+    if len(texts) < _MANY:
+        return "\0".join(texts).lower().split("\0")
+    return list(map({text: text.lower() for text in texts}.__getitem__, texts))
 
 
 def behind_nouns(kinds: str, kind: str) -> list[int]:

@@ -29,26 +29,35 @@ def name_topics(
     phrases, sentences = found.occurrences
     numbers = np.sort(np.array(topics, dtype=np.intp))
     weights = np.round(contrast(phrases, sentences, labels, scores, numbers), 9)
-    best = np.argsort(-weights, axis=1, kind="stable")[:, :TRIED]
     # A vague word tells even less apart than it says of the whole.
     pairs = sorted(
-        (-weights[row, phrase] * weight**2, row, phrase)
-        for row, tried in enumerate(best.tolist())
-        for phrase in tried
-        if weights[row, phrase] > 0 and (weight := found.weight(phrase)) > 0
+        (-value * weight**2, row, phrase)
+        for row, own in enumerate(weights)
+        for value, phrase in _best(own)
+        if (weight := found.weight(phrase)) > 0
     )
     taken: list[list[str]] = [[] for _ in topics]
     folded = [_folded(main)] if len(topics) > 1 and main else []
+    joined = "\n".join(folded)
     for _, row, phrase in pairs:
         if len(taken[row]) == PHRASES:
             continue
         text = found.text(phrase)
         words = _folded(text)
-        if not any(other in words or words in other for other in folded):
+        if words not in joined and not any(map(words.__contains__, folded)):
             taken[row].append(text)
             folded.append(words)
+            joined = f"{joined}\n{words}"
     place = {number: row for row, number in enumerate(numbers.tolist())}
     return [tuple(taken[place[number]]) for number in topics]
+
+
+def _best(values: Scores) -> list[tuple[float, int]]:
+    """The highest values above 0 with their places; of equals the first."""
+    last = np.partition(values, -TRIED)[-TRIED] if len(values) > TRIED else 0.0
+    places = np.flatnonzero((values >= last) & (values > 0))
+    places = places[np.argsort(-values[places], kind="stable")][:TRIED]
+    return list(zip(values[places].tolist(), places.tolist(), strict=True))
 
 
 def in_name(phrases: tuple[str, ...]) -> tuple[str, ...]:

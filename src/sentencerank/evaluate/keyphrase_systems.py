@@ -64,7 +64,7 @@ def topicrank(text: str, language: str, count: int) -> list[str]:
     for span in noun_phrases(row, language):
         key = frozenset(row.stems[k] or row.lowers[k] for k in range(*span))
         # Sentences are no farther apart than their words.
-        places.setdefault(key, []).append(span[0] - row.owners[span[0]])
+        places.setdefault(key, []).append(span[0] - row.owner(span[0]))
         written.setdefault(key, _written(row, span))
     phrases = list(places)
     groups = _groups(phrases)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import threading
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from mmap import mmap
 from pathlib import Path
@@ -28,9 +28,11 @@ CACHED = 10_000  # words whose analysis is remembered, and as many chunks
 # Where a word stands; its capitals mean something only inside a sentence.
 _OPENING, _SHOUTED, _INSIDE = "\0", "\1", ""
 _NUMBERING = "ivxIVX.):"  # what stands behind the first letter of "A." and "IV)"
+_MARKS = (".", ",", ";", ":", "?", "!", ")")  # what may stand behind a word
 _NAMES_LIKE_STOP_WORDS = frozenset({"US", "WHO", "IT"})  # unless the whole sentence is in capitals
 
 
+_PLAIN = Wording()
 _own = threading.local()
 
 
@@ -50,6 +52,7 @@ _Word: TypeAlias = tuple[str, str, bool, bool, bool, bool]
 # The characters between two spaces: words, each with its offset and whether a mark stands before it; and whether a mark
 # stands after the last.
 _Chunk: TypeAlias = tuple[tuple[tuple[int, bool, _Word], ...], bool]
+Essential: TypeAlias = tuple[str, str, bool]  # a stem, the word in small letters, and whether it is a noun
 
 
 class TermsFound(NamedTuple):
@@ -72,6 +75,8 @@ class English:
     notes: tuple[str, ...] = ()  # nothing is missing
     _words: dict[str, _Word] = field(default_factory=dict, repr=False)  # a cache: it changes no result
     _chunks: dict[str, _Chunk] = field(default_factory=dict, repr=False)  # another
+    # Another: the essential words of chunks, without the parts of speech and with them.
+    _kept: tuple[dict[str, tuple[Essential, ...]], ...] = field(default_factory=lambda: ({}, {}), repr=False)
     _table: mmap | None = field(default=None, repr=False)  # what was found out beforehand, with these lists
     _rules: bytes = field(init=False, repr=False)  # of the tagger, for the kernel
     _memory: object = field(init=False, repr=False)  # of the kernel: what it found out about words
@@ -107,6 +112,49 @@ class English:
         found = self._read(sentences, part_of_speech, "terms")
         return None if found is None else TermsFound(*found)
 
+    def essential_words(self, sentences: Sequence[str], *, part_of_speech: bool = True) -> list[list[Essential]]:
+        """Return the essential words of each sentence: what its terms are made of, where there is no kernel.
+
+        >>> load_english().essential_words(["The rains fell."])
+        [[('rain', 'rains', True), ('fell', 'fell', False)]]
+        """
+        self._lists()
+        known = self._kept[part_of_speech]
+        return [self._essential_words(sentence, part_of_speech, known) for sentence in sentences]
+
+    def _essential_words(
+        self, sentence: str, part_of_speech: bool, known: dict[str, tuple[Essential, ...]]
+    ) -> list[Essential]:
+        inside = _SHOUTED if sentence.isupper() else _INSIDE
+        chunks = without_addresses(sentence).split(" ")
+        words: list[Essential] = []
+        place = inside or _OPENING
+        for chunk in chunks:
+            kept = known.get(place + chunk)
+            if kept is None:
+                kept = self._keep(chunk, place, part_of_speech)
+            if kept:
+                words += kept
+                place = inside
+            elif place != inside and (self._chunks.get(place + chunk) or self._chunk(chunk, place))[0]:
+                # The first word opens the sentence, whether it is essential or not.
+                place = inside
+        return words
+
+    def _keep(self, chunk: str, place: str, part_of_speech: bool) -> tuple[Essential, ...]:
+        # Most chunks are one word, perhaps with a mark behind it.
+        form = chunk[:-1] if chunk[-1:] in _MARKS else chunk
+        found: Iterable[_Word]
+        if form.isascii() and form.isalpha() and len(form) <= LONGEST:
+            found = (self._words.get(place + form) or self._find_word(form, place),)
+        else:
+            found = [word for _, _, word in (self._chunks.get(place + chunk) or self._chunk(chunk, place))[0]]
+        kept = tuple([(stem, text.lower(), noun) for text, stem, content, essential, noun, _ in found
+                      if (essential if part_of_speech else content)])  # fmt: skip
+        if len(chunk) <= LONGEST:
+            self._kept[part_of_speech][place + chunk] = kept
+        return kept
+
     def columns(self, sentences: list[str], *, part_of_speech: bool = True) -> Columns | None:
         """Return the words of sentences in columns, without making tokens; None where there is no kernel.
 
@@ -126,7 +174,8 @@ class English:
 
     def _lists(self) -> tuple[object, ...]:
         """What the kernel finds out about words by; what is remembered is bounded before each text."""
-        for memory in (self._words, self._chunks):
+        memories: tuple[dict[str, Any], ...] = (self._words, self._chunks, *self._kept)
+        for memory in memories:
             if len(memory) > CACHED:
                 memory.clear()
         return self.tagger.lexicon, self.stopwords, _NAMES_LIKE_STOP_WORDS, self._rules, _stemmer().stemWord
@@ -145,28 +194,37 @@ class English:
             sentence = " ".join(sentence.split())
         lower = sentence.lower()
         hints = wording.hints(lower)
-        signposts = wording.signposts(lower, hints)
         # Most sentences are whole: a capital that numbers nothing at the beginning, a full stop at the end.
         capital = "A" <= sentence[:1] <= "Z" and sentence[1:2] not in _NUMBERING
         ended = sentence[-1:] == "."
+        few = lower.count(" ") < form.TITLE_WORDS
+        if not hints and capital and ended and not few and "[-" not in lower:
+            # No pattern is worth trying.
+            return _PLAIN
+        signposts = wording.signposts(lower, hints)
         ruling = wording.rules(lower, hints) if not signposts or grants(lower) else 0.0
+        unfinished = not ended and form.unfinished(sentence)
+        # By place, since names take twice the time.
         return Wording(
-            announces=not signposts and wording.announces(lower, hints),
-            talks=wording.talks(sentence),
-            addresses=wording.addresses(sentence, hints),
-            greets=wording.greets(sentence, hints),
-            depends=wording.depends(sentence),
-            signposts=signposts,
-            begins_inside=not capital and form.begins_inside(sentence, self.stopwords.__contains__),
-            unfinished=(unfinished := not ended and form.unfinished(sentence)),
+            not signposts and wording.announces(lower, hints),
+            wording.talks(sentence, hints),
+            wording.addresses(sentence, hints),
+            wording.greets(sentence, hints),
+            wording.depends(lower, hints),
+            signposts,
+            not capital and form.begins_inside(sentence, self.stopwords.__contains__),
+            unfinished,
             # Tags of single words are often wrong, so they are only asked about a line that is likely to be a title.
-            verbless=(unfinished and form.titled(sentence))
-            or ((unfinished or lower.count(" ") < form.TITLE_WORDS) and form.verbless(lower.split(), self._is_verb)),
-            asks=not ended and form.asks(sentence),
-            leads_in=not ended and form.leads_in(sentence),
-            rules=ruling,
-            legal=ruling > 0 and has_law(lower),
-            defines=0 if signposts else form.defines(lower, wording.IS_A, wording.ARTICLES, self.stopwords),
+            (unfinished and form.titled(sentence))
+            or ((unfinished or few) and form.verbless(lower.split(), self._is_verb)),
+            not ended and form.asks(sentence),
+            not ended and form.leads_in(sentence),
+            ruling,
+            ruling > 0 and has_law(lower),
+            # What points elsewhere defines nothing.
+            form.defines(lower, wording.IS_A, wording.ARTICLES, self.stopwords)
+            if hints & wording.IS and not signposts
+            else 0,
         )
 
     def _is_verb(self, word: str) -> bool:

@@ -47,9 +47,10 @@ _MARKERS: Mapping[str, Markers] = {
         "ó ará erá irá arán erán irán aba aban ía ían aron ieron ado ada ados adas ido ida idos idas mente",
     ),
     "pt": _markers(
-        "o a os as um uma uns umas do da dos das no na nos nas ao à aos às pelo pela pelos pelas num numa este esta "
+        "o os as um uma uns umas do da dos das no na nos nas ao à aos às pelo pela pelos pelas num numa este esta "
         "estes estas esse essa esses essas seu sua seus suas nosso nossa cada vários várias alguns algumas outro outra",
-        "de em com sem sobre entre por contra",
+        # "A casa" has the article, "a usar" the preposition.
+        "a de em com sem sobre entre por contra",
         "ar er ir ando endo indo arem erem irem",
         "ou eu iu ará erá irá arão erão irão ava avam ia iam aram eram iram ado ada ados adas ido ida idos idas mente",
     ),

@@ -7,10 +7,11 @@ without stop words and punctuation, and only the rest of the document can tell w
 from __future__ import annotations
 
 import re
+from bisect import bisect_right
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import cache, cached_property
-from itertools import chain, pairwise, repeat
+from itertools import pairwise
 from typing import TypeAlias
 
 import numpy as np
@@ -23,6 +24,7 @@ from sentencerank.token_columns import Columns
 
 LONGEST = 5  # words of a phrase that a person would write down
 LONGEST_GAP = 2  # words between two names: "Bank of the West"
+MOVED = 60  # characters that the words of a sentence move at most when words that were broken are read whole
 LONGEST_TITLE = 15  # words of a line that may be a title
 CAPITAL_NOUNS = frozenset({"de", "lb"})
 # Here an adjective behind a noun begins another phrase: "des Arbeitnehmers liegende Gründe".
@@ -51,7 +53,6 @@ class Words:
     sentences: Sequence[Sentence]
     cased: Sequence[bool]  # whether a capital means something in each sentence
     firsts: Sequence[int]  # where the words of each sentence begin
-    owners: Sequence[int]  # the number of the sentence that each word stands in
     texts: Sequence[str]
     lowers: Sequence[str]  # in lower case
     starts: Sequence[int]  # offsets in the sentence
@@ -65,23 +66,51 @@ class Words:
         letters = np.frombuffer(self.kinds.encode("ascii"), dtype=np.uint8)
         return np.flatnonzero(letters == ord("N")).tolist()
 
+    def owner(self, place: int) -> int:
+        """Return the number of the sentence that a word stands in."""
+        return bisect_right(self.firsts, place) - 1
+
+    def locate(self, span: Span) -> tuple[Sentence, int, int]:
+        """Return the sentence of a span and where in its text it begins and ends.
+
+        A word that was broken at the end of a line is read whole, so that what follows stands a little further on.
+        """
+        start, end = span
+        sentence = self.sentences[self.owner(start)]
+        text, first, last = sentence.text, self.texts[start], self.texts[end - 1]
+        begin = self.starts[start]
+        if not text.startswith(first, begin):
+            begin = max(begin, text.find(first, begin, begin + len(first) + MOVED))
+        if end - start == 1:
+            return sentence, begin, begin + len(first)
+        stop = max(begin, self.starts[end - 1])
+        if not text.startswith(last, stop):
+            stop = max(stop, text.find(last, stop, stop + len(last) + MOVED))
+        return sentence, begin, stop + len(last)
+
     def slice(self, span: Span) -> str:
         """Return the text from the first word of a span to its last."""
-        start, end = span
-        return self.sentences[self.owners[start]].text[
-            self.starts[start] : self.starts[end - 1] + len(self.texts[end - 1])
-        ]
+        sentence, begin, end = self.locate(span)
+        return sentence.text[begin:end]
 
     def adjacent(self, place: int) -> bool:
         """Return whether nothing but a space stands before a word and behind another: "Anna's garden" is no phrase."""
         if self.breaks[place]:
             return False
         start, end = self.starts[place], self.starts[place - 1] + len(self.texts[place - 1])
-        return start - end < 2 or not self.sentences[self.owners[place]].text[end:start].strip()
+        return start - end < 2 or not self.sentences[self.owner(place)].text[end:start].strip()
 
     def opens(self, place: int) -> bool:
         """Return whether a word is the first of its sentence."""
         return not self.texts[place - 1]
+
+    def are_same(self, spans: Sequence[Span]) -> bool:
+        """Return whether spans have the same words in the same form."""
+        texts, (start, end) = self.texts, spans[0]
+        if end - start == 1:
+            return len({texts[first] for first, _ in spans}) == 1
+        words = texts[start:end]
+        return all(texts[first:last] == words for first, last in spans)
 
     def is_name(self, span: Span) -> bool:
         """Return whether every word begins with a capital."""
@@ -97,28 +126,36 @@ def words_of(sentences: Sequence[Sentence], columns: Columns) -> Words:
     >>> words_of([Sentence(0, "the rain", 0, 8)], columns_of([rain])).kinds
     '--N-'
     """
-    texts, kinds, bounds = columns.texts, columns.kinds, columns.bounds()
-    sizes = [end - start for start, end in bounds]
+    kinds = columns.kinds
     # Where words are pairs of characters none is known to be a noun, so each may be one.
     if "N" not in kinds and "A" not in kinds:
         kinds = kinds.replace("V", "N")
     return Words(
         sentences=sentences,
-        cased=[
-            has_case(sentence.text, texts[start + 1 : end - 1], kinds[start + 1 : end - 1])
-            if end - start <= LONGEST_TITLE + 1
-            else not sentence.text.isupper()
-            for sentence, (start, end) in zip(sentences, bounds, strict=True)
-        ],
+        cased=_cased(sentences, columns._replace(kinds=kinds)),
         firsts=columns.firsts,
-        owners=[0, *chain.from_iterable(map(repeat, range(len(sizes)), sizes))],
-        texts=texts,
+        texts=columns.texts,
         lowers=columns.lowers,
         starts=columns.starts,
         stems=columns.stems,
         breaks=columns.breaks,
         kinds=kinds,
     )
+
+
+def _cased(sentences: Sequence[Sentence], columns: Columns) -> list[bool]:
+    """Whether a capital means something in each sentence; only a short one may be a title."""
+    lines = [sentence.text for sentence in sentences]
+    texts, kinds = columns.texts, columns.kinds
+    if kernel.native is not None:
+        found: list[bool] = kernel.native.cased(lines, kinds, texts, columns.firsts, LONGEST_TITLE)
+        return found
+    return [
+        has_case(line, texts[start + 1 : end - 1], kinds[start + 1 : end - 1])
+        if end - start <= LONGEST_TITLE + 1
+        else not line.isupper()
+        for line, (start, end) in zip(lines, columns.bounds(), strict=True)
+    ]
 
 
 def has_case(text: str, words: Sequence[str], kinds: str) -> bool:
@@ -137,7 +174,7 @@ def has_case(text: str, words: Sequence[str], kinds: str) -> bool:
     return len(capitals) < 3 or sum(capitals) <= 0.7 * len(capitals)
 
 
-def noun_phrases(words: Words, code: str) -> list[Span]:
+def noun_phrases(words: Words, code: str) -> Sequence[Span]:
     """Return the maximal noun phrases of tagged sentences, in reading order and disjoint."""
     found = _runs(words, code)
     # Where every noun has a capital, two of them need not be names.
@@ -153,7 +190,7 @@ def _runs(words: Words, code: str) -> list[Span]:
         lists = (breaking, before, TITLES, _DETERMINERS, _ENGLISH)
         runs: list[Span] = kernel.native.noun_runs(*columns, lines, *lists, code == "en", one_head)
         return runs
-    texts, lowers, starts, owners, sentences = words.texts, words.lowers, words.starts, words.owners, words.sentences
+    texts, lowers, starts, sentences = words.texts, words.lowers, words.starts, words.sentences
     found: list[Span] = []
     for match in (_ENGLISH_RUN if code == "en" else _RUN).finditer(words.kinds):
         start, run = match.start(), match.group()
@@ -166,7 +203,7 @@ def _runs(words: Words, code: str) -> list[Span]:
         # Most runs are words with a space between them, and nothing to cut them at.
         if (
             "V" not in run
-            and sentences[owners[start]].text.startswith(" ".join(texts[start:end]), starts[start])
+            and sentences[words.owner(start)].text.startswith(" ".join(texts[start:end]), starts[start])
             and breaking.isdisjoint(lowers[start:end])
             and not (one_head and "NA" in run[:size])
         ):
@@ -217,7 +254,7 @@ def plain_names(words: Words, code: str) -> list[Span]:
         first = start
         for place in range(start, end + 1):
             if place == end or not texts[place][0].isupper():
-                if first < place and words.cased[words.owners[first]]:
+                if first < place and words.cased[words.owner(first)]:
                     found.append((first, place))
                 first = place + 1
     joined = found if code in CAPITAL_NOUNS else _joined(words, found)
@@ -245,23 +282,31 @@ def _is_no_verb(words: Words, place: int) -> bool:
     return before in _DETERMINERS if text.endswith("ing") else not before or before in _ENGLISH
 
 
-def _joined(words: Words, spans: Sequence[Span]) -> list[Span]:
+def _joined(words: Words, spans: Sequence[Span]) -> Sequence[Span]:
     """Join two names with a particle between them."""
     joined: list[Span] = []
-    left = 0, 0
-    for span in spans:
-        start, end = span
+    done = 0
+    for number in _joints(words, spans):
+        left, right = spans[number], spans[number + 1]
+        (_, end), (start, last) = left, right
         if (
-            0 < start - left[1] <= LONGEST_GAP
-            and words.texts[start][0].isupper()
-            and words.texts[left[1]] in PARTICLES
-            and all(words.kinds[k] == "-" and words.texts[k].islower() for k in range(left[1], start))
+            words.texts[start][0].isupper()
+            and all(words.kinds[k] == "-" and words.texts[k].islower() for k in range(end, start))
             and words.is_name(left)
-            and words.is_name(span)
-            and all(words.adjacent(k) for k in range(left[1], start + 1))
+            and words.is_name(right)
+            and all(words.adjacent(k) for k in range(end, start + 1))
         ):
-            joined[-1] = joined[-1][0], end
-        else:
-            joined.append(span)
-        left = span
-    return joined
+            joined += spans[done : number + 1]
+            joined[-1] = joined[-1][0], last
+            done = number + 2
+    return [*joined, *spans[done:]] if done else spans
+
+
+def _joints(words: Words, spans: Sequence[Span]) -> list[int]:
+    """The spans with a particle behind them, and another span soon after."""
+    if kernel.native is not None:
+        found: list[int] = kernel.native.joints(spans, words.texts, PARTICLES, LONGEST_GAP)
+        return found
+    texts = words.texts
+    ends = [(end, start) for (_, end), (start, _) in pairwise(spans)]
+    return [k for k, (end, start) in enumerate(ends) if 0 < start - end <= LONGEST_GAP and texts[end] in PARTICLES]

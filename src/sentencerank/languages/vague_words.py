@@ -84,10 +84,12 @@ _BEFORE = {
     "necessary new next old only original other overall own particular possible potential present previous proposed "
     "real recent relevant resulting same several short significant similar simple single small so-called special "
     "specific such suitable top total typical usual various well whole wide able first second third",
-    "de": "neu neue neuen neuer neues ganze ganzen weitere weiteren weiterer verschiedene verschiedenen groß große "
-    "großen großer kleine kleinen letzte letzten nächste nächsten erste ersten eigene eigenen viele vielen andere "
-    "anderen bestimmte bestimmten selbe selben selber jeweilige jeweiligen zahlreiche zahlreichen wichtige wichtigen "
-    "möglich mögliche möglichen",
+    "de": "neu neue neuen neuer neues ganze ganzen ganzer ganzes weitere weiteren weiterer weiteres verschiedene "
+    "verschiedenen verschiedener groß große großen großer großes kleine kleinen kleiner kleines letzte letzten letzter "
+    "letztes nächste nächsten nächster nächstes erste ersten erster erstes eigene eigenen eigener eigenes viele vielen "
+    "vieler andere anderen anderer anderes bestimmte bestimmten bestimmter selbe selben selber jeweilige jeweiligen "
+    "zahlreiche zahlreichen zahlreicher wichtige wichtigen wichtiger möglich mögliche möglichen ähnliche ähnlichen "
+    "ähnlicher damalige damaligen damaliger heutige heutigen heutiger sogenannte sogenannten solche solchen solcher",
     "fr": "nouveau nouvelle nouveaux nouvelles nouvel ancien ancienne anciens anciennes dernier dernière derniers "
     "dernières premier première premiers premières grand grande grands grandes petit petite petits petites bon bonne "
     "bons bonnes meilleur meilleure meilleurs meilleures autre autres principal principale principaux principales même "
@@ -138,7 +140,10 @@ _BREAKING = {
     "bn": "সোমবার মঙ্গলবার বুধবার বৃহস্পতিবার শুক্রবার শনিবার রবিবার জানুয়ারি ফেব্রুয়ারি মার্চ এপ্রিল মে জুন জুলাই "
     "আগস্ট সেপ্টেম্বর অক্টোবর নভেম্বর ডিসেম্বর আজ",
     "ja": "月曜日 火曜日 水曜日 木曜日 金曜日 土曜日 日曜日 月曜 火曜 水曜 木曜 金曜 土曜 日曜 今日 昨日 明日",
-    "zh": "星期一 星期二 星期三 星期四 星期五 星期六 星期日 星期天 周一 周二 周三 周四 周五 周六 周日 今天 昨天 明天",
+    "zh": "星期一 星期二 星期三 星期四 星期五 星期六 星期日 星期天 周一 周二 周三 周四 周五 周六 周日 今天 昨天 明天 "
+    # Verbs that the dictionary also has as nouns.
+    "预计 预期 估计 容纳 表示 认为 指出 宣布 报道 强调 包括 包含 提供 获得 成为 具有 拥有 属于 来自 位于 达到 超过 "
+    "减少 增加 下降 上升 开始 结束 继续 进入 离开 允许 成立 举行 出现 存在 导致 采用 实现",
     "ko": "월요일 화요일 수요일 목요일 금요일 토요일 일요일 오늘 어제 내일",
 }
 # What stands in no phrase of any language: remains of markup and of citations.

@@ -21,6 +21,10 @@ MANY_NAMES = 0.12  # share of names, half way to a text about people and places,
 MANY_TERMS = 0.14  # share of nouns in repeated phrases without a name, half way to a text that speaks in phrases
 ENOUGH = 90  # nouns of a text in which a phrase that occurs once counts half
 PASSING = 0.5  # what a name of several words counts that occurs once, where parts of speech are not known
+# Where a text names its subject in full only once: how much less a word loses that stands alone as well, and what each
+# further occurrence of the commonest word adds to those of the phrase.
+SOFTER, FURTHER = 0.4, 0.2
+FIRST = 64  # candidates that are looked at first
 FEW_NAMES, NAMED = 0.1, 16.0  # share of names that any text has; what each above it adds to the length of the text
 
 _INSIDE = re.compile(f"(?<={UNSPACED}) (?={UNSPACED})")
@@ -64,7 +68,7 @@ def word_values(terms: Terms, scores: Scores, words: Sequence[str]) -> Scores:
         score = values.pop(terms.names[place])
         for word in terms.names[place].split(" "):
             values[word] = values.get(word, 0.0) + score
-    own: Scores = np.array([max(0.0, values.get(word, 0.0)) for word in words]) ** SOFTENED
+    own: Scores = np.maximum(0.0, [values.get(word, 0.0) for word in words]) ** SOFTENED
     return own
 
 
@@ -85,32 +89,44 @@ def _names(table: PhraseTable) -> float:
     return table.names if table.names < 0.7 else 0.0
 
 
-def _single(table: PhraseTable) -> float:
-    """What a single word is worth beside a phrase: as much in a story, little in a text that speaks in phrases.
+def _story(table: PhraseTable) -> float:
+    """How far a text is a story, from 0 to 1; 0 where it speaks in phrases.
 
     Few names, or phrases that are repeated throughout, tell such a text: a paper has both authors and terms.
     """
     story = 1.0 - 1.0 / (1.0 + (_names(table) / MANY_NAMES) ** 3)
-    story *= 1.0 / (1.0 + (table.terms / MANY_TERMS) ** 4)
-    return float(SINGLE ** (1.0 - story))
+    return float(story / (1.0 + (table.terms / MANY_TERMS) ** 4))
+
+
+def _told_once(table: PhraseTable) -> float:
+    """How far a text names its subject in full only once and goes on with a word of it, from 0 to 1.
+
+    So does a short text that is no story: "the harbour bridge" at first, then "the bridge".
+    """
+    return once_is_enough(table) * (1.0 - _story(table)) if table.tagged else 0.0
 
 
 def phrase_scores(table: PhraseTable, values: Scores, *, once: float | None = None) -> Scores:
     """What each candidate is worth; `once` is how far a phrase counts that occurs only once.
 
     A word gives a phrase the share of its own importance that is said in this phrase, so a word that mostly stands
-    alone makes no phrase important. Few occurrences count less, and what comes early counts up to twice.
+    alone makes no phrase important, unless the text names its subject in full only once. Few occurrences count less,
+    and what comes early counts up to twice.
     """
     if not len(table.counts):
         return np.zeros(0)
-    counts, sizes = table.counts, np.diff(table.bounds)
-    share = np.minimum(1.0, np.repeat(counts, sizes) / table.totals[table.words])
+    counts, sizes, told_once = table.counts, np.diff(table.bounds), _told_once(table)
+    totals = table.totals[table.words]
+    share = np.minimum(1.0, np.repeat(counts, sizes) / totals) ** (1.0 - SOFTER * told_once)
     scores = np.add.reduceat(values[table.words] * share, table.bounds[:-1])
     shrunk = SHRUNK * max(1.0, table.nouns / ENOUGH) ** 0.25
-    scores *= counts / (counts + shrunk) * (2.0 - table.first / max(1, table.sentences))
+    further = np.maximum(0, np.maximum.reduceat(totals, table.bounds[:-1]) - counts)
+    times = counts + FURTHER * told_once * further
+    scores *= times / (times + shrunk) * (2.0 - table.first / max(1, table.sentences))
     if table.tagged:
         once, single = once_is_enough(table) if once is None else once, table.sizes == 1
-        scores[single] *= _single(table)
+        # What a single word is worth beside a phrase: as much in a story, little in a text that speaks in phrases.
+        scores[single] *= SINGLE ** (1.0 - _story(table))
         scores[~single & (counts == 1)] *= once
         # A word that hardly ever stands alone is told by the phrases that it is part of.
         scores[single & (table.alone < counts) & (table.alone < (2 if once > 0.5 else 1))] = 0.0
@@ -129,21 +145,35 @@ def choose_phrases(
     to 1, is asked only for those that come near the top.
     """
     said: set[int] = set()
-    words, bounds, worth = table.words.tolist(), table.bounds.tolist(), values.tolist()
-    # What a candidate is worth only falls, so one that is still best when it is looked at again is the best of all.
+    words, bounds = table.words, table.bounds
     able = np.flatnonzero(scores > 0)
-    waiting = list(zip((-np.round(scores[able], 9)).tolist(), able.tolist(), strict=True))
+    worth = np.round(scores[able], 9)
+    # The rest is looked at when nothing as good as the last of the first ones is left.
+    last = np.partition(worth, -FIRST)[-FIRST] if len(able) > FIRST else 0.0
+    rest = worth < last
+    waiting = _pairs(worth[~rest], able[~rest])
     heapify(waiting)
-    while waiting:
+    more = bool(rest.any())
+    # What a candidate is worth only falls, so one that is still best when it is looked at again is the best of all.
+    while waiting or more:
+        if more and (not waiting or waiting[0][0] > -last):
+            waiting += _pairs(worth[rest], able[rest])
+            heapify(waiting)
+            more = False
         before, place = heappop(waiting)
         own = words[bounds[place] : bounds[place + 1]]
-        covered = sum(worth[word] for word in own if word in said) / max(sum(worth[word] for word in own), 1e-30)
+        parts = list(zip(own.tolist(), values[own].tolist(), strict=True))
+        covered = sum(value for word, value in parts if word in said) / max(sum(value for _, value in parts), 1e-30)
         now = round(float(scores[place]) * weight(place) * (1.0 - diversity * covered), 9)
-        if -now != before and waiting and (-now, place) > waiting[0]:
+        if -now != before and ((more and now < last) or (waiting and (-now, place) > waiting[0])):
             heappush(waiting, (-now, place))
         elif now > 0:
-            said.update(own)
+            said.update(own.tolist())
             yield place, now
+
+
+def _pairs(worth: Scores, places: Ids) -> list[tuple[float, int]]:
+    return list(zip((-worth).tolist(), places.tolist(), strict=True))
 
 
 def places_of_terms(scores: Scores) -> list[int]:

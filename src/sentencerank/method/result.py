@@ -60,7 +60,7 @@ class Result:
 
     def with_notes(self, notes: tuple[str, ...]) -> Result:
         """Return the same result with notes before its own."""
-        return replace(self, notes=notes + self.notes)
+        return replace(self, notes=notes + self.notes) if notes else self
 
     def ordered(self, order: Order, parts: Mapping[str, Scores], copy_of: Ids) -> Result:
         """Return the same sentences in another order, by other parts; what `order` leaves out comes last."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
 
@@ -155,13 +155,53 @@ def find_terms(sentences: Sequence[Sequence[Token]], phrases: Segmenter | None =
 
     return Terms(
         names=tuple(index),
-        surfaces=tuple([next(iter(form)) if len(form) == 1 else _commonest(form) for form in forms]),
+        surfaces=_surfaces(forms),
         is_phrase=np.array(is_phrase, dtype=np.bool_),
         is_noun=np.array(is_noun, dtype=np.bool_),
         ids=np.array(ids, dtype=np.intp),
         bounds=np.array(bounds, dtype=np.intp),
         inside=_inside(index, parts),
     )
+
+
+def terms_of_words(sentences: Iterable[Iterable[tuple[str, str, bool]]]) -> Terms:
+    """What `find_terms` gives where there are no phrases, from essential words: stem, form, whether it is a noun.
+
+    >>> found = terms_of_words([[("rain", "rains", True), ("fall", "fell", False)], [("rain", "rain", True)]])
+    >>> found.names, found.surfaces, found.ids.tolist()
+    (('rain', 'fall'), ('rain', 'fell'), [0, 1, 0])
+    """
+    index: dict[str, int] = {}
+    forms: list[dict[str, int]] = []
+    is_noun: list[bool] = []
+    ids: list[int] = []
+    bounds = [0]
+    for words in sentences:
+        for stem, form, noun in words:
+            term = index.get(stem)
+            if term is None:
+                term = index[stem] = len(forms)
+                forms.append({form: 1})
+                is_noun.append(noun)
+            else:
+                written = forms[term]
+                written[form] = written.get(form, 0) + 1
+                if noun:
+                    is_noun[term] = True
+            ids.append(term)
+        bounds.append(len(ids))
+    return Terms(
+        names=tuple(index),
+        surfaces=_surfaces(forms),
+        is_phrase=np.zeros(len(index), dtype=np.bool_),
+        is_noun=np.array(is_noun, dtype=np.bool_),
+        ids=np.array(ids, dtype=np.intp),
+        bounds=np.array(bounds, dtype=np.intp),
+    )
+
+
+def _surfaces(forms: Iterable[dict[str, int]]) -> tuple[str, ...]:
+    return tuple([next(iter(form)) if len(form) == 1 else _commonest(form) for form in forms])
 
 
 def terms_without_phrases(

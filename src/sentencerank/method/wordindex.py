@@ -39,7 +39,7 @@ class WordIndex:
 def index_words(texts: Sequence[Sequence[Token]], stems: Mapping[str, str] = MappingProxyType({})) -> WordIndex:
     """Number the words of texts: what the language holds for essential, and whatever has a digit ("17", "3M").
 
-    `stems` are those of single forms, before that of the token.
+    `stems` are those of single forms, before that of the token: such a form counts, even if it is a stop word.
     """
     numbers: dict[str, int] = {}
     surfaces: list[str] = []
@@ -50,10 +50,10 @@ def index_words(texts: Sequence[Sequence[Token]], stems: Mapping[str, str] = Map
     for tokens in texts:
         for token in tokens:
             text, start = token.text, token.start
-            # Most stop words are nothing but letters, so that their characters need not be looked at one by one.
-            if not token.essential and (text.isalpha() or not any(map(str.isdigit, text))):
-                continue
             lower = text.lower()
+            # Most stop words are nothing but letters, so that their characters need not be looked at one by one.
+            if not token.essential and lower not in stems and (text.isalpha() or not any(map(str.isdigit, text))):
+                continue
             stem = stems.get(lower) or token.stem or lower
             number = numbers.get(stem)
             if number is None:

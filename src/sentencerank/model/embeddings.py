@@ -123,7 +123,10 @@ class Rows:
 
 def _finite(rows: Vectors, sound: np.bool_ | None = None) -> Vectors:
     """Refuse rows that would spoil every cosine. A model is mapped, so this is the first time that they are seen."""
-    if not (np.isfinite(rows).all() if sound is None else sound):
+    if sound is None:
+        # A sum is finite if all numbers are and they are not too large together: then it takes half the time.
+        sound = np.isfinite(np.add.reduce(rows, axis=None)) or np.isfinite(rows).all()
+    if not sound:
         raise ModelError(
             "a vector of the model holds NaN or infinity: the model is damaged. Find out more with `sentencerank model "
             "check`, and install, import or pack it again."
