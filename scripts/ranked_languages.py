@@ -31,7 +31,7 @@ def main() -> None:
         cells = [cell.strip() for cell in line.strip("|").split("|")]
         if len(cells) > 2 and cells[1] == "documents":
             measure, columns = cells[0], cells
-        elif measure in ("R", "AP") and columns[-1].startswith("ssr-best 0.1") and cells[0] not in found:
+        elif measure in ("R", "AP") and set(RIVALS) <= set(columns) and cells[0] not in found:
             rivals = {name: _NUMBER.findall(cell) for name, cell in zip(columns, cells, strict=False) if name in RIVALS}
             if rivals and all(len(numbers) == 3 for numbers in rivals.values()):
                 rival = min(rivals, key=lambda name: float(rivals[name][0]))

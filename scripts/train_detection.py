@@ -1,4 +1,4 @@
-"""Train the model that tells the languages of a script apart, and write src/sentencerank/languages/ngrams.npz.
+"""Train the model that tells the languages of a script apart, and write src/sentencerank/languages/ngrams.bin.
 
     python -m scripts.train_detection TEXTS DICTIONARIES FREQUENCIES
 
@@ -27,7 +27,7 @@ from scripts.word_frequencies import frequent_words
 
 from sentencerank.languages.detect import function_words, profiles
 from sentencerank.languages.language import stopwords_of
-from sentencerank.languages.ngrams import BITS, MODEL, buckets, telling_words
+from sentencerank.languages.ngrams import BITS, MODEL, Model, buckets, pack, telling_words
 from sentencerank.languages.packs import PACKS
 
 PIECES = 4_000  # for each language
@@ -53,7 +53,7 @@ ENCODINGS = {
 @cache
 def english_words() -> frozenset[str]:
     """Return the function words that no other language has."""
-    return frozenset(word for word, codes in function_words("latin").items() if [code for code, _ in codes] == ["en"])
+    return frozenset(word for word, codes in function_words("latin").items() if codes == ("en",))
 
 
 def english(line: str) -> bool:
@@ -207,13 +207,13 @@ def main(texts: Path, dictionaries: Path, frequencies: Path) -> None:
     reliability(data[kept], gold[kept], (rows, weights, bias))
     # Each dimension fills eight bits; what it was divided by goes to the matrix behind.
     scale = np.abs(rows).max(axis=0) / 127
-    np.savez_compressed(
-        MODEL,
-        codes=" ".join(code for code, _ in languages),
+    trained = Model(
+        codes=tuple(code for code, _ in languages),
         rows=np.rint(rows / scale).astype(np.int8),
         weights=(weights * scale[:, None]).astype(np.float32),
         bias=bias,
     )
+    MODEL.write_bytes(pack(trained))
     print(f"{MODEL.name}: {MODEL.stat().st_size:,} bytes")
 
 

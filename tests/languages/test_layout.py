@@ -54,6 +54,15 @@ def test_a_line_may_break_before_a_capital_or_a_number() -> None:
     assert found(AROUND.format(text))[1] == ("paragraph", " ".join(text.split()))
 
 
+def test_a_line_with_the_end_of_a_sentence_inside_is_no_title() -> None:
+    text = (
+        "This is Rain, version 5.2. Rain is the town of Old\n"
+        "North Quay, a whole harbour of cranes and of ships that sail,\n"
+        "and of those that do not sail any more on Mondays."
+    )
+    assert found(AROUND.format(text))[1] == ("paragraph", " ".join(text.split()))
+
+
 def test_justified_lines_and_other_line_ends_change_nothing() -> None:
     lines = textwrap.fill(LONG, 60).replace(" the ", "  the ").replace(" of ", "  of ").split("\n")
     for end in ("\n", "\r\n"):

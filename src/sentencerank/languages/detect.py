@@ -7,14 +7,14 @@ somebody registered is found by its stop words, against those of the languages n
 from __future__ import annotations
 
 import re
-from collections import Counter
-from collections.abc import Collection, Mapping, Sequence
+from collections import Counter, defaultdict
+from collections.abc import Collection, Mapping, Sequence, Sized
 from functools import cache, lru_cache
 from pathlib import Path
 from typing import NamedTuple
 
 from sentencerank.languages.language import Pack, stopword_lists, stopwords_of
-from sentencerank.languages.ngrams import LARGE, scores
+from sentencerank.languages.ngrams import LARGE, chances
 from sentencerank.languages.packs import PACKS
 from sentencerank.languages.registry import pack_of, registered_packs
 
@@ -60,6 +60,8 @@ _WEIGHTS = {"han": 2.5, "ja": 2.5, "ko": 2.5}  # a character that is a syllable 
 _WORD = re.compile(r"[^\W\d_]+(?:[\u0300-\u036f\u0900-\u0963\u0971-\u097f\u200c]+[^\W\d_]*)*")
 _ASCII_WORD = re.compile(r"[a-z]+")  # the same in small ASCII letters, where it can be done sooner
 _ADDRESS = re.compile(r"(?:\w{1,20}://|www\.)[!-~]+|[\w.+-]{1,80}@[\w.-]{1,80}", re.ASCII)
+_BEYOND_ASCII = re.compile(r"[^\x00-\x7f]+")
+_MARKS = "’‘“”–—…"
 _NO_LETTERS = bytes(code for code in range(128) if not chr(code).isalpha())
 
 # For registered languages.
@@ -108,6 +110,10 @@ def _detect(sample: str) -> Detection:
     if not sample.isascii() and ("@" in sample or "://" in sample or "www." in sample):
         # An address is in no language, and in Latin letters whatever the script around it.
         sample = _ADDRESS.sub(" ", sample)
+    if not sample.isascii():
+        # Many a text in ASCII has typographic marks, which say nothing here; without them it is read sooner.
+        for mark in _MARKS:
+            sample = sample.replace(mark, "'")
     scripts = _scripts(sample)
     if not scripts:
         return Detection("und", 0.0, "no letters")
@@ -158,10 +164,19 @@ def _is_mixed(samples: Sequence[str], code: str) -> bool:
 def _by_majority(text: str, found: Detection) -> Detection:
     """Return the language that most words of a text are in; each of its pieces is looked at by itself."""
     amounts: Counter[str] = Counter()
-    for piece in _samples(text, _PIECES, _PIECE):
+    script = script_of(found.code)
+    weighed = [(_weighed(_scripts(piece)), piece) for piece in _samples(text, _PIECES, _PIECE)]
+    # What is likely to be in the language found comes first: once that is more than all the rest, it is that of most.
+    weighed.sort(key=lambda one: -one[0].get(script, 0.0))
+    rest = sum(round(sum(scripts.values())) for scripts, _ in weighed)
+    for scripts, piece in weighed:
+        amount = round(sum(scripts.values()))
         own = _detect(piece)
+        rest -= amount
         if own.confidence >= CLEAR and own.code != "und":
-            amounts[own.code] += round(sum(_weighed(_scripts(piece)).values()))
+            amounts[own.code] += amount
+            if own.code == found.code and 2 * amounts[own.code] > amounts.total() + rest:
+                return found
     if not amounts:
         return found
     (code, most), (_, second) = (*amounts.most_common(2), ("", 0))[:2]
@@ -176,8 +191,14 @@ def _scripts(sample: str) -> Counter[str]:
         letters = len(sample.encode().translate(None, _NO_LETTERS))
         return Counter(latin=letters) if letters else Counter()
     scripts: Counter[str] = Counter()
-    for character, times in Counter(sample).items():
+    # Most letters of a text in Latin script are ASCII. Of two scripts with as many letters the first one counts.
+    letters = len(sample.encode("ascii", "ignore").translate(None, _NO_LETTERS))
+    if letters and next(filter(str.isalpha, sample)).isascii():
+        scripts["latin"] = 0
+    for character, times in Counter("".join(_BEYOND_ASCII.findall(sample))).items():
         scripts[_script(character)] += times
+    if letters:
+        scripts["latin"] += letters
     del scripts[""]
     return scripts
 
@@ -206,16 +227,17 @@ def _by_letters(sample: str, script: str, letters: int, share: float) -> Detecti
         if script in _OWNERS:
             return Detection(_OWNERS[script], share * 0.5, f"{script} script; several languages share it")
         return Detection("und", 0.0, f"{script} script, no function words of a known language")
-    hits = _hits(words, script)
+    codes, hits = _codes(script), _hits(words, script)
     # Two witnesses: runs of letters, and function words where the text has some.
-    joint = {code: chance * (BLEND + hits[code]) for code, chance in scores(sample, tuple(profiles()[script])).items()}
-    total = sum(joint.values())
-    chances = [(value / total, code) for code, value in joint.items()]
-    best, code = max(chances)
-    second, other = max(chance for chance in chances if chance[1] != code)
+    found = zip(chances(sample, codes), codes, strict=True)
+    joint = [chance * (BLEND + hits[code]) if code in hits else chance * BLEND for chance, code in found]
+    total = sum(joint)
+    code, best = _most(joint, codes, total)
+    joint[codes.index(code)] = -1.0
+    other, second = _most(joint, codes, total)
     # Where every noun has a capital, words with one need not be names.
     plain = best >= CERTAIN and code in PACKS and PACKS[code].capital_nouns
-    common, sure = hits[code], share
+    common, sure = hits.get(code, 0.0), share
     if not plain and _says_little(sample, script, code):
         sure *= WORD if best >= WORD_CHANCE and words.total() == 1 and code in LARGE else ALONE
     # A language that is not known has letters like one that is, but not its function words.
@@ -226,6 +248,11 @@ def _by_letters(sample: str, script: str, letters: int, share: float) -> Detecti
         return Detection("und", sure * (1 - common / LEAST), f"{script} script, no function words of a known language")
     also = f"; it could be {other} too" if second > best / 6 else ""
     return Detection(code, sure * best, f"by its letters, {best:.0%}{also}")
+
+
+def _most(values: list[float], codes: tuple[str, ...], total: float) -> tuple[str, float]:
+    most = max(values)
+    return codes[values.index(most)], most / total
 
 
 def _says_little(sample: str, script: str, code: str) -> bool:
@@ -246,17 +273,20 @@ def _words(sample: str) -> Counter[str]:
 
 def _shares(words: Counter[str], script: str) -> list[tuple[float, str]]:
     """Return the weighted share of function words and the language, the fullest first."""
+    hits = _hits(words, script)
     # The larger languages come first and win a tie, since the sort is stable.
-    return sorted(((hit, code) for code, hit in _hits(words, script).items()), key=lambda one: -one[0])
+    return sorted(((hits[code], code) for code in _codes(script) if code in hits), key=lambda one: -one[0])
 
 
 def _hits(words: Counter[str], script: str) -> dict[str, float]:
-    """Return the weighted share of function words of each language of a script."""
-    hits = dict.fromkeys(profiles().get(script, ()), 0.0)
+    """Return the weighted share of function words of each language of a script that has any."""
+    hits: defaultdict[str, float] = defaultdict(float)
     known = function_words(script)
     for word, times in words.items():
-        for code, weight in known.get(word, ()):
-            hits[code] += times * weight
+        if codes := known.get(word):
+            worth = times * weight_of(word, codes)
+            for code in codes:
+                hits[code] += worth
     total = max(words.total(), 1)
     return {code: hit / total for code, hit in hits.items()}
 
@@ -273,21 +303,28 @@ def profiles() -> dict[str, dict[str, str]]:
 
 
 @cache
-def function_words(script: str) -> Mapping[str, tuple[tuple[str, float], ...]]:
-    """Return for each function word the languages of a script that have it, with its weight: 1/√k if k have it.
+def _codes(script: str) -> tuple[str, ...]:
+    """Return the languages of a script, the larger ones first."""
+    return tuple(profiles().get(script, ()))
+
+
+@cache
+def function_words(script: str) -> Mapping[str, tuple[str, ...]]:
+    """Return for each function word the languages of a script that have it."""
+    found: dict[str, tuple[str, ...]] = {}
+    for code, words in profiles().get(script, {}).items():
+        own = (code,)
+        for word in dict.fromkeys(words.split()):
+            found[word] = found[word] + own if word in found else own
+    return found
+
+
+def weight_of(word: str, codes: Sized) -> float:
+    """What a function word counts: 1/√k if k languages have it.
 
     A single letter counts a third: formulas and bad scans are full of them.
     """
-    found: dict[str, dict[str, None]] = {}
-    for code, words in profiles().get(script, {}).items():
-        for word in words.split():
-            found.setdefault(word, {})[code] = None
-    return {
-        word: tuple(
-            (code, (len(codes) if len(word) > 1 or not word.isascii() else 9 * len(codes)) ** -0.5) for code in codes
-        )
-        for word, codes in found.items()
-    }
+    return float((len(codes) if len(word) > 1 or not word.isascii() else 9 * len(codes)) ** -0.5)
 
 
 def _formulas(words: Counter[str]) -> bool:

@@ -11,7 +11,8 @@ from collections.abc import Sequence
 from itertools import pairwise
 from unicodedata import category
 
-from sentencerank.languages.lines import Line
+from sentencerank.document import UNSPACED
+from sentencerank.languages.lines import Line, is_option
 from sentencerank.languages.sections import Part
 from sentencerank.languages.signs import (
     ends_sentence,
@@ -27,7 +28,9 @@ _NUMBERED = re.compile(
 _DEPTH = re.compile(r"\d{1,2}((?:\.\d{1,3})*)")
 _UNDERLINE = re.compile(r"([=\-~^*#+\"'`:.])\1{2,}")
 _RULE = re.compile(r"([=\-~_*#])\1{9,}")
-_UNFINISHED = tuple(".!?…,;:。！？．।؟”\"'’»")  # no heading ends like this
+_UNFINISHED = tuple(".!?…,;:。！？．，、；：।؟”\"'’»")  # no heading ends like this
+_UNSPACED = re.compile(UNSPACED)
+_CLAUSES = re.compile("[。，；！？]")  # between clauses of Chinese and Japanese; a title has one
 _INNER_END = re.compile(r"[.!?] +[^\W\d_]")
 _QUESTION = re.compile(r"(?:Q|Question|Frage|问|問)(?: ?\d{1,3}(?:\.\d{1,2})?)?[:.：)] *(?=\S)")
 _ANSWER = re.compile(r"(?:A|Answer|Antwort|答)(?: ?\d{1,3}(?:\.\d{1,2})?)?[:.：)] *(?=\S)")
@@ -44,6 +47,7 @@ _QUESTIONS = 3  # over their answers make a FAQ
 _ANSWERED = 2  # columns by which an answer stands farther to the right
 _TITLE_WORDS, _TITLE_WIDTH = 12, 80
 _TERM_WORDS = 8
+_NAME_WORDS = 4
 _CENTRED = 8  # columns to the right of the text below it
 
 
@@ -85,23 +89,34 @@ def with_headings(parts: Sequence[Part], lines: Sequence[Line]) -> list[Part]:
 
 
 def _inside(part: Part, above: Part | None, attached: set[int]) -> bool:
-    """Return whether a line with a number stands directly below one that goes on: 2.5 at a line end is no section."""
+    """Return whether a line stands directly below an option, or has a number and stands below one that goes on.
+
+    2.5 at the end of a line is no section.
+    """
     line = part.lines[0]
-    if above is None or above.kind == "heading" or line.start not in attached or not line.text[0].isdigit():
+    if above is None or above.kind == "heading" or line.start not in attached:
+        return False
+    if line.column > above.lines[0].column and len(above.lines) == 1 and is_option(above.text):
+        return True
+    if not line.text[0].isdigit():
         return False
     return len(above.lines) > 1 or not ends_sentence(above.text)
 
 
 def _questions(parts: Sequence[Part]) -> frozenset[int]:
     """Return the questions of a FAQ: they begin with "Q:", or stand over their answers, numbered or to the left."""
-    ending = [index for index, part in enumerate(parts) if part.text.endswith(("?", "？")) and len(part.lines) <= 3]
+    ending = [index for index, part in enumerate(parts) if len(part.lines) <= 3 and _asks(part)]
     named = [
         index
         for index, part in enumerate(parts)
-        if _QUESTION.match(part.lines[0].text) and (len(part.lines) == 1 or part.text.endswith(("?", "？")))
+        if _QUESTION.match(part.lines[0].text) and (len(part.lines) == 1 or _asks(part))
     ]
     numbered = [index for index in ending if index + 1 < len(parts) and _heads(parts[index], parts[index + 1])]
     return frozenset(named + (numbered if len(numbered) >= _QUESTIONS else []))
+
+
+def _asks(part: Part) -> bool:
+    return part.lines[-1].text.endswith(("?", "？"))
 
 
 def _heads(part: Part, below: Part) -> bool:
@@ -139,7 +154,20 @@ def _ruled(lines: Sequence[Line]) -> set[int]:
     alone = {
         two.start for one, two, three in zip(lines, lines[1:], lines[2:], strict=False) if not (one.text or three.text)
     }
-    return {below.start for rule, below in pairwise(filled) if _RULE.fullmatch(rule.text) and below.start in alone}
+    # What stands directly below a line underlines it, and a sentence may follow.
+    under = {below.start for line, below in pairwise(lines) if line.text}
+    return {
+        below.start
+        for rule, below in pairwise(filled)
+        if below.start in alone and _RULE.fullmatch(rule.text) and (rule.start not in under or _is_name(below.text))
+    }
+
+
+def _is_name(text: str) -> bool:
+    """Return whether a line has few words, or most of its longer ones have a capital."""
+    words = text.split()
+    longer = [word.lstrip("\"'“‘«(") for word in words if len(word) > 3]
+    return len(words) <= _NAME_WORDS or 2 * sum(word[:1].isupper() for word in longer) > len(longer)
 
 
 def _surely(part: Part, below: Part | None, underlined: set[int], attached: set[int]) -> bool:
@@ -200,8 +228,9 @@ def _title_like(text: str) -> bool:
         return False
     if len(words) > _TITLE_WORDS or _INNER_END.search(text, number.end() if number else 0):
         return False
-    if _caseless(text[0]):
-        return bool(number) or (len(words) <= (6 if " " in text else 1) and len(text) <= 50)
+    if _caseless(text[0]) or (not text[0].islower() and not text.isascii() and _UNSPACED.search(text)):
+        short = len(words) <= (6 if " " in text else 1) and len(text) <= 50 and not _CLAUSES.search(text)
+        return bool(number) or short
     if number:
         return True
     text = text.lstrip("\"'“‘«")

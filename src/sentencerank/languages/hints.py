@@ -11,7 +11,10 @@ from typing import NamedTuple
 
 from sentencerank import kernel
 
-SLOTS = 1 << 10  # of a table that must stay half empty
+SLOTS = 1 << 11  # of a table that must stay half empty
+SLOT = 12  # bytes: a hash and the bits
+FIRST = "^"  # before a word that must be the first of a sentence
+MARKED = 1 << 63  # a double quotation mark, a backquote, or any character outside ASCII
 _LETTERS = re.compile(r"[a-z]+")
 
 
@@ -23,10 +26,10 @@ class Hints(NamedTuple):
 
     @classmethod
     def of(cls, needed: Mapping[int, str]) -> Hints:
-        """Make hints from bits and, for each, words of which a pattern needs one.
+        """Make hints from bits and, for each, words of which a pattern needs one; "^this" is the first of a sentence.
 
-        >>> Hints.of({1: "see read", 2: "read"}).words
-        {'see': 1, 'read': 3}
+        >>> Hints.of({1: "see read", 2: "read ^this"}).words
+        {'see': 1, 'read': 3, '^this': 2}
         """
         words: dict[str, int] = {}
         for bit, some in needed.items():
@@ -38,21 +41,27 @@ class Hints(NamedTuple):
             while slots[slot % SLOTS][1]:
                 slot += 1
             slots[slot % SLOTS] = number, bits
-        return cls(words, b"".join(number.to_bytes(4, "little") for slot in slots for number in slot))
+        return cls(words, b"".join(_packed(*slot) for slot in slots))
 
     def found(self, lower: str) -> int:
-        """Return the bits of the words of a text in lower case.
+        """Return the bits of the words of a text in lower case, and MARKED.
 
-        >>> hints = Hints.of({1: "see read", 2: "rain"})
-        >>> hints.found("we'll see rain."), hints.found("nothing")
-        (3, 0)
+        >>> hints = Hints.of({1: "see read", 2: "rain", 4: "^we"})
+        >>> hints.found("we'll see rain."), hints.found("do we?"), hints.found('"a"') == MARKED
+        (7, 0, True)
         """
         if kernel.native is not None:
-            return int(kernel.native.hints(lower, self.table))
-        bits = 0
-        for word in _LETTERS.findall(lower):
-            bits |= self.words.get(word, 0)
+            bits: int = kernel.native.hints(lower, self.table)
+            return bits
+        bits = 0 if lower.isascii() and '"' not in lower and "`" not in lower else MARKED
+        words = _LETTERS.findall(lower)
+        for word in self.words.keys() & {*words, *(FIRST + word for word in words[:1])}:
+            bits |= self.words[word]
         return bits
+
+
+def _packed(number: int, bits: int) -> bytes:
+    return number.to_bytes(4, "little") + bits.to_bytes(SLOT - 4, "little")
 
 
 def _hash(word: str) -> int:

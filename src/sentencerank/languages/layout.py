@@ -11,20 +11,17 @@ from itertools import groupby, pairwise
 
 from sentencerank.document import UNSPACED, Block, BlockKind
 from sentencerank.languages.headings import with_headings
-from sentencerank.languages.lines import Line, cells, columns, read_lines, worded
+from sentencerank.languages.lines import Line, cells, columns, is_option, read_lines, worded
+from sentencerank.languages.rights import NOTICE_HEADINGS, about_rights, is_notice, rights_words
 from sentencerank.languages.sections import Part, with_contents, with_sections
 from sentencerank.languages.signs import (
-    NOTICE_HEADINGS,
-    about_rights,
     aside,
     ends_sentence,
     has_leaders,
     is_capitals,
     is_code,
-    is_notice,
     is_signed,
     mail_fields,
-    may_be_about_rights,
 )
 
 __all__ = ["aside", "blocks", "cells"]
@@ -51,6 +48,7 @@ _ADDRESS = re.compile(r"(?:https?|ftp)://[^\s<>]{3,150}$")
 _LOWER = re.compile(r"[(\[\"'“‘«]?[^\W\d_]")
 _PARTED_NUMBER = re.compile(r"\d{1,2}(?:\.\d{1,3})+\.? ")
 _TITLE = 45  # characters; a longer line that ends in the middle of a sentence is no title
+_INNER_END = re.compile(r"(?:[a-z]{3}|\d)[.!?] +[A-Z]")
 _NUMBERS = tuple("0123456789([")
 _NUMBERED_WORDS = (" section", " sections", " clause", " clauses", " paragraph", " paragraphs", " article", " articles",
                    " chapter", " chapters", " and", " or")  # fmt: skip
@@ -92,15 +90,15 @@ def _runs(lines: Sequence[Line]) -> list[tuple[list[Line], int]]:
     runs = [list(group) for filled, group in groupby(lines, lambda line: bool(line.text)) if filled]
     widths = [_width(run) for run in runs]
     longest = max(widths, default=0)
-    if longest <= WIDEST_WRAP:
-        return [
-            (run, width if len(run) >= _WRAPPED_LINES and width >= _NARROWEST else longest)
-            for run, width in zip(runs, widths, strict=True)
-        ]
     wrapped = [len(run) >= _WRAPPED_LINES and width <= WIDEST_WRAP for run, width in zip(runs, widths, strict=True)]
     sure_widths = sorted(width for width, sure in zip(widths, wrapped, strict=True) if sure)
     # Code and tables stick out, so that the widest of them says little.
     usual, widest = (sure_widths[len(sure_widths) * 3 // 4], sure_widths[-1]) if sure_widths else (0, 0)
+    if longest <= WIDEST_WRAP:
+        return [
+            (run, width if sure and width >= _NARROWEST else usual if _fills_unspaced(run, usual, widest) else longest)
+            for run, width, sure in zip(runs, widths, wrapped, strict=True)
+        ]
     return [
         (run, (width if width >= _NARROWEST else usual) if sure else usual if _fills(run, usual, widest) else 0)
         for run, width, sure in zip(runs, widths, wrapped, strict=True)
@@ -110,6 +108,11 @@ def _runs(lines: Sequence[Line]) -> list[tuple[list[Line], int]]:
 def _fills(run: Sequence[Line], usual: int, widest: int) -> bool:
     """Return whether the first of two lines is as long as the lines of the paragraphs that were wrapped."""
     return len(run) == 2 and _NEARLY * usual <= run[0].right <= widest
+
+
+def _fills_unspaced(run: Sequence[Line], usual: int, widest: int) -> bool:
+    """Return the same of two lines in a script without spaces, where nothing else tells that a sentence goes on."""
+    return len(run) == 2 and bool(_UNSPACED.match(run[0].text[-1])) and _fills(run, usual, widest)
 
 
 def _width(lines: Sequence[Line]) -> int:
@@ -162,8 +165,13 @@ def _goes_on(group: Sequence[Line], following: Line, width: int) -> bool:
             return False
         if len(group) > 1:
             return lower and not ended
+        # An option, and what it does.
+        if not full and is_option(line.text) and following.column >= line.column + _NESTED:
+            return False
         # The first line of a hanging indent, or a title over what belongs to it.
         return full or (lower and not line.text.endswith((".", ":", "!", "?")))
+    if following.text[0] == "-" and is_option(following.text):
+        return False
     if len(group) == 1 and not first.mark:
         return full or (lower and not ended)
     # The second line of a clause may stand below its number, or farther to the left, as in a book.
@@ -211,8 +219,11 @@ def _begins_lower(word: str) -> bool:
 
 def _is_open(line: Line, width: int) -> bool:
     """Return whether a line is long and ends inside a sentence, whatever comes next."""
+    if len(line.text) < max(_NARROWEST, _UNFINISHED * width):
+        return False
     last = line.text.rsplit(" ", 1)[-1]
-    return len(line.text) >= max(_NARROWEST, _UNFINISHED * width) and (last.islower() or last.endswith(","))
+    # What has the end of a sentence inside is no title.
+    return last.islower() or last.endswith(",") or bool(_INNER_END.search(line.text))
 
 
 def _part(group: list[Line], above: Sequence[Line]) -> Part:
@@ -248,25 +259,32 @@ def _kind(group: Sequence[Line], above: Sequence[Line]) -> BlockKind:
     if is_code(texts, apart=apart):
         return "code"
     # Below a line that leads to it, what begins small and ends nowhere is a command or a piece of a list.
-    if apart and above[-1].text.endswith(":") and first.text[0].islower() and not ends_sentence(texts[-1]):
+    if apart and above[-1].text.endswith(":") and first.text[0].islower() and not _ends(texts[-1]):
         return "code"
     return "paragraph"
+
+
+def _ends(text: str) -> bool:
+    """Return whether a text ends as a sentence does: "rain [FILE]..." does not."""
+    return ends_sentence(text) and not text.endswith("]...")
 
 
 def _with_notices(parts: Sequence[Part]) -> Sequence[Part]:
     """Turn notices about rights into furniture, unless the text is about them: then it is a licence."""
     texts = [part.text if part.kind in ("paragraph", "list") else "" for part in parts]
-    told = may_be_about_rights("\n".join(texts))
-    if told:
+    rights = rights_words("\n".join(texts))
+    if rights.likely:
         words = [len(text.split()) for text in texts]
-        rights = sum(count for count, text in zip(words, texts, strict=True) if about_rights(text))
-        if rights > _NOTICES * sum(words):
+        found = sum(count for count, text in zip(words, texts, strict=True) if about_rights(text, rights))
+        if found > _NOTICES * sum(words):
             return parts
+    told = any(rights)
     result, inside = [], False
     for part, text in zip(parts, texts, strict=True):
         if part.kind == "heading":
             inside = bool(NOTICE_HEADINGS.fullmatch(part.text))
-        result.append(part._replace(kind="furniture") if text and (inside or (told and is_notice(text))) else part)
+        noticed = text and (inside or (told and is_notice(text, rights)))
+        result.append(part._replace(kind="furniture") if noticed else part)
     return result
 
 
@@ -279,7 +297,8 @@ def _with_code(parts: Sequence[Part], lines: Sequence[Line]) -> Iterator[Part]:
         goes_on = code and line.start in attached and not line.mark and not ends_sentence(part.text)
         if goes_on and part.kind in ("paragraph", "caption") and (line.column >= _NESTED or is_signed(line.text)):
             part = part._replace(kind="code")
-        code = part.kind == "code" and not line.term
+        # Below an option stands what it does.
+        code = part.kind == "code" and not line.term and not (len(part.lines) == 1 and is_option(line.text))
         yield part
 
 

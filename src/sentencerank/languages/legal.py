@@ -44,6 +44,8 @@ _DEFINES = re.compile(
     r"|\w[\w /'’-]{1,40}: means? "
     r"|when we (?:say|use|write) [\"“]"
 )
+# A definition has one of these words, or a double quotation mark.
+DEFINING_WORDS = "term terms mean means refer refers meaning meanings defined called include includes"
 _QUOTE = re.compile("[\"“«„'‘]")  # a definition has one of them, or says what something means
 _TERMS = re.compile(r"[^.]{0,60}\bterms?\b[^.]{0,60}\b(?:(?:has|have) the meanings?|(?:is|are) defined)\b")
 

@@ -15,6 +15,7 @@ _COLUMNS = 3  # of a table: two may be anything
 _ROWS = 3  # the last line of a justified paragraph has no gaps
 _WORDS = 5  # of a cell
 _TERM_WORDS, _TERM_WIDTH = 4, 30
+_EXPLAINED = 2  # spaces in what explains a term at least
 _FAR = 5  # spaces between what stands at the two margins of a page
 _MARGIN = 40  # columns
 _LONGEST_ROW = 200  # characters of a line that may have columns
@@ -85,7 +86,7 @@ def _lines(flat: str, text: str) -> Iterator[Line]:
             start += len(line) + 1
             continue
         empty = not stripped
-        indent = len(line) - len(line.lstrip(" "))
+        indent = len(line) - len(line.lstrip(" ")) if line[:1] == " " else 0
         left = start + indent
         # Tabs are single spaces in the flat copy.
         tabbed = tabs and "\t" in text[start : min(left, start + 100)]
@@ -146,12 +147,13 @@ def cells(line: str) -> list[str]:
 
 def worded(line: Line) -> bool:
     """Return whether a line has a letter or a digit."""
-    return any(map(str.isalnum, line.text))
+    return line.text[:1].isalnum() or any(map(str.isalnum, line.text))
 
 
 def _with_terms(lines: Sequence[Line]) -> Iterator[Line]:
     """Part what is explained from its explanation, where both stand on one line with a wide gap between them."""
     none = Line(0, 0, "")
+    alone = _alone(lines)
     for above, line, below in zip([none, *lines], lines, [*lines[1:], none], strict=False):
         if not line.gap:
             yield line
@@ -161,12 +163,35 @@ def _with_terms(lines: Sequence[Line]) -> Iterator[Line]:
         option = _OPTION.match(line.text) and (
             above.column != line.column or not above.text or _OPTION.match(above.text)
         )
-        if option or (hangs and _is_term(line.text[: line.gap])):
+        if option or ((hangs or line.start in alone) and _is_term(line.text[: line.gap])):
             term = line.text[: line.gap].rstrip()
             yield Line(line.start, line.start + len(term), term, line.column, term=True)
             yield Line(line.start + line.gap, line.end, line.text[line.gap :], line.place)
         else:
             yield line
+
+
+def _alone(lines: Sequence[Line]) -> frozenset[int]:
+    """Return where lines begin that stand alone, if three of them are parted at the same place: a list of terms."""
+    none = Line(0, 0, "")
+    places: dict[tuple[int, int], list[int]] = {}
+    for above, line, below in zip([none, *lines], lines, [*lines[1:], none], strict=False):
+        if not line.gap or line.mark or above.text or below.text or line.place <= line.column + 3:
+            continue
+        term = line.text[: line.gap].rstrip()
+        if term[0].isalpha() and term[-1] != ":" and _is_term(term) and line.text.count(" ", line.gap) >= _EXPLAINED:
+            places.setdefault((line.column, line.place), []).append(line.start)
+    return frozenset(start for starts in places.values() if len(starts) >= _ROWS for start in starts)
+
+
+def is_option(text: str) -> bool:
+    """Return whether a line names an option, or several of them, and nothing else.
+
+    >>> is_option("-o, --output=FILE"), is_option("-x = 1"), is_option("--rain falls on the plain in the spring")
+    (True, False, False)
+    """
+    # A line of a patch may begin with a minus.
+    return bool(_OPTION.match(text)) and _is_term(text) and all(any(map(str.isalnum, word)) for word in text.split())
 
 
 def _gap(line: str, column: int, mark: int) -> tuple[int, int]:
@@ -191,8 +216,8 @@ def _is_term(text: str) -> bool:
 
 def _with_rows(lines: Sequence[Line], text: str) -> Iterator[Line]:
     """Mark the rows of tables: several lines in a row with several cells each; rules between them do not count."""
-    parted = "|" in text or "\t" in text
-    rows = [_row(line, text, parted) for line in lines]
+    tabs = "\t" in text
+    rows = [_row(line, text, tabs) for line in lines]
     likely = [
         len(row) >= _COLUMNS or bool(line.text and not row and not line.term)
         for line, row in zip(lines, rows, strict=True)
@@ -208,11 +233,12 @@ def _with_rows(lines: Sequence[Line], text: str) -> Iterator[Line]:
         yield from (lines[place]._replace(row=True) if sure or place in pairs else lines[place] for place in run)
 
 
-def _row(line: Line, text: str, parted: bool) -> list[str]:
+def _row(line: Line, text: str, tabs: bool) -> list[str]:
     """Return the cells of a line; none of a term and of a line without words. Most lines are one cell."""
     if line.term or not worded(line):
         return []
-    return cells(text[line.start : line.end]) if parted or "  " in line.text else [line.text]
+    inside = line.text
+    return cells(text[line.start : line.end]) if tabs or "  " in inside or "|" in inside else [inside]
 
 
 def _with_margins(lines: Sequence[Line]) -> Iterator[Line]:

@@ -6,14 +6,14 @@ one language costs one look-up a word.
 
 from __future__ import annotations
 
-from collections import Counter
+from collections import Counter, defaultdict
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from itertools import groupby
 
 from sentencerank.document import PROSE, Block, Document, Token, Wording
 from sentencerank.languages.choose import LanguageChoice
-from sentencerank.languages.detect import detect, known_words, script_of
+from sentencerank.languages.detect import detect, function_words, known_words, script_of, weight_of
 from sentencerank.languages.language import Language, Span
 from sentencerank.languages.registry import language_name, language_of
 
@@ -23,6 +23,10 @@ FEWEST = 0.08  # or a smaller share of all its words
 # A share from which a block surely is in the language: of twelve foreign words one or two are function words of English
 # as well, while Romance languages share half of theirs with each other.
 PLENTY = {"en": 0.25}
+# A block of so many words surely is in the language too, if so large a share of them, by their weights, are function
+# words of it, and so many times as many as of any other language.
+SEVERAL, MANY, LEAD = 8, 0.2, 2.0
+ENOUGH = 20_000  # characters of a block that are looked at for that
 SURE = 0.8  # confidence from which it is
 READ = PROSE | {"heading", "title"}  # kinds of blocks that are in a language
 LANGUAGE = "language"  # what a block in another language says about itself
@@ -37,13 +41,14 @@ def block_languages(text: str, blocks: Sequence[Block], code: str) -> list[str]:
     >>> block_languages(text, [Block("paragraph", 0, 23), Block("paragraph", 24, len(text))], "en")
     ['en', 'ru']
     """
-    known = known_words(script_of(code), code)
+    script = script_of(code)
+    known = known_words(script, code)
     pieces = [text[block.start : block.end] if block.kind in READ else "" for block in blocks]
     shares = [_share(piece, known) if _tells(piece) else None for piece in pieces]
     # What is usual in this document: the share that a quarter of its blocks exceeds.
     usual = sorted(share for share in shares if share is not None)
     least = min(PLENTY.get(code, 1.0), max(FEWEST, FOREIGN * usual[len(usual) * 3 // 4])) if usual else 0.0
-    told = ["" if share is None else code if share >= least else _found(piece, code)
+    told = ["" if share is None else code if share >= least or _speaks(piece, code, script) else _found(piece, code)
             for piece, share in zip(pieces, shares, strict=True)]  # fmt: skip
     if {*told} <= {"", code}:
         return [code] * len(told)
@@ -60,6 +65,23 @@ def _share(text: str, known: frozenset[str]) -> float:
     """Return the share of function words."""
     words = text.lower().split()
     return sum(map(known.__contains__, words)) / max(1, len(words))
+
+
+def _speaks(text: str, code: str, script: str) -> bool:
+    """Return whether the function words of a block leave no doubt that it is in a language: letters take longer.
+
+    >>> _speaks("Le chat est sur la table et le chien dort dans la maison.", "fr", "latin")
+    True
+    """
+    words, known = text[:ENOUGH].lower().split(), function_words(script)
+    hits: defaultdict[str, float] = defaultdict(float)
+    for word in words:
+        if codes := known.get(word):
+            worth = weight_of(word, codes)
+            for each in codes:
+                hits[each] += worth
+    own = hits.pop(code, 0.0)
+    return len(words) >= SEVERAL and own >= MANY * len(words) and own >= LEAD * max(hits.values(), default=0.0)
 
 
 def _found(text: str, code: str) -> str:

@@ -1,6 +1,6 @@
 """Which of the languages of a script a short text is in: a linear model over words and runs of two to five letters.
 
-`ngrams.npz` is made by `scripts/train_detection.py`: a row of small numbers for each bucket that words and runs are
+`ngrams.bin` is made by `scripts/train_detection.py`: a row of small numbers for each bucket that words and runs are
 hashed to, and a matrix from their mean to the languages.
 """
 
@@ -18,7 +18,8 @@ from numpy.typing import NDArray
 from sentencerank import kernel
 from sentencerank.languages.packs import FIRST_CLASS
 
-MODEL = Path(__file__).parent / "ngrams.npz"
+MODEL = Path(__file__).parent / "ngrams.bin"
+WIDTH = 16  # numbers of a row
 ORDERS = (2, 3, 4, 5)  # letters, the spaces around a word among them
 BITS = 16  # of the number of a bucket
 WHOLE = 4  # times that a whole word counts beside its runs
@@ -46,8 +47,23 @@ class Model(NamedTuple):
 @cache
 def model() -> Model:
     """Return the model of the package."""
-    with np.load(MODEL, allow_pickle=False) as found:
-        return Model(tuple(str(found["codes"]).split()), found["rows"], found["weights"], found["bias"])
+    data = MODEL.read_bytes()
+    head, _, _ = data.partition(b"\n")
+    codes = tuple(head.decode("ascii").split())
+    numbers = np.frombuffer(data, "<f4", count=(WIDTH + 1) * len(codes), offset=len(head) + 1)
+    numbers = numbers.astype(np.float32).reshape(WIDTH + 1, len(codes))
+    rows = np.frombuffer(data, np.int8, offset=len(head) + 1 + 4 * numbers.size).reshape(-1, WIDTH)
+    return Model(codes, rows, numbers[:-1], numbers[-1])
+
+
+def pack(found: Model) -> bytes:
+    """Return the content of the file: the codes on a line, the weights and the bias as float32, the rows.
+
+    >>> pack(model()) == MODEL.read_bytes()
+    True
+    """
+    numbers = np.vstack((found.weights, found.bias)).astype("<f4")
+    return " ".join(found.codes).encode() + b"\n" + numbers.tobytes() + found.rows.tobytes()
 
 
 def telling_words(text: str) -> str:
@@ -121,13 +137,19 @@ def scores(text: str, codes: Sequence[str]) -> dict[str, float]:
     >>> max(found, key=found.get)
     'de'
     """
-    weights, bias, more = _languages(tuple(codes))
+    return dict(zip(codes, chances(text, tuple(codes)), strict=True))
+
+
+def chances(text: str, codes: tuple[str, ...]) -> list[float]:
+    """Return the same in the order of the codes, which is quicker."""
+    weights, bias, more = _languages(codes)
     # The numbers are whole and small, so their sum is exact in any order.
     sums, count = _sums(telling_words(text))
     values = (sums.astype(np.float32) / np.float32(count)) @ weights + bias
     values += more
     shares = np.exp(values - values.max())
-    return dict(zip(codes, (shares / shares.sum()).tolist(), strict=True))
+    found: list[float] = (shares / shares.sum()).tolist()
+    return found
 
 
 @cache

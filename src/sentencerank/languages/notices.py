@@ -54,6 +54,17 @@ _NOTICES = re.compile(
     )
     + ")"
 )
+# Every notice begins with one of the first words or a sign, or has one of the others.
+NOTICE_WORDS = (
+    "^copyright ^c ^all ^permission ^licensed ^supersedes ^this ^appendix ^annex ^exhibit ^schedule ^note ^to ^display "
+    "^displays ^show ^shows ^print ^prints ^output ^outputs ^last ^updated ^modified ^revised ^reviewed ^changed "
+    "^generated ^version ^copying ^use ^modification ^distribution ^redistribution ^redistributions ^any ^trademark "
+    "^trademarks ^these ^for ^above ^except ^please ^consider ^everyone ^bugs ^bug ^patches ^questions ^pull "
+    "^contributions ^comments ^suggestions ^feedback ^we ^you ^report ^send ^submit ^file ^direct ^mail ^a ^an "
+    "^originally ^first ^published ^contributed "
+    # Behind "the" and "it", which open too many sentences.
+    "updated revised written above origin available found obtained downloaded distributed"
+)
 # Notices that may begin later in a sentence: words of which one must be there, and the pattern.
 NOTICES_INSIDE = (
     (

@@ -17,11 +17,13 @@ from sentencerank.languages.signs import (
     WORDY,
     ends_sentence,
     has_leaders,
+    heads_synopsis,
+    is_manual_line,
     wordiness,
 )
 
-_ENTRY = re.compile(r"^(?:[\s*•o-]*)(?:(?:\d{1,3}|[A-Z])(?:\.\d{1,3})*[.)]? +)?|[ .…]{0,100}\d{0,4}$")
-_LEADERS = re.compile(r"[ .…]{0,100}\d{0,4}$")
+_MARK = re.compile(r"[\s*•o-]*(?:(?:\d{1,3}|[A-Z])(?:\.\d{1,3})*[.)]? +)?")  # what stands before a title
+_DIGITS = 4  # of the number of a page
 _PARTED_NUMBER = re.compile(r"(?:\d{1,2}|[A-Z])(?:\.\d{1,3})+[.)]? +\S")
 _ENTRY_LINES = 4
 _ENTRIES = 3  # lines under each other that come back as headings are a table of contents
@@ -39,7 +41,8 @@ class Part(NamedTuple):
     @property
     def text(self) -> str:
         """Its lines as one."""
-        return " ".join(line.text for line in self.lines)
+        lines = self.lines
+        return lines[0].text if len(lines) == 1 else " ".join([line.text for line in lines])
 
 
 def with_contents(parts: Sequence[Part]) -> list[Part]:
@@ -51,7 +54,7 @@ def with_contents(parts: Sequence[Part]) -> list[Part]:
     while start < len(parts):
         end, seen, leaders = start, set[str](), False
         while end < len(parts) and entries[end]:
-            title = _LEADERS.sub("", parts[end].lines[0].text).casefold()
+            title = _without_page(parts[end].lines[0].text).casefold()
             if title in seen or (leaders and parts[end].kind != "furniture"):
                 break
             seen.add(title)
@@ -82,18 +85,40 @@ def _entry(part: Part) -> str:
             return ""
         if text.endswith((".", "!", ",", ";", ":", "。", "…")) and not has_leaders(text):
             return ""
-    return _ENTRY.sub("", text).casefold()
+    return _title(text).casefold()
+
+
+def _title(text: str) -> str:
+    """Return a title without its number, and without that of its page.
+
+    >>> _title("2.1. Rain ....... 12"), _title("* Rain"), _title("1999")
+    ('Rain', 'Rain', '')
+    """
+    mark = _MARK.match(text)
+    return _without_page(text[mark.end() :] if mark else text)
+
+
+def _without_page(text: str) -> str:
+    end = len(text)
+    while end > max(0, len(text) - _DIGITS) and text[end - 1].isdecimal():
+        end -= 1
+    return text[:end].rstrip(" .…")
 
 
 def with_sections(parts: Sequence[Part]) -> list[Part]:
     """Turn what stands under "References" into references, and what stands under "Synopsis" into code."""
     kind: BlockKind | None = None
-    level = 0
+    level = number = column = 0
+    manual = bool(parts) and parts[0].kind == "furniture" and is_manual_line(parts[0].text)
     result = []
     for part in parts:
-        if part.kind == "heading":
+        if part.kind == "heading" and manual and kind == "code" and part.lines[0].column > column:
+            part = part._replace(kind="code", level=0)
+        elif part.kind == "heading":
+            number += 1
             if kind is None or part.level <= level:
-                kind, level = _section_kind(part.text), part.level
+                kind, level, column = _section_kind(part.text), part.level, part.lines[0].column
+                kind = "code" if manual and heads_synopsis(part.text, number) else kind
         elif kind == "reference" and part.kind in ("paragraph", "list", "code"):
             part = part._replace(kind="reference")
         elif kind == "code" and part.kind in ("paragraph", "list") and not _is_told(part.text):
@@ -108,6 +133,6 @@ def _is_told(text: str) -> bool:
 
 
 def _section_kind(title: str) -> BlockKind | None:
-    if heads_references(title) or POINTERS.fullmatch(_ENTRY.sub("", title)):
+    if heads_references(title) or POINTERS.fullmatch(_title(title)):
         return "reference"
     return "code" if CODE_HEADINGS.fullmatch(title) else None

@@ -52,34 +52,6 @@ _COPYRIGHT = re.compile(
     re.IGNORECASE,
 )
 _OWNED = re.compile(r"\d{4}|\(c\)|©", re.IGNORECASE)
-# Three of the first, or one of the second kind, make a paragraph a notice about the rights in the text. Both look at
-# small letters: a pattern that ignores case cannot skip to the letters that it may begin with, and takes five times as
-# long.
-_NOTICES = re.compile(
-    r"free software foundation|general public licen[sc]e|free documentation licen[sc]e|redistribut|"
-    r"(?:licensed|released|distributed|published|available|covered) under|warrant(?:y|ies)|licen[sc]e|"
-    r"all rights reserved|"
-    r"creative commons|apache licen[sc]e|merchantability|trademark|"
-    r"software (?:livre|libre|libero)|logiciel libre|freie software"
-)
-_NOTICE = re.compile(
-    r"permission (?:is|to) (?:hereby )?(?:granted|copy|use|redistribute)|common-licenses/|"
-    r"distribution of this (?:memo|document|file) is unlimited|received a copy of the (?:gnu|license)|"
-    r"in the hope that it will be useful|(?:this|the) (?:work|document|page|text|file|manual) (?:is|are) "
-    r"(?:licensed|published|made available|distributed|placed|in the public domain)|"
-    r"redistributions? (?:of source|in binary)|above copyright notice|contained in this notice|"
-    r"is free; you can redistribut"
-)
-# One of these is in whatever the patterns find: so they are looked for first, which is quicker.
-_NOTICES_WORDS = ("licen", "ed under", "able under", "redistribut", "warrant", "free software", "all rights",
-                  "creative commons", "merchantability", "trademark", "software li", "logiciel libre",
-                  "freie software")  # fmt: skip
-_MADE = ("licensed", "published", "made available", "distributed", "placed", "in the public domain")
-_NOTICE_WORDS = ("permission ", "common-licenses/", "distribution of this", "received a copy", "in the hope that",
-                 "redistribut", "copyright notice", "this notice",
-                 *(f" {verb} {made}" for verb in ("is", "are") for made in _MADE))  # fmt: skip
-_NOTICE_SIGNS = 3
-_LONGEST_NOTICE = 1500  # characters: a licence itself has longer clauses
 _LEADERS = re.compile(r"(?:\.{4}|(?:\. ){4}|…{2})[ .…]{0,120}(?:[ivxlc]{1,6}|[\w.-]{0,10}\d{1,4})$")
 
 _PROMPT = re.compile(
@@ -90,13 +62,14 @@ _PROMPT = re.compile(
 _ROOT = re.compile(r"# ?(?:[a-z][\w./+-]*|/[\w./-]+)(?: |$)")
 _SIGNS = re.compile(
     r"[{};\\]$|^[{}]|^\}|[\w\])] ?[-+*/|&^%!<>=:]?=[^=\s]|==|!=|&&|\|\||->|=>|::|\w\(\)|\w\([^)]{0,200}\);?$|"
-    r"^#(?:include|define|if|endif|!)|^/[*/]|\*/$|</?\w[^<>@]{0,200}>|^(?:~|\.{0,2})/\S|\$[\w{(]|(?:^| )--?[a-z]|"
+    r"[=!]~|^#(?:include|define|if|endif|!)|^/[*/]|\*/$|</?\w[^<>@]{0,200}>|^(?:~|\.{0,2})/\S|\$[\w{(]|(?:^| )--?[a-z]|"
     r"\s\||\w\[\w{0,40}\]|^[\w.-]{1,80} ?= ?|^@\w|%[sd]\b|\\[nt]|_\w|<<\w"
 )
 _SIGN_CHARACTER = re.compile(r"[{}\\=&|#/<$\[@%_(]")
 _WORD = re.compile(r"[(\[\"'“‘«*_]*[^\W\d_]+(?:['’-][^\W\d_]+)*[.,;:!?)\]\"'”’»*_]*")
 _BOX = re.compile(r"[\u2500-\u257f]")
 WORDY = 0.65  # the share of plain words in a line of prose
+_CHAIN = re.compile(r"\w'?-{2,8}\w'?-{2,8}\w")  # a drawing of what follows what: A---B---C
 _DRAWING = re.compile(r"[^\w .,;:'\"()]|_")
 _NOT_DRAWN = bytes(code for code in range(128) if not _DRAWING.match(chr(code)))
 _DRAWN = 0.5  # the share of signs in a drawing
@@ -109,6 +82,15 @@ _MAIL_FIELDS = word_list(
         "asunto",
     ]
 )
+# What the synopsis is called in translated pages of a manual, where it is one of the first sections.
+_SYNOPSES = word_list(
+    [
+        "použití syntax syntaxe sinopsis sintaxis yleiskatsaus syntaksi összegzés áttekintés ringkasan sintassi",
+        "синопсис oversikt samenvatting składnia sinopse resumo rezumat синтаксис увод kullanim synops synopse 概述",
+        "概要 总览 總覽 書式 사용법 개요",
+    ]
+) | {"короткий опис", "tóm tắt", "σφαιρικη εικονα"}
+_FIRST = 3  # sections
 POINTERS = re.compile(
     r"(?:see also|siehe auch|voir aussi|véase también|vedi anche|ver também|zie ook|関連項目|authors?' address(?:es)?|"
     r"colophon|kolophon|(?:normative|informative) references|reporting bugs)\s*:?",
@@ -116,15 +98,6 @@ POINTERS = re.compile(
 )
 CODE_HEADINGS = re.compile(
     r"(?:synopsis|usage|syntax|übersicht|synopse|sinopsis|sinossi|synopsis|書式|обзор)\s*:?", re.IGNORECASE
-)
-NOTICE_HEADINGS = re.compile(
-    r"(?:[\dIVXA-Z]{1,3}(?:\.\d+)*\.? +)?(?:(?:full |legal )?notices?|"
-    r"(?:copyright|licen[sc]ing)(?: (?:notice|statement|and licen[sc]e))?|"
-    r"licen[sc]es?(?: notice)?|status of this memo|iesg note|(?:legal )?disclaimers?|trademarks?|"
-    r"lizenz(?:hinweis)?|rechtliche hinweise|impressum|mentions légales|licence|aviso (?:de licença|legal)|licença|"
-    r"licencia|"
-    r"derechos de autor|note legali|ライセンスについて|著作権)\s*:?",
-    re.IGNORECASE,
 )
 CONTENTS = re.compile(
     r"(?:table of )?contents|inhalt(?:sverzeichnis)?|table des matières|sommaire|índice|contenido|sommario|indice|"
@@ -151,7 +124,7 @@ def aside(text: str) -> BlockKind | None:
     """
     if len(text) > 600:
         return None
-    if _FURNITURE.fullmatch(text) or (text[-1:] == ")" and _is_manual_line(text)) or _is_copyright(text):
+    if _FURNITURE.fullmatch(text) or (text[-1:] == ")" and is_manual_line(text)) or _is_copyright(text):
         return "furniture"
     if text[:1] == "[" and text[-1:] == "]" and "[" not in text[1:]:
         return "caption"
@@ -164,10 +137,21 @@ def aside(text: str) -> BlockKind | None:
     return "caption" if reserved else None
 
 
-def _is_manual_line(text: str) -> bool:
+def heads_synopsis(title: str, number: int) -> bool:
+    """Return whether a section of a page of a manual, the first or a later one, is the synopsis.
+
+    >>> heads_synopsis("ÜBERSICHT", 2), heads_synopsis("SAMENVATTING", 2), heads_synopsis("SAMENVATTING", 9)
+    (True, True, False)
+    """
+    told = title.casefold()
+    translated = number <= _FIRST and (told in _SYNOPSES or "synopsis" in told)
+    return translated or CODE_HEADINGS.fullmatch(title) is not None
+
+
+def is_manual_line(text: str) -> bool:
     """Return whether a line is the head or the foot of a manual page.
 
-    >>> _is_manual_line("rain(1)    User Commands    rain(1)"), _is_manual_line("See rain(1) and sun(1)")
+    >>> is_manual_line("rain(1)    User Commands    rain(1)"), is_manual_line("See rain(1) and sun(1)")
     (True, False)
     """
     words = text.split()
@@ -196,34 +180,9 @@ def _predicate(text: str) -> bool:
     return False
 
 
-def is_notice(text: str) -> bool:
-    """Return whether a paragraph tells who may copy the text, not what it is about.
-
-    >>> is_notice("Permission is granted to copy this manual."), is_notice("The licence of a dog costs a pound.")
-    (True, False)
-    """
-    if len(text) > _LONGEST_NOTICE:
-        return False
-    text = text.lower()
-    if _has_any(text, _NOTICE_WORDS) and _NOTICE.search(text):
-        return True
-    return _has_any(text, _NOTICES_WORDS) and len(set(_NOTICES.findall(text))) >= _NOTICE_SIGNS
-
-
-def _has_any(text: str, words: Iterable[str]) -> bool:
+def has_any(text: str, words: Iterable[str]) -> bool:
+    """Return whether a text has one of the words."""
     return any(map(text.__contains__, words))
-
-
-def about_rights(text: str) -> bool:
-    """Return whether a paragraph has a word about rights."""
-    text = text.lower()
-    return _has_any(text, _NOTICES_WORDS) and bool(_NOTICES.search(text))
-
-
-def may_be_about_rights(text: str) -> bool:
-    """Return whether a text has any of the words by which notices are told: most have none, and need no closer look."""
-    text = text.lower()
-    return _has_any(text, _NOTICES_WORDS) or _has_any(text, _NOTICE_WORDS)
 
 
 def has_leaders(line: str) -> bool:
@@ -288,16 +247,31 @@ def is_code(lines: Sequence[str], *, apart: bool) -> bool:
         return False
     if all(_PROMPT.match(line) or _ROOT.match(line) for line in filled[:1]) and not ends_sentence(filled[-1]):
         return True
-    if filled[0].lower().startswith("usage:") and _has_any(filled[0], "[<"):
+    if filled[0].lower().startswith("usage:") and has_any(filled[0], "[<"):
         return True
     text = "".join(filled)
     if all(map(_is_boxed, filled)) or (len(text) > 5 and _signs_in(text) >= _DRAWN * (len(text) - text.count(" "))):
         return True
-    said = ends_sentence(filled[-1]) or filled[-1].endswith(":")
-    signed = sum(is_signed(line) and wordiness(line) < WORDY for line in filled)
-    if signed * 2 > len(filled) and not (said and len(filled[-1].split()) > 4):
+    if all(map(_CHAIN.search, filled)):
         return True
-    return apart and signed * 3 >= len(filled) and not ends_sentence(filled[-1])
+    ended = ends_sentence(filled[-1])
+    told = (ended or filled[-1].endswith(":")) and len(filled[-1].split()) > 4
+    # So many lines must have signs; most paragraphs need no look at them.
+    least = (len(filled) + 2) // 3 if apart and not ended else len(filled) + 1 if told else len(filled) // 2 + 1
+    return _has_signed(filled, least)
+
+
+def _has_signed(lines: Sequence[str], least: int) -> bool:
+    """Return whether so many lines have a sign of code and few plain words; as few as possible are looked at."""
+    others = len(lines) - least
+    for line in lines:
+        if others < 0 or not least:
+            break
+        if is_signed(line) and wordiness(line) < WORDY:
+            least -= 1
+        else:
+            others -= 1
+    return others >= 0
 
 
 def _is_boxed(line: str) -> bool:

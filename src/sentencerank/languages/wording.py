@@ -8,9 +8,9 @@ from __future__ import annotations
 
 import re
 
-from sentencerank.languages.hints import Hints
-from sentencerank.languages.legal import DUTY, defines_at, rules_of
-from sentencerank.languages.notices import NOTICES_INSIDE, notice_at
+from sentencerank.languages.hints import MARKED, Hints
+from sentencerank.languages.legal import DEFINING_WORDS, DUTY, defines_at, rules_of
+from sentencerank.languages.notices import NOTICE_WORDS, NOTICES_INSIDE, notice_at
 
 LONGEST_GREETING = 15  # words: who thanks at length says what for
 LONGEST_POINTER = 40  # words: who points on at length says something on the way
@@ -39,6 +39,14 @@ _CONNECTIVE = (
     r"as a result|after (?:that|this|all)|on the (?:other hand|contrary)|on top of (?:that|this|it)|"
     r"(?:that|this) (?:being )?said|because of (?:that|this)|again|in other words"
 )
+# The words of which a sentence that depends has one: most of them open it.
+_DEPENDING_WORDS = (
+    "^he ^she ^it ^they ^him ^her ^his ^hers ^its ^them ^their ^theirs ^this ^that ^these ^those ^such ^both ^neither "
+    "^either ^another ^others former latter same other others two pair ^however ^but ^and ^or ^nor ^so ^yet ^then "
+    "^thus ^hence ^therefore ^moreover ^furthermore ^besides ^also ^too ^instead ^otherwise ^nevertheless ^nonetheless "
+    "^meanwhile ^consequently ^accordingly ^likewise ^similarly ^conversely ^afterward ^afterwards ^still ^for ^in ^as "
+    "^after ^on ^because ^again"
+)
 _DEPENDS = re.compile(
     rf"[\s\"'“‘(\[]*(?:(?:{_PRONOUN}|{_CONNECTIVE})(?![\w'’-]*[^\W_])|(?:he|she|it|they|that|this)['’])"
     r"|\s*(?:[)\]”’»,;:]|\.{2,}|…)"
@@ -61,29 +69,41 @@ _SHOWS = (
     r"(?:describes?|discuss(?:es)?|explains?|gives?|shows?|lists?|contains?|covers?|presents?|provides?|introduces?|"
     r"outlines?|details?|summari[sz]es?|illustrates?|reports?|(?:is|are) (?:organi[sz]ed|structured|about|intended))"
 )
+_SHOWING_WORDS = (
+    "describe describes discuss discusses explain explains give gives show shows list lists contain contains cover "
+    "covers present presents provide provides introduce introduces outline outlines detail details summarise "
+    "summarises summarize summarizes illustrate illustrates report reports organised organized structured about "
+    "intended"
+)
 _NEIGHBOUR = r"the (?:following|next|previous|preceding|remaining|rest of (?:this|the))"
-# What points elsewhere: words of which one must be there, and the pattern.
+# What points elsewhere: words of which one must be there, behind "&" others of which one must be there too, and the
+# pattern.
 _SIGNPOSTS = tuple(
     (words, re.compile(pattern))
     for words, pattern in (
         # In this section we describe. In the next chapter, users find.
-        (_PARTS, rf"\bin (?:this|the (?:following|next|previous|preceding|last)) {_PART}\b"),
+        (
+            f"{_PARTS} & this following next previous preceding last",
+            rf"\bin (?:this|the (?:following|next|previous|preceding|last)) {_PART}\b",
+        ),
         # Refer to the manual. See below. See also grep(1).
         (
-            "see refer consult read",
+            f"see refer consult read & {_PARTS} manual documentation file readme below above",
             rf"\b(?:see|refer to|consult|read) (?:also )?(?:the )?(?:(?:\S{{1,40}} )?{_PART}|manual|documentation|file|"
             r"man page|readme|below|above)\b",
         ),
         ("see visit", r"\b(?:see|visit) (?:<?https?:|<?www\.|[\w.-]{1,40}\(\d\))"),
         # Please consult the file INSTALL. Be sure to check out section 12. Details are in the file COPYING.
         (
-            "see consult read refer check look find",
+            f"see consult read refer check look find & {_PARTS} manual documentation file readme faq directory web "
+            "website site",
             r"\b(?:please|to|also|can|you(?:'ll| will| may| can)?) (?:also )?"
             r"(?:see|consult|read|refer|check out|look (?:in|at)|find)"
             rf" (?:\S{{1,40}} ){{0,5}}(?:{_PART}|manual|documentation|file|readme|faq|directory|web ?site|site)\b",
         ),
         (
-            "details information documentation instructions",
+            "details information documentation instructions & file document manual web website directory faq published "
+            "available hosted found online",
             r"\b(?:details|information|documentation|instructions) (?:\S{1,40} ){0,5}"
             r"(?:in|at|from|on) the (?:\S{1,40} ){0,3}(?:file|document|manual|web ?site|directory|faq)\b"
             r"|\bdocumentation is (?:\w+ )?(?:published|available|hosted|found|online)\b",
@@ -96,7 +116,7 @@ _SIGNPOSTS = tuple(
             r"web ?(?:site|page)|home ?page|<?https?:))",
         ),
         (
-            "check visit see",
+            "check visit see & home homepage web website webpage mailing tracker",
             r"\b(?:check|visit|see)(?: out)? (?:the |our |its )?(?:\S{1,40} ){0,4}"
             r"(?:home ?page|web ?(?:site|page)|mailing list|(?:issue|bug) tracker)\b",
         ),
@@ -108,7 +128,7 @@ _SIGNPOSTS = tuple(
         ),
         # User documentation can be obtained by running. A tutorial introduction is available in perlretut.
         (
-            "documentation information introduction tutorial manual details",
+            "documentation information introduction tutorial manual details & available obtained found given provided",
             r"\b(?:documentation|information|introduction|tutorial|manual|details)\b"
             r"(?: (?:on|about|for|of|to) [^.,;]{1,60})? (?:is|are|can be|may be) (?:\w+ )?"
             r"(?:available|obtained|found|given|provided) (?:in|at|from|via|by|on|through|as)\b",
@@ -128,7 +148,7 @@ _SIGNPOSTS = tuple(
         ("separate", r"\bthere is (?:also )?a separate (?:\w+ )?(?:file|document|page|manual)\b"),
         # Options are described below. As discussed in chapter 2.
         (
-            _TOLD,
+            f"{_TOLD} & {_PARTS} manual documentation file next following below later elsewhere here",
             rf"\b(?:is|are|was|were|as|be) (?:\w+ )?(?:{_TOLD.replace(' ', '|')}) (?:\w+ )?"
             rf"(?:in (?:the )?(?:{_PART}|manual|documentation|file|next|following)|below|later|elsewhere|here)\b",
         ),
@@ -140,7 +160,7 @@ _SIGNPOSTS = tuple(
             r"\b(?:see|refer|visit|consult|contact|read|look)\b",
         ),
         (
-            "follows like following",
+            "follows like following & follows this following",
             r"\b(?:is|are|looks?|reads?|works?|goes|done) (?:something )?(?:as follows|like this|the following)\b",
         ),
         ("following here below", r"\b(?:the following|here (?:is|are)|below (?:is|are))\b[^.!?]{0,200}:$"),
@@ -183,12 +203,19 @@ _GREETS = re.compile(
 
 
 # Every pattern has a bit, which a sentence with one of its words has as well.
-_POINTING = tuple((1 << k, pattern) for k, (_, pattern) in enumerate(_SIGNPOSTS))
-_NOTING = tuple((1 << k, pattern) for k, (_, pattern) in enumerate(NOTICES_INSIDE, len(_SIGNPOSTS)))
-_POINTS, _NOTES = (sum(bit for bit, _ in some) for some in (_POINTING, _NOTING))
-_RULING, _ANNOUNCING, _GREETING, _PERSON = (1 << k for k in range(28, 32))
+_GROUPS = [[(1 << (2 * k + place), words) for place, words in enumerate(group.split(" & "))]
+           for k, (group, _) in enumerate((*_SIGNPOSTS, *NOTICES_INSIDE))]  # fmt: skip
+_TRIED = tuple((sum(bit for bit, _ in group), pattern)
+               for group, (_, pattern) in zip(_GROUPS, (*_SIGNPOSTS, *NOTICES_INSIDE), strict=True))  # fmt: skip
+_POINTING, _NOTING = _TRIED[: len(_SIGNPOSTS)], _TRIED[len(_SIGNPOSTS) :]
+_POINTS, _NOTES = (
+    sum(1 << 2 * k for k in some) for some in (range(len(_POINTING)), range(len(_POINTING), len(_TRIED)))
+)
+_RULING, _ANNOUNCING, _GREETING, _PERSON, _SHOWING, _NOTICE, _DEFINING, _SYNOPTIC, _DEPENDING, IS = (
+    1 << k for k in range(50, 60)
+)
 _HINTS = Hints.of(
-    {1 << k: words for k, (words, _) in enumerate((*_SIGNPOSTS, *NOTICES_INSIDE))}
+    {bit: words for group in _GROUPS for bit, words in group}
     | {
         _RULING: " ".join(DUTY),
         _ANNOUNCING: " ".join(verb + end for verb in _VERBS.split() for end in ("", "s", "es", "e", "ed"))
@@ -196,14 +223,17 @@ _HINTS = Hints.of(
         + f"experiment experiments contribution contributions {_WORKS}",
         _GREETING: "thank thanks hello hi dear greetings cheers regards good welcome ladies fellow wishes",
         _PERSON: "i me my mine myself you your yours yourself yourselves",
+        _SHOWING: _SHOWING_WORDS + " see man manual manpage manualpage",
+        _NOTICE: NOTICE_WORDS,
+        _DEFINING: DEFINING_WORDS,
+        _SYNOPTIC: "^usage",
+        _DEPENDING: _DEPENDING_WORDS,
+        IS: "is are",
     }
 )
+_SIGNING = _POINTS | _NOTES | _SHOWING | _NOTICE | _DEFINING | _SYNOPTIC | MARKED
 EVERY = -1  # all bits: every pattern is tried
-
-
-def hints(lower: str) -> int:
-    """Return which patterns are worth trying on a sentence in lower case: what the functions below take."""
-    return _HINTS.found(lower)
+hints = _HINTS.found  # which patterns are worth trying on a sentence in lower case: what the functions below take
 
 
 def announces(lower: str, hints: int = EVERY) -> bool:
@@ -233,22 +263,24 @@ def signposts(lower: str, hints: int = EVERY) -> bool:
 
 def signposts_at(lower: str, hints: int = EVERY) -> re.Match[str] | None:
     """Return where a sentence in lower case does so."""
+    if not hints & _SIGNING and lower[:1] != "*" and "[-" not in lower:
+        return None
     if lower.count(" ") < LONGEST_POINTER:
-        if found := _SIGNPOSTS_AT_FIRST.match(lower):
+        if hints & _SHOWING and (found := _SIGNPOSTS_AT_FIRST.match(lower)):
             return found
         if hints & _POINTS:
-            for bit, pattern in _POINTING:
-                if hints & bit and (found := pattern.search(lower)):
+            for bits, pattern in _POINTING:
+                if hints & bits == bits and (found := pattern.search(lower)):
                     return found
-    if found := notice_at(lower):
+    if (hints & (_NOTICE | MARKED) or lower[:1] == "*") and (found := notice_at(lower)):
         return found
     if hints & _NOTES:
-        for bit, pattern in _NOTING:
-            if hints & bit and (found := pattern.match(lower)):
+        for bits, pattern in _NOTING:
+            if hints & bits == bits and (found := pattern.match(lower)):
                 return found
-    if found := defines_at(lower):
+    if hints & (_DEFINING | MARKED) and (found := defines_at(lower)):
         return found
-    return _SYNOPSIS.search(lower) if "[-" in lower or "usage:" in lower else None
+    return _SYNOPSIS.search(lower) if hints & _SYNOPTIC or "[-" in lower else None
 
 
 def rules(lower: str, hints: int = EVERY) -> float:
@@ -275,22 +307,24 @@ def greets_at(sentence: str) -> re.Match[str] | None:
     return found if found and len(sentence.split()) <= LONGEST_GREETING else None
 
 
-def depends(sentence: str) -> bool:
+def depends(sentence: str, hints: int = EVERY) -> bool:
     """Return whether a sentence cannot stand alone: it opens with a pronoun, a connective or a dangling mark.
 
     >>> depends("However, prices fell."), depends("Prices fell.")
     (True, False)
     """
+    if not hints & _DEPENDING and sentence[:1].isalpha():
+        return False
     return _DEPENDS.match(sentence.lower()) is not None
 
 
-def talks(sentence: str) -> bool:
+def talks(sentence: str, hints: int = EVERY) -> bool:
     """Return whether a sentence holds direct speech: two quoted words or more, or a mark whose partner is elsewhere.
 
     >>> talks('"We won," she said.'), talks('The so-called "plan" failed.'), talks("It ends.”"), talks("'No,' he said.")
     (True, False, True, True)
     """
-    if not _has_quotation_mark(sentence):
+    if not hints & MARKED or not _has_quotation_mark(sentence):
         return sentence[:1] in ("'", "‘") and _SAID.search(sentence) is not None
     if _has_quotation_mark(_QUOTED.sub("", sentence)):
         return True
