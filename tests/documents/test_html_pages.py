@@ -242,3 +242,101 @@ def test_a_page_that_confluence_exported() -> None:
     )
     document = read_document(f"<!doctype html>{body}".encode())
     assert " ".join(prose(document)) == f"{RAIN} {SEA}"
+
+
+TEASERS = "".join(
+    f'<div class="card"><h3><a href="/{index}">Other news {index}</a></h3><p>A line about it.</p></div>'
+    for index in range(9)
+)
+STORY_PAGE = (
+    '<div class="top"><ul><li>Weather</li><li>Sport</li></ul><p>Today, 17:40</p></div>'
+    f'<div class="wrap"><h1>Rain in Spain</h1><div class="text"><p>{LONG}</p><p>{SEA}</p>'
+    '<ul><li><a href="/1">Sun in May</a></li><li><a href="/2">Snow in May</a></li><li><a href="/3">Hail</a></li></ul>'
+    f"<p>{LONG}</p></div></div><div>{TEASERS}</div>"
+)
+
+
+@pytest.mark.parametrize(
+    "told",
+    [
+        '<meta property="og:type" content="article">',
+        '<script type="application/ld+json">{"@type": "NewsArticle"}</script>',
+    ],
+)
+def test_of_a_page_that_says_it_is_an_article_only_the_article_is_read(told: str) -> None:
+    document = read_document(page(STORY_PAGE, head=told))
+    assert parts(document) == [("title", "Rain in Spain"), *(("paragraph", text) for text in (LONG, SEA, LONG))]
+    assert "related links (1)" in document.notes[0]
+    assert len(parts(read_document(page(STORY_PAGE)))) > 10
+
+
+def test_the_body_of_an_article_may_have_a_name() -> None:
+    named = STORY_PAGE.replace('"text"', '"story-body"')
+    assert parts(read_document(page(named))) == parts(
+        read_document(page(STORY_PAGE, head='<meta property="og:type" content="article">'))
+    )
+
+
+def test_the_sections_of_an_article_stay_together() -> None:
+    sections = (
+        f"<div class=s><h2>Wind</h2><p>{LONG}</p><p>{LONG}</p></div><div class=s><h2>Sea</h2><p>{SEA * 2}</p></div>"
+    )
+    document = read_document(page(f"<div>{sections}</div>", head='<meta property="og:type" content="article">'))
+    assert [text for kind, text in parts(document) if kind == "heading"] == ["Wind", "Sea"]
+
+
+def test_a_caption_and_a_label_that_is_repeated_are_not_ranked() -> None:
+    labels = "".join(f"<p>{text}</p><p>Photo: Weather News</p>" for text in STORY)
+    document = read_document(page(f'<h1>Rain in Spain</h1><img alt="{SUN}"><p>{SUN}</p>{labels}'))
+    assert ("caption", SUN) in parts(document)
+    assert [text for kind, text in parts(document) if kind == "furniture"] == ["Photo: Weather News"] * 3
+
+
+def test_datelines_and_links_that_lead_elsewhere_are_shown_and_not_ranked() -> None:
+    links = "".join(f'<p><a href="/{index}">Other news of the day {index}</a></p>' for index in range(4))
+    document = read_document(page(f"<h1>Rain</h1><p>2024-05-01 10:30 Source: Ann</p><p>{LONG}</p>{links}<p>{SEA}</p>"))
+    assert ("furniture", "2024-05-01 10:30 Source: Ann") in parts(document)
+    assert ("paragraph", "Other news of the day 3") in parts(document)
+    assert prose(document) == prose(read_document(page(f"<h1>Rain</h1><p>{LONG}</p><p>{SEA}</p>")))
+
+
+def test_captions_boxes_and_the_author_are_known_by_the_names_that_pages_give_them() -> None:
+    document = read_document(
+        page(
+            f'<h1>Rain in Spain</h1><p>{LONG}</p><p class="js-photo-caption">{SUN}</p><p>{LONG}</p>'
+            '<div class="author-bio"><p>Ann writes about rain.</p></div>'
+            '<div class="m-auth-modal__body"><p>Log in.</p></div>'
+        )
+    )
+    assert [kind for kind, _ in parts(document)] == ["title", "paragraph", "caption", "paragraph"]
+    assert document.notes == ("left out: about the author (1), dialog (1)",)
+
+
+def test_the_topic_of_a_forum_is_its_title_not_the_name_of_the_site() -> None:
+    page = (
+        "<html><head><title>Our Forum • View topic - Leaking roof</title></head><body>"
+        "<h1>Our Forum</h1><p>All about houses</p><h2><a href='t1'>Leaking roof</a></h2>"
+        f"<p>{RAIN} {RAIN}</p><h3>Re: Leaking roof</h3><p>{RAIN}</p></body></html>"
+    )
+    document = read_document(page.encode(), kind="html")
+    assert [block.kind for block in document.blocks[:3]] == ["title", "furniture", "furniture"]
+    assert document.text.startswith("Leaking roof")
+
+
+def test_javadoc_lays_out_its_pages_with_lists() -> None:
+    page = (
+        "<html><body><h2>Class Rain</h2><ul class='inheritance'><li>java.lang.Object</li><li>rain.Rain</li></ul>"
+        f"<ul class='blockList'><li class='blockList'><div class='block'>{RAIN}</div>"
+        "<ul class='blockList'><li class='blockList'><h3>Methods</h3></li></ul></li></ul></body></html>"
+    )
+    document = read_document(page.encode(), kind="html")
+    assert ("paragraph", RAIN) in parts(document)
+    assert " ".join(prose(document)) == RAIN
+
+
+def test_the_numbers_of_cells_of_a_notebook_are_left_out() -> None:
+    page = (
+        f"<html><body><h1>Rain</h1><p>{RAIN}</p><div class='nbinput'><div class='prompt highlight-none'><pre>[1]:</pre>"
+        "</div><div class='input_area'><pre>rain()</pre></div></div></body></html>"
+    )
+    assert [text for kind, text in parts(read_document(page.encode(), kind="html")) if kind == "code"] == ["rain()"]

@@ -328,3 +328,55 @@ def test_contents_with_titles_that_are_questions_or_take_two_lines() -> None:
 
 def test_the_usage_of_a_command_is_code() -> None:
     assert parts(read_document(f"{WIDE}\n\nusage: rain [options] <filter> [file...]\n".encode()))[1][0] == "code"
+
+
+def test_two_lines_of_chinese_are_a_paragraph_whatever_else_is_wide() -> None:
+    wrapped = (
+        "今天的天气非常好，所以我们决定到山上去看看那里的风景，然后再\n"
+        "回家吃饭。山上的人很多，大家都在看风景，也有人在唱歌，还有人\n在吃饭。"
+    )
+    short = "如果您在山上看到了很美的风景，那么您可能已经遇上了下面所说的\n这样的情况："
+    text = f"风景\n\n{wrapped}\n\n{short}\n\n  * 天气很好。\n\n{'x' * 20} = {'y' * 20} + {'z' * 20} + {'w' * 20};\n"
+    assert parts(read_document(text.encode()))[:3] == [
+        ("heading", "风景"),
+        ("paragraph", wrapped),
+        ("paragraph", short),
+    ]
+
+
+def test_the_page_of_a_manual_in_another_language() -> None:
+    page = (
+        "CAT(1)                      Comandos de usuário                     CAT(1)\n\nNOME\n"
+        "       cat - concatena arquivos e imprime para a saída padrão\n\nSINOPSE\n"
+        "       cat [OPÇÃO]... [ARQUIVO]...\n       cat [-h]\n\nDESCRIÇÃO\n"
+        "       Concatena os arquivos que foram dados e escreve tudo na saída padrão.\n\n"
+        "       -b, --number-nonblank\n              numera as linhas de saída não vazias\n\n"
+        "       -e\n              Equivalente a um\n\n"
+        "       Term   A ação padrão é encerrar o processo.\n\n       Ign    A ação padrão é ignorar o sinal.\n\n"
+        "       Stop   A ação padrão é parar o processo.\n"
+    )
+    assert parts(read_document(page.encode()))[3:] == [
+        ("heading", "SINOPSE"),
+        ("code", "cat [OPÇÃO]... [ARQUIVO]...\n       cat [-h]"),
+        ("heading", "DESCRIÇÃO"),
+        ("paragraph", "Concatena os arquivos que foram dados e escreve tudo na saída padrão."),
+        ("code", "-b, --number-nonblank"),
+        ("paragraph", "numera as linhas de saída não vazias"),
+        ("code", "-e"),
+        ("paragraph", "Equivalente a um"),
+        ("caption", "Term"),
+        ("paragraph", "A ação padrão é encerrar o processo."),
+        ("caption", "Ign"),
+        ("paragraph", "A ação padrão é ignorar o sinal."),
+        ("caption", "Stop"),
+        ("paragraph", "A ação padrão é parar o processo."),
+    ]
+
+
+def test_drawings_and_what_stands_below_an_underlined_heading() -> None:
+    text = (
+        "Rain\n**********\n\nBy default rain falls without any of them.  The usual form of it is:\n\n"
+        f"     rain [FILE]...\n\n{WIDE}\n\n{WIDE}\n\n     A---B---C sea\n\n{WIDE}\n"
+    )
+    kinds = [kind for kind, _ in parts(read_document(text.encode()))]
+    assert kinds == ["heading", "paragraph", "code", "paragraph", "paragraph", "code", "paragraph"]

@@ -64,9 +64,9 @@ def test_what_would_read_other_files_is_left_out(directive: str) -> None:
 @pytest.mark.parametrize("page", [TROFF, MDOC])
 def test_the_source_of_a_manual_page(page: str) -> None:
     found = parts(read_document(page.encode()))
-    assert found[:2] == [("heading", "NAME"), ("paragraph", "rain - make it rain")]
-    assert found[2] == ("heading", "SYNOPSIS")
-    assert found[3][0] == "code"
+    assert found[:3] == [("title", "rain(1)"), ("heading", "NAME"), ("paragraph", "rain - make it rain")]
+    assert found[3] == ("heading", "SYNOPSIS")
+    assert found[4][0] == "code"
     assert ("code", "-v") in found
     assert ("list", "Tell all about the rain.") in found
     assert all("." not in text[:1] and "\\" not in text for _, text in found)
@@ -86,7 +86,7 @@ def test_a_sentence_in_the_place_of_a_term_goes_on_below() -> None:
         ".TH A 1\n.SH ARGUMENTS\n.TP\n\nRain to measure. It can be used to\nspecify the place.\n.TP\nRAIN\nHow much.\n"
     )
     found = parts(read_document(page.encode()))
-    assert found[1:] == [
+    assert found[2:] == [
         ("list", "Rain to measure. It can be used to specify the place."),
         ("list", "RAIN"),
         ("list", "How much."),
@@ -149,10 +149,18 @@ def test_strings_and_signs_of_a_manual_page() -> None:
     assert parts(read_document(page.encode()))[-1] == ("paragraph", "The GNU rain of Señor André fell.")
 
 
+def test_an_indented_drawing_of_a_manual_page_is_code() -> None:
+    drawing = "   +-----+\n   | sky |\n   +-----+\n"
+    page = f".TH RAIN 1\n.SH NAME\nrain\n.SH TEXT\nRain falls from the sky:\n{drawing}Then it is gone.\n"
+    assert kinds(page)[-3:] == ["paragraph", "code", "paragraph"]
+    prose = "".join(f"   {line}\n" for line in (RAIN, SEA, SUN))
+    assert kinds(f".TH RAIN 1\n.SH NAME\nrain\n.SH TEXT\n{prose}")[-1] == "paragraph"
+
+
 @pytest.mark.parametrize("title", ["KULLANIM", "SINOPSE", "SKŁADNIA", "总览 (SYNOPSIS)"])
 def test_the_synopsis_of_a_translated_page_is_code(title: str) -> None:
     page = f".TH RAIN 1\n.SH NAME\nrain\n.SH {title}\nrain [FILE...]\n.SH TEXT\n{RAIN}\n"
-    assert parts(read_document(page.encode()))[3] == ("code", "rain [FILE...]")
+    assert parts(read_document(page.encode()))[4] == ("code", "rain [FILE...]")
 
 
 def test_macros_of_other_makers() -> None:
@@ -162,7 +170,7 @@ def test_macros_of_other_makers() -> None:
         '.TP\n.BR \\-a ", "\\c\n.B \\-\\-all\nEverywhere.\n'
         ".PS\nbox\n.PE\nThey call it\n.QW rain .\n.Rs\n.%A Ann Lee\n.%T Rain\n.Re\n"
     )
-    assert parts(read_document(page.encode()))[3:] == [
+    assert parts(read_document(page.encode()))[4:] == [
         ("paragraph", "See the site."),
         ("code", "fall($rain);"),
         ("paragraph", SEA),
@@ -338,6 +346,7 @@ GROWING: dict[str, tuple[str, Callable[[int], str]]] = {
     "open links": ("pod", lambda n: "=head1 A\n\n" + "L<a|B<" * (n // 6)),
     "listings": ("pod", lambda n: "=head1 A\n\n" + "  a\n\n" * (n // 5)),
     "empty lines": ("pod", lambda n: "=head1 A\n\n" + "  \n" * (n // 3)),
+    "indented lines": ("troff", lambda n: ".SH A\n" + " ab\n" * (n // 4)),
     "open displays": ("troff", lambda n: ".SH A\n" + ".nf\n" * (n // 4)),
     "braces": ("latex", lambda n: "{" * (n // 2) + "a" + "}" * (n // 2)),
     "notes in notes": ("latex", lambda n: r"\footnote{a " * (n // 12) + "}" * (n // 12)),
@@ -373,3 +382,13 @@ def test_the_place_of_latex_is_the_line_where_a_block_begins() -> None:
         (4, "It rained all day."),
         (7, "It stopped at night."),
     ]
+
+
+def test_signs_that_latex_makes_short_for_code() -> None:
+    source = (
+        r"\documentclass{ltxdoc}\begin{document}\section{Rain}"
+        "\nUse |\\rain{50%}| or |sun|, not a \\emph{cloud}. One | stands\nalone.\n\\end{document}\n"
+    )
+    assert marked(source) == [("code", r"\rain{50%}"), ("code", "sun"), ("emphasis", "cloud")]
+    assert r"Use \rain{50%} or sun, not a cloud. One | stands alone." in read_document(source.encode()).text
+    assert not marked(source.replace("ltxdoc", "article"))

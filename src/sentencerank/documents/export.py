@@ -13,6 +13,7 @@ from collections.abc import Iterator, Sequence
 from itertools import pairwise
 from textwrap import indent
 from typing import NamedTuple
+from unicodedata import category
 
 from sentencerank.document import Block, Document, Mark
 
@@ -225,11 +226,18 @@ def _signs(whole: str, mark: Mark) -> tuple[str, str]:
         return "[", f"]({_address(mark.target)})"
     before, after = whole[mark.start - 1 : mark.start], whole[mark.end : mark.end + 1]
     first, last = whole[mark.start], whole[mark.end - 1]
-    # CommonMark sees emphasis only where a word begins and ends, or between letters.
-    clear = (not before.strip() or first.isalnum()) and (not after.strip() or last.isalnum())
-    if clear and first.isalnum() and last.isalnum() and not before.endswith("*") and not after.startswith("*"):
+    if "*" not in (before, after, first, last) and _meets(before, first) and _meets(after, last):
         return _SIGNS[mark.kind], _SIGNS[mark.kind]
     return f"<{_TAGS[mark.kind]}>", f"</{_TAGS[mark.kind]}>"
+
+
+def _meets(outer: str, inner: str) -> bool:
+    """Return whether CommonMark takes stars between two characters for emphasis.
+
+    >>> _meets(" ", "."), _meets("a", "b"), _meets("a", "."), _meets("a", " ")
+    (True, True, False, False)
+    """
+    return inner.isalnum() or (bool(inner.strip()) and (not outer.strip() or category(outer)[0] in "PS"))
 
 
 def _address(address: str) -> str:

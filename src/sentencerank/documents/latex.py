@@ -35,6 +35,9 @@ _TOKEN = re.compile(
     re.DOTALL,
 )
 _TITLE = re.compile(r"\\title\s{0,5}(?:\[[^\]]{0,200}\])?\s{0,5}(?=\{)")
+_SHORT = re.compile(r"\\(?:Make|Define)ShortVerb\*?(?:\[[^\]\n]{0,80}\])?\{?\\?([^\w\s\\{}$%])")
+_DOCUMENTED = re.compile(r"\\documentclass(?:\[[^\]]{0,200}\])?\{(?:ltxdoc|l3doc|ltxguide|ltnews)\}")
+_SHORT_CODE = 200  # characters between two such signs
 _CLOSING = re.compile(r"\\fi(?![A-Za-z])")
 _DEEPEST = 6  # notes inside notes
 
@@ -53,7 +56,17 @@ def read(data: bytes, meter: Meter) -> Content:
 
 def latex_content(text: str, notes: tuple[str, ...], meter: Meter) -> Content:
     """Return what a LaTeX text consists of."""
-    return Content(tuple(_Reader(text, meter).read()), notes)
+    return Content(tuple(_Reader(text, meter, short=_short_signs(text)).read()), notes)
+
+
+def _short_signs(text: str) -> re.Pattern[str] | None:
+    r"""Return what finds the signs around code that stand for \verb: the file declares them, or its class does.
+
+    >>> _short_signs(r"\MakeShortVerb{\|}"), _short_signs("a | b")
+    (re.compile('[\\|]'), None)
+    """
+    signs = {found[1] for found in _SHORT.finditer(text)} | ({"|"} if _DOCUMENTED.search(text) else set())
+    return re.compile(f"[{''.join(map(re.escape, sorted(signs)))}]") if signs else None
 
 
 class _Reader(Blocks):
@@ -95,17 +108,14 @@ class _Reader(Blocks):
     def _inner(self, text: str) -> Words:
         if self._depth >= _DEEPEST:
             return Words(tidy(text))
-        return _Reader(text, self._meter, self._depth + 1).words()
+        return _Reader(text, self._meter, self._depth + 1, self._short).words()
 
     def _obey(self, token: re.Match[str]) -> int:
         """Do what a token says, and return where to go on."""
         end = token.end()
         if token["text"]:
-            text = token["text"]
             self._start = self._start if self._writer.length else token.start()
-            for written, sign in TYPED:
-                text = text.replace(written, sign)
-            self._writer.write(text)
+            return self._typed(token.start("text"), end)
         elif token["blank"]:
             self._end()
         elif token["brace"]:
@@ -117,6 +127,23 @@ class _Reader(Blocks):
         elif token["name"]:
             return self._command(token["name"], end)
         return end
+
+    def _typed(self, place: int, end: int) -> int:
+        """Write text, with code between the signs that the file has made short for it; return where to go on."""
+        while place < end:
+            found = self._short.search(self._text, place, end) if self._short else None
+            stop = self._text.find(found[0], found.end(), found.end() + _SHORT_CODE) if found else -1
+            code = found is not None and stop > found.end() and "\n" not in self._text[found.end() : stop]
+            text = self._text[place : (found.start() if code else found.end()) if found else end]
+            for written, sign in TYPED:
+                text = text.replace(written, sign)
+            self._writer.write(text)
+            if found is None:
+                break
+            if code:
+                self._writer.add("code", self._text[found.end() : stop])
+            place = stop + 1 if code else found.end()
+        return max(place, end)
 
     def _brace(self, brace: str) -> None:
         if brace == "{":

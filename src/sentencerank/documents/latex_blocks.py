@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from abc import ABC, abstractmethod
 
 from sentencerank.document import BlockKind, MarkKind, Place
@@ -29,8 +30,9 @@ _DEEPEST = 100  # environments inside each other that are told apart
 class Blocks(ABC):
     """What was gathered of a text so far; blocks end where TeX ends a paragraph."""
 
-    def __init__(self, text: str, meter: Meter, depth: int = 0) -> None:
+    def __init__(self, text: str, meter: Meter, depth: int = 0, short: re.Pattern[str] | None = None) -> None:
         self._text = text
+        self._short = short  # finds the signs around code that stand for \\verb
         self._braces = Braces(text)
         self._meter = meter
         self._depth = depth

@@ -17,7 +17,7 @@ from sentencerank.documents.limits import Meter
 from sentencerank.documents.pieces import Content, Piece, table, tidy
 from sentencerank.documents.plain import decode
 from sentencerank.languages.layout import blocks, cells
-from sentencerank.languages.words import WORD, unbroken
+from sentencerank.languages.words import HYPHENATED, WORD, unbroken
 
 _EDGE = 3  # lines at the head and at the foot of a page that may be running heads
 _PAGES = 2  # on so many pages at least a running head comes back
@@ -44,11 +44,15 @@ def is_paged(text: str, named: bool) -> bool:
 
 def _has_numbers(text: str) -> bool:
     """Return whether numbers that count upwards stand before nearly all lines."""
-    lines = [line for line in text.split("\n") if line.strip()]
-    found = [_NUMBERED_LINE.match(line) for line in lines]
-    numbers = [int(each[1]) for each in found if each]
-    if len(lines) < _NUMBERED_LINES or len(numbers) < _COUNTING * len(lines):
+    lines = [line for line in text.split("\n") if line and not line.isspace()]
+    if len(lines) < _NUMBERED_LINES:
         return False
+    numbers: list[int] = []
+    for count, line in enumerate(lines, 1):
+        if found := _NUMBERED_LINE.match(line):
+            numbers.append(int(found[1]))
+        elif len(numbers) + len(lines) - count < _COUNTING * len(lines):
+            return False
     worded = sum(len(line.split()) > 4 for line in lines)
     counted = sum(two - one == 1 for one, two in pairwise(numbers))
     return counted >= _COUNTING * len(numbers) and 2 * worded > len(lines)
@@ -129,7 +133,7 @@ def _pieces(lines: Sequence[_Line], paged: bool) -> Iterator[Piece]:
     for line in lines:
         starts.append(start)
         start += len(line.text) + 1
-    known = {word.lower() for word in WORD.findall(text)}
+    known = {word.lower() for word in WORD.findall(text)} if HYPHENATED.search(text) else None
     place, page = 0, 0
     for block in blocks(text):
         while place + 1 < len(starts) and starts[place + 1] <= block.start:
@@ -143,7 +147,7 @@ def _pieces(lines: Sequence[_Line], paged: bool) -> Iterator[Piece]:
             yield table(cells(row) for row in inside.split("\n") if any(map(str.isalnum, row)))
             continue
         mark = text[starts[place] : block.start].lstrip() if block.kind == "list" else ""
-        if block.kind != "code":
+        if known and block.kind != "code":
             inside = unbroken(inside, known)
         inside = tidy(inside, block.kind)
         yield Piece(block.kind, inside, block.level, mark, places=(Place(0, len(inside), line=line.number),))

@@ -238,10 +238,14 @@ def join(content: Content) -> Draft:
     for piece in pieces:
         start = place + len(piece.mark)
         end = start + len(piece.text)
-        cells = tuple(tuple((start + left, start + right) for left, right in row) for row in piece.cells)
-        blocks.append(Block(piece.kind, start, end, piece.level, cells, dict(piece.about)))
-        marks += (moved(mark, start) for mark in piece.marks)
-        places += (moved(each, start) for each in piece.places)
+        cells = [tuple((start + left, start + right) for left, right in row) for row in piece.cells]
+        blocks.append(Block(piece.kind, start, end, piece.level, tuple(cells), dict(piece.about)))
+        marks += [moved(mark, start) for mark in piece.marks]
+        # Not by a function: a book has a hundred thousand of them, and calls would be half of the time.
+        places += [
+            Place(each.start + start, each.end + start, each.page, each.box, each.path, each.line)
+            for each in piece.places
+        ]
         place = end + 2
     text = "\n\n".join(piece.mark + piece.text for piece in pieces)
     prose = tuple(piece.prose and piece.kind in PROSE for piece in pieces)

@@ -23,8 +23,10 @@ def is_transcript(text: str, named: bool) -> bool:
 
     Half of these lines are sentences, or have a time before the name, as in a chat.
     """
-    lines = [line for line in text.split("\n") if line.strip()]
+    lines = [line for line in text.split("\n") if line and not line.isspace()]
     named_lines = [line for line in lines if ":" in line]
+    if 3 * len(named_lines) < len(lines):
+        return False
     turns = [(name, said, bool(_TIMED.match(line))) for line in named_lines for name, said in [turn(line)] if name]
     times = Counter(name for name, _, _ in turns)
     spoken = [(said, timed) for name, said, timed in turns if times[name] >= 2]

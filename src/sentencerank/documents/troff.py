@@ -12,7 +12,7 @@ from sentencerank.documents.mdoc import MACROS, Mdoc
 from sentencerank.documents.pieces import Content, Piece, Words, Writer, table, tidy
 from sentencerank.documents.plain import decode
 from sentencerank.documents.troff_text import Strings, arguments, plain, table_rows, write_text
-from sentencerank.languages.signs import CODE_HEADINGS, POINTERS, is_code
+from sentencerank.languages.signs import POINTERS, heads_synopsis, is_code
 
 _HEAD = re.compile(r"^[.'][ \t]*(?:TH|Dt|Dd)\b", re.MULTILINE)
 _SECTION = re.compile(r"^[.'][ \t]*(?:SH|Sh)\b", re.MULTILINE)
@@ -27,15 +27,9 @@ _LEFT_OUT = {"PS": "PE"}  # drawings
 _TABULATOR = re.compile(r"(?<![^ \t])Ta(?![^ \t])|\t")
 _DEFINITIONS = names("de am ig de1 am1")
 _LONGEST_TERM = 100  # characters
+_DRAWN = 3  # lines; fewer may be indented by chance
 _SENTENCE = (".", ":", "!", "?", ",", ";")
 _RUNNING = re.compile(r"\w{3}\. [A-Z]")  # where a sentence ends inside a line: that is no term
-# What the synopsis is called in translated pages, where it is one of the first sections.
-_SYNOPSES = names(
-    "použití syntax syntaxe sinopsis sintaxis yleiskatsaus syntaksi összegzés áttekintés ringkasan sintassi синопсис "
-    "oversikt samenvatting składnia sinopse resumo rezumat синтаксис увод kullanim synops synopse 概述 概要 总览 總覽 "
-    "書式 사용법 개요"
-) | {"короткий опис", "tóm tắt", "σφαιρικη εικονα"}
-_FIRST = 3  # sections
 _DISPLAYS = frozenset(["-literal", "-unfilled"])
 
 
@@ -68,6 +62,7 @@ class _Reader:
         self._section = ""
         self._sections = 0
         self._synopsis = False
+        self._run = 0  # where the indented lines end that are being read
         self._joined = False  # the line that was read goes on in the next one
         self._strings = Strings()
         self._mdoc = Mdoc(self._writer)
@@ -83,7 +78,9 @@ class _Reader:
             line = lines[place] = self._strings.expand(lines[place])
             self._joined = line.endswith("\\c")
             request = _REQUEST.match(line)
-            if not request:
+            if not request and place >= self._run and line[:1].isspace() and (end := self._drawing(lines, place)):
+                place = end
+            elif not request:
                 place += 1
                 if not line.startswith((".", "'")):
                     self._say(line)
@@ -95,6 +92,17 @@ class _Reader:
             self._pieces = []
         self._end()
         yield from self._pieces
+
+    def _drawing(self, lines: list[str], place: int) -> int:
+        """Read indented lines that are code or a drawing, each of which a page shows as it stands; return their end."""
+        self._run = next((k for k in range(place, len(lines)) if not lines[k][:1].isspace()), len(lines))
+        inside = [plain(self._strings.expand(line)) for line in lines[place : self._run]]
+        if self._term or len(inside) < _DRAWN or not is_code([line.strip() for line in inside], apart=True):
+            return 0
+        self._end()
+        text = tidy("\n".join(inside), "code")
+        self._pieces.append(Piece("code", text, places=(Place(0, len(text), line=place + 1),)))
+        return self._run
 
     def _say(self, line: str, font: str = "") -> None:
         if not line.strip():
@@ -165,6 +173,9 @@ class _Reader:
             if title:
                 level = 1 if name in ("SH", "Sh") else 2
                 self._pieces.append(Piece("heading", tidy(title), level, places=()))
+        elif name in ("TH", "Dt"):
+            if not self._pieces and (given := [plain(each) for each in arguments(rest)[:2]]):
+                self._pieces.append(Piece("title", _named(*given)))
         elif name in _PARAGRAPH:
             self._end()
             self._kind = "list" if self._depth and name in _SPACE else "paragraph"
@@ -234,9 +245,7 @@ class _Reader:
     def _begin_section(self, title: str) -> None:
         self._section = title
         self._sections += 1
-        told = title.casefold()
-        translated = self._sections <= _FIRST and (told in _SYNOPSES or "synopsis" in told)
-        self._synopsis = translated or bool(CODE_HEADINGS.fullmatch(title))
+        self._synopsis = heads_synopsis(title, self._sections)
 
     def _link(self, name: str, given: list[str]) -> None:
         """Write a link of AsciiDoc: its address, its words if it has some, and what closes the sentence."""
@@ -307,6 +316,16 @@ class _Reader:
             place_of = (Place(0, len(text), line=place + 1),)
             self._pieces.append(Piece("formula" if name == "EQ" else "code", text, places=place_of))
         return end
+
+
+def _named(name: str, section: str = "") -> str:
+    """Return the name of a page as others refer to it; many pages write it in capitals.
+
+    >>> _named("TAR", "1"), _named("Xorg", "1")
+    ('tar(1)', 'Xorg(1)')
+    """
+    name = tidy(name.lower() if name.isupper() else name)
+    return f"{name}({tidy(section)})" if section else name
 
 
 def _after(lines: list[str], place: int, ends: Callable[[str], bool]) -> int:

@@ -24,9 +24,13 @@ _MARKS: dict[str, MarkKind] = {
     **dict.fromkeys(EMPHASIS, "emphasis"), **dict.fromkeys(STRONG, "strong"), **dict.fromkeys(CODE, "code"),
 }  # fmt: skip
 LEAVES: dict[str, MarkKind | None] = {**_MARKS, "span": None}  # often hold words and nothing else
+_LISTED = LISTS | {"li", "dt", "dd", "blockquote"}  # begin a list, an item or what ends one
+_BLOCKS = frozenset({"p", "div", "li", "ul", "ol", "dl", "dt", "dd", "section", "body", *HEADINGS})  # the usual ones
+ALIKE = frozenset({"p", "div", "section"})  # say nothing of what stands in them, if they have no attributes
 _SECTIONS = frozenset({*HEADINGS, "section", "article"})
 _CONTENTS = frozenset({"toc", "doc-toc", "doc-index", "index", "page-list", "landmarks"})  # roles
 _LONGEST_ASIDE = 250  # characters of what stands beside a text
+_LONGEST_CAPTION = 500
 _ENDLESS = 600  # characters; no heading is so long
 
 
@@ -63,14 +67,24 @@ class Counter:
 class Frame:
     """An open element."""
 
-    __slots__ = ("block", "children", "counts", "element", "grid", "inside", "mark", "path", "roles", "signs", "tag")
+    __slots__ = (
+        "bare", "block", "children", "counts", "element", "grid", "inside", "mark", "path", "roles", "signs", "tag"
+    )  # fmt: skip
 
     def __init__(
-        self, element: _Element, tag: str, path: str, inside: Inside, told: frozenset[str], roles: frozenset[str]
+        self,
+        element: _Element,
+        tag: str,
+        path: str,
+        inside: Inside,
+        told: frozenset[str],
+        roles: frozenset[str],
+        bare: bool = False,
     ) -> None:
         self.element, self.tag, self.path, self.inside = element, tag, path, inside
         self.children: Iterator[_Element] = iter(element)
         self.counts: dict[str, int] = {}  # of the children so far, by their names
+        self.bare = bare  # without attributes
         self.block = False
         self.mark: MarkKind | None = None  # that was begun with it
         self.signs = told  # what the class of the element says
@@ -79,11 +93,13 @@ class Frame:
 
     def begin_list(self, lists: list[Counter], mark: str) -> str:
         """Begin a list or an item; return the mark that the next text has before it."""
+        if self.tag not in _LISTED:
+            return mark
         if self.tag in LISTS:
             lists.append(_counter(self.element))
         elif self.tag == "li" and self.inside.kind == "list":
             return lists[-1].next(self.element.get("value")) if lists else "- "
-        elif self.tag in ("dt", "dd", "blockquote"):
+        elif self.tag != "li":
             return ""
         return mark
 
@@ -96,6 +112,8 @@ class Frame:
 
 def is_block(element: _Element, tag: str, after_words: bool) -> bool:
     """Whether an element begins a new line."""
+    if tag in _BLOCKS:
+        return True
     if tag in INLINE:
         return tag in ("span", "a", "label") and bool(_BLOCK_STYLE.search(element.get("style") or ""))
     if ":" in tag:
@@ -108,7 +126,7 @@ def is_block(element: _Element, tag: str, after_words: bool) -> bool:
 def inside_of(frame: Frame, lists: list[Counter], labels: dict[str, str], name: str) -> Inside:
     """Return what the text inside a block is, given what stands around the block."""
     element, tag, told, around = frame.element, frame.tag, frame.signs, frame.inside
-    if told and "contents" in told:
+    if told and ("contents" in told or "unsaid" in told):
         around = around._replace(prose=False)
     if tag in HEADINGS:
         level = _number(element.get("aria-level")) or HEADINGS[tag]
@@ -116,7 +134,9 @@ def inside_of(frame: Frame, lists: list[Counter], labels: dict[str, str], name: 
         return around._replace(kind="heading", level=min(level, 6), endless=endless)
     if around.endless:
         around = around._replace(kind="paragraph", level=0, endless=False)
-    if (labels or element.keys()) and (found := _told(frame, around, labels, name)) is not None:
+    if tag in ALIKE and frame.bare and not labels:
+        return around
+    if (labels or not frame.bare) and (found := _told(frame, around, labels, name)) is not None:
         return found
     note = around.kind in ("footnote", "reference")
     if tag in LISTS or tag == "dl":
@@ -129,7 +149,7 @@ def inside_of(frame: Frame, lists: list[Counter], labels: dict[str, str], name: 
             return around._replace(label=label or around.label)
         return around
     if tag == "li":
-        if _is_section(element):
+        if "section" in told or _is_section(element):
             return around
         return around._replace(kind="list", level=max(1, around.lists))
     if tag == "dt":
@@ -171,7 +191,8 @@ def _told(frame: Frame, around: Inside, labels: dict[str, str], name: str) -> In
             # Who is quoted in a forum stands over the quotation.
             if parent is not None and ("formal" in signs(parent) or (parent.get("class") or "").startswith("quote")):
                 return around._replace(kind="caption", level=0)
-        if "caption" in told and tag in ("div", "p", "span", "dt", "center"):
+        captions = "caption" in told and tag in ("div", "p", "span", "dt", "center")
+        if captions and len(some_text(element, _LONGEST_CAPTION)) < _LONGEST_CAPTION:
             return around._replace(kind="caption", level=0)
     if tag == "p" and (word := _WORD_LIST.search(element.get("style") or "")):
         return around._replace(kind="list", level=int(word[1]) or 1)

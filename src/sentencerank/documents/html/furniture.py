@@ -23,6 +23,8 @@ def _pattern(words: str) -> re.Pattern[str]:
 _NAMES = (
     ("cookie notice", _pattern("cookies? cookie\\w* consent gdpr ccpa")),
     ("breadcrumbs", _pattern("breadcrumbs? crumbs? navpath nav-path path breadcrumb\\w*")),
+    ("dialog", _pattern("modal popup lightbox")),
+    ("about the author", _pattern("author-bio author-dropdown author-box author-info about-author authorbox bio")),
     ("share bar", _pattern("share sharing social sharedaddy addthis share\\w* social\\w*")),
     ("advertisement", _pattern("ads? advert\\w* sponsor\\w* promo\\w* adsense")),
     ("newsletter", _pattern("newsletters? subscribe signup mailinglist")),
@@ -88,8 +90,9 @@ def sizes_of(root: _Element) -> dict[_Element, Size]:
 class Furniture:
     """Names what to leave out of a page, and counts it."""
 
-    def __init__(self, root: _Element, sizes: dict[_Element, Size]) -> None:
+    def __init__(self, root: _Element, sizes: dict[_Element, Size], *, article: bool = False) -> None:
         self._sizes = sizes
+        self._article = article
         self._root = root
         self._total = max(1, sizes.get(root, _EMPTY).own)
         whole = sizes.get(root, _EMPTY)
@@ -99,12 +102,13 @@ class Furniture:
 
     def __call__(self, element: _Element) -> bool:
         """Return whether an element is left out."""
-        name = self._name(element)
+        name = self.name(element)
         if name and self._sizes.get(element, _EMPTY).shown:
             self.counts[name] += 1
         return bool(name)
 
-    def _name(self, element: _Element) -> str:
+    def name(self, element: _Element) -> str:
+        """Return what an element is that is left out, or ""."""
         size = self._sizes.get(element, _EMPTY)
         tag = element.tag
         if 2 * size.own > self._total or tag in HEADINGS:
@@ -118,6 +122,8 @@ class Furniture:
             return name
         if tag in _PLACED and 0 < size.shown < 500 and 3 * size.linked >= size.shown and _has_steps(element, size):
             return "navigation"
+        if self._article and tag in _PLACED and dense and _is_menu(element):
+            return "related links"
         if element.getparent() in self._spine and element not in self._spine and tag in _PLACED:
             # A bare list of links may be what the page is for.
             few = 20 * size.own < self._total > 1_500 and (
@@ -186,6 +192,8 @@ class Furniture:
         match name:
             case "cookie notice":
                 return small and size.own < 3_000
+            case "dialog" | "about the author":
+                return small and size.own < 1_500
             case "comments":
                 return 2 * size.own < self._total
             case "advertisement" | "newsletter" | "share bar":

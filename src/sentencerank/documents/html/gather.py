@@ -125,9 +125,9 @@ class Gathering:
 
     def _end_piece(self) -> None:
         words = self._writer.take()
-        inside = self._blocks[-1].inside if self._blocks else Inside()
-        whole = inside.kind == "heading" or (self._blocks and "lines" in self._blocks[-1].signs)
-        path = self._path()
+        block = self._blocks[-1] if self._blocks else None
+        inside, path = (block.inside, block.path) if block else (Inside(), self._manner.path)
+        whole = inside.kind == "heading" or (block and "lines" in block.signs)
         for part in [words] if whole or not self._breaks else parted(words, self._breaks):
             mark = self._mark if inside.kind == "list" else ""
             about = {"label": inside.label} if inside.label and inside.kind in ("footnote", "reference") else {}

@@ -16,6 +16,7 @@ _TARGET = re.compile(
 _SIGN = re.compile(
     r"[\[(]?(\d{1,4}|[a-z]{1,2}|[ivxlc]{1,6}|[*†‡§¶#‖]{1,4}|(?:note|n|fn|nb) ?\d{1,3})[\])]?\.?", re.IGNORECASE
 )
+LONGEST_SIGN = 20  # characters; no sign is so long
 _ARROWS = frozenset("↩↑^⤴⏎↵⇑←↲△▲↖🔙\ufe0e\ufe0f ")
 _BODIES = frozenset({"li", "p", "aside", "dd", "dt", "td", "tr", "div", "section"})
 _LONGEST = 5_000  # characters of a note
@@ -36,7 +37,7 @@ def sign_of_note(element: _Element) -> str:
         child = element[0] if len(element) else None
         if child is None or "noteref" not in signs(child):
             return ""
-    sign = _SIGN.fullmatch(some_text(element, 20))
+    sign = _SIGN.fullmatch(some_text(element, LONGEST_SIGN))
     return sign[1] if sign else ""
 
 

@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
 from sentencerank.document import PROSE
 from sentencerank.documents.headings import with_headings
+from sentencerank.documents.html.article import article_of
 from sentencerank.documents.html.formulas import uses_tex
 from sentencerank.documents.html.furniture import Furniture, Size, sizes_of
 from sentencerank.documents.html.gather import Manner
+from sentencerank.documents.html.labels import without_labels
 from sentencerank.documents.html.notes import labels_of
 from sentencerank.documents.html.parse import decode_html, parse_html
 from sentencerank.documents.html.signs import VERBATIM, some_text
@@ -23,6 +26,9 @@ if TYPE_CHECKING:
 _HALF = 0.5  # of the text: so much at least holds the element that is named as the main one
 _TYPED = 1_500  # characters of a `<pre>` that may be the text of a page
 _LONGEST_TITLE = 1_000
+_LONGEST_SLOGAN = 100  # characters of what a site says of itself below its name
+_SECOND = 2  # the level of a heading below the highest
+_BETWEEN = re.compile(r"\s[-–—|•·:»/]+\s")  # the parts of a title
 _OPENING = 6  # pieces; a heading among them may be the title
 
 
@@ -36,8 +42,9 @@ def page_content(text: str, notes: tuple[str, ...], meter: Meter) -> Content:
     page = parse_html(text, meter)
     body = next(page.iter("body"), page)
     sizes = sizes_of(body)
-    main = _main(body, sizes)
-    furniture = Furniture(main, sizes)
+    article = article_of(page, body, sizes, Furniture(body, sizes).name)
+    main = _main(body, sizes) if article is None else article
+    furniture = Furniture(main, sizes, article=article is not None)
     manner = Manner(
         left_out=furniture,
         is_contents=furniture.is_contents,
@@ -51,7 +58,11 @@ def page_content(text: str, notes: tuple[str, ...], meter: Meter) -> Content:
     if not any(piece.text for piece in pieces):
         pieces = list(Walk(meter, Manner(labels=manner.labels, path=_path_above(body))).pieces(body))
         notes = (*notes[: len(notes)], "no main text found: the whole page was read")
-    return Content(tuple(_with_title(with_headings(_ranked(pieces)), _title(page, main))), notes, _language(page, body))
+    return Content(
+        tuple(_with_title(with_headings(_ranked(without_labels(pieces))), _title(page, main))),
+        notes,
+        _language(page, body),
+    )
 
 
 def html_pieces(text: str, meter: Meter) -> Iterator[Piece]:
@@ -154,6 +165,22 @@ def _repeats(title: str, heading: str) -> bool:
     return place >= 0 and not any(map(str.isalnum, around))
 
 
+def _topic(pieces: list[Piece], title: str) -> int | None:
+    """Return the place of a heading that stands below the name of the site, as in a forum: the title has both.
+
+    >>> forum = [Piece("heading", "Our Forum", 1), Piece("paragraph", "All about us"), Piece("heading", "Rain", 2)]
+    >>> _topic(forum, "Our Forum - View topic - Rain"), _topic(forum, "Our Forum")
+    (2, None)
+    """
+    top = [index for index, piece in enumerate(pieces) if piece.kind == "heading" and piece.level <= _SECOND]
+    if [pieces[index].level for index in top] != [1, _SECOND] or top[1] >= _OPENING:
+        return None
+    parts = [part.strip().casefold() for part in _BETWEEN.split(title)]
+    both = all(pieces[index].text.casefold() in parts for index in top)
+    few = all(len(piece.text) < _LONGEST_SLOGAN for piece in pieces[: top[1]])
+    return top[1] if both and few and pieces[top[0]].text != pieces[top[1]].text else None
+
+
 def _with_title(pieces: list[Piece], title: str) -> list[Piece]:
     """Put a title first: the first heading if it opens the text or the title of the page repeats it, else the latter.
 
@@ -161,6 +188,9 @@ def _with_title(pieces: list[Piece], title: str) -> list[Piece]:
     >>> [piece.kind for piece in _with_title(rain, "Rain - News")]
     ['title', 'paragraph']
     """
+    if (topic := _topic(pieces, title)) is not None:
+        beside = [piece._replace(kind="furniture", level=0) for piece in pieces[:topic]]
+        return [pieces[topic]._replace(kind="title", level=0), *beside, *pieces[topic + 1 :]]
     headings = [index for index, piece in enumerate(pieces) if piece.kind == "heading"]
     highest = [index for index in headings if pieces[index].level == 1]
     if headings:

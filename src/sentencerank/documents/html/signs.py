@@ -48,6 +48,7 @@ _CLASSES = {
     "footnote-backref footnotebackref reversefootnote fn-backref backrefs linenos linenodiv lineno linenumber "
     "line-numbers-rows listing_lines rouge-gutter blob-num gutter line-number hljs-ln-numbers copybtn copy-button "
     "ocn copybutton ingroups test-arrow srclink hideme out-of-band collapse-toggle noprint printfooter "
+    "ambox input_prompt output_prompt jp-inputprompt jp-outputprompt "
     "nonbreaking-nothing go-to-top back-to-top clipboard ttname ttdoc ttdef ttdeci ttc",
     "anchor": "headerlink header-anchor anchor anchorjs-link permalink heading-anchor anchor-link copiable-anchor "
     "self-link doc-anchor zola-anchor heading-link direct-link hash-link",
@@ -64,7 +65,7 @@ _CLASSES = {
     "noteref": "footnote-reference footnote-ref footnoteref noteref fnref fn-ref footnote-anchor footnotereference "
     "msofootnotereference endnote-reference sdfootnoteanc",
     "caption": "caption wp-caption-text thumbcaption figure-caption caption-text admonition-title topic-title rubric "
-    "sidebar-title msocaption figcaption gallerytext captions",
+    "sidebar-title msocaption figcaption gallerytext captions cutline image-credit image-credit-wrap video-desc",
     "heading": "msotitle",
     "code": "code fragment memname member-signature signature-block synopsis funcsynopsisinfo src memproto "
     "highlight-source programlisting-line",
@@ -79,6 +80,9 @@ _CLASSES = {
     "page": "pagenum pagebreak pageno page-number pb",
     "formal": "table figure example equation imageblock tableblock listingblock exampleblock informaltable quoteblock "
     "admonitionblock sidebarblock literalblock openblock verseblock procedure",
+    "prompt": "prompt",  # the number of a cell of a notebook; elsewhere what stands before a command
+    "section": "blocklist blocklistlast",  # an item that lays out a page of Javadoc
+    "unsaid": "inheritance",  # a list of the classes above one
     "title": "title",
     "grid": "summary-table",
     "line": "line",
@@ -88,6 +92,7 @@ for _sign, _named in _CLASSES.items():
     for _name in _named.split():
         _SAYS[_name] = _SAYS.get(_name, frozenset()) | {_sign}
 NOTHING: frozenset[str] = frozenset()
+_CAPTION = frozenset({"caption"})
 _CONTENTS, _CONTENTS_IDS = (
     frozenset({"contents"}),
     frozenset({"toc", "table-of-contents", "table_of_contents", "mytoc"}),
@@ -101,7 +106,10 @@ def signs_of_class(classes: str) -> frozenset[str]:
     >>> sorted(signs_of_class("math notranslate")), sorted(signs_of_class("headerlink"))
     (['math'], ['anchor'])
     """
-    return frozenset().union(*(_SAYS[name] for name in classes.lower().split() if name in _SAYS))
+    names = classes.lower().split()
+    told = frozenset().union(*(_SAYS[name] for name in names if name in _SAYS))
+    # Every maker of pages has another name for captions, with this word in it.
+    return told | _CAPTION if any("caption" in name for name in names) else told
 
 
 def signs(element: _Element) -> frozenset[str]:

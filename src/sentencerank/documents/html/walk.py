@@ -5,10 +5,19 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
-from sentencerank.document import Place
+from sentencerank.document import MarkKind, Place
 from sentencerank.documents.formulas.linear import LONGEST_SCRIPT, is_script, script
 from sentencerank.documents.html import frames, notes
 from sentencerank.documents.html.code import code_of, language_of_code
+from sentencerank.documents.html.elements import (
+    ANCHORS,
+    LINKED,
+    NO_MORE,
+    is_line,
+    is_permalink,
+    is_replaced,
+    leads_away,
+)
 from sentencerank.documents.html.formulas import ELEMENTS, formula_of
 from sentencerank.documents.html.frames import LEAVES, Frame, Inside
 from sentencerank.documents.html.gather import Gathering
@@ -37,8 +46,6 @@ if TYPE_CHECKING:
 _PICTURES = frozenset({"img", "svg", "object", "video", "audio"})
 _WHOLE = VERBATIM | _PICTURES | ELEMENTS | {"br", "hr", "sub", "sup", "a"}  # may be one thing by their name alone
 _PAGES = frozenset({"pagebreak", "doc-pagebreak"})  # roles
-_NO_MORE: tuple[list[str], ...] = ([], ["class"])  # attributes of an element that nothing is said of
-_ANCHORS = frozenset({"¶", "#", "§", "🔗", "", "⚓", "∞", "\uf0c1", "[#]", "[link]", "link"})
 
 
 class Walk(Gathering):
@@ -50,63 +57,70 @@ class Walk(Gathering):
         inside = Inside(prose=not self._manner.contents)
         self._open(Frame(root, root.tag, path, inside, signs(root), kinds(root)))
         steps = 0
-        open_frames, found = self._frames, self._found
+        open_frames, visit = self._frames, self._visit
         while open_frames:
-            steps += 1
-            if steps % OFTEN == 0:
-                self._meter.tick()
             frame = open_frames[-1]
-            child = next(frame.children, None)
-            if child is None:
-                self._close(frame)
-            elif isinstance(tag := child.tag, str):
-                self._visit(child, tag, frame)
+            for child in frame.children:
+                steps += 1
+                if steps % OFTEN == 0:
+                    self._meter.tick()
+                if not isinstance(tag := child.tag, str):
+                    self._text(child.tail)
+                elif visit(child, tag, frame):
+                    break
             else:
-                self._text(child.tail)
-            if found:
-                yield from found
-                found.clear()
+                self._close(frame)
         self._flush()
         yield from self._found
 
-    def _visit(self, element: _Element, tag: str, parent: Frame) -> None:
+    def _visit(self, element: _Element, tag: str, parent: Frame) -> bool:
+        """Read an element, or open it; return whether it was opened."""
         step = step_to(parent.counts, tag)
         attributes = element.keys()
         told = signs(element) if attributes else NOTHING
-        if tag in LEAVES and not told and self._grid is None and attributes in _NO_MORE and _is_line(element):
-            self._words(element, tag)
-            return
+        if self._grid is None and not told:
+            if tag in LEAVES and attributes in NO_MORE and is_line(element):
+                self._words(element, LEAVES[tag])
+                return False
+            plain = tag == "a" and LINKED.issuperset(attributes) and not self._manner.pages
+            if plain and (target := leads_away(element)):
+                self._words(element, "link", target)
+                return False
         roles = kinds(element) if attributes else NOTHING
         if self._rows is parent and tag != "tr":
             self._end_rows()
         if self._is_left_out(element, tag, attributes, parent, told, roles) or (
             (attributes or tag in _WHOLE) and self._is_whole(element, tag, parent, step, told, roles)
         ):
-            self._text(element.tail)
-        else:
-            if tag == "tr" and (self._grid is None or self._rows is parent):
-                self._row(element, parent)
-            path = parent.path + step if len(self._frames) < DEEPEST else parent.path
-            self._open(Frame(element, tag, path, parent.inside, told, roles))
+            if tail := element.tail:
+                self._text(tail)
+            return False
+        if tag == "tr" and (self._grid is None or self._rows is parent):
+            self._row(element, parent)
+        path = parent.path + step if len(self._frames) < DEEPEST else parent.path
+        self._open(Frame(element, tag, path, parent.inside, told, roles, not attributes))
+        return True
 
-    def _words(self, element: _Element, tag: str) -> None:
+    def _words(self, element: _Element, kind: MarkKind | None, target: str = "") -> None:
         """Read a few words that stand out in a line, as most elements do; nothing else can be said of them."""
-        kind = LEAVES[tag]
         marked = kind is not None and kind not in self._open_marks
         if kind is not None and marked:
-            self._writer.begin(kind)
+            self._writer.begin(kind, target)
             self._open_marks.add(kind)
-        self._code += kind == "code"
-        self._text(element.text)
+        code = kind == "code"
+        self._code += code
+        if text := element.text:
+            self._text(text)
         for child in element:
-            self._words(child, child.tag)
-        self._code -= kind == "code"
+            self._words(child, LEAVES[child.tag])
+        self._code -= code
         if kind is not None and marked:
             self._writer.end()
             self._open_marks.discard(kind)
-        if tag == "cite" and (element.text or "").endswith(":"):
+        if kind == "emphasis" and element.tag == "cite" and (text or "").endswith(":"):
             self._writer.write(" ")  # "Ann wrote:" stands over what she wrote
-        self._text(element.tail)
+        if tail := element.tail:
+            self._text(tail)
 
     def _is_left_out(
         self,
@@ -123,13 +137,15 @@ class Walk(Gathering):
             return "page-list" in roles or "landmarks" in roles
         if tag == "button" and parent.inside.kind != "heading":
             return True
-        if tag == "del" and _is_replaced(element, attributes):
+        if tag == "del" and is_replaced(element, attributes):
             return True
         if attributes:
             # What a program hides because a script shows the same formula may be all that there is.
             if ("gone" in told or is_hidden(element)) and ("math" not in told and tag not in ("math", "mjx-container")):
                 return True
-            if "anchor" in told and tag == "a" and (len(text := some_text(element, 30)) <= 2 or _is_permalink(text)):
+            if "prompt" in told and tag == "div" and self._grid is None:
+                return True
+            if "anchor" in told and tag == "a" and (len(text := some_text(element, 30)) <= 2 or is_permalink(text)):
                 return True
         return tag not in INLINE and self._manner.left_out(element)
 
@@ -217,28 +233,35 @@ class Walk(Gathering):
                 frame.inside = frame.inside._replace(prose=False)
         if frame.block:
             self._blocks.append(frame)
-            self._meter.depth(len(self._blocks))
+            if len(self._blocks) > self._meter.limits.depth:
+                self._meter.depth(len(self._blocks))
             self._mark = frame.begin_list(self._lists, self._mark)
-        mark = frames.mark_of(element, tag, frame.inside) if tag in INLINE else None
+        if tag in INLINE:
+            self._begin_mark(frame)
+        if text := element.text:
+            self._text(text)
+
+    def _begin_mark(self, frame: Frame) -> None:
+        mark = frames.mark_of(frame.element, frame.tag, frame.inside)
         # One of a kind says it all; old pages leave hundreds of them open.
         if mark is not None and mark[0] not in self._open_marks:
             self._writer.begin(*mark)
             self._open_marks.add(mark[0])
             frame.mark = mark[0]
-        self._code += tag in CODE
-        if tag == "q":
+        self._code += frame.tag in CODE
+        if frame.tag == "q":
             self._writer.write("“")
-        self._text(element.text)
 
     def _close(self, frame: Frame) -> None:
         if self._rows is frame:
             self._end_rows()
-        self._code -= frame.tag in CODE
-        if frame.tag == "q":
-            self._writer.write("”")
-        if frame.mark:
-            self._writer.end()
-            self._open_marks.discard(frame.mark)
+        if frame.tag in INLINE:
+            self._code -= frame.tag in CODE
+            if frame.tag == "q":
+                self._writer.write("”")
+            if frame.mark:
+                self._writer.end()
+                self._open_marks.discard(frame.mark)
         if frame.grid is not None:
             self._end_table(frame.grid)
         elif self._grid is not None:
@@ -301,7 +324,7 @@ class Walk(Gathering):
             return False
         if parent.inside.kind == "footnote":
             return notes.is_back_link(element)
-        return (parent.inside.kind == "heading" or parent.tag == "dt") and some_text(element, 9) in _ANCHORS
+        return (parent.inside.kind == "heading" or parent.tag == "dt") and some_text(element, 9) in ANCHORS
 
     def _picture(self, element: _Element, parent: Frame) -> None:
         alt = element.get("alt") or ""
@@ -324,21 +347,3 @@ class Walk(Gathering):
                 about={"source": picture.source} if picture.source else {},
             )
         )
-
-
-def _is_line(element: _Element) -> bool:
-    """Whether all that stands in an element are words, or elements with nothing but words in them."""
-    for child in element:
-        if child.tag not in LEAVES or len(child) or child.keys() not in _NO_MORE or signs(child):
-            return False
-    return True
-
-
-def _is_replaced(element: _Element, attributes: list[str]) -> bool:
-    """Whether what is struck out was taken out by an editor: it says when, or what came in its place stands beside."""
-    beside = (element.getnext(), element.getprevious())
-    return "datetime" in attributes or any(each is not None and each.tag == "ins" for each in beside)
-
-
-def _is_permalink(text: str) -> bool:
-    return text in _ANCHORS or text.lower().startswith(("link to ", "permalink", "permanent link", "anchor"))
