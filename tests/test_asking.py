@@ -13,6 +13,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import sentencerank as sr
+from sentencerank.asking.counted import COUNTED, NUMBERS
 from sentencerank.asking.places import find_mentions, labels_of
 from sentencerank.asking.questions import Question, parse_query
 from sentencerank.asking.sections import sections_of
@@ -117,6 +118,30 @@ def test_irregular_forms_are_their_word() -> None:
     words = find_words(language, ["Who pays?", "The fund paid half.", "Men wrote it; a woman writes."])
     assert {"pay", "man", "write", "woman"} <= set(words.numbers)
     assert not {"paid", "men", "wrote"} & set(words.numbers)
+
+
+@pytest.mark.parametrize(
+    ("code", "query", "words"),
+    [
+        ("en", "How do I keep the last name?", ["keep", "last", "name"]),
+        ("en", "eight of the 8 regions", ["8", "region"]),
+        ("en", "What was made and what became of it?", []),
+        ("de", "Wie hoch sind die acht Türme?", ["hoch", "8", "turm"]),
+        ("fr", "les deux ponts", ["2", "pont"]),
+        ("ru", "четыре моста", ["4", "мост"]),
+    ],
+)
+def test_stop_words_that_one_asks_for_count_and_numbers_are_digits(code: str, query: str, words: list[str]) -> None:
+    assert list(find_words(language_of(code), [query]).numbers) == words
+
+
+def test_what_counts_in_queries_is_written_in_small_letters_and_once() -> None:
+    for code, numbers in NUMBERS.items():
+        counted = COUNTED.get(code, ())
+        assert len(counted) == len(set(counted))
+        assert not numbers.keys() & set(counted)
+        assert all(word.islower() for word in (*counted, *numbers))
+        assert all(digits.isdecimal() for digits in numbers.values())
 
 
 def test_the_example_of_the_readme_answers_its_question() -> None:

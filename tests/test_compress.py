@@ -12,14 +12,17 @@ import re
 from collections.abc import Callable, Iterator
 from itertools import pairwise
 from pathlib import Path
+from types import SimpleNamespace
 from typing import Any
 
+import numpy as np
 import pytest
 
 import sentencerank as sr
 from sentencerank.compression.chunks import Chunk, find_units, is_machine_text
 from sentencerank.compression.compress import Compressor
 from sentencerank.compression.counters import counter_of
+from sentencerank.compression.fill import Choice, fill, fill_beside
 from sentencerank.compression.result import MARK
 from sentencerank.document import word_count
 from sentencerank.languages.language import read_text
@@ -76,6 +79,20 @@ def test_chunks_may_have_many_forms() -> None:
     assert [chunk.id for chunk in result.chunks] == ["0", "b", 7, "d"]
     assert "The hospital has a new roof." in result.text
     assert json.loads(json.dumps(result.to_dict()))["chunks"][2]["id"] == 7
+
+
+def test_what_libraries_retrieve_is_taken_as_it_is() -> None:
+    about = {"title": "Oslo", "page": 3}
+    langchain = SimpleNamespace(page_content="Trams run in the city. The hills are green.", metadata=about, id=None)
+    llama = SimpleNamespace(
+        node=SimpleNamespace(text="It rained. The market is open.", metadata={}, node_id="n"), score=0.5
+    )
+    haystack = SimpleNamespace(content="Skiers climb the hills. Boats leave early.", meta=about, id="h")
+    named = {"page_content": "The ferry is late.", "metadata": about, "id": None}
+    result = sr.compress([langchain, llama, haystack, named, (langchain, np.float32(0.2))], "hills of Oslo", words=8)
+    assert [chunk.id for chunk in result.chunks] == ["0", "n", "h", "3", "4"]
+    assert [chunk.title for chunk in result.chunks] == ["Oslo", "", "Oslo", "Oslo", "Oslo"]
+    assert "hills" in result.text
 
 
 def test_without_a_query_importance_decides_over_all_chunks_and_copies_count_once() -> None:
@@ -157,6 +174,16 @@ def test_neighbours_come_with_a_sentence_where_they_fit() -> None:
     assert around.after <= 70
 
 
+def test_room_that_is_left_is_filled_by_what_stands_beside() -> None:
+    costs = [10, 30, 4, 1, 1]
+    groups = [[frozenset((unit,))] for unit in range(3)]
+    budget = Choice(15, costs, lambda chosen: sum(costs[unit] for unit in chosen), mark=0)
+    fill(budget, groups)
+    assert budget.chosen == {0, 2}
+    fill_beside(budget, [4, 3], [0] * 5)
+    assert budget.chosen == {0, 2, 3}, "the last stands beside nothing that was chosen"
+
+
 def test_nested_results_only_grow() -> None:
     kept: set[int] = set()
     for budget in range(30, 300, 10):
@@ -200,7 +227,7 @@ def test_what_cannot_be_done_is_refused_with_a_reason(arguments: dict[str, Any],
         (3, "chunks is a int"),
         ([("a", "", "Rain."), ("a", "", "Snow.")], "two chunks have the id 'a'"),
         ([{"id": "a"}], "chunk 'a' (number 0, from 0) has no text"),
-        ([{"page_content": "Rain."}], "chunk '0' (number 0, from 0) has no text, only 'page_content'"),
+        ([{"body": "Rain."}], "chunk '0' (number 0, from 0) has no text, only 'body'"),
         (["Rain.", "  "], "chunk '1' (number 1, from 0) has no text"),
         ([("a", 5, "Rain.")], "title of chunk 'a' is a int"),
         ([b"Rain."], "chunk number 0 is a bytes"),

@@ -217,6 +217,14 @@ def test_a_query_leaves_the_documents_that_answer_it(tmp_path: Path) -> None:
     assert (len(none.documents), none.unasked) == (0, 18)
 
 
+def test_an_answer_may_be_in_capitals_quote_and_be_long(tmp_path: Path) -> None:
+    shouted = 'THE PLANE IS GIVEN "AS IS", WITHOUT A WARRANTY OF ANY KIND, NOT EVEN THAT OF FITNESS FOR A PURPOSE.'
+    rows = [(f"{id}-{k}", f"{text} {shouted}") for k, (id, text) in enumerate(collection(6))]
+    one = overview(as_jsonl(tmp_path / "a.jsonl", rows), Job(recipe=Recipe.of(query="no warranty")), workers=1)
+    assert len(one.documents) == 6
+    assert {point.text for point in points(one)} == {shouted}
+
+
 # Sentences that stand alone
 
 POINTERS = {

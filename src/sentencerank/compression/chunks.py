@@ -4,14 +4,16 @@ from __future__ import annotations
 
 import re
 from bisect import bisect_left, bisect_right
-from collections.abc import Hashable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from numbers import Real
 from typing import Any, TypeAlias
 
 from sentencerank.document import BlockKind, Document, word_count
 from sentencerank.errors import InputError
 
-ChunkInput: TypeAlias = "str | tuple[Hashable, str, str] | Mapping[str, Any] | Document"
+ChunkInput: TypeAlias = "str | tuple[Hashable, str, str] | Mapping[str, Any] | Document | Any"
+_TEXTS = ("text", "page_content", "content")  # what a text is called, by us and by libraries for retrieval
 WHOLE: frozenset[BlockKind] = frozenset({"code", "table", "formula", "figure"})  # never thinned
 
 _FENCE = re.compile(r"^[ \t]{0,3}(```|~~~)", re.MULTILINE)
@@ -68,7 +70,7 @@ def read_chunks(given: object) -> tuple[Chunk, ...]:
 def _chunk(given: object, place: int) -> Chunk:
     chunk = _parts(given, place)
     if not isinstance(chunk.text, str) or not chunk.text.strip():
-        keys = f", only {', '.join(map(repr, given))}" if isinstance(given, Mapping) and "text" not in given else ""
+        keys = f", only {', '.join(map(repr, given))}" if isinstance(given, Mapping) and chunk.text is None else ""
         raise InputError(
             f"chunk {chunk.id!r} (number {place}, from 0) has no text{keys}. Give it as 'text', or leave the chunk out."
         )
@@ -88,13 +90,27 @@ def _parts(given: object, place: int) -> Chunk:
         titles = [given.text[block.start : block.end] for block in given.blocks if block.kind == "title"]
         return Chunk(given.id or str(place), " ".join(titles), given.text, given)
     if isinstance(given, Mapping):
-        return Chunk(given.get("id", str(place)), given.get("title") or "", given.get("text"))  # type: ignore[arg-type]
+        return _by_names(given.get, place)
     if isinstance(given, tuple) and len(given) == 3:
         return Chunk(given[0], given[1] or "", given[2])
+    if isinstance(given, tuple) and len(given) == 2 and isinstance(given[1], Real):
+        return _parts(given[0], place)  # with the score of a search
+    node = getattr(given, "node", given)  # of LlamaIndex, with its score
+    if any(hasattr(node, name) for name in _TEXTS):
+        return _by_names(lambda name: getattr(node, name, None), place)
     raise InputError(
         f"chunk number {place} is a {type(given).__name__}. Give a text, (id, title, text), "
         "a mapping with id, title and text, or a Document."
     )
+
+
+def _by_names(part: Callable[[str], Any], place: int) -> Chunk:
+    """Return a chunk whose parts have names: ours, or those of LangChain, LlamaIndex and Haystack."""
+    own = (part(name) for name in ("id", "node_id"))
+    about = part("metadata") or part("meta")
+    title = part("title") or (about.get("title") if isinstance(about, Mapping) else "")
+    text = next((found for found in map(part, _TEXTS) if found is not None), None)
+    return Chunk(next((id for id in own if id is not None), str(place)), title or "", text)  # type: ignore[arg-type]
 
 
 def find_units(chunk: Chunk, document: Document, number: int, first: int, *, min_words: int) -> list[Unit]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Hashable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from functools import partial
 from re import Pattern
@@ -11,8 +11,8 @@ from typing import Any, Literal, TypeAlias
 from sentencerank.asking.questions import Queries, query_list
 from sentencerank.compression.chunks import Chunk, ChunkInput, kept_by, read_chunks
 from sentencerank.compression.counters import Limit
-from sentencerank.compression.fill import Choice, fill, fill_nested
-from sentencerank.compression.reading import Reading, read_together
+from sentencerank.compression.fill import Choice, fill, fill_beside, fill_nested
+from sentencerank.compression.reading import Ranked, Reading, read_together
 from sentencerank.compression.result import MARK, Compression, joined_text, whole_chunk
 from sentencerank.document import Document
 from sentencerank.encoders import Encoder
@@ -73,7 +73,7 @@ class Compressor:
         with one_thread():
             reading = read_together(chunks, self.language, min_words=self.min_words)
             ranked = reading.rank(query, self.encoder)
-        chosen = self._choose(reading, ranked.order, limit)
+        chosen = self._choose(reading, ranked, limit)
         kept = reading.render(chosen)
         text = joined_text(kept)
         notes = ranked.notes
@@ -84,21 +84,25 @@ class Compressor:
             text, kept, before, _steady(limit, text), limit.amount, limit.unit, compressed=True, notes=notes
         )
 
-    def _choose(self, reading: Reading, order: Sequence[int], limit: Limit) -> frozenset[int]:
-        units, chunks = reading.units, reading.chunks
+    def _choose(self, reading: Reading, ranked: Ranked, limit: Limit) -> frozenset[int]:
+        units, chunks, order = reading.units, reading.chunks, ranked.order
         must = frozenset(kept_by(self.keep, chunks, units))
         costs = [limit.count(reading.text_of(place)) for place in range(len(units))]
         mark = limit.count(MARK)
         budget = Choice(
             limit.amount, costs, lambda chosen: limit.count(joined_text(reading.render(chosen))), must, mark
         )
-        if must and (size := budget.size(must)) > limit.amount:
+        if budget.used > limit.amount:
             raise OptionsError(
-                f"what `keep` asks for has {size} {limit.unit}, and the budget is {limit.amount}. "
+                f"what `keep` asks for has {budget.used} {limit.unit}, and the budget is {limit.amount}. "
                 "Raise the budget, or keep less."
             )
         groups = [self._groups(reading, place) for place in order]
-        (fill_nested if self.nested else fill)(budget, groups)
+        if self.nested:
+            fill_nested(budget, groups)
+        else:
+            fill(budget, groups)
+            fill_beside(budget, ranked.rest, [unit.chunk for unit in units])
         if not budget.chosen:
             least = min((costs[place] for place in order), default=0)
             raise OptionsError(
@@ -136,10 +140,10 @@ def compress(
 ) -> Compression:
     """Keep the sentences that matter, verbatim and in their order, and never more than the budget.
 
-    `chunks` are texts, tuples (id, title, text), mappings with these keys, or Documents. `query` is what to look for,
-    a string or several; without one the sentences that are important in the texts themselves are kept. The budget is
-    exactly one of `words`, `tokens` (with `count`: a function from text to a number, a tiktoken Encoding or a
-    tokenizers.Tokenizer) and `characters`. What fits is returned untouched.
+    `chunks` are texts, tuples (id, title, text), mappings with these keys, Documents, or what LangChain, LlamaIndex and
+    Haystack retrieve. `query` is what to look for, a string or several; without one the sentences that are important in
+    the texts themselves are kept. The budget is exactly one of `words`, `tokens` (with `count`: a function from text to
+    a number, a tiktoken Encoding or a tokenizers.Tokenizer) and `characters`. What fits is returned untouched.
 
     `keep`, a regular expression or spans (id, start, end), names what must stay. `neighbours` sentences before and
     after one are kept with it where they fit. `nested` stops at the first sentence that does not fit, so that a larger

@@ -32,6 +32,7 @@ class Ranked:
     """Units from the most to the least important, without copies, and what to say about it."""
 
     order: list[int]
+    rest: list[int]  # short sentences, which say little by themselves: they may stand beside what is kept
     notes: tuple[str, ...]
     asked: bool  # for a query that something is near to
 
@@ -77,16 +78,20 @@ class Reading:
         leading, texts = self.sections.leading, [sentence.text for sentence in self.document.sentences]
         repeats = find_repeats(texts, self.places)
 
-        def tells(place: int) -> bool:
-            # A heading alone says little, and so does "No.": they stay where nothing is left out around them.
+        def stands(place: int) -> bool:
+            # A heading says little, and so does what announces others: they stay where nothing is left out around them.
             block = self.document.blocks[self.document.sentences[place].paragraph]
-            if block.kind in NOT_ASKED or place in leading or _LINK.fullmatch(texts[place]):
-                return False
-            return place in hits or (word_count(texts[place]) >= LITTLE and not leads_on(texts[place]))
+            titles = block.kind in NOT_ASKED or place in leading or _LINK.fullmatch(texts[place])
+            return not titles and (place in hits or not leads_on(texts[place]))
 
         new = [place for place in sentences if place not in repeats]
-        told = list(filter(tells, new)) or new or sentences
-        return Ranked(list(dict.fromkeys(self.unit_of[i] for i in told if i in self.unit_of)), notes, asked)
+        standing = list(filter(stands, new))
+        told = [place for place in standing if place in hits or word_count(texts[place]) >= LITTLE] or new or sentences
+        order, every = (
+            list(dict.fromkeys(self.unit_of[i] for i in some if i in self.unit_of)) for some in (told, standing)
+        )
+        taken = set(order)
+        return Ranked(order, [unit for unit in every if unit not in taken], notes, asked)
 
     def text_of(self, place: int) -> str:
         """The text of a unit."""

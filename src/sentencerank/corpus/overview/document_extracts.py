@@ -11,6 +11,7 @@ from collections.abc import Sequence
 from contextlib import closing
 from dataclasses import dataclass, field, replace
 from functools import cache, partial
+from itertools import islice
 from pathlib import Path
 
 import numpy as np
@@ -34,6 +35,7 @@ from sentencerank.ranking import Ranking
 from sentencerank.records import RankedSentence
 
 RATIO, MOST = 0.2, 12  # share of the sentences of a document, and how many at most
+LONGEST_ANSWER = 100  # words of a sentence that answers a query
 PHRASES = 12  # of a document, to name topics by
 STRANGE = 0.3  # share of unknown words from which a language is unknown to the model
 WORDS = 40  # of a document, to tell topics apart: its most frequent terms
@@ -121,7 +123,8 @@ def _extract_entry(job: Job, most: int, entry: Entry) -> DocumentExtract | None:
         return None
     language = job.recipe.language
     known = language_of(ranking.document.language) if isinstance(language, str) else language
-    return extract_document(told_by(entry, ranking, known, plain), embeddings(job.recipe.model), most)
+    told = told_by(entry, ranking, known, plain)
+    return extract_document(told, embeddings(job.recipe.model), most, asked=job.recipe.query is not None)
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -143,16 +146,21 @@ def told_by(entry: Entry, ranking: Ranking, language: Language, plain: PlainText
     return Told(entry.id, entry.path and entry.id, tuple(ranking), ranking.terms, phrases, language, plain)
 
 
-def extract_document(told: Told, table: EmbeddingTable, most: int = MOST) -> DocumentExtract | None:
+def extract_document(
+    told: Told, table: EmbeddingTable, most: int = MOST, *, asked: bool = False
+) -> DocumentExtract | None:
     """Return the best fifth of the sentences, of those that stand alone, in document order.
 
     None if no sentence is long enough. A document whose sentences do not stand alone gives none of them: it counts,
-    and its keyphrases help to name its topic.
+    and its keyphrases help to name its topic. What answers a query (`asked`) may be longer, speak of us and of you, and
+    be written in capitals: it is what somebody looks for.
     """
-    fitting = [s for s in told.sentences if SHORTEST <= s.words <= LONGEST and s.copy_of is None]
+    longest = LONGEST_ANSWER if asked else LONGEST
+    fitting = [s for s in told.sentences if SHORTEST <= s.words <= longest and s.copy_of is None]
     if not fitting:
         return None
-    chosen = _standing_alone(fitting, max(1, min(most, round(RATIO * len(told.sentences)))), told.language)
+    count = max(1, min(most, round(RATIO * len(told.sentences))))
+    chosen = (_answers if asked else _standing_alone)(fitting, count, told.language)
     place = told.plain.original
     vectors, unknown = _sentence_vectors(told.terms, [s.index for s, _ in chosen], table)
     lines = (
@@ -174,18 +182,33 @@ def _standing_alone(
     ranked: Sequence[RankedSentence], count: int, language: Language
 ) -> list[tuple[RankedSentence, bool]]:
     """Return the best sentences that stand alone, in document order; those with persons only if there are no others."""
-    pack = pack_of(language.code)
     by_standing: dict[Standing, list[RankedSentence]] = {each: [] for each in Standing}
     for sentence in ranked:
-        if sentence.depends_on is None:
-            text, nouns = " ".join(sentence.text.split()), pack is not None and pack.capital_nouns
-            found = standing(text, language.wording(text), language.code, capital_nouns=nouns)
-            by_standing[found].append(sentence)
-            if len(by_standing[Standing.ALONE]) == count:
-                break
+        by_standing[_standing(sentence, language)].append(sentence)
+        if len(by_standing[Standing.ALONE]) == count:
+            break
     kind = Standing.ALONE if by_standing[Standing.ALONE] else Standing.WITH_PERSONS
     chosen = sorted(by_standing[kind][:count], key=lambda sentence: sentence.index)
     return [(sentence, kind == Standing.ALONE) for sentence in chosen]
+
+
+def _answers(ranked: Sequence[RankedSentence], count: int, language: Language) -> list[tuple[RankedSentence, bool]]:
+    """Return the best sentences that stand alone or speak of persons, in document order."""
+    kinds = ((sentence, _standing(sentence, language, asked=True)) for sentence in ranked)
+    told = islice(((sentence, kind == Standing.ALONE) for sentence, kind in kinds if kind != Standing.NOT), count)
+    return sorted(told, key=lambda one: one[0].index)
+
+
+def _standing(sentence: RankedSentence, language: Language, *, asked: bool = False) -> Standing:
+    if sentence.depends_on is not None:
+        return Standing.NOT
+    text, pack = " ".join(sentence.text.split()), pack_of(language.code)
+    if asked and text.isupper():
+        text = text.capitalize()
+    wording = language.wording(text)
+    # An answer may quote: 'is provided "as is", without warranty'.
+    wording = wording._replace(talks=False) if asked else wording
+    return standing(text, wording, language.code, capital_nouns=pack is not None and pack.capital_nouns)
 
 
 def _frequent_terms(terms: Terms) -> NDArray[np.uint32]:
