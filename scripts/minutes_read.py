@@ -30,7 +30,7 @@ from sentencerank.evaluate.cases import read_cases
 from sentencerank.evaluate.significance import difference_interval
 from sentencerank.method.arrays import Scores
 from sentencerank.ranking import WORDS_PER_MINUTE, Ranking
-from sentencerank.serve.rows import TITLES
+from sentencerank.serve.contents import TITLES
 
 MINUTES = (1, 2, 5)
 FROM_THE_TOP = 240  # words a minute

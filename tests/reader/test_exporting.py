@@ -13,6 +13,7 @@ from sentencerank import Ranking, rank, read_document
 from sentencerank.files import from_csv_cell
 from tests.reader import samples
 from tests.reader.conftest import Opened, Opener
+from tests.reader.test_views import KEYS
 
 
 def saved(opened: Opened, kind: str) -> tuple[str, str]:
@@ -33,11 +34,12 @@ def test_the_brief_with_marks_and_notes(offline: Opener, harbour: Ranking) -> No
     opened.page.keyboard.type("why *this*?")
     opened.page.keyboard.press("Escape")
     name, text = saved(opened, "brief")
-    assert name == "The-Harbour-That-Grows-Its-Own-Walls.md"
+    assert name == "The-Harbour-That-Grows-Its-Own-Walls-brief.md"
     assert text.count("\n- ") == len(opened.marked)
     assert f"- =={' '.join(harbour.sentences[marked].text.split())}==\n  > why \\*this\\*?" in text
     assert "## What it costs" in text
-    _, own = saved(opened, "yours")
+    name, own = saved(opened, "yours")
+    assert name == "The-Harbour-That-Grows-Its-Own-Walls-notes.md"
     assert own.count("\n- ") == 1
     assert "why" in own
 
@@ -59,6 +61,25 @@ def test_markdown_keeps_code_numbers_and_speakers(offline: Opener) -> None:
     assert "\n\n```\nmake test\n  make `all`\n```\n\n2. " in shown
     talk = "Ann: The road is closed.\nBob: Who told you so?\nAnn: The mayor said it.\nBob: I see it now."
     assert re.search(r"^Bob: (==)?Who told you so", saved(offline(rank(read_document(talk.encode()))), "md")[1], re.M)
+
+
+def test_a_table_is_a_table_and_elsewhere_a_row_without_bars(offline: Opener) -> None:
+    opened = offline(rank(read_document(KEYS.encode(), kind="markdown")))
+    opened.page.keyboard.press("0")
+    _, marked = saved(opened, "md")
+    assert re.search(r"^\| \S*action\S* \| .*\n\|---\|---\|---\|---\|\n(\|.*\|\n){2}", marked, re.M)
+    _, shown = saved(opened, "html")
+    rows = [re.findall(r"<t[hd][^>]*>(.*?)</t[hd]>", row) for row in re.findall(r"<tr>(.*?)</tr>", shown)]
+    texts = [[re.sub("<[^>]*>", "", cell) for cell in row] for row in rows]
+    assert texts[2] == ["close the window", "Alt+F4", "Cmd+Q", ""]
+    table = int(opened.page.locator("#article .table .sentence").first.get_attribute("data-index") or -1)
+    opened.click(table)
+    opened.page.keyboard.press("h")
+    opened.page.keyboard.press("Escape")
+    opened.page.keyboard.press("c")
+    assert "action · Linux · macOS" in opened.page.locator("#yours").inner_text()
+    opened.page.keyboard.press("Escape")
+    assert "- ==action · Linux · macOS" in saved(opened, "yours")[1]
 
 
 def test_html_holds_the_whole_text_and_no_script(offline: Opener) -> None:

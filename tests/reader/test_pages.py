@@ -10,6 +10,7 @@ from urllib.request import Request, urlopen
 import pytest
 from benchmarks.bench_reader import large
 
+from sentencerank import read_document
 from sentencerank.reader.page import page_around
 from tests.reader.conftest import Opener, view
 from tests.reader.server import serving
@@ -84,6 +85,25 @@ def test_ten_thousand_sentences_open_and_only_what_is_near_is_in_the_tree(open_a
     page.keyboard.press("j")
     assert opened.focused > first
     assert 0 < opened.top(opened.focused) < 800
+
+
+TITLE = "Water garden cloud"  # of what is made up
+
+
+def test_a_long_text_is_printed_whole(open_address: Opener, tmp_path: Path) -> None:
+    path = tmp_path / "large.html"
+    path.write_text(page_around(large(2_500)), encoding="utf-8")
+    opened = open_address(path.as_uri())
+    for name, least in (("page", 2_450), ("brief", 400)):
+        view(opened, name)
+        opened.page.keyboard.press("7")  # fifty minutes
+        opened.settle()
+        assert opened.page.locator(f"#{'article' if name == 'page' else 'brief'} .chunk:empty").count()
+        text = read_document(opened.page.pdf(), kind="pdf").text
+        assert text.count(".") >= least
+        assert text.startswith(f"{TITLE}\n\n{TITLE}" if name == "brief" else TITLE), "the Brief has no title of its own"
+        opened.page.mouse.wheel(0, 3000)
+        opened.page.wait_for_selector(f"#{'article' if name == 'page' else 'brief'} .chunk:empty", state="attached")
 
 
 def test_opening_is_sent_compressed(served: str) -> None:

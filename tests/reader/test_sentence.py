@@ -2,7 +2,12 @@
 
 from __future__ import annotations
 
+from importlib.resources import files
+from itertools import chain
+
 from sentencerank import Ranking, rank, read_document
+from sentencerank.explain import NOTHING, PHRASES, PLACES, WORDED
+from tests.reader import samples
 from tests.reader.conftest import Opener, view
 
 
@@ -170,3 +175,57 @@ def test_more_of_a_paragraph_can_be_folded_by_the_same_button(offline: Opener) -
     opened.page.click('#popover [data-act="paragraphLess"]')
     opened.settle()
     assert opened.shown == before
+
+
+def test_the_numbers_of_why_stay_inside_the_window(offline: Opener) -> None:
+    opened = offline(height=320)
+    page = opened.page
+    for key in "jjw":
+        page.keyboard.press(key)
+    page.click("#popover summary")
+    opened.settle()
+    box = page.locator("#popover").bounding_box()
+    assert box is not None
+    assert box["height"] < 320
+    assert opened.state(
+        "() => { const p = document.getElementById('popover'); return p.scrollHeight > p.clientHeight; }"
+    )
+
+
+def test_several_notes_on_a_text_are_one_line_until_they_are_asked_for(offline: Opener) -> None:
+    german = "Der Hafen von Lowmere wird von Riffen aus Austern geschützt. Die Riffe wachsen schneller als das Meer."
+    ranking = rank(read_document(f"<body><nav>Start</nav><p>{german}</p></body>".encode(), name="hafen.html"))
+    assert len(ranking.notes) > 1
+    opened = offline(ranking)
+    notes = opened.page.locator("#notes")
+    assert notes.inner_text().strip() == f"How this text was read: {len(ranking.notes)} notes"
+    notes.locator("summary").click()
+    assert notes.locator("p:visible").count() == len(ranking.notes)
+
+
+def test_why_is_told_in_german_for_every_reason_there_is() -> None:
+    table = (files("sentencerank") / "reader" / "static" / "reasons_german.js").read_text(encoding="utf-8")
+    clauses = [*WORDED.values(), NOTHING, *chain(*PHRASES.values()), *chain(*chain(*PLACES.values()))]
+    assert [clause for clause in clauses if f'"{clause}": "' not in table] == []
+
+
+def test_why_is_told_in_german(offline: Opener) -> None:
+    opened = offline(locale="de-DE")
+    for key in "jjw":
+        opened.page.keyboard.press(key)
+    told = opened.page.locator("#popover .plain")
+    told.wait_for()
+    assert told.get_attribute("lang") == "de"
+    assert told.inner_text().startswith(("Er ", "Sein")) or told.inner_text()[0].isdigit()
+    opened.page.click("#popover summary")
+    assert "Stelle" in opened.page.locator("#popover dl").inner_text()
+
+
+def test_words_from_right_to_left_stand_apart_in_why(offline: Opener) -> None:
+    opened = offline(rank(samples.HEBREW))
+    for key in "0jw":  # the first sentence is there for its words
+        opened.page.keyboard.press(key)
+    told = opened.page.locator("#popover .plain")
+    told.wait_for()
+    words = told.inner_text().partition("matter here: ")[2].rstrip(".")
+    assert told.locator("bdi").all_inner_texts() == words.replace(" and ", ", ").split(", ")

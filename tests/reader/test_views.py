@@ -183,3 +183,22 @@ def test_a_table_is_a_table_in_the_brief_and_a_row_among_the_hits(offline: Opene
         "() => [...CSS.highlights.get('hits')].map((r) => r.startContainer.data.slice(r.startOffset, r.endOffset))"
     )
     assert set(opened.state(painted)) == {"macOS", "close", "window"}
+
+
+CONTENTS = """<body><h1>The ferry</h1><ul><li>1. Its rope</li><li>2. Its river</li><li>3. Who pays for it?</li></ul>
+<h2>1. Its rope</h2><p>It hangs on a rope of steel that was made in another town.</p>
+<h2>2. Its river</h2><p>The ferry runs twice a day across a river without ice.</p>
+<h2>3. Who pays for it?</h2><p>The council pays for the rope every year.</p></body>"""
+
+
+def test_a_table_of_contents_is_not_in_the_brief_and_leads_to_its_sections(offline: Opener) -> None:
+    opened = offline(rank(read_document(CONTENTS.encode(), name="ferry.html")))
+    page = opened.page
+    page.keyboard.press("0")
+    assert len(opened.marked) == 3
+    page.locator("#article li .sentence").nth(1).click()
+    assert page.evaluate("() => document.activeElement.closest('.block').textContent") == "2. Its river"
+    assert page.locator("#popover").is_hidden()
+    view(opened, "brief")
+    assert page.locator("#brief .point").count() == 3
+    assert not page.locator("#brief .gap").count()

@@ -196,10 +196,11 @@ class Columns:
     """A ranked document as lists over its sentences, as the reader draws it.
 
     Sentence `k` begins `gaps[k]` characters after the end of the one before it and has `lengths[k]` of them. `depends`
-    is a flat list of pairs, `topic` holds places in `topics`, `scores` are thousandths. `blocks` has four numbers for
-    each: the place of its kind in `block_kinds`, the gap before it, its length, its level; `cells`, `about` have what
-    few have, under the number of the block. `marks` has four too: the place of its kind in `mark_kinds`, the step from
-    the start of the one before it, its length, the place of its target in `targets`.
+    is a flat list of pairs; `apart` is one of runs of sentences, `[from, to)`, that are headings or repeat them in a
+    table of contents. `topic` holds places in `topics`, `scores` are thousandths. `blocks` has four numbers for each:
+    the place of its kind in `block_kinds`, the gap before it, its length, its level; `cells`, `about` have what few
+    have, under the number of the block. `marks` has four too: the place of its kind in `mark_kinds`, the step from the
+    start of the one before it, its length, the place of its target in `targets`.
     """
 
     language: str
@@ -210,6 +211,7 @@ class Columns:
     lengths: tuple[int, ...]
     words: tuple[int, ...]
     depends: tuple[int, ...]
+    apart: tuple[int, ...]
     block_kinds: tuple[str, ...]
     blocks: tuple[int, ...]
     cells: Mapping[str, Any]

@@ -7,13 +7,14 @@ every field is one list over all sentences, ranges are steps from one to the nex
 from __future__ import annotations
 
 from bisect import bisect_right
-from collections.abc import Iterator
-from itertools import chain, islice
+from collections.abc import Iterator, Sequence
+from itertools import chain, islice, pairwise
 
 from sentencerank.document import Document
 from sentencerank.files import Json, encodable
 from sentencerank.ranking import WORDS_PER_MINUTE, Ranking
 from sentencerank.records import as_json
+from sentencerank.serve.contents import not_to_read
 from sentencerank.serve.rows import words_to_read
 
 _FAR = 2.5  # two neighbouring stops are never further apart
@@ -53,6 +54,7 @@ def columns(ranking: Ranking) -> dict[str, Json]:
         "lengths": [sentence.end - sentence.start for sentence in document.sentences],
         "words": [sentence.words for sentence in ranking.sentences],
         "depends": list(chain.from_iterable((s.index, s.depends_on) for s in ranking if s.depends_on is not None)),
+        "apart": _runs(not_to_read(document)),
         **_blocks(document),
         **_marks(document),
         "topics": [{"letter": topic.letter, "name": topic.name} for topic in ranking.topics],
@@ -82,6 +84,16 @@ def boxes(document: Document, page: int) -> dict[str, Json]:
                 break
             found.append([sentence.index, list(place.box)])
     return {"page": page, "boxes": found}
+
+
+def _runs(flags: Sequence[bool]) -> list[Json]:
+    """Return where runs of true flags begin and end.
+
+    >>> _runs([False, True, True, False, True])
+    [1, 3, 4, 5]
+    """
+    changes = [place for place, (before, after) in enumerate(pairwise([False, *flags, False])) if before != after]
+    return list(changes)
 
 
 def _gaps(document: Document) -> list[Json]:

@@ -10,9 +10,9 @@ from sentencerank import __version__
 from sentencerank.document import Document, word_count
 from sentencerank.files import Json, encodable, sha256_of
 from sentencerank.recipe import Recipe
+from sentencerank.serve.contents import not_to_read
 
 TITLE = 200  # characters
-TITLES = frozenset({"title", "heading", "message"})  # shown with what stands below them, and not counted as reading
 # The id of a document depends on these, in this order; marks and places stand beside them only where there are any.
 _LAYOUT = ("sentences", "blocks", "notes", "language_confidence")
 
@@ -166,13 +166,9 @@ def row(document: Document, document_id: str, name: str, media_type: str) -> tup
 
 
 def words_to_read(document: Document) -> int:
-    """Return the words of a document without its headings; if there is nothing else, of these."""
-    titles = [block.kind in TITLES for block in document.blocks]
+    """Return the words of a document without its headings and contents; if there is nothing else, of these."""
     words = [word_count(sentence.text) for sentence in document.sentences]
-    if not titles:
-        return sum(words)
-    inside = (titles[sentence.paragraph] for sentence in document.sentences)
-    return sum(count for count, title in zip(words, inside, strict=True) if not title) or sum(words)
+    return sum(count for count, apart in zip(words, not_to_read(document), strict=True) if not apart) or sum(words)
 
 
 def from_row(document_id: str, text: str, language: str, layout: str) -> Document:

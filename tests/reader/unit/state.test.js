@@ -2,7 +2,9 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 
 import { fromHash, toHash } from "../../../src/sentencerank/reader/static/address.js";
+import { carried } from "../../../src/sentencerank/reader/static/carrying.js";
 import { contentHash, fromRecord, merge, toRecord } from "../../../src/sentencerank/reader/static/record.js";
+import { inGerman } from "../../../src/sentencerank/reader/static/reasons_german.js";
 import { queryWords, rerank, sameWord, spansIn } from "../../../src/sentencerank/reader/static/rerank.js";
 import { DEFAULTS, initial, nearestStop, reduce } from "../../../src/sentencerank/reader/static/state.js";
 import { createStore } from "../../../src/sentencerank/reader/static/store.js";
@@ -76,6 +78,24 @@ test("two windows lose nothing of each other", () => {
   assert.deepEqual([both.read[3], both.read[4]], [1, 1]);
 });
 
+test("what one of two windows takes back is gone", () => {
+  const base = sampleReading(doc, { marks: new Set([1, 2, 3]), notes: new Map([[5, "a"], [6, "b"]]), votes: new Map([[7, 1], [8, 1]]) });
+  base.read[3] = base.read[4] = 1;
+  const one = sampleReading(doc, { marks: new Set([1, 2, 9]), notes: new Map([[5, "a"]]), votes: new Map([[7, -1], [8, 1]]) });
+  const two = sampleReading(doc, { marks: new Set([2, 3]), notes: new Map([[5, "changed"], [6, "b"]]), votes: new Map([[7, 1]]) });
+  one.read[3] = two.read[3] = two.read[4] = 1;
+  const both = fromRecord(merge(toRecord(one), toRecord(two), toRecord(base)), doc.count);
+  assert.deepEqual([...both.marks], [2, 9]);
+  assert.deepEqual([...both.notes], [[5, "changed"]]);
+  assert.deepEqual([...both.votes], [[7, -1]]);
+  assert.deepEqual([both.read[3], both.read[4]], [1, 0]);
+});
+
+test("a damaged record that waits in the browser does not stop the reading", () => {
+  const kept = merge({ version: 1, read: "x", marks: 5, notes: null, votes: {} }, toRecord(sampleReading(doc, { marks: new Set([2]) })), { read: 7 });
+  assert.deepEqual([...fromRecord(kept, doc.count).marks], [2]);
+});
+
 test("only who selected what changed is drawn again, and a drawing may dispatch", () => {
   const store = createStore({ a: 0, b: 0 }, (state, action) => ({ ...state, ...action }));
   const drawn = [];
@@ -119,4 +139,20 @@ test("characters beyond the basic plane keep their places", () => {
   const own = makeDocument(columns);
   assert.deepEqual([sentenceText(own, 0), sentenceText(own, 1)], ["A 😀 b.", "C d."]);
   assert.notEqual(contentHash("ab"), contentHash("ba"));
+});
+
+test("a reason is told in German, or as it is", () => {
+  assert.equal(inGerman("States what the text finds or does: 'we show that'; 23 later sentences return to what it brings up; it opens its section."), "Er nennt, was der Text findet oder tut: „we show that“; 23 spätere Sätze kommen darauf zurück; er beginnt seinen Abschnitt.");
+  assert.equal(inGerman("Its place is important; it has much in common with sentences 10, 6 and 7."), "Seine Stelle ist wichtig; er hat viel gemeinsam mit den Sätzen 10, 6 und 7.");
+  assert.equal(inGerman("Comes early; it does something new."), "");
+  assert.equal(inGerman("Toys constructor."), "");
+});
+
+test("what was marked goes with the sentence when the text around it changes", () => {
+  const reading = sampleReading(doc, { marks: new Set([2, 9]), notes: new Map([[9, "n"]]), votes: new Map([[4, 1]]) });
+  reading.read[4] = 1;
+  const same = carried(doc, reading, sampleDocument());
+  assert.deepEqual([[...same.marks], [...same.notes], [...same.votes], same.read[4]], [[2, 9], [[9, "n"]], [[4, 1]], 1]);
+  const other = sampleDocument();
+  assert.equal(carried(doc, reading, { ...other, text: other.text.replace(/\w/gu, "x") }), null);
 });

@@ -9,7 +9,7 @@ import { roughly, t } from "./strings.js";
 export function announcement(now, before, plan) {
   if (now.messages !== before.messages) return now.message;
   const [a, b] = [now.reading, before.reading];
-  if (now.online !== before.online) return { lost: t("lost"), locked: t("locked"), back: t("back") }[now.online] ?? "";
+  if (now.online !== before.online) return now.online === "yes" ? "" : t(now.online);
   if (!a || !b || !plan || now.doc !== before.doc) return "";
   const time = t("nowTime", { shown: roughly(plan.seconds), total: roughly(plan.total), n: plan.sentences });
   if (a.pass !== b.pass) return `${t("pass", { n: a.pass })}: ${time}`;

@@ -16,7 +16,7 @@ import { createJobs, drawJobs } from "./jobs.js";
 import { Keeper, loadSettings, remember } from "./keeping.js";
 import { listenToKeys } from "./keys.js";
 import { drawMap, frameMap } from "./map.js";
-import { makeDocument, sentenceText } from "./model.js";
+import { makeDocument, toldText } from "./model.js";
 import { createMoves } from "./moving.js";
 import { takeOffer } from "./offer.js";
 import { createOpening } from "./opening.js";
@@ -26,7 +26,7 @@ import { furtherPass } from "./plan.js";
 import { listenToMap, listenToText } from "./pointing.js";
 import { placePopover } from "./popover.js";
 import { createSentence } from "./sentence.js";
-import { initial, MORE, reduce } from "./state.js";
+import { AWAY, initial, MORE, reduce } from "./state.js";
 import { createStore } from "./store.js";
 import { speak, t } from "./strings.js";
 import { listenToTouch } from "./touch.js";
@@ -49,7 +49,7 @@ const asking = createAsking({
 });
 const sentence = createSentence({ store, desk, jump: moves.jump, ask: asking.ask });
 const voice = createVoice({
-  text: (index) => (store.state.doc ? sentenceText(store.state.doc, index) : ""),
+  text: (index) => (store.state.doc ? toldText(store.state.doc, index) : ""),
   begin: (index) => moves.choose(index, { popover: "" }),
   done: (index) => dispatch({ type: "read", indices: [index] }),
   failed: () => dispatch({ type: "alert", text: t("aloudFailed") }),
@@ -127,9 +127,9 @@ store.on((s) => [s.jobs, s.doc, s.settings.language], ({ jobs: list, doc }) => {
 });
 store.on((s) => [s.doc, s.alert, s.reading?.asked, s.settings.language], drawNotes);
 store.on((s) => [s.online, s.settings.language], ({ online, doc }, before) => {
-  byId("banner").hidden = online !== "lost" && online !== "locked";
-  byId("banner").textContent = online === "lost" ? t("lost") : online === "locked" ? t("locked") : "";
-  if (online === "back" && before.online !== online && !doc) home.load();
+  byId("banner").hidden = !AWAY.includes(online);
+  byId("banner").textContent = AWAY.includes(online) ? t(online) : "";
+  if (online === "back" && before.online !== online && !doc) opening.route();
 });
 store.on((s) => [s.reading?.budget, s.reading?.view, s.reading?.query, s.reading?.current, s.reading?.place, s.doc], () => beforeFrame(drawAddress));
 store.on((s) => [s.reading], (now, before) => {
@@ -277,7 +277,14 @@ function listenToWindow() {
   }, { passive: true });
   byId("beside").addEventListener("scroll", () => beforeFrame(afterScroll), { passive: true });
   addEventListener("resize", () => beforeFrame(drawMargin));
-  new ResizeObserver(() => document.documentElement.style.setProperty("--bar", `${byId("bar").offsetHeight}px`)).observe(byId("bar"));
+  const sizes = new ResizeObserver(() => {
+    const [banner, bar] = [byId("banner").offsetHeight, byId("bar").offsetHeight];
+    document.documentElement.style.setProperty("--banner", `${banner}px`);
+    document.documentElement.style.setProperty("--bar", `${banner + bar}px`); // where the text begins
+  });
+  for (const id of ["banner", "bar"]) sizes.observe(byId(id));
+  addEventListener("beforeprint", () => desk.column.flow.fillAll());
+  addEventListener("afterprint", () => desk.follow());
   matchMedia("(prefers-color-scheme: dark)").addEventListener("change", () => beforeFrame(drawMargin));
   addEventListener("pagehide", () => keeper.save(true));
   document.addEventListener("visibilitychange", () => document.visibilityState === "hidden" && keeper.save(true));

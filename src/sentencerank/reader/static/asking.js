@@ -38,7 +38,7 @@ export function createAsking({ store, derived, jump, refused, drawPanels, focusT
       if (!controller.signal.aborted && store.state.doc === doc) answered(query, order.query === null ? null : order);
     } catch (error) {
       if (controller.signal.aborted || store.state.doc !== doc) return;
-      dispatch({ type: "answered", query, order: null });
+      answered(query, rerank(doc, query)); // by its words, rather than not at all
       refused(error);
     }
   }

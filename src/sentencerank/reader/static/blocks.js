@@ -4,7 +4,7 @@
 
 import { make } from "./dom.js";
 import { drawMath } from "./math.js";
-import { blockTitle } from "./model.js";
+import { blockTitle, isTable } from "./model.js";
 import { t } from "./strings.js";
 
 /** @typedef {import("./model.js").Doc} Doc @typedef {import("./model.js").Block} Block @typedef {import("./model.js").Mark} Mark */
@@ -52,9 +52,6 @@ function fillBlock(doc, block, node, sentence) {
   }
   if (place < block.to) node.append(...inline(doc.text, marks, place, block.to));
 }
-
-/** Whether a block is a table whose cells are known. @param {Block} block */
-export const isTable = (block) => block.kind === "table" && block.cells.length > 0;
 
 /** The rows of a table that a sentence goes through, below the row of headings. @param {Doc} doc @param {Block} block @param {number} index */
 export function rowsOf(doc, block, index) {

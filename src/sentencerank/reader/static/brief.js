@@ -1,10 +1,11 @@
 // @ts-check
 // The Brief: only the sentences of the time, under their headings, with small marks for what is hidden between them.
 
-import { buildTable, inline, isTable, marksWithin, rowsOf, unquoted } from "./blocks.js";
+import { buildTable, inline, marksWithin, rowsOf, unquoted } from "./blocks.js";
 import { make } from "./dom.js";
 import { Flow } from "./flow.js";
 import { classesOf } from "./article.js";
+import { isTable } from "./model.js";
 import { briefRows, OPENED } from "./plan.js";
 import { roughly, t } from "./strings.js";
 

@@ -2,7 +2,7 @@
 // One drawer: the sections with their minutes and what was read of them, topics, keyphrases, and what is the reader's own.
 
 import { byId, excerpt, make } from "./dom.js";
-import { sentenceText } from "./model.js";
+import { toldText } from "./model.js";
 import { coverage, secondsFor } from "./plan.js";
 import { roughly, t } from "./strings.js";
 
@@ -63,7 +63,7 @@ function yours(doc, reading, { go }) {
   const own = [...new Set([...reading.marks, ...reading.notes.keys()])].sort((a, b) => a - b);
   if (!own.length) return part(t("yours"), make("p", { class: "note" }, t("noneOfYours")));
   const rows = own.map((index) =>
-    make("li", { dir: "auto" }, make("button", { type: "button", class: "link", onclick: () => go(index) }, excerpt(sentenceText(doc, index), 90)), reading.notes.has(index) ? make("p", { class: "own-note" }, /** @type {string} */ (reading.notes.get(index))) : ""),
+    make("li", { dir: "auto" }, make("button", { type: "button", class: "link", onclick: () => go(index) }, excerpt(toldText(doc, index), 90)), reading.notes.has(index) ? make("p", { class: "own-note" }, /** @type {string} */ (reading.notes.get(index))) : ""),
   );
   return part(t("yours"), make("ul", { id: "yours" }, ...rows));
 }

@@ -2,14 +2,14 @@
 // The document as a file: the Brief, what is the reader's own, the whole text marked, every rank. All made in the page.
 
 import { make } from "./dom.js";
-import { flat, sentenceText } from "./model.js";
+import { flat, isTable, sentenceText, toldText } from "./model.js";
 import { briefRows, CHOSEN, CONTEXT } from "./plan.js";
 import { roughly, t } from "./strings.js";
 
-/** @typedef {import("./model.js").Doc} Doc @typedef {import("./state.js").Reading} Reading @typedef {import("./plan.js").Plan} Plan */
+/** @typedef {import("./model.js").Doc} Doc @typedef {import("./model.js").Block} Block @typedef {import("./state.js").Reading} Reading @typedef {import("./plan.js").Plan} Plan */
 
 const TYPES = /** @type {Record<string, string>} */ ({ md: "text/markdown", html: "text/html", json: "application/json", csv: "text/csv" });
-const ENDINGS = /** @type {Record<string, string>} */ ({ brief: "md", yours: "md" });
+const ENDINGS = /** @type {Record<string, [string, string]>} */ ({ brief: ["-brief", "md"], yours: ["-notes", "md"] }); // else the kind itself
 const COLUMNS = ["index", "rank", "score", "words", "start", "end", "section", "brief", "read", "vote", "highlighted", "note"];
 
 /** @param {Doc} doc @param {Reading} reading @param {Plan} p @param {string} kind */
@@ -19,8 +19,8 @@ export function exported(doc, reading, p, kind) {
 
 /** @param {Doc} doc @param {string} kind @param {string} text */
 export function download(doc, kind, text) {
-  const ending = ENDINGS[kind] ?? kind;
-  const name = `${doc.title.replace(/[^\p{L}\p{N}]+/gu, "-").replace(/^-|-$/gu, "").slice(0, 60) || "document"}.${ending}`;
+  const [behind, ending] = ENDINGS[kind] ?? ["", kind];
+  const name = `${doc.title.replace(/[^\p{L}\p{N}]+/gu, "-").replace(/^-|-$/gu, "").slice(0, 60) || "document"}${behind}.${ending}`;
   const address = URL.createObjectURL(new Blob([text], { type: `${TYPES[ending]};charset=utf-8` }));
   make("a", { href: address, download: name }).click();
   setTimeout(() => URL.revokeObjectURL(address), 10000);
@@ -42,7 +42,7 @@ function brief(doc, reading, p) {
 
 /** @param {Doc} doc @param {Reading} reading @param {number} index */
 function item(doc, reading, index) {
-  const text = plain(sentenceText(doc, index));
+  const text = plain(toldText(doc, index));
   const note = reading.notes.get(index);
   return `- ${reading.marks.has(index) ? `==${text}==` : text}${note ? `\n${quoted(note)}` : ""}`;
 }
@@ -62,6 +62,7 @@ function yours(doc, reading) {
 /** The whole text, the Brief between ==marks==. @param {Doc} doc @param {Reading} reading @param {Plan} p */
 function markdown(doc, reading, p) {
   const lines = doc.blocks.filter((block) => block.to > block.from).map((block) => {
+    if (isTable(block)) return tableLines(doc, block, p);
     if (["code", "table", "formula"].includes(block.kind)) return fenced(doc.text.slice(block.from, block.to));
     const pieces = [];
     for (let i = block.first; i < block.end; i += 1) {
@@ -76,6 +77,30 @@ function markdown(doc, reading, p) {
     return /[\p{L}\p{N}]/u.test(sign) ? `${plain(sign)} ${text}` : text; // who speaks stands before what is said
   });
   return `${lines.join("\n\n")}\n`;
+}
+
+/** A table of Markdown. @param {Doc} doc @param {Block} block @param {Plan} p */
+function tableLines(doc, block, p) {
+  const width = Math.max(...block.cells.map((row) => row.length));
+  const lines = block.cells.map((row) => {
+    const cells = row.map((range) => cellParts(doc, block, range).map(([text, i]) => (inBrief(p, i) ? `==${plain(text)}==` : plain(text))).join(" "));
+    return `| ${[...cells, ...new Array(width - row.length).fill("")].join(" | ")} |`;
+  });
+  return [lines[0], `|${"---|".repeat(width)}`, ...lines.slice(1)].join("\n");
+}
+
+/** The text of a cell, cut where sentences begin and end; each piece with its sentence, or -1. @param {Doc} doc @param {Block} block @param {[number, number]} cell @returns {[string, number][]} */
+function cellParts(doc, block, [from, to]) {
+  /** @type {[string, number][]} */
+  const parts = [];
+  let place = from;
+  for (let i = block.first; i < block.end && doc.starts[i] < to; i += 1) {
+    const [begin, end] = [Math.max(doc.starts[i], place), Math.min(doc.ends[i], to)];
+    if (begin >= end) continue;
+    parts.push([doc.text.slice(place, begin), -1], [doc.text.slice(begin, end), i]);
+    place = end;
+  }
+  return [...parts, /** @type {[string, number]} */ ([doc.text.slice(place, to), -1])].filter(([text]) => text.trim());
 }
 
 /** @param {Plan} p @param {number} i */
@@ -93,18 +118,31 @@ const escaped = (/** @type {string} */ text) => text.replace(/[&<>"']/gu, (sign)
 function page(doc, reading, p) {
   const tags = /** @type {Record<string, string>} */ ({ quote: "blockquote", code: "pre", table: "pre" });
   const blocks = doc.blocks.map((block) => {
+    if (isTable(block)) return tableMarkup(doc, block, p);
     const tag = block.fixed ? `h${block.level}` : (tags[block.kind] ?? "p");
     let html = escaped(doc.text.slice(block.lead, block.first < block.end ? doc.starts[block.first] : block.to));
     for (let i = block.first; i < block.end; i += 1) {
       const text = escaped(sentenceText(doc, i));
       const next = i + 1 < block.end ? doc.starts[i + 1] : block.to;
-      html += inBrief(p, i) ? `<mark>${text}</mark>` : doc.counted[i] ? `<span>${text}</span>` : text;
+      html += marked(doc, p, i, text);
       html += escaped(doc.text.slice(doc.ends[i], next));
     }
     return `<${tag} dir="auto">${html}</${tag}>`;
   });
-  const style = ":root{color-scheme:light dark}body{max-width:66ch;margin:2rem auto;padding:0 1rem;font:1.1rem/1.6 Georgia,serif}span{opacity:.75}pre{white-space:pre-wrap}";
+  const style = ":root{color-scheme:light dark}body{max-width:66ch;margin:2rem auto;padding:0 1rem;font:1.1rem/1.6 Georgia,serif}span{opacity:.75}pre{white-space:pre-wrap}table{border-collapse:collapse}td,th{padding:.2rem .7rem .2rem 0;text-align:start;vertical-align:top;border-bottom:1px solid}";
   return `<!doctype html>\n<html lang="${escaped(doc.language)}">\n<meta charset="utf-8">\n<meta name="viewport" content="width=device-width">\n<title>${escaped(doc.title)}</title>\n<style>${style}</style>\n${blocks.join("\n")}\n</html>\n`;
+}
+
+/** The markup of a sentence, or of a piece of one; -1 stands for text between sentences. @param {Doc} doc @param {Plan} p @param {number} i @param {string} html */
+const marked = (doc, p, i, html) => (inBrief(p, i) ? `<mark>${html}</mark>` : doc.counted[i] ? `<span>${html}</span>` : html);
+
+/** @param {Doc} doc @param {Block} block @param {Plan} p */
+function tableMarkup(doc, block, p) {
+  const lines = block.cells.map((cells, place) => {
+    const tag = place ? "td" : "th";
+    return `<tr>${cells.map((range) => `<${tag} dir="auto">${cellParts(doc, block, range).map(([text, i]) => marked(doc, p, i, escaped(text))).join("")}</${tag}>`).join("")}</tr>`;
+  });
+  return `<table>\n${lines.join("\n")}\n</table>`;
 }
 
 /** @param {Doc} doc @param {Reading} reading @param {Plan} p */

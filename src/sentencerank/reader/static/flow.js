@@ -87,6 +87,13 @@ export class Flow {
     this.keeping(() => this.fill(chunk));
   }
 
+  /** Build everything, as for printing; what is far from the window is emptied when that moves. */
+  fillAll() {
+    this.keeping(() => {
+      for (const chunk of this.chunks) this.fill(chunk);
+    });
+  }
+
   room() {
     const box = this.scroller?.getBoundingClientRect();
     return box ? { top: box.top, bottom: box.bottom } : { top: 0, bottom: innerHeight };

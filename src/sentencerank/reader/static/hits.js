@@ -2,8 +2,8 @@
 // The answer to a query: the sentences that have its words, the best first, with the words marked; in the text they are
 // painted by highlights of the browser, which leave the tree and its text as they are.
 
-import { isTable } from "./blocks.js";
 import { byId, make } from "./dom.js";
+import { isTable } from "./model.js";
 import { queryWords, spansIn } from "./rerank.js";
 import { t } from "./strings.js";
 
@@ -51,7 +51,7 @@ function told(doc, index, spans) {
 }
 
 /** The row with most of the words: of equal ones the last, so that the row of headings gives way. @param {[number, number][][]} rows @param {[number, number][]} spans */
-export function bestRow(rows, spans) {
+function bestRow(rows, spans) {
   const words = (/** @type {[number, number][]} */ row) => spans.filter(([from, to]) => row.some(([begin, end]) => from >= begin && to <= end)).length;
   const counts = rows.map(words);
   const most = Math.max(...counts);

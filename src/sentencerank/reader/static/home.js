@@ -54,14 +54,15 @@ export function createHome(act) {
       act.open(entry.id);
     });
     const meter = make("progress", { max: 100, value: share, "aria-label": t("readShare", { n: share }) });
-    const facts = [entry.name && entry.name !== title ? entry.name : "", roughly(secondsFor(entry.words)), share ? t("readShare", { n: share }) : entry.opened ? "" : t("notBegun")].filter(Boolean).join(" · ");
+    const told = [roughly(secondsFor(entry.words)), share ? t("readShare", { n: share }) : entry.opened ? "" : t("notBegun")].filter(Boolean);
+    const facts = [...(entry.name && entry.name !== title ? [entry.name] : []), ...told.map((fact) => make("span", { class: "fact" }, fact))].flatMap((fact, k) => (k ? [" · ", fact] : [fact]));
     return make(
       "li",
       { class: "card", "data-id": entry.id },
       link,
       ...(entry.snippet ? [make("p", { class: "snippet", dir: "auto" }, entry.snippet)] : []),
       meter,
-      make("p", { class: "card-note" }, facts, make("br"), entry.opened ? t("openedOn", { date: when(entry.opened) }) : t("addedOn", { date: when(entry.added) })),
+      make("p", { class: "card-note" }, ...facts, make("br"), entry.opened ? t("openedOn", { date: when(entry.opened) }) : t("addedOn", { date: when(entry.added) })),
       make(
         "div",
         { class: "row" },

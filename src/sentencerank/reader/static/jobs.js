@@ -13,6 +13,8 @@ const POLL = 400; // milliseconds
 export function createJobs(store, done) {
   /** @type {Map<string, AbortController>} */
   const running = new Map();
+  /** @type {Set<string>} */
+  const stopped = new Set(); // by their reader; the server may say so before the upload is ended here
   /** @type {Map<string, Thing>} */
   const things = new Map(); // what was given, until its card is gone: a text that was typed must not be lost
 
@@ -30,8 +32,7 @@ export function createJobs(store, done) {
       done(entry.id, /** @type {Job} */ (store.state.jobs.find((job) => job.ticket === ticket)));
     } catch (error) {
       const { status = 0, message = "" } = /** @type {any} */ (error);
-      const stopped = controller.signal.aborted;
-      store.dispatch({ type: "job", job: { ticket, stage: "failed", error: stopped ? t("cancelled") : message || (status ? t("tooLarge") : t("noServer")) } });
+      store.dispatch({ type: "job", job: { ticket, stage: "failed", error: stopped.has(ticket) ? t("cancelled") : message || (status ? t("tooLarge") : t("noServer")) } });
     } finally {
       clearInterval(timer);
       running.delete(ticket);
@@ -50,6 +51,7 @@ export function createJobs(store, done) {
 
   /** @param {string} ticket */
   async function cancel(ticket) {
+    stopped.add(ticket);
     await stopUpload(ticket).catch(() => null);
     running.get(ticket)?.abort();
   }

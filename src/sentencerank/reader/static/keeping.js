@@ -4,7 +4,7 @@
 
 import { contentHash, fromRecord, merge, toRecord } from "./record.js";
 import { getReading, isReady, putReading } from "./service.js";
-import { DEFAULTS } from "./state.js";
+import { AWAY, DEFAULTS } from "./state.js";
 import { remembering } from "./store.js";
 import { t } from "./strings.js";
 
@@ -13,6 +13,7 @@ import { t } from "./strings.js";
 const PREFIX = "sentencerank:";
 const PAUSE = 600; // milliseconds after the last change
 const RETRY = 2000;
+const WHY = /** @type {Record<number, string>} */ ({ 401: "locked", 403: "locked", 507: "full" }); // what an answer means for keeping; else it is lost
 
 /** A value from the browser, or `fallback`: private windows and blocked storage must not stop the reading. @param {string} key @param {any} fallback */
 function recall(key, fallback) {
@@ -61,17 +62,18 @@ export class Keeper {
     this.dirty = false;
     /** @type {Promise<void> | null} */
     this.writing = null;
+    /** @type {import("./record.js").Kept | null} */
+    this.base = null; // what the server was last known to have
   }
-
 
   /** What is known of a document that is being opened. @param {Doc} doc @param {{ revision: number, state: any } | null} given by the server */
   load(doc, given) {
     this.revision = given?.revision ?? 0;
+    this.base = given?.state ?? null;
     this.dirty = false;
     const local = recall(keyOf(doc), null);
     if (doc.served && local) this.dirty = true; // the server was away when this was written
-    const kept = local && given?.state?.version === 1 ? merge(local, given.state) : (local ?? given?.state);
-    return fromRecord(kept, doc.count);
+    return fromRecord(local ? merge(local, given?.state, local.base) : given?.state, doc.count);
   }
 
   /** Something that is kept has changed. */
@@ -81,7 +83,7 @@ export class Keeper {
     this.timer = setTimeout(() => this.save(), PAUSE);
   }
 
-  /** @param {boolean} [leaving] the page is about to go, and cannot wait for an answer */
+  /** @param {boolean} [leaving] the page is about to go, and cannot wait for an answer @returns {Promise<void>} */
   async save(leaving = false) {
     clearTimeout(this.timer);
     const { doc, reading } = this.store.state;
@@ -92,11 +94,10 @@ export class Keeper {
       this.dirty = false;
       return;
     }
-    remember(keyOf(doc), record); // until the server has it
+    remember(keyOf(doc), { ...record, base: this.base }); // until the server has it
     if (this.writing && !leaving) {
       await this.writing;
-      if (this.dirty) this.changed();
-      return;
+      return this.save(); // what changed meanwhile; whoever leaves the text waits for it
     }
     this.dirty = false;
     this.writing = this.write(doc, record, leaving).finally(() => {
@@ -115,49 +116,58 @@ export class Keeper {
     try {
       const { revision } = await putReading(doc.id, { revision: this.revision, progress, state: record }, leaving);
       this.revision = revision;
+      this.base = record;
       if (!this.dirty) remember(keyOf(doc), null);
+      this.answers();
     } catch (error) {
-      const status = /** @type {any} */ (error).status;
-      if (status === 409) await this.join(doc, record);
+      const { status } = /** @type {any} */ (error);
+      if (status === 409) await this.join(doc);
       else if (status === 404) remember(keyOf(doc), null);
-      else this.away(status === 401 || status === 403 ? "locked" : "lost");
+      else this.away(status);
     }
   }
 
-  /** Another window wrote meanwhile: both are put together. @param {Doc} doc @param {any} record */
-  async join(doc, record) {
+  /** Another window wrote meanwhile: both are put together. @param {Doc} doc */
+  async join(doc) {
     try {
       const { revision, state } = await getReading(doc.id);
+      const { doc: open, reading } = this.store.state;
+      if (open !== doc || !reading) return; // what waits in the browser is put together when it is opened again
+      const { read, votes, marks, notes } = fromRecord(merge(toRecord(reading), state, this.base), doc.count);
       this.revision = revision;
-      const part = fromRecord(merge(record, state), doc.count);
-      if (this.store.state.doc === doc) this.store.dispatch({ type: "restore", part: { read: part.read, votes: part.votes, marks: part.marks, notes: part.notes } });
+      this.base = state;
+      this.store.dispatch({ type: "restore", part: { read, votes, marks, notes } });
       this.changed();
-    } catch {
-      this.away("lost");
+    } catch (error) {
+      this.away(/** @type {any} */ (error).status);
     }
   }
 
   /** Something that was asked of the server failed: say what, or wait until the server is back. @param {any} error */
   refused(error) {
-    if (error.status === 401 || error.status === 403) this.away("locked");
-    else if (!error.status && !error.message) this.away("lost");
+    if (error.status in WHY || (!error.status && !error.message)) this.away(error.status);
     else this.store.dispatch({ type: "alert", text: t("failed", { why: error.message }) });
   }
 
-  /** The server does not answer: say so, and try until it does. @param {string} how */
-  away(how) {
+  /** The server keeps nothing now: say why, and try until it does. @param {number} [status] what it answered */
+  away(status = 0) {
     this.dirty = true;
-    this.store.dispatch({ type: "online", online: how });
+    const online = WHY[status] ?? "lost";
+    this.store.dispatch({ type: "online", online });
     clearTimeout(this.retry);
     this.retry = setTimeout(async () => {
       try {
         await isReady();
-        this.store.dispatch({ type: "online", online: "back" });
+        // A full disk is read from as before: only writing tells whether there is room.
+        if (online !== "full" || !this.store.state.doc) this.answers();
         await this.save();
       } catch (error) {
-        const status = /** @type {any} */ (error).status;
-        this.away(status === 401 || status === 403 ? "locked" : "lost");
+        this.away(/** @type {any} */ (error).status);
       }
     }, RETRY);
+  }
+
+  answers() {
+    if (AWAY.includes(this.store.state.online)) this.store.dispatch({ type: "online", online: "back" });
   }
 }

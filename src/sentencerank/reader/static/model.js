@@ -50,8 +50,10 @@ export function makeDocument(columns, about = {}) {
   let countedWords = 0;
   for (let i = 0; i < count; i += 1) {
     counted[i] = blocks[blockOf[i]].fixed ? 0 : 1;
-    if (counted[i]) countedWords += words[i];
   }
+  const { apart = [] } = columns; // headings, and what repeats them in a table of contents
+  for (let k = 0; k < apart.length; k += 2) counted.fill(0, apart[k], apart[k + 1]);
+  for (let i = 0; i < count; i += 1) if (counted[i]) countedWords += words[i];
   if (!countedWords) {
     // Nothing but headings: then these are the text.
     counted.fill(1);
@@ -97,6 +99,32 @@ export function makeDocument(columns, about = {}) {
 /** @param {Doc} doc @param {number} index */
 export function sentenceText(doc, index) {
   return doc.text.slice(doc.starts[index], doc.ends[index]);
+}
+
+/** Whether a block is a table whose cells are known. @param {Block} block */
+export const isTable = (block) => block.kind === "table" && block.cells.length > 0;
+
+/** A sentence as it is told where it stands alone: of a table its cells, without the bars between them. @param {Doc} doc @param {number} index */
+export function toldText(doc, index) {
+  const block = doc.blocks[doc.blockOf[index]];
+  if (!isTable(block)) return sentenceText(doc, index);
+  const cells = block.cells.flat().map(([from, to]) => doc.text.slice(Math.max(from, doc.starts[index]), Math.min(to, doc.ends[index])).trim());
+  return cells.filter(Boolean).join(" · ") || sentenceText(doc, index);
+}
+
+/** The section that an entry of a table of contents names, -1 for none. @param {Doc} doc @param {number} index */
+export function sectionNamed(doc, index) {
+  const block = doc.blocks[doc.blockOf[index]];
+  const name = block.fixed ? "" : bare(doc.text.slice(block.from, block.to));
+  return name ? doc.sections.findIndex(({ title }) => bare(title) === name) : -1;
+}
+
+/** A title without the number before it, and without dots and a page behind it. @param {string} text */
+function bare(text) {
+  const words = text.split(/\s+/u).filter((word) => /[\p{L}\p{N}]/u.test(word));
+  if (/^[\dA-Z]{1,3}(?:\.\d{1,3}){0,5}[.)]?$/u.test(words[0] ?? "") && words.length > 1) words.shift();
+  if (/\.\s*(?:\d+|[ivxlc]+)$/u.test(text.slice(-20)) && words.length > 1) words.pop();
+  return words.map((word) => word.replace(/[.…·]+$/u, "")).join(" ").toLowerCase();
 }
 
 /** Text on one line; the signs of a quotation at the beginning of its lines are left out. @param {string} text */

@@ -2,9 +2,10 @@
 // Opening a document, going back to the first page, and what the address of the window says about both.
 
 import { fromHash } from "./address.js";
+import { fromLastVersion } from "./carrying.js";
 import { byId } from "./dom.js";
 import { makeDocument } from "./model.js";
-import { openDocument } from "./service.js";
+import { isReady, openDocument } from "./service.js";
 import { freshReading, nearestStop } from "./state.js";
 import { t } from "./strings.js";
 
@@ -25,10 +26,10 @@ export function createOpening({ store, desk, keeper, loadHome, leave, ask, narro
     byId("skip").href = name === "home" ? "#home" : "#desk";
   }
 
-  /** @param {Doc} doc @param {any} kept what the server has of it */
-  function show(doc, kept) {
+  /** @param {Doc} doc @param {any} kept what the server has of it @param {Partial<import("./state.js").Reading> | null} [last] what is known of its last version */
+  function show(doc, kept, last = null) {
     const asked = fromHash(location.hash, doc.count);
-    const reading = { ...freshReading(doc, store.state.settings, narrow.matches), ...keeper.load(doc, kept), ...asked };
+    const reading = { ...freshReading(doc, store.state.settings, narrow.matches), ...keeper.load(doc, kept), ...last, ...asked };
     // On a phone the two columns of a wider screen are of little use, unless the address asks for them.
     if (narrow.matches && reading.view === "side" && !asked.view) reading.view = "brief";
     if (!doc.stops.includes(reading.budget)) reading.budget = nearestStop(doc, reading.budget);
@@ -51,11 +52,17 @@ export function createOpening({ store, desk, keeper, loadHome, leave, ask, narro
     try {
       const { entry, pages, reading, columns } = await openDocument(id);
       if (push) history.pushState(null, "", `?d=${encodeURIComponent(id)}`);
-      show(makeDocument(columns, { id, title: entry.title, source: entry.name, served: true, pages }), reading);
+      const doc = makeDocument(columns, { id, title: entry.title, source: entry.name, served: true, pages });
+      const last = reading.revision ? null : await fromLastVersion(doc, entry);
+      show(doc, reading, last);
+      if (!last) return;
+      keeper.changed();
+      dispatch({ type: "alert", text: t("carried") });
     } catch (error) {
-      history.replaceState(null, "", "./");
+      const gone = /** @type {any} */ (error).status === 404;
+      if (gone) history.replaceState(null, "", "./"); // else the address stays, for when the server is back
       showHome();
-      if (/** @type {any} */ (error).status === 404) dispatch({ type: "alert", text: t("gone") });
+      if (gone) dispatch({ type: "alert", text: t("gone") });
       else keeper.refused(error);
     }
   }
@@ -71,6 +78,11 @@ export function createOpening({ store, desk, keeper, loadHome, leave, ask, narro
 
   async function goHome() {
     await keeper.save();
+    try {
+      await isReady();
+    } catch (error) {
+      return keeper.refused(error); // there would be no list: the text stays
+    }
     history.pushState(null, "", "./");
     showHome();
     scrollTo(0, 0);

@@ -3,6 +3,7 @@
 
 import { byId } from "./dom.js";
 import { sentenceAt } from "./map.js";
+import { sectionNamed } from "./model.js";
 
 /** @typedef {import("./state.js").State} State */
 
@@ -29,6 +30,7 @@ export function listenToText(column, { store, desk, moves, covered }) {
     if (!sentence || !(getSelection()?.isCollapsed ?? true)) return;
     const index = Number(sentence.dataset.index);
     if (doc?.counted[index]) moves.choose(index, { popover: "actions", scroll: column.id === "beside" });
+    else if (doc && sectionNamed(doc, index) >= 0) moves.toSection(sectionNamed(doc, index));
   });
   column.addEventListener("mouseup", () => {
     // The selection is known only after this event.

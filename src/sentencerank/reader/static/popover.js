@@ -2,10 +2,12 @@
 // What belongs to one sentence, in a small box beside it: why it is here, a highlight, a note, a link, more around it.
 
 import { byId, excerpt, make } from "./dom.js";
-import { sentenceText } from "./model.js";
-import { t } from "./strings.js";
+import { toldText } from "./model.js";
+import { figure, partName, reason, t } from "./strings.js";
 
 /** @typedef {import("./model.js").Doc} Doc @typedef {import("./state.js").Reading} Reading */
+
+const RIGHT_TO_LEFT = /([\u0590-\u08ff]+(?: [\u0590-\u08ff]+)*)/u;
 
 /**
  * @param {Doc} doc @param {Reading} reading @param {string} open "actions", "why" or "note"
@@ -60,15 +62,18 @@ function note(index, text, act) {
 function why(doc, reading, reasons, act) {
   if (!reasons) return make("p", { class: "why", role: "status" }, t("whyWait"));
   if (reasons.error) return make("p", { class: "why", role: "alert" }, reasons.error);
-  return make("div", { class: "why" }, make("p", { class: "plain", dir: "auto" }, ...withJumps(doc, reasons.sentence || reasons.text || t("notRanked"), act.go)), numbers(doc, reading, reasons, act));
+  const told = reasons.sentence || reasons.text;
+  const { text, lang } = told ? reason(told) : { text: t("notRanked"), lang: null };
+  return make("div", { class: "why" }, make("p", { class: "plain", dir: "auto", lang }, ...withJumps(doc, text, act.go)), numbers(doc, reading, reasons, act));
 }
 
 /** A text whose numbers of sentences lead to these. @param {Doc} doc @param {string} text @param {(index: number) => void} go @returns {(Node | string)[]} */
 function withJumps(doc, text, go) {
-  return text.split(/((?<=\bsentences? (?:\d+(?:, | and ))*)\d+)/u).map((piece, k) => {
+  return text.split(/((?<=\b(?:sentences?|Satz|Sätzen) (?:\d+(?:, | and | und ))*)\d+)/u).flatMap((piece, k) => {
     const index = Number(piece);
-    if (k % 2 === 0 || index >= doc.count) return piece;
-    return make("button", { type: "button", class: "link", title: excerpt(sentenceText(doc, index)), onclick: () => go(index) }, piece);
+    // Words from right to left would take the commas between them along.
+    if (k % 2 === 0 || index >= doc.count) return piece.split(RIGHT_TO_LEFT).map((part, place) => (place % 2 ? make("bdi", {}, part) : part));
+    return make("button", { type: "button", class: "link", title: excerpt(toldText(doc, index)), onclick: () => go(index) }, piece);
   });
 }
 
@@ -88,16 +93,15 @@ function numbers(doc, { current: index, asked }, reasons, act) {
   const { order } = asked ?? doc.own;
   const parts = Object.entries(/** @type {Record<string, number>} */ (reasons.parts ?? {})).filter(([, value]) => Math.abs(value) >= 0.005);
   const most = Math.max(1e-9, ...parts.map(([, value]) => Math.abs(value)));
-  const figure = (/** @type {number} */ value) => `${value < 0 ? "−" : "+"}${Math.abs(value).toFixed(2)}`;
   const bars = parts.flatMap(([name, value]) => {
     const bar = make("span", { class: `gauge ${value < 0 ? "minus" : "plus"}`, "aria-hidden": true });
     bar.style.setProperty("--share", String(Math.abs(value) / most));
-    return [make("dt", {}, name), make("dd", {}, bar, make("span", { class: "figure" }, figure(value)))];
+    return [make("dt", {}, partName(name)), make("dd", {}, bar, make("span", { class: "figure" }, `${value < 0 ? "−" : "+"}${figure(Math.abs(value))}`))];
   });
-  const go = (/** @type {number} */ other) => make("button", { type: "button", class: "link", dir: "auto", onclick: () => act.go(other) }, excerpt(sentenceText(doc, other), 90));
+  const go = (/** @type {number} */ other) => make("button", { type: "button", class: "link", dir: "auto", onclick: () => act.go(other) }, excerpt(toldText(doc, other), 90));
   const steps = [
-    make("li", {}, `${t("whyScore")}: ${Number(reasons.score).toFixed(2)}${asked || !parts.length ? "" : `, ${t("whyScoreRank", { n: placeByScore(doc, index) })}`}`),
-    ...(reasons.redundancy_penalty > 0.005 ? [make("li", {}, `−${Number(reasons.redundancy_penalty).toFixed(2)}: ${t("whyTaken")}`)] : []),
+    make("li", {}, `${t("whyScore")}: ${figure(Number(reasons.score))}${asked || !parts.length ? "" : `, ${t("whyScoreRank", { n: placeByScore(doc, index) })}`}`),
+    ...(reasons.redundancy_penalty > 0.005 ? [make("li", {}, `−${figure(Number(reasons.redundancy_penalty))}: ${t("whyTaken")}`)] : []),
     ...(reasons.topic_rank ? [make("li", {}, t("whyTurn", { n: reasons.topic_rank }))] : []),
     ...(doc.sections.length > 1 ? [make("li", {}, t("whySection", placeInSection(doc, order, index)))] : []),
     make("li", {}, make("b", {}, t("ranked", { rank: reasons.rank, count: doc.count }))),

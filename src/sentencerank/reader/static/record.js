@@ -70,30 +70,38 @@ export function fromRecord(kept, count) {
 }
 
 /**
- * Two records of one document, from two windows: what was read or marked in either stays, two notes on one sentence are
- * both kept, and where the reader is comes from `mine`.
- * @param {Kept} mine @param {Kept} theirs @returns {Kept}
+ * Two records of one document, from two windows, and the one that both began with: what was read or marked in either
+ * stays, what was taken back in either is gone, two notes on one sentence are both kept, and where the reader is comes
+ * from `mine`.
+ * @param {Kept} mine @param {Kept} theirs @param {Kept | null} [base] @returns {Kept}
  */
-export function merge(mine, theirs) {
+export function merge(mine, theirs, base = null) {
   if (theirs?.version !== 1) return mine;
-  const most = Math.max(0, ...[...(mine.read ?? []), ...(theirs.read ?? [])].map(([, end]) => end));
-  const read = fromRuns(mine.read, most);
-  fromRuns(theirs.read, most).forEach((flag, i) => {
-    if (flag) read[i] = 1;
-  });
-  const notes = new Map(theirs.notes ?? []);
-  for (const [index, text] of mine.notes ?? []) {
-    const other = notes.get(index);
-    notes.set(index, !other || text.includes(other) ? text : other.includes(text) ? other : `${other}\n${text}`);
-  }
+  const [ours, others, before] = [mine, theirs, base ?? {}];
+  const most = Math.max(0, ...[ours, others, before].flatMap(({ read }) => list(read).map(([, end]) => Number(end) || 0)));
+  const [one, two, old] = [ours, others, before].map(({ read }) => fromRuns(read, most));
+  const marks = (/** @type {Kept} */ kept) => list(kept.marks).map((index) => [index, 1]);
   return {
     ...theirs,
     ...mine,
-    read: toRuns(read),
-    votes: [...new Map([...(theirs.votes ?? []), ...(mine.votes ?? [])])],
-    marks: [...new Set([...(theirs.marks ?? []), ...(mine.marks ?? [])])].sort((a, b) => a - b),
-    notes: [...notes],
+    read: toRuns(one.map((flag, i) => (flag === old[i] ? two[i] : flag))),
+    votes: joined(ours.votes, others.votes, before.votes, (vote) => vote),
+    marks: joined(marks(ours), marks(others), marks(before), (mark) => mark).map(([index]) => index).sort((a, b) => a - b),
+    notes: joined(ours.notes, others.notes, before.notes, (text, other) => (text.includes(other) ? text : other.includes(text) ? other : `${other}\n${text}`)),
   };
+}
+
+/** What should be a list, and is read as empty if it is not one. @param {any} value @returns {any[]} */
+const list = (value) => (Array.isArray(value) ? value : []);
+
+/** Values by sentence of two records: that which changed counts, and `both` settles where both did. @param {any} mine @param {any} theirs @param {any} base @param {(mine: any, theirs: any) => any} both @returns {[number, any][]} */
+function joined(mine, theirs, base, both) {
+  const [ours, others, before] = [mine, theirs, base].map((pairs) => new Map(/** @type {[number, any][]} */ (list(pairs).filter(Array.isArray))));
+  return [...new Set([...others.keys(), ...ours.keys()])].flatMap((index) => {
+    const [own, other, old] = [ours.get(index), others.get(index), before.get(index)];
+    const value = own === old ? other : other === old || other === undefined ? own : own === undefined ? other : both(own, other);
+    return value === undefined ? [] : [/** @type {[number, any]} */ ([index, value])];
+  });
 }
 
 /** 53 bits from the content of a text, by two multiplicative hashes: the same text has the same record. @param {string} text */

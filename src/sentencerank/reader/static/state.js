@@ -20,6 +20,7 @@ import { WORDS_PER_MINUTE } from "./model.js";
  */
 
 export const VIEWS = /** @type {View[]} */ (["page", "brief", "side"]);
+export const AWAY = ["lost", "locked", "full"]; // why the server keeps nothing now; what it then says has the same name
 export const MORE = 5; // minutes that a further pass offers
 
 /** @type {Settings} */

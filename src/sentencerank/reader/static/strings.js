@@ -3,6 +3,7 @@
 
 import { ENGLISH } from "./english.js";
 import { GERMAN } from "./german.js";
+import { inGerman, PARTS } from "./reasons_german.js";
 
 /** @type {Record<string, Record<string, string>>} */
 export const STRINGS = { en: ENGLISH, de: GERMAN };
@@ -24,6 +25,18 @@ export function t(name, values = {}) {
   const text = STRINGS[language][name] ?? STRINGS.en[name] ?? name;
   return text.replace(/\{(\w+)\}/gu, (_, key) => (typeof values[key] === "number" ? numbers.format(/** @type {number} */ (values[key])) : String(values[key] ?? "")));
 }
+
+/** Why a sentence has its rank, which the library tells in English, and the language that this is told in. @param {string} sentence */
+export function reason(sentence) {
+  const text = language === "de" ? inGerman(sentence) : "";
+  return text ? { text, lang: language } : { text: sentence, lang: "en" };
+}
+
+/** The name of a part of a score. @param {string} name */
+export const partName = (name) => (language === "de" && PARTS[name]) || name;
+
+/** A number with two places. @param {number} value */
+export const figure = (value) => value.toLocaleString(language, { minimumFractionDigits: 2, maximumFractionDigits: 2 });
 
 /** A reading time to five seconds: "25 s", "1 min 20 s", "38 min". @param {number} seconds */
 export function duration(seconds) {

@@ -1,0 +1,127 @@
+"""A server that is away, is full, or has another window; a file that changed: nothing is lost, and all is told."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from tests.reader import samples
+from tests.reader.conftest import Opened, Opener
+from tests.reader.server import serving
+
+ON_TOP = """(id) => { const box = document.getElementById(id).getBoundingClientRect();
+  return document.elementFromPoint(box.x + box.width / 2, box.y + box.height / 2).closest('#' + id) !== null; }"""
+
+
+def stopped(opened: Opened) -> None:
+    """Wait until the page knows that its server is gone."""
+    opened.page.keyboard.press("j")
+    opened.page.keyboard.press("h")
+    opened.page.wait_for_selector("#banner:not([hidden])")
+    opened.settle()
+
+
+@pytest.mark.parametrize("width", [1280, 390])
+def test_a_text_is_read_on_and_asked_while_its_server_is_away(open_address: Opener, tmp_path: Path, width: int) -> None:
+    with serving(folder=tmp_path) as server:
+        number = int(server.address.rpartition(":")[2])
+        document = server.add(samples.HARBOUR)
+        opened = open_address(f"{server.address}/?d={document}", width=width)
+        page = opened.page
+        server.process.terminate()
+        server.process.wait()
+    stopped(opened)
+    # What is told lies over nothing that is needed.
+    assert opened.state(f"() => ['show-ask', 'show-drawer', 'show-menu', 'more'].every({ON_TOP})")
+    page.keyboard.press("/")
+    page.keyboard.type("oysters disease")
+    page.wait_for_selector("#hit-list li")
+    assert "sentences found" in page.locator("#hit-count").inner_text()
+    assert "by its words alone" in page.locator("#notes").inner_text()
+    page.keyboard.press("Escape")
+    page.keyboard.press("q")
+    page.wait_for_timeout(300)
+    assert page.locator("#reader").is_visible(), "there is no list to go to"
+    with serving(folder=tmp_path, port=number):
+        page.wait_for_selector("#banner[hidden]", state="attached", timeout=20_000)
+        page.keyboard.press("q")
+        page.wait_for_selector("#shelf .card")
+    opened.complaints.clear()  # the browser itself tells of each failed request
+
+
+def test_back_to_a_text_whose_server_is_away_shows_it_when_that_is_back(open_address: Opener, tmp_path: Path) -> None:
+    with serving(folder=tmp_path) as server:
+        number = int(server.address.rpartition(":")[2])
+        document = server.add(samples.HARBOUR)
+        opened = open_address(f"{server.address}/?d={document}")
+        page = opened.page
+        page.keyboard.press("q")
+        page.wait_for_selector("#shelf .card")
+    page.go_back()
+    page.wait_for_selector("#banner:not([hidden])")
+    assert f"?d={document}" in str(opened.state("() => location.search"))
+    with serving(folder=tmp_path, port=number):
+        page.wait_for_selector("#article .sentence", timeout=20_000)
+    opened.complaints.clear()
+
+
+def test_a_full_disk_is_called_that_until_there_is_room(open_address: Opener) -> None:
+    with serving() as server:
+        opened = open_address(f"{server.address}/?d={server.add(samples.HARBOUR)}")
+        page = opened.page
+        page.route("**/reading", lambda route: route.fulfill(status=507, json={"detail": "The disk is full."}))
+        stopped(opened)
+        page.wait_for_timeout(2500)  # it tried again meanwhile
+        assert "disk is full" in page.locator("#banner").inner_text()
+        page.unroute("**/reading")
+        page.wait_for_selector("#banner[hidden]", state="attached", timeout=20_000)
+        page.reload()
+        page.wait_for_selector("#article .mine")
+        opened.complaints.clear()
+
+
+def test_what_one_window_takes_back_the_other_does_not_bring_again(open_address: Opener) -> None:
+    with serving() as server:
+        document = server.add(samples.HARBOUR)
+        one, two = (open_address(f"{server.address}/?d={document}") for _ in range(2))
+
+        def kept(count: int) -> None:
+            """Wait until the server has so many marks."""
+            for _ in range(100):
+                if len((server.ask(f"/v1/documents/{document}/reading")["state"] or {}).get("marks", ())) == count:
+                    return
+                one.page.wait_for_timeout(100)
+            raise AssertionError(f"there are not {count} marks")
+
+        for opened, steps, marks in ((one, 1, 1), (two, 2, 2), (one, 0, 1)):
+            for _ in range(steps):
+                opened.page.keyboard.press("j")
+            opened.page.keyboard.press("h")
+            kept(marks)
+        assert one.page.locator("#article .mine").count() == 1
+        for opened in (one, two):
+            opened.complaints.clear()  # of the conflict
+
+
+def test_a_file_that_changed_keeps_what_was_marked_in_it(open_address: Opener) -> None:
+    with serving() as server:
+        opened = open_address(f"{server.address}/?d={server.add(samples.HARBOUR, 'harbour.md')}")
+        page = opened.page
+        for key in "jjh":
+            page.keyboard.press(key)
+        marked = page.locator("#article .mine").inner_text()
+        page.wait_for_timeout(1500)
+        changed = samples.HARBOUR.replace("## What it costs", "A sentence came in today.\n\n## What it costs")
+        other = server.add(changed, "harbour.md")
+        page.goto(f"{server.address}/?d={other}")
+        page.wait_for_selector("#article .mine")
+        assert page.locator("#article .mine").inner_text() == marked
+        assert "has changed" in page.locator("#notes").inner_text()
+        page.wait_for_timeout(1500)
+        assert len(server.ask(f"/v1/documents/{other}/reading")["state"]["marks"]) == 1
+        # Another file of that name begins at the beginning.
+        page.goto(f"{server.address}/?d={server.add(samples.HEBREW, 'harbour.md')}")
+        page.wait_for_selector("body.ready")
+        assert not page.locator("#article .mine").count()
+        assert "changed" not in (page.locator("#notes").text_content() or "")
