@@ -156,7 +156,7 @@ def main() -> None:
     parser.add_argument("--limit", type=int, help="take the first documents of each set only")
     arguments = parser.parse_args()
     before = json.loads(arguments.before.read_text(encoding="utf-8")) if arguments.before else {}
-    old = f"ssr-best {before['version']}" if before else ""
+    old = "before" if before else ""
     parts = [f"{BEST}/{name}" for name in PARTS if f"{BEST}/{name}" not in TWINS] if arguments.parts else []
     systems = {name: ranks_by(name) for name in (BEST, *RIVALS, *TWINS, *parts)}
     scores: Scores = {}

@@ -1,9 +1,10 @@
 """Save how the importable version of sentencerank orders the sentences of data sets, to compare versions by.
 
-    PYTHONPATH=OLD_CHECKOUT/src python scripts/save_orders.py orders.json ../shared/benchmarks/*.jsonl
+    PYTHONPATH=OLD_CHECKOUT/src python scripts/save_orders.py ../shared/benchmarks/*.jsonl > orders.json
 
-It uses nothing but `sentencerank.rank`, so that any version can run it. `scripts/all_sets.py --before orders.json`
-takes the orders as one more system. A text that is given raw is left out: versions split it differently.
+It writes to standard output, so that no data set can be taken for the file to write. It uses nothing but
+`sentencerank.rank`, so that any version can run it. `scripts/all_sets.py --before orders.json` takes the orders as one
+more system. A text that is given raw is left out: versions split it differently.
 """
 
 from __future__ import annotations
@@ -18,7 +19,6 @@ import sentencerank as sr
 def main() -> None:
     """Rank every document that is split into sentences, and write the orders."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("output", type=Path, help="the JSON file to write")
     parser.add_argument("data", type=Path, nargs="+", help="data sets in the plain case format")
     arguments = parser.parse_args()
     orders: dict[str, dict[str, list[int]]] = {}
@@ -29,7 +29,7 @@ def main() -> None:
             for case in cases
             if case.get("sentences")
         }
-    arguments.output.write_text(json.dumps({"version": sr.__version__, "orders": orders}), encoding="utf-8")
+    print(json.dumps({"version": sr.__version__, "orders": orders}))
 
 
 if __name__ == "__main__":

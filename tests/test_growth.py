@@ -36,6 +36,7 @@ MADE = {
     "corpus.overview.pointing_words: re.compile": "words of a table of the module, each as it stands",
     "documents.html.formulas: re.compile": "one of a few delimiters, each as it stands",
     "documents.html.furniture: re.compile": "all of them stand in a table of the module",
+    "documents.latex: re.compile": "one set of characters",
     "languages.packed: re.compile": "test_patterns_of_language_packs",
     "languages.wording_phrases: re.compile": "phrases of a file of the package, each as it stands",
     "reader.page: re.subn": "the patterns stand in the module, the text is our own page",
