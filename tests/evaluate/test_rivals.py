@@ -121,10 +121,11 @@ def cosine(left: Mapping[str, float], right: Mapping[str, float]) -> float:
     return sum(weight * right.get(word, 0.0) for word, weight in left.items()) / lengths
 
 
-def test_uniform_link_is_networkx_pagerank_over_all_documents_and_a_loop_of_penalties() -> None:
+@pytest.mark.parametrize("k", [10, 0], ids=["all_documents", "the_document_alone"])
+def test_uniform_link_is_networkx_pagerank_and_a_loop_of_penalties(k: int) -> None:
+    # Of the three documents the other two are near enough; those that are not ranked stand behind the one that is.
     own, *others = READINGS
-    # All three documents are near enough; those that are not ranked stand behind the one that is, the nearest first.
-    sentences = [words for reading in (own, *others) for words in reading.words]
+    sentences = [words for reading in (own, *others[:k]) for words in reading.words]
     spread = Counter(word for words in sentences for word in set(words))
     vectors = [
         {word: count * (1 + math.log(len(sentences) / spread[word])) for word, count in Counter(words).items()}
@@ -144,7 +145,9 @@ def test_uniform_link_is_networkx_pagerank_over_all_documents_and_a_loop_of_pena
         for i in left:
             share = graph[i][best]["weight"] / sum(graph[i][k]["weight"] for k in inside if k != i)
             left[i] -= share * scores[best]
-    assert UniformLink.of(READINGS).order(own, 20).tolist() == order
+    assert UniformLink.of(READINGS, k).order(own, 20).tolist() == order
+    if not k:
+        assert UniformLink.of((own,), k).order(own, 20).tolist() == order
 
 
 def test_neighbours_are_those_with_the_highest_cosine_by_tf_idf() -> None:

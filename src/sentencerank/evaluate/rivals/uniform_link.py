@@ -29,18 +29,20 @@ PENALTY = 1.0  # ω, how much a taken sentence costs those like it
 
 @dataclass(frozen=True, eq=False)
 class UniformLink:
-    """Ranks by the document and its nearest ones."""
+    """Ranks by the document and its `k` nearest ones; with k = 0 by the document alone."""
 
     neighbours: Neighbours
+    k: int = NEAREST
 
     @classmethod
-    def of(cls, readings: Sequence[Reading]) -> Self:
+    def of(cls, readings: Sequence[Reading], k: int = NEAREST) -> Self:
         """Index a collection."""
-        return cls(Neighbours.of(readings))
+        return cls(Neighbours.of(readings), k)
 
     def order(self, reading: Reading, limit: int) -> Order:
         """Rank a document of the collection."""
-        counts, _ = together((reading, *self.neighbours.nearest(reading, NEAREST)))
+        near = self.neighbours.nearest(reading, self.k) if self.k else ()
+        counts, _ = together((reading, *near))
         cosines = cosines_of(counts)
         scores = pagerank(cosines, np.full(len(cosines), 1.0 / max(len(cosines), 1)))
         own = len(reading.words)
