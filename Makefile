@@ -106,7 +106,7 @@ SITE := $(BIN)/sphinx-build --quiet --fail-on-warning --keep-going -c docs/site 
 docs: $(VENV)/dev.stamp
 	$(BIN)/cog -I . -r docs/cli.md docs/documents.md
 	$(SITE)
-	@echo "build/site/docs/index.html"
+	@echo "build/site/index.html"
 
 # An old archive beside the new one would be checked, and uploaded, too.
 dist: $(VENV)/build.stamp $(VENV)/tools.stamp

@@ -33,6 +33,7 @@ html_title = f"sentencerank {release}"
 html_favicon = "../../src/sentencerank/reader/static/icon.svg"
 html_theme_options = {"navigation_with_keys": True, "source_view_link": ""}
 html_show_sourcelink = False
+html_extra_path = ["root"]  # the page at the address of the site leads to the manual
 
 autodoc_typehints = "signature"
 autodoc_member_order = "bysource"
