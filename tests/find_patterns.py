@@ -20,6 +20,7 @@ from typing import NamedTuple
 
 import sentencerank
 from sentencerank.errors import ExtraError
+from sentencerank.patterns import Compiled
 
 MODES: Mapping[str, str] = {
     "match": "match", "fullmatch": "fullmatch", "search": "finditer", "finditer": "finditer", "findall": "finditer",
@@ -78,7 +79,7 @@ def _inside(value: object, module: str, seen: set[int]) -> Iterator[re.Pattern[s
         return
     seen.add(id(value))
     members: list[object] = []
-    if isinstance(value, re.Pattern):
+    if isinstance(value, re.Pattern | Compiled):
         yield value
     elif isinstance(value, Mapping):
         members = [*value.keys(), *value.values()]
@@ -113,7 +114,7 @@ def _modes() -> dict[int, frozenset[str]]:
     """Return the modes of the patterns that are used by their names; other uses, such as in a loop, are not known."""
     found: dict[int, set[str]] = {}
     for module in modules().values():
-        named = {key: value for key, value in vars(module).items() if isinstance(value, re.Pattern)}
+        named = {key: value for key, value in vars(module).items() if isinstance(value, re.Pattern | Compiled)}
         direct: set[int] = set()
         for pattern, mode in _used_elsewhere(module):
             found.setdefault(id(pattern), set()).add(mode)

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import json
 import math
-import re
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Literal, TypeAlias, Unpack
 
+from sentencerank import patterns as re
 from sentencerank import plugins
 from sentencerank.errors import OptionsError
 from sentencerank.method.options import CHANGES, Changes, Options, resolve
