@@ -16,7 +16,7 @@ from importlib import import_module
 from pathlib import Path
 from pkgutil import walk_packages
 from types import ModuleType
-from typing import NamedTuple
+from typing import NamedTuple, cast
 
 import sentencerank
 from sentencerank.errors import ExtraError
@@ -80,7 +80,8 @@ def _inside(value: object, module: str, seen: set[int]) -> Iterator[re.Pattern[s
     seen.add(id(value))
     members: list[object] = []
     if isinstance(value, re.Pattern | Compiled):
-        yield value
+        # One that waits to be compiled is used in the same way.
+        yield cast(re.Pattern[str], value)
     elif isinstance(value, Mapping):
         members = [*value.keys(), *value.values()]
     elif isinstance(value, tuple | list | set | frozenset):

@@ -58,6 +58,10 @@ class Block:
     cells: tuple[tuple[Range, ...], ...] = ()  # of a table: the characters of each cell, row by row
     about: Mapping[str, str] = field(default_factory=dict, hash=False)
 
+    def __reduce__(self) -> tuple[type[Block], tuple[object, ...]]:
+        """How it is pickled, as a sentence is."""
+        return Block, (self.kind, self.start, self.end, self.level, self.cells, self.about)
+
 
 @dataclass(frozen=True, slots=True)
 class Mark:
@@ -97,6 +101,10 @@ class Sentence:
     def length(self) -> int:
         """l_i, in characters."""
         return len(self.text)
+
+    def __reduce__(self) -> tuple[type[Sentence], tuple[object, ...]]:
+        """How it is pickled: in a quarter of the time that a dataclass takes by itself."""
+        return Sentence, (self.index, self.text, self.start, self.end, self.paragraph, self.section, self.prose)
 
 
 @dataclass(frozen=True, slots=True)
