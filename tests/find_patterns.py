@@ -16,10 +16,11 @@ from importlib import import_module
 from pathlib import Path
 from pkgutil import walk_packages
 from types import ModuleType
-from typing import NamedTuple
+from typing import NamedTuple, cast
 
 import sentencerank
 from sentencerank.errors import ExtraError
+from sentencerank.patterns import Compiled
 
 MODES: Mapping[str, str] = {
     "match": "match", "fullmatch": "fullmatch", "search": "finditer", "finditer": "finditer", "findall": "finditer",
@@ -78,8 +79,9 @@ def _inside(value: object, module: str, seen: set[int]) -> Iterator[re.Pattern[s
         return
     seen.add(id(value))
     members: list[object] = []
-    if isinstance(value, re.Pattern):
-        yield value
+    if isinstance(value, re.Pattern | Compiled):
+        # One that waits to be compiled is used in the same way.
+        yield cast(re.Pattern[str], value)
     elif isinstance(value, Mapping):
         members = [*value.keys(), *value.values()]
     elif isinstance(value, tuple | list | set | frozenset):
@@ -113,7 +115,7 @@ def _modes() -> dict[int, frozenset[str]]:
     """Return the modes of the patterns that are used by their names; other uses, such as in a loop, are not known."""
     found: dict[int, set[str]] = {}
     for module in modules().values():
-        named = {key: value for key, value in vars(module).items() if isinstance(value, re.Pattern)}
+        named = {key: value for key, value in vars(module).items() if isinstance(value, re.Pattern | Compiled)}
         direct: set[int] = set()
         for pattern, mode in _used_elsewhere(module):
             found.setdefault(id(pattern), set()).add(mode)

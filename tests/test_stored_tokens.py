@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import pickle
-from dataclasses import fields
+from dataclasses import fields, replace
 
+import numpy as np
 import pytest
 
 import sentencerank as sr
@@ -27,6 +28,28 @@ def test_a_pickled_ranking_is_hardly_larger_for_its_words() -> None:
     ranking.keyphrases()
     bare = {one.name: getattr(ranking, one.name) for one in fields(ranking)} | {"tokens": ()}
     assert len(pickle.dumps(ranking)) < 1.4 * len(pickle.dumps(bare))
+
+
+@pytest.mark.parametrize("name", TEXTS)
+def test_the_numbers_of_a_pickled_ranking_are_the_same(name: str) -> None:
+    ranking = sr.rank(TEXTS[name])
+    again = pickle.loads(pickle.dumps(ranking))
+    assert again.to_dict(explain=True) == ranking.to_dict(explain=True)
+    assert again.document == ranking.document
+    for one in fields(ranking.terms):
+        assert _listed(getattr(again.terms, one.name)) == _listed(getattr(ranking.terms, one.name)), one.name
+
+
+def test_a_pickled_term_may_hold_any_character() -> None:
+    terms = replace(sr.rank("Rain fell. Snow fell.").terms, names=("a\0b", "c"), surfaces=("A\0B", ""))
+    again = pickle.loads(pickle.dumps(terms))
+    assert (again.names, again.surfaces) == (terms.names, terms.surfaces)
+
+
+def _listed(value: object) -> object:
+    if isinstance(value, np.ndarray):
+        return value.tolist()
+    return [_listed(one) for one in value] if isinstance(value, tuple) else value
 
 
 def test_single_sentences_and_slices() -> None:

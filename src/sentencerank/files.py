@@ -9,7 +9,6 @@ from __future__ import annotations
 import errno
 import json
 import os
-import re
 import shutil
 import sys
 from collections.abc import Callable, Iterator, Mapping
@@ -18,6 +17,7 @@ from glob import escape
 from pathlib import Path
 from typing import IO, Any, TypeAlias
 
+from sentencerank import patterns as re
 from sentencerank.errors import DataError, OptionsError
 
 Json: TypeAlias = "bool | int | float | str | list[Json] | dict[str, Json] | None"

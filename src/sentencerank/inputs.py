@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterable, Mapping
 from pathlib import Path
 
+from sentencerank import patterns as re
 from sentencerank.errors import DocumentError, InputError
 
 SAMPLE = 100_000  # characters looked at to tell prose from other things

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, fields
 from functools import cached_property
 from itertools import islice
-from typing import TYPE_CHECKING, overload
+from typing import TYPE_CHECKING, cast, overload
 
 import numpy as np
 
@@ -15,7 +15,7 @@ from sentencerank.errors import OptionsError
 from sentencerank.extras import require
 from sentencerank.files import Json
 from sentencerank.method.analysis import Analysis
-from sentencerank.method.arrays import Ids, Scores
+from sentencerank.method.arrays import Ids, Packed, Scores, pack_arrays, unpack_arrays
 from sentencerank.method.extracts import FILLER, layer_ends, layer_numbers, within
 from sentencerank.method.options import Options
 from sentencerank.method.result import Result
@@ -53,6 +53,7 @@ REASONS = (
     "cue",
 )  # of an explanation, beside the parts
 BEST_OF_TOPIC = 2  # sentences that carry a topic
+_PACKED = "arrays"  # in a pickle
 DIVERSITY = 0.7  # of keyphrases
 WORDS_PER_MINUTE = 238  # silent reading of English non-fiction, the mean of Brysbaert's meta-analysis (2019)
 
@@ -73,13 +74,22 @@ class Ranking(Result):
     phrases: Sequence[str] = ()  # known pairs whose second word looks like a verb, as stems
 
     def __getstate__(self) -> dict[str, object]:
-        """What is pickled: the fields, with the words in arrays; the rest is found again when it is asked for."""
+        """What is pickled: the fields, with words and numbers in bytes; the rest is found again when asked for."""
         from sentencerank.stored_tokens import StoredTokens, store_tokens
 
         state = {one.name: getattr(self, one.name) for one in fields(self)}
-        if not isinstance(self.tokens, StoredTokens):
+        # One that a worker process sends has no words: they are found again.
+        if self.tokens != () and not isinstance(self.tokens, StoredTokens):
             state["tokens"] = store_tokens(self.tokens, self.document.sentences)
-        return state
+        arrays = {name: state.pop(name) for name in list(state) if isinstance(state[name], np.ndarray)}
+        state["parts"] = tuple(self.parts)
+        return {**state, _PACKED: (tuple(arrays), pack_arrays([*arrays.values(), *self.parts.values()]))}
+
+    def __setstate__(self, state: dict[str, object]) -> None:
+        names, packed = cast(tuple[tuple[str, ...], Packed], state.pop(_PACKED))
+        arrays = unpack_arrays(packed)
+        state["parts"] = dict(zip(cast(tuple[str, ...], state["parts"]), arrays[len(names) :], strict=True))
+        self.__dict__.update(state, **dict(zip(names, arrays, strict=False)))
 
     def __repr__(self) -> str:
         """What it is, in a line: the fields themselves would fill a screen."""

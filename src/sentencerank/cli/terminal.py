@@ -5,12 +5,12 @@ Everything here is pure: a result and a `Page` go in, lines come out. Colours on
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from itertools import groupby
 from typing import TYPE_CHECKING
 
+from sentencerank import patterns as re
 from sentencerank.cli.wrap import columns, count_of, isolated, packed, paragraph, shown, wrapped
 
 if TYPE_CHECKING:

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterable, Iterator
 from unicodedata import bidirectional, category, east_asian_width
+
+from sentencerank import patterns as re
 
 _CONTROL = re.compile(r"[\x00-\x08\x0e-\x1f\x7f-\x9f\ud800-\udfff]")
 # These change the order of what stands beside them; the marks U+200E and U+200F only say which way a word runs.

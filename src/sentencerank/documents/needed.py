@@ -5,8 +5,9 @@ To look for a few characters is quick. A text without them is surely not in the 
 
 from __future__ import annotations
 
-import re
 from typing import TypeAlias
+
+from sentencerank import patterns as re
 
 # What must stand somewhere in the text: one of these strings, or all strings of one of these tuples. Prose has dashes,
 # double colons and bars here and there: what goes with them is asked for as well, so that no reader is loaded for them.

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
 from typing import NamedTuple
 
+from sentencerank import patterns as re
 from sentencerank.document import BlockKind, Mark, MarkKind, Place, Range
 
 # Their line breaks mean something.

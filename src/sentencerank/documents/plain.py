@@ -7,9 +7,9 @@ guessed, with a note.
 from __future__ import annotations
 
 import codecs
-import re
 from typing import NamedTuple
 
+from sentencerank import patterns as re
 from sentencerank.documents.limits import Meter
 from sentencerank.documents.pieces import Content
 from sentencerank.errors import DocumentError, ExtraError

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-import re
 from dataclasses import replace
 from importlib import import_module
 
+from sentencerank import patterns as re
 from sentencerank.document import Document
 from sentencerank.documents.needed import may_be
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-import re
+from sentencerank import patterns as re
 
 _NUMBER = r"(?:[\dIVXA-Z]+(?:\.\d+)*\.?\s+)?"
 _NAMES = (

@@ -11,10 +11,10 @@ Strings, files, pages, corpora, the server and Spark all call `choose_language`,
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterable
 from typing import NamedTuple
 
+from sentencerank import patterns as re
 from sentencerank.errors import LanguageError
 from sentencerank.languages.detect import detect, script_of
 from sentencerank.languages.registry import canonical_code, language_name

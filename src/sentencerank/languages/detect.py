@@ -6,13 +6,13 @@ somebody registered is found by its stop words, against those of the languages n
 
 from __future__ import annotations
 
-import re
 from collections import Counter, defaultdict
 from collections.abc import Collection, Mapping, Sequence, Sized
 from functools import cache, lru_cache
 from pathlib import Path
 from typing import NamedTuple
 
+from sentencerank import patterns as re
 from sentencerank.languages.language import Pack, stopword_lists, stopwords_of
 from sentencerank.languages.ngrams import LARGE, chances
 from sentencerank.languages.packs import PACKS

@@ -6,9 +6,10 @@ marks behind one belong to it, and a full stop is judged by its neighbours (full
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator
 
+from sentencerank import patterns as re
+from sentencerank.document import is_latin
 from sentencerank.languages.end_rules import Rules
 from sentencerank.languages.full_stops import ABBREVIATED, stops
 
@@ -18,10 +19,15 @@ _STRAIGHT = "\"'"  # they open and close
 _CLOSERS = _STRAIGHT + "”’»)\\]」』》〉）】›"
 _CJK = "\u3005-\u3007\u3040-\u30ff\u3400-\u4dbf\u4e00-\u9fff\uf900-\ufaff"
 _NOTE = r"\[\d{1,3}\]|[¹²³⁰-⁹]"  # the number of a footnote
-# The first set is what `re` scans for quickly; the second character class keeps a long row of marks linear.
-_CANDIDATE = re.compile(
-    rf"[{MARKS}](?<![{MARKS}].)(?:(?<=[{_SPACED}])[{MARKS}]*+(?:[{MARKS}{_CLOSERS}“«]|{_NOTE}){{0,20}}+(?=\s|$|[{_CJK}])"
-    rf"|(?<![{_SPACED}])[{MARKS}{_CLOSERS.lstrip(_STRAIGHT)}]*+)(\s*+)"
+# The first set is what `re` scans for quickly; the second character class keeps a long row of marks linear. In a text
+# of Latin letters nothing Chinese can follow.
+_CANDIDATE, _LATIN_CANDIDATE = (
+    re.compile(
+        rf"[{MARKS}](?<![{MARKS}].)"
+        rf"(?:(?<=[{_SPACED}])[{MARKS}]*+(?:[{MARKS}{_CLOSERS}“«]|{_NOTE}){{0,20}}+(?={behind})"
+        rf"|(?<![{_SPACED}])[{MARKS}{_CLOSERS.lstrip(_STRAIGHT)}]*+)(\s*+)"
+    )
+    for behind in (rf"\s|$|[{_CJK}]", r"\s|$")
 )
 # A closing mark with spaces on both sides: in French, and in text that was cut into tokens.
 _APART = re.compile(rf"(?:''|[{_CLOSERS}]+)[.,;:]?(?:\s+|$)")
@@ -53,18 +59,19 @@ VERB = 6  # letters at least of a word whose ending makes it a verb
 def find_ends(flat: str, rules: Rules) -> list[int]:
     """Return the ends of the sentences of a one-line text, each behind the spaces that follow; the last at its end.
 
-    >>> from sentencerank.languages.end_rules import Pack, rules_of
-    >>> text = "Dr. Weiß kam am 2. Mai. 1937 starb er (vgl. S. 3). „Ach!“ sagte sie."
-    >>> ends = find_ends(text, rules_of(Pack(code="de")))
-    >>> [text[start:end] for start, end in zip([0, *ends], ends)]
-    ['Dr. Weiß kam am 2. Mai. ', '1937 starb er (vgl. S. 3). ', '„Ach!“ sagte sie.']
+        >>> from sentencerank.document import is_latin
+    from sentencerank.languages.end_rules import Pack, rules_of
+        >>> text = "Dr. Weiß kam am 2. Mai. 1937 starb er (vgl. S. 3). „Ach!“ sagte sie."
+        >>> ends = find_ends(text, rules_of(Pack(code="de")))
+        >>> [text[start:end] for start, end in zip([0, *ends], ends)]
+        ['Dr. Weiß kam am 2. Mai. ', '1937 starb er (vgl. S. 3). ', '„Ach!“ sagte sie.']
     """
     ends: list[int] = []
     start, size = 0, len(flat)
     quoted = _quotations(flat, rules)
     inner = next(quoted)
     narrow, wide = "(" in flat, "（" in flat
-    for found in _CANDIDATE.finditer(flat):
+    for found in (_LATIN_CANDIDATE if is_latin(flat) else _CANDIDATE).finditer(flat):
         stop, end = found.start(), found.end()
         # A closing mark reached beyond this one.
         if stop < start:

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable, Sequence
 from collections.abc import Set as AbstractSet
 from unicodedata import category
+
+from sentencerank import patterns as re
 
 FEWEST_TITLED, LONGEST_SMALL = 4, 3  # words of a title, and letters of those in it that may be small
 SUBJECT_WORDS, LONGEST_SUBJECT = 4, 120  # words of what a sentence defines, and characters up to its verb

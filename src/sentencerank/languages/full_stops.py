@@ -5,8 +5,7 @@ It is judged by the word before it and by the character behind it. The words of 
 
 from __future__ import annotations
 
-import re
-
+from sentencerank import patterns as re
 from sentencerank.languages.end_rules import Rules
 
 _WORD = re.compile(r"[^\W\d_]+")

@@ -6,11 +6,11 @@ Other short lines are headings only where they are the exception: in verse, a me
 
 from __future__ import annotations
 
-import re
 from collections.abc import Sequence
 from itertools import pairwise
 from unicodedata import category
 
+from sentencerank import patterns as re
 from sentencerank.document import UNSPACED
 from sentencerank.languages.lines import Line, is_option
 from sentencerank.languages.sections import Part

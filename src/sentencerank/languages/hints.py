@@ -5,11 +5,11 @@ Most sentences have none, and to look for the words of all patterns at once cost
 
 from __future__ import annotations
 
-import re
 from collections.abc import Mapping
 from typing import NamedTuple
 
 from sentencerank import kernel
+from sentencerank import patterns as re
 
 SLOTS = 1 << 11  # of a table that must stay half empty
 SLOT = 12  # bytes: a hash and the bits

@@ -5,10 +5,10 @@ What is not prose is not ranked, so a false heading or table hides a sentence: w
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator, Sequence
 from itertools import groupby, pairwise
 
+from sentencerank import patterns as re
 from sentencerank.document import UNSPACED, Block, BlockKind
 from sentencerank.languages.headings import with_headings
 from sentencerank.languages.lines import Line, cells, columns, is_option, read_lines, worded

@@ -6,8 +6,7 @@ one of them alone is in any manual.
 
 from __future__ import annotations
 
-import re
-
+from sentencerank import patterns as re
 from sentencerank.languages.words import word_list
 
 OPENING = 8  # words within which a rule names who, and what they may or must do; later it stands under a condition

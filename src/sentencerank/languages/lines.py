@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator, Sequence
 from itertools import groupby
 from typing import NamedTuple
 
+from sentencerank import patterns as re
+from sentencerank.document import is_latin
 from sentencerank.languages.sentences import flattened
 from sentencerank.languages.signs import fields, is_field
 
@@ -65,7 +66,7 @@ def columns(text: str) -> int:
     >>> columns("rain"), columns("雨 ame")
     (4, 6)
     """
-    return len(text) if text.isascii() else len(text) + len(_WIDE.findall(text))
+    return len(text) if is_latin(text) else len(text) + len(_WIDE.findall(text))
 
 
 def read_lines(text: str) -> list[Line]:

@@ -6,7 +6,6 @@ hashed to, and a matrix from their mean to the languages.
 
 from __future__ import annotations
 
-import re
 from collections.abc import Sequence
 from functools import cache
 from pathlib import Path
@@ -16,6 +15,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from sentencerank import kernel
+from sentencerank import patterns as re
 from sentencerank.languages.packs import FIRST_CLASS
 
 MODEL = Path(__file__).parent / "ngrams.bin"

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-import re
+from sentencerank import patterns as re
 
 _THIS_WORK = r"this (?:document|page|file|manual|package|program|software|work|guide|text|book)"
 _NOTICES = re.compile(

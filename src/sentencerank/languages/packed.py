@@ -5,7 +5,6 @@ A text itself teaches what the record leaves out: its stop words, and which syll
 
 from __future__ import annotations
 
-import re
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
@@ -16,6 +15,7 @@ from unicodedata import category
 
 import Stemmer
 
+from sentencerank import patterns as re
 from sentencerank.document import Block, Token, Wording
 from sentencerank.languages import form, layout
 from sentencerank.languages.language import Pack, Span, stopwords_of

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterable
 from dataclasses import dataclass
 from functools import lru_cache
 
+from sentencerank import patterns as re
 from sentencerank import plugins
 from sentencerank.errors import LanguageError, PluginError
 from sentencerank.languages.costs import costs

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-import re
 from typing import NamedTuple
 
+from sentencerank import patterns as re
 from sentencerank.languages.signs import has_any
 
 # Three of the first, or one of the second kind, make a paragraph a notice about the rights in the text. Both look at

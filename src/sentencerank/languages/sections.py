@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-import re
 from collections import Counter
 from collections.abc import Sequence
 from typing import NamedTuple
 
+from sentencerank import patterns as re
 from sentencerank.document import BlockKind
 from sentencerank.languages.bibliography import heads_references
 from sentencerank.languages.lines import Line

@@ -7,12 +7,13 @@ in another way and says so.
 from __future__ import annotations
 
 import os
-import re
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from functools import cache
 from importlib import import_module
 from importlib.util import find_spec
 from typing import Any, NamedTuple, TypeAlias, TypeVar
+
+from sentencerank import patterns as re
 
 
 class Piece(NamedTuple):

@@ -6,13 +6,13 @@ each awkward character is one plain space. Copy and text have the same length: o
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable, Iterator, Sequence
 from itertools import pairwise
 from typing import TypeAlias
 
 from sentencex import get_sentence_boundaries
 
+from sentencerank import patterns as re
 from sentencerank.document import Block
 from sentencerank.languages.end_rules import rules_of
 from sentencerank.languages.ends import find_ends

@@ -5,9 +5,9 @@ Each test looks at one block. When in doubt it says no, and the block is ranked.
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterable, Sequence
 
+from sentencerank import patterns as re
 from sentencerank.document import BlockKind
 from sentencerank.languages.words import word_list
 

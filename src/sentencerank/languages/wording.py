@@ -6,8 +6,7 @@ Whether it is a whole sentence is told by its form (form.py).
 
 from __future__ import annotations
 
-import re
-
+from sentencerank import patterns as re
 from sentencerank.languages.hints import MARKED, Hints
 from sentencerank.languages.legal import DEFINING_WORDS, DUTY, defines_at, rules_of
 from sentencerank.languages.notices import NOTICE_WORDS, NOTICES_INSIDE, notice_at

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
 from unicodedata import normalize
+
+from sentencerank import patterns as re
 
 LONGEST = 60  # characters; anything longer is a checksum, a URL or noise, not a word
 

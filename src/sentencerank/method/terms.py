@@ -10,11 +10,13 @@ import numpy as np
 
 from sentencerank import kernel
 from sentencerank.document import Token
-from sentencerank.method.arrays import Ids, Mask, counted
+from sentencerank.method.arrays import Ids, Mask, Packed, counted, pack_arrays, unpack_arrays
 
 Segmenter = Callable[[Sequence[Token]], list[tuple[int, int]]]  # phrases of one sentence, as token spans
 
 NO_IDS: Ids = np.empty(0, dtype=np.intp)
+_BETWEEN = "\0"  # names in a pickle
+_ARRAYS = ("is_phrase", "is_noun", "ids", "bounds")
 
 
 @dataclass(frozen=True, eq=False)
@@ -30,6 +32,21 @@ class Terms:
     # (term, word) for every essential word inside a phrase, and for the same word where it is a term of its own. Words
     # have numbers of their own, since most of those in phrases stand nowhere else.
     inside: tuple[Ids, Ids] = (NO_IDS, NO_IDS)
+
+    def __getstate__(self) -> tuple[str | tuple[str, ...], Packed]:
+        """What is pickled: the names in one string, the numbers in one row of bytes, and nothing that is derived."""
+        written = self.names + self.surfaces
+        joined = _BETWEEN.join(written)
+        plain = joined.count(_BETWEEN) == len(written) - 1
+        return joined if plain else written, pack_arrays((*[getattr(self, name) for name in _ARRAYS], *self.inside))
+
+    def __setstate__(self, state: tuple[str | tuple[str, ...], Packed]) -> None:
+        written, packed = state
+        every = tuple(written.split(_BETWEEN)) if isinstance(written, str) else written
+        *arrays, first, second = unpack_arrays(packed)
+        self.__dict__.update(zip(_ARRAYS, arrays, strict=True))
+        half = len(every) // 2
+        self.__dict__.update(names=every[:half], surfaces=every[half:], inside=(first, second))
 
     @cached_property
     def counts(self) -> Ids:

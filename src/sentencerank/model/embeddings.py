@@ -6,7 +6,6 @@ and normalised last: the length of a row carries a frequency weight that makes t
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from itertools import chain
@@ -17,6 +16,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from sentencerank import kernel
+from sentencerank import patterns as re
 from sentencerank.errors import ModelError
 from sentencerank.method.arrays import Vectors
 from sentencerank.model.spellers import CachedSpeller, Speller, WordPiece

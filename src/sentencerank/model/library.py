@@ -12,12 +12,12 @@ from __future__ import annotations
 
 import json
 import os
-import re
 import sys
 from collections.abc import Iterator
 from importlib.util import find_spec
 from pathlib import Path
 
+from sentencerank import patterns as re
 from sentencerank.errors import ModelError
 from sentencerank.files import leftovers, write_json
 from sentencerank.model.manifest import MANIFEST, Manifest, read_manifest

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 import unicodedata
 from abc import ABC, abstractmethod
 from collections.abc import Iterator, Mapping, Sequence
@@ -14,6 +13,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from sentencerank import kernel
+from sentencerank import patterns as re
 from sentencerank.errors import ModelError
 from sentencerank.model.array_files import map_array
 from sentencerank.model.manifest import AGAIN, Manifest
