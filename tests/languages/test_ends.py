@@ -23,6 +23,8 @@ CASES = {
         "It ended.[12]|Then it began.",
         "1. Open the box.|2. Read the note.",
         "He is from Washington, D.C., and so on.|J. Le Goff came, R. De Niro too.",
+        "We left at 6 p.m.|Mr. Hay met us at 5 p.m. Friday, in a hall.|It [see p. 4. It is long] grew.",
+        "He wrote World War I.|Poland wept.|I read --T.S. Eliot and Ann E. Day.",
     ],
     "de": [
         "Dr. Weiß kam am 3. Mai um 5.30 Uhr.|1937 wurde er z. B. in Wien gesehen.",
@@ -42,12 +44,14 @@ CASES = {
         "« Partez ! Vite ! » criait-il.|Il dit : « J'ai peur. Adieu. »",
         "Voir vol. II et l'art. L. 12.|Il vint à 11 h.|M. Roy aussi.",
         "C'est fini !|Vraiment ?|Oui.|1998 fut une belle année.",
+        "Lisez les règles du jeu.|Colette le sait depuis le jeu. 12 mars.|Ils passent le col.|Elle aussi.",
     ],
     "es": [
         "No se copia nada con la opción -n.|De forma predeterminada se copia.",
         "El Sr. García y la Dra. Ruiz viven en EE. UU. desde 1990.|10 años después volvieron.",
         "¿Qué hora es?|¡Las tres!|Véase la pág. 5, p. ej. el núm. 3.",
         "—¡Vete! —dijo él.|—No —contestó ella.",
+        "Miran el mar.|Juan leyó a Harry A. Mills y nada más.",
     ],
     "it": [
         "Il sig. Rossi e l'avv. Bianchi citano l'art. 5 della legge n. 312.|È vero.",
@@ -87,6 +91,7 @@ CASES = {
         "李教授（Dr. J. Li）来了。|见vol. 2附件（第8页。有图）。|他说：“好。走吧。”|“谁？”老人反问。|Yahoo!关门了。",
         "他来了。|2007年，他走了。|Python很好！|“好。”他说。|下雨了吗？|是。",
         "他问:“去哪儿？”|她没有回答。",
+        "我们看《你好！妈妈》。|《走吧。去哪》很好看。",
     ],
     "ja": [
         "これは本です．|図１．２を参照．|3時に帰る．",

@@ -29,7 +29,7 @@ class Rules:
     words: frozenset[str] = frozenset()  # single letters that are words, not initials
     particles: frozenset[str] = frozenset()  # open a surname after an initial: J. Le Goff
     before: frozenset[str] = frozenset()  # a number with a full stop after one of these is an ordinal
-    after: frozenset[str] = frozenset()  # and before one of these
+    after: frozenset[str] = frozenset()  # and before one of these, before which no unit ends a sentence either
     ordinals: frozenset[str] = frozenset()  # "always": before any word
     verbs: frozenset[str] = frozenset()  # endings of verbs that close a sentence, in a language with the verb last
     speech: frozenset[str] = frozenset()  # words of saying, first or last in what goes on behind a quotation

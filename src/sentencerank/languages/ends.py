@@ -44,14 +44,15 @@ _QUOTED = {
     "‘": re.compile(r"‘(?<!\w.)(?=\w)[^‘’\"]{1,60}’(?!\w)"),
 }
 _QUOTED_KOREAN = re.compile(r"'(?<!\w.)(?=\w)[^'\"]{1,60}'(?=[가-힣])")
-_QUOTED_UNSPACED = re.compile(r"[“「『][^“”「」『』]{1,40}[”」』]")
+_QUOTED_UNSPACED = re.compile(r"[“「『][^“”「」『』]{1,40}[”」』]|《[^《》]{1,40}》")
 _INSIDE = re.compile(r"[\w,:] |.[\w，、：:]\Z")  # before a quotation that belongs to the sentence around it
 _CLAUSE = re.compile(rf"[^{MARKS},،，:：;；\"“”«»「」『』]{{0,60}}")
 _INTRODUCES = re.compile(r"[:：]|[,،]\s*[\"“«]")  # behind a clause that opens the next quotation
 _ENDING_QUOTES = frozenset("\"'”’»」』")
 _APART_MARKS = frozenset("\"'”’»)]")
 
-BRACKET = 300  # characters within which a bracket closes, if it was opened in earnest
+# Brackets, and how far from a mark inside they open and close. Longer notes in [] are sentences of their own.
+BRACKETS = (("(", ")", 300), ("（", "）", 300), ("[", "]", 100))
 PAUSED = 8  # spaces in a sentence from which three dots may be its end, in a script without capitals
 VERB = 6  # letters at least of a word whose ending makes it a verb
 
@@ -59,8 +60,7 @@ VERB = 6  # letters at least of a word whose ending makes it a verb
 def find_ends(flat: str, rules: Rules) -> list[int]:
     """Return the ends of the sentences of a one-line text, each behind the spaces that follow; the last at its end.
 
-        >>> from sentencerank.document import is_latin
-    from sentencerank.languages.end_rules import Pack, rules_of
+        >>> from sentencerank.languages.end_rules import Pack, rules_of
         >>> text = "Dr. Weiß kam am 2. Mai. 1937 starb er (vgl. S. 3). „Ach!“ sagte sie."
         >>> ends = find_ends(text, rules_of(Pack(code="de")))
         >>> [text[start:end] for start, end in zip([0, *ends], ends)]
@@ -70,7 +70,7 @@ def find_ends(flat: str, rules: Rules) -> list[int]:
     start, size = 0, len(flat)
     quoted = _quotations(flat, rules)
     inner = next(quoted)
-    narrow, wide = "(" in flat, "（" in flat
+    pairs = [pair for pair in BRACKETS if pair[0] in flat]
     for found in (_LATIN_CANDIDATE if is_latin(flat) else _CANDIDATE).finditer(flat):
         stop, end = found.start(), found.end()
         # A closing mark reached beyond this one.
@@ -86,9 +86,7 @@ def find_ends(flat: str, rules: Rules) -> list[int]:
                 inner = next(quoted)
             if inner[0] < stop < inner[1] - 2:
                 continue
-        if narrow and _bracketed(flat, start, stop, end, "(", ")"):
-            continue
-        if wide and _bracketed(flat, start, stop, end, "（", "）"):
+        if pairs and any(_bracketed(flat, start, stop, end, pair) for pair in pairs):
             continue
         if _is_end(flat, start, stop, close, end, rules):
             ends.append(end)
@@ -97,12 +95,13 @@ def find_ends(flat: str, rules: Rules) -> list[int]:
     return ends
 
 
-def _bracketed(flat: str, start: int, stop: int, end: int, opens: str, closes: str) -> bool:
+def _bracketed(flat: str, start: int, stop: int, end: int, pair: tuple[str, str, int]) -> bool:
     """Return whether a mark stands inside a bracket that was opened in mid-sentence and will be closed."""
-    opening = flat.rfind(opens, max(start + 1, stop - BRACKET), stop)
+    opens, closes, reach = pair
+    opening = flat.rfind(opens, max(start + 1, stop - reach), stop)
     if opening < 0 or flat.find(closes, opening, end) >= 0:
         return False
-    closing = flat.find(closes, end, end + BRACKET)
+    closing = flat.find(closes, end, end + reach)
     return closing >= 0 and flat.find(opens, end, closing) < 0
 
 
@@ -117,6 +116,7 @@ def _quotations(flat: str, rules: Rules) -> Iterator[tuple[int, int]]:
         last = begin + len(flat[begin : end - 1].rstrip())
         if (
             behind.islower()
+            or flat[begin] == "《"  # the title of a book or film
             or behind in tuple(",;—–،؛")
             or flat[last - 1] in ",،，"
             or _INSIDE.match(flat, max(0, begin - 2), begin)

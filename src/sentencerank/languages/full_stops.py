@@ -15,6 +15,7 @@ _ROMAN = re.compile(r"[IVXLCDM]+")
 _NUMERAL = re.compile(r"[IVXLC]{2,}\b|[A-Z](?![\w'’])")  # goes on behind art. and the like, as a number does
 _YEAR_FIRST = re.compile(r"\d{4}\. \d{1,2}\.(?!\d)")
 _UNSPACED = re.compile(r"\A.*[\u3001-\u9fff\uff00-\uff60]")
+_SIGNED = re.compile(r"--[A-Z]|--?[A-Z](?:\.[A-Z])+")  # the initials of an author: --G.K. Chesterton
 _NUMERALS = "IVXХ"
 _CLOSING = "\"'”’“»)]"
 _CONSONANTS = frozenset("bcdfghjklmnpqrstvwxzбвгджзйклмнпрстфхцчшщ")
@@ -38,7 +39,8 @@ def stops(flat: str, start: int, stop: int, at: int, closed: bool, small: bool, 
         if token and len(token) < LONG_WORD and not foreign and _ends_by_others(flat, stop, rules.marks):
             return False
     if not token.isalpha():
-        if token[:1] == "-" and begin > start and token[1:2].isascii() and token[-1:].isalnum():
+        option = token[:1] == "-" and begin > start and token[1:2].isascii() and token[-1:].isalnum()
+        if option and not _SIGNED.fullmatch(token):
             # The option -n of a program is no initial.
             return not small or flat[start].islower()
         bare = token[token.rfind("(") + 1 :].lstrip(_OPENERS)
@@ -80,7 +82,7 @@ def _may_end(
     roman = bool(rules.ordinals) and _ROMAN.fullmatch(token) is not None
     if following.isdecimal() or following in "(§№#[":
         return not kind and not roman and not (short and token not in rules.words)
-    if kind == "last" or (token in rules.words and not behind_another):
+    if kind == "last" or (token in rules.words and not behind_another and not _named(flat, start, begin, rules)):
         return True
     if short and _enumerates(flat, start, stop):
         return False
@@ -108,7 +110,17 @@ def _may_end(
     if opener in rules.openers:
         return unit or not (short and kind != "maybe" and token.count(".") < 2 and opener in rules.particles)
     dated = begin > 4 and (flat[begin - 5 : begin - 1].isdecimal() or flat[begin - 2] in _NUMERALS)
-    return unit and flat.count(" ", start, stop) >= (SETTLED if dated else BEGUN)
+    # At 5 p.m. Friday it goes on.
+    return unit and flat.count(" ", start, stop) >= (SETTLED if dated else BEGUN) and not _opens(flat, at, rules.after)
+
+
+def _named(flat: str, start: int, begin: int, rules: Rules) -> bool:
+    """Return whether a letter follows a name, whose initial it is then: Robert A. Heinlein, but World War I."""
+    if flat[begin] in _NUMERALS:
+        return False
+    left = flat.rfind(" ", max(start, begin - ABBREVIATED), max(begin - 1, 0)) + 1 or start
+    before = flat[left : begin - 1].lstrip(_OPENERS)
+    return before.istitle() and before.isalpha() and before.lower() not in rules.openers
 
 
 def _counted(flat: str, start: int, begin: int, rules: Rules) -> bool:

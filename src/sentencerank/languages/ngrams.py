@@ -25,6 +25,7 @@ BITS = 16  # of the number of a bucket
 WHOLE = 4  # times that a whole word counts beside its runs
 LEAST_SMALL = 5  # words without a capital, from which those with one need not be looked at
 LARGER, LARGEST = 3.0, 4.0  # added for languages with many readers, and for English, before chances are compared
+FEWER = 2.0  # the same in a script with few languages, where a small one is not taken for a large one so easily
 LARGE = FIRST_CLASS | {"he"}
 _NO_LETTERS = re.compile(r"[\W\d_]+")
 _SMALL = re.compile(r"(?<![\w.@/])[^\W\d_A-Z]+(?![\w@/])")
@@ -157,5 +158,6 @@ def _languages(codes: tuple[str, ...]) -> tuple[NDArray[np.float32], NDArray[np.
     """Return what the model has about some languages: weights, bias, and what is added for many readers."""
     known = model()
     places = [known.codes.index(code) for code in codes]
-    more = [LARGEST if code == "en" else LARGER if code in LARGE else 0.0 for code in codes]
+    larger = LARGER if "en" in codes else FEWER
+    more = [LARGEST if code == "en" else larger if code in LARGE else 0.0 for code in codes]
     return known.weights[:, places], known.bias[places], np.array(more)
