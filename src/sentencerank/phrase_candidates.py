@@ -11,7 +11,7 @@ import re
 from collections import Counter
 from collections.abc import Hashable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from functools import cached_property
+from functools import cache, cached_property
 from typing import TypeVar
 
 import numpy as np
@@ -75,6 +75,9 @@ class PhraseCandidates:
     def _weigh(self, candidate: int) -> float:
         start, end = self.gathered.first(self.keys[candidate])
         vague, words = self._vague, self.gathered.words.lowers[start:end]
+        # Most phrases have no such word.
+        if self.table.tagged and self._weighed.isdisjoint(words) and (end - start > 1 or len(words[0]) > 1):
+            return 1.0
         if end - start == 1 and (
             words[0] in vague.breaking or words[0].rstrip(".") in TITLES or (len(words[0]) < 2 and words[0].isascii())
         ):
@@ -112,6 +115,11 @@ class PhraseCandidates:
     @cached_property
     def _vague(self) -> Vague:
         return vague_words(self.gathered.code)
+
+    @cached_property
+    def _weighed(self) -> frozenset[str]:
+        """The words for which a phrase with parts of speech may weigh less, forms of address with a full stop too."""
+        return _weighed(self.gathered.code)
 
     @cached_property
     def _markers(self) -> Markers | None:
@@ -154,9 +162,11 @@ class PhraseCandidates:
         # Of "heats" and "the heating" the noun is shown.
         places = (self._shown(key) if self._markers else None) or self.gathered.spans(key)
         start, end = places[0]
-        # Most phrases are written in one way, without capitals.
-        if short is None and words.texts[start:end] == words.lowers[start:end] and words.are_same(places):
-            return _form(words.slice(places[0]))
+        # Most phrases are written in one way, without capitals, or with those of a name.
+        if short is None and (len(places) == 1 or words.are_same(places)):
+            cased = words.cased[words.owner(start)] and not words.opens(start)
+            if words.texts[start:end] == words.lowers[start:end] or (cased and len(places) == 1):
+                return _form(words.slice(places[0]))
         forms = self._forms(places)
         if short is not None:
             forms = {one: times for one, times in forms.items() if one[0].removesuffix("s") != short} or {
@@ -200,6 +210,11 @@ class PhraseCandidates:
     @property
     def _capital_nouns(self) -> bool:
         return self.table.names > CAPITALS
+
+
+@cache
+def _weighed(code: str) -> frozenset[str]:
+    return frozenset().union(*vague_words(code), TITLES, PARTICLES, HOLLOW, [f"{title}." for title in TITLES])
 
 
 def _form(text: str) -> str:

@@ -243,10 +243,16 @@ class Ranking(Result):
         return word_values(self.terms, self.term_scores, self._phrases.words)
 
     @cached_property
-    def _phrase_scores(self) -> Scores:
-        from sentencerank.method.keyphrases import phrase_scores
+    def _shares_of_words(self) -> Scores:
+        from sentencerank.method.keyphrases import shares_of_words
 
-        return phrase_scores(self._phrases.table, self._word_values)
+        return shares_of_words(self._phrases.table, self._word_values)
+
+    @cached_property
+    def _phrase_scores(self) -> Scores:
+        from sentencerank.method.keyphrases import fitted
+
+        return fitted(self._phrases.table, self._shares_of_words)
 
     @cached_property
     def _main_phrase(self) -> str:
@@ -284,15 +290,18 @@ class Ranking(Result):
         """The subtopics, the one with the best-ranked sentence first, each named by what sets it apart."""
         from sentencerank.topic_names import in_name, name_topics
 
-        numbers = list(dict.fromkeys(cluster for cluster in self.clusters[self.order].tolist() if cluster >= 0))
-        names = name_topics(self._phrases, self._word_values, self.clusters, numbers, self._main_phrase)
+        members: dict[int, list[int]] = {}
+        for index, cluster in zip(self.order.tolist(), self.clusters[self.order].tolist(), strict=True):
+            if cluster >= 0:
+                members.setdefault(cluster, []).append(index)
+        numbers = list(members)
+        names = name_topics(self._phrases, self._shares_of_words, self.clusters, numbers, self._main_phrase)
         topics = []
         for place, (number, phrases) in enumerate(zip(numbers, names, strict=True)):
-            members = np.flatnonzero(self.clusters == number).tolist()
-            best = self.order[self.clusters[self.order] == number][:BEST_OF_TOPIC].tolist()
+            best = members[number][:BEST_OF_TOPIC]
             # Sentences that share their words with all others can still be told by how the best of them begins.
             name = ", ".join(in_name(phrases)) or " ".join(self.document.sentences[best[0]].text.split()[:5])
-            topics.append(Topic(number, _letter(place), name, phrases, tuple(members), tuple(best)))
+            topics.append(Topic(number, _letter(place), name, phrases, tuple(sorted(members[number])), tuple(best)))
         return tuple(topics)
 
     def explain(self, index: int) -> Explanation:
