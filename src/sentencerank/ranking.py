@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, fields
 from functools import cached_property
-from itertools import islice
 from typing import TYPE_CHECKING, overload
 
 import numpy as np
@@ -282,8 +281,13 @@ class Ranking(Result):
         scores[found.table.sizes > longest] = 0.0
         if unwanted := _unwanted(stop):
             scores[[_holds(found.text(k), unwanted) for k in range(len(scores))]] = 0.0
-        chosen = islice(self._chosen_phrases(scores, diversity), wanted)
-        return tuple(found.keyphrase(place, score) for place, score in chosen)
+        # Two words may be written in the same way: a document in two languages has two stems of one.
+        chosen: dict[str, tuple[int, float]] = {}
+        for place, score in self._chosen_phrases(scores, diversity):
+            if len(chosen) == wanted:
+                break
+            chosen.setdefault(found.text(place), (place, score))
+        return tuple(found.keyphrase(place, score) for place, score in chosen.values())
 
     @cached_property
     def topics(self) -> tuple[Topic, ...]:

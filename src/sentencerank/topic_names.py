@@ -14,6 +14,7 @@ from sentencerank.phrase_candidates import PhraseCandidates
 PHRASES = 5  # of a topic
 TRIED = 10  # phrases of a topic that are looked at
 SEVERAL = 1.5  # what a phrase of several words counts more in a name
+HARDLY = 0.2  # weight below which a phrase may be anything, such as part of a clause
 ONCE = 0.3  # how far a phrase counts that occurs once: a topic has less room to repeat itself than the text
 
 
@@ -29,10 +30,11 @@ def name_topics(
     phrases, sentences = found.occurrences
     numbers = np.sort(np.array(topics, dtype=np.intp))
     weights = np.round(contrast(phrases, sentences, labels, scores, numbers), 9)
-    # A vague word tells even less apart than it says of the whole.
+    # A vague word tells even less apart than it says of the whole, and what is hardly a phrase names a topic only where
+    # nothing else does.
     pairs = sorted(
         [
-            (-value * weight**2, row, phrase)
+            (weight < HARDLY, -value * weight**2, row, phrase)
             for row, phrase, value in _best(weights)
             if (weight := found.weight(phrase)) > 0
         ]
@@ -40,8 +42,8 @@ def name_topics(
     taken: list[list[str]] = [[] for _ in topics]
     folded = [_folded(main)] if len(topics) > 1 and main else []
     joined = "\n".join(folded)
-    for _, row, phrase in pairs:
-        if len(taken[row]) == PHRASES:
+    for hardly, _, row, phrase in pairs:
+        if len(taken[row]) == (1 if hardly else PHRASES) or (hardly and taken[row]):
             continue
         text = found.text(phrase)
         words = _folded(text)
