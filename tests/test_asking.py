@@ -418,3 +418,31 @@ def test_any_query_and_any_heading_can_be_read(words: list[str]) -> None:
     for code in ("en", "de", "zh", "ar"):
         find_mentions(text, language_of(code))
         list(labels_of(read_text(f"{text}\n\nRain fell all day.\n", language_of(code)), language_of(code)))
+
+
+PRODUCTS = (
+    'A "user product" means a thing that people buy for a household. Installation information for a user product holds '
+    "what a user product needs. If you sell a user product, each user product must come with its source. "
+    "The product of a user is no user product."
+)
+
+
+@pytest.mark.parametrize(
+    "query", ["what is a user product", "What is a user product?", "what does user product mean", "define user product"]
+)
+def test_what_something_is_comes_first_where_that_is_asked(query: str) -> None:
+    ranking = sr.rank(PRODUCTS, query=query)
+    assert ranking[0].index == 0
+    assert ranking.parts["defines"].tolist() == [4.0, 0.0, 0.0, 0.0]
+
+
+@pytest.mark.parametrize("query", ["user product", "what is sold with a user product", "who is a pilot"])
+def test_nothing_is_defined_where_nothing_says_so(query: str) -> None:
+    assert "defines" not in sr.rank(PRODUCTS, query=query).parts
+
+
+def test_definitions_are_found_in_other_languages() -> None:
+    german = "Der Hafen hat eine Mole. Eine Mole ist ein Damm im Wasser. Die Mole schützt die Mole der Fischer."
+    assert sr.rank(german, query="Was ist eine Mole?", language="de")[0].index == 1
+    chinese = "港口有防波堤。防波堤是水中的堤坝。渔民喜欢防波堤。"
+    assert sr.rank(chinese, query="什么是防波堤?", language="zh")[0].index == 1

@@ -315,3 +315,40 @@ def test_a_chinese_verb_that_may_be_a_noun_joins_no_nouns() -> None:
     found = [one.text for one in sr.rank(text, language="zh").keyphrases(9)]
     assert not [phrase for phrase in found if "预计" in phrase or "容纳" in phrase]
     assert "市议会" in found
+
+
+def test_an_acronym_in_small_letters_is_no_form_of_its_phrase() -> None:
+    text = "The Link Layer Discovery Protocol (LLDP) finds hosts. Set lldp=yes. An lldp packet is small. See lldp.conf."
+    best = sr.rank(text).keyphrases(1)[0]
+    assert (best.text, best.short) == ("Link Layer Discovery Protocol", "LLDP")
+
+
+def test_what_says_how_much_stays_before_a_measured_word() -> None:
+    text = (
+        "The library has low level tools for experts. Beginners take the high level interface. "
+        "The high level interface needs a new parser."
+    )
+    assert {"low level tools", "high level interface", "parser"} <= set(texts(text))
+
+
+def test_german_adjectives_have_the_ending_of_the_nominative() -> None:
+    text = (
+        "Der abgestürzte Prozess schreibt eine Datei. Das defekte Gerät wartet. Mit der leeren Liste beginnt es. "
+        "Die ungültigen Optionen fallen weg. Wir sehen den freien Platz und das defekte Gerät."
+    )
+    found = set(texts(text))
+    assert {"abgestürzter Prozess", "defektes Gerät", "leere Liste", "ungültige Optionen"} <= found
+    assert "freien Platz" in found
+
+
+def test_a_german_verb_that_opens_a_sentence_is_part_of_no_phrase() -> None:
+    text = "Zeigt Nachrichten des Kerns. Zeigt Werte und Nachrichten an. Das Gerät sendet Werte. Gerät Null wartet."
+    found = texts(text)
+    assert "Nachrichten" in found
+    assert not [phrase for phrase in found if "Zeigt" in phrase]
+
+
+def test_no_two_keyphrases_are_written_in_the_same_way() -> None:
+    text = "検索には aptitude を使う。aptitude はパッケージを探す。 Use aptitude. The aptitude command lists all."
+    found = texts(text)
+    assert len(found) == len(set(found))

@@ -42,6 +42,7 @@ PHRASES: Mapping[str, Phrases] = MappingProxyType(
         "named": Phrases(
             "it stands in the part that the query names", "it stands outside the part that the query names"
         ),
+        "defines": Phrases("it says what the query asks for is", "it does not say what the query asks for is"),
         "text": Phrases("it is important in the text", "it is less important in the text"),
         "substance": Phrases("it is long enough to say something", "it is short"),
         "wording": Phrases(

@@ -9,17 +9,18 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Hashable, Iterable, Mapping, Sequence
+from collections.abc import Hashable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from functools import cached_property
+from functools import cache, cached_property
 from typing import TypeVar
 
 import numpy as np
 
 from sentencerank import kernel
 from sentencerank.document import Document, Sentence, Token
+from sentencerank.languages.german_forms import ending, nominative
 from sentencerank.languages.noun_markers import Markers, is_marked, markers_of
-from sentencerank.languages.noun_phrases import Span, Words, words_of
+from sentencerank.languages.noun_phrases import Span, Words, without_opening_verbs, words_of
 from sentencerank.languages.vague_words import HOLLOW, PARTICLES, TITLES, Vague, vague_words
 from sentencerank.method.analysis import LaterTokens
 from sentencerank.method.arrays import Ids
@@ -75,6 +76,9 @@ class PhraseCandidates:
     def _weigh(self, candidate: int) -> float:
         start, end = self.gathered.first(self.keys[candidate])
         vague, words = self._vague, self.gathered.words.lowers[start:end]
+        # Most phrases have no such word.
+        if self.table.tagged and self._weighed.isdisjoint(words) and (end - start > 1 or len(words[0]) > 1):
+            return 1.0
         if end - start == 1 and (
             words[0] in vague.breaking or words[0].rstrip(".") in TITLES or (len(words[0]) < 2 and words[0].isascii())
         ):
@@ -114,6 +118,11 @@ class PhraseCandidates:
         return vague_words(self.gathered.code)
 
     @cached_property
+    def _weighed(self) -> frozenset[str]:
+        """The words for which a phrase with parts of speech may weigh less, forms of address with a full stop too."""
+        return _weighed(self.gathered.code)
+
+    @cached_property
     def _markers(self) -> Markers | None:
         """What shows that a word is a noun; None where parts of speech are known, and where nothing does."""
         return None if self.table.tagged else markers_of(self.gathered.code)
@@ -145,8 +154,19 @@ class PhraseCandidates:
     def text(self, candidate: int) -> str:
         """Return the commonest written form: with the capitals of a name, without those of a title."""
         if candidate not in self._texts:
-            self._texts[candidate] = self._write(candidate)
+            text = self._write(candidate)
+            if self.gathered.code == "de" and text[:1].islower() and " " in text:
+                text = nominative(text, self._endings(candidate, text.split(" ")))
+            self._texts[candidate] = text
         return self._texts[candidate]
+
+    def _endings(self, candidate: int, shown: Sequence[str]) -> Iterator[str]:
+        """The endings that German adjectives before the noun that is shown have without what stands before them."""
+        words = self.gathered.words
+        noun = next((text for text in shown if text[0].isupper()), "")
+        for start, end in self.gathered.spans(self.keys[candidate]):
+            if noun in words.texts[start:end]:
+                yield ending("" if words.breaks[start] else words.lowers[start - 1], words.lowers[start], noun)
 
     def _write(self, candidate: int) -> str:
         key, words = self.keys[candidate], self.gathered.words
@@ -154,14 +174,16 @@ class PhraseCandidates:
         # Of "heats" and "the heating" the noun is shown.
         places = (self._shown(key) if self._markers else None) or self.gathered.spans(key)
         start, end = places[0]
-        # Most phrases are written in one way, without capitals.
-        if short is None and words.texts[start:end] == words.lowers[start:end] and words.are_same(places):
-            return _form(words.slice(places[0]))
+        # Most phrases are written in one way, without capitals, or with those of a name.
+        if short is None and (len(places) == 1 or words.are_same(places)):
+            cased = words.cased[words.owner(start)] and not words.opens(start)
+            if words.texts[start:end] == words.lowers[start:end] or (cased and len(places) == 1):
+                return _form(words.slice(places[0]))
         forms = self._forms(places)
         if short is not None:
-            forms = {one: times for one, times in forms.items() if one[0].removesuffix("s") != short} or {
-                (key, True): 1
-            }
+            # An option may write its acronym in small letters: "accept_ra".
+            small = {short.casefold(), f"{short.casefold()}s"}
+            forms = {one: times for one, times in forms.items() if one[0].casefold() not in small} or {(key, True): 1}
         sure = _summed([(form, times) for (form, cased), times in forms.items() if cased])
         unsure = sure or _summed([(form, times) for (form, _), times in forms.items()])
         if sure or self._capital_nouns:
@@ -202,6 +224,11 @@ class PhraseCandidates:
         return self.table.names > CAPITALS
 
 
+@cache
+def _weighed(code: str) -> frozenset[str]:
+    return frozenset().union(*vague_words(code), TITLES, PARTICLES, HOLLOW, [f"{title}." for title in TITLES])
+
+
 def _form(text: str) -> str:
     """A phrase as it is written, in one line."""
     return written(" ".join(text.split()))
@@ -229,6 +256,8 @@ def find_phrases(
     if len(told) < len(document.sentences):
         columns = columns.of_sentences([sentence.index for sentence in told])
     words = words_of(told, columns)
+    if document.language == "de":
+        words = replace(words, kinds=without_opening_verbs(words))
     words = replace(words, kinds=_with_nouns(words, frozenset(known)))
     # With parts of speech some essential word is neither noun nor adjective; a few may stand in an English quotation.
     verbs, count = words.kinds.count("V"), len(words.nouns)

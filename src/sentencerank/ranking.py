@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, fields
 from functools import cached_property
-from itertools import islice
 from typing import TYPE_CHECKING, cast, overload
 
 import numpy as np
@@ -253,10 +252,16 @@ class Ranking(Result):
         return word_values(self.terms, self.term_scores, self._phrases.words)
 
     @cached_property
-    def _phrase_scores(self) -> Scores:
-        from sentencerank.method.keyphrases import phrase_scores
+    def _shares_of_words(self) -> Scores:
+        from sentencerank.method.keyphrases import shares_of_words
 
-        return phrase_scores(self._phrases.table, self._word_values)
+        return shares_of_words(self._phrases.table, self._word_values)
+
+    @cached_property
+    def _phrase_scores(self) -> Scores:
+        from sentencerank.method.keyphrases import fitted
+
+        return fitted(self._phrases.table, self._shares_of_words)
 
     @cached_property
     def _main_phrase(self) -> str:
@@ -286,23 +291,31 @@ class Ranking(Result):
         scores[found.table.sizes > longest] = 0.0
         if unwanted := _unwanted(stop):
             scores[[_holds(found.text(k), unwanted) for k in range(len(scores))]] = 0.0
-        chosen = islice(self._chosen_phrases(scores, diversity), wanted)
-        return tuple(found.keyphrase(place, score) for place, score in chosen)
+        # Two words may be written in the same way: a document in two languages has two stems of one.
+        chosen: dict[str, tuple[int, float]] = {}
+        for place, score in self._chosen_phrases(scores, diversity):
+            if len(chosen) == wanted:
+                break
+            chosen.setdefault(found.text(place), (place, score))
+        return tuple(found.keyphrase(place, score) for place, score in chosen.values())
 
     @cached_property
     def topics(self) -> tuple[Topic, ...]:
         """The subtopics, the one with the best-ranked sentence first, each named by what sets it apart."""
         from sentencerank.topic_names import in_name, name_topics
 
-        numbers = list(dict.fromkeys(cluster for cluster in self.clusters[self.order].tolist() if cluster >= 0))
-        names = name_topics(self._phrases, self._word_values, self.clusters, numbers, self._main_phrase)
+        members: dict[int, list[int]] = {}
+        for index, cluster in zip(self.order.tolist(), self.clusters[self.order].tolist(), strict=True):
+            if cluster >= 0:
+                members.setdefault(cluster, []).append(index)
+        numbers = list(members)
+        names = name_topics(self._phrases, self._shares_of_words, self.clusters, numbers, self._main_phrase)
         topics = []
         for place, (number, phrases) in enumerate(zip(numbers, names, strict=True)):
-            members = np.flatnonzero(self.clusters == number).tolist()
-            best = self.order[self.clusters[self.order] == number][:BEST_OF_TOPIC].tolist()
+            best = members[number][:BEST_OF_TOPIC]
             # Sentences that share their words with all others can still be told by how the best of them begins.
             name = ", ".join(in_name(phrases)) or " ".join(self.document.sentences[best[0]].text.split()[:5])
-            topics.append(Topic(number, _letter(place), name, phrases, tuple(members), tuple(best)))
+            topics.append(Topic(number, _letter(place), name, phrases, tuple(sorted(members[number])), tuple(best)))
         return tuple(topics)
 
     def explain(self, index: int) -> Explanation:

@@ -7,40 +7,43 @@ from collections.abc import Sequence
 import numpy as np
 
 from sentencerank.method.arrays import Labels, Scores
-from sentencerank.method.keyphrases import phrase_scores
+from sentencerank.method.keyphrases import fitted
 from sentencerank.method.topics import contrast
 from sentencerank.phrase_candidates import PhraseCandidates
 
 PHRASES = 5  # of a topic
 TRIED = 10  # phrases of a topic that are looked at
 SEVERAL = 1.5  # what a phrase of several words counts more in a name
+HARDLY = 0.2  # weight below which a phrase may be anything, such as part of a clause
 ONCE = 0.3  # how far a phrase counts that occurs once: a topic has less room to repeat itself than the text
 
 
 def name_topics(
-    found: PhraseCandidates, values: Scores, labels: Labels, topics: Sequence[int], main: str
+    found: PhraseCandidates, shares: Scores, labels: Labels, topics: Sequence[int], main: str
 ) -> list[tuple[str, ...]]:
     """Return the phrases that set each topic apart, best first.
 
     No two topics have a phrase in common, none of their phrases is part of another, and none holds the phrase that the
     whole text is about, which tells nothing apart. Where one topic is all that there is, it is named by the best.
     """
-    scores = phrase_scores(found.table, values, once=ONCE) * np.where(found.table.sizes > 1, SEVERAL, 1.0)
+    scores = fitted(found.table, shares, once=ONCE) * np.where(found.table.sizes > 1, SEVERAL, 1.0)
     phrases, sentences = found.occurrences
     numbers = np.sort(np.array(topics, dtype=np.intp))
     weights = np.round(contrast(phrases, sentences, labels, scores, numbers), 9)
-    # A vague word tells even less apart than it says of the whole.
+    # A vague word tells even less apart than it says of the whole, and what is hardly a phrase names a topic only where
+    # nothing else does.
     pairs = sorted(
-        (-value * weight**2, row, phrase)
-        for row, own in enumerate(weights)
-        for value, phrase in _best(own)
-        if (weight := found.weight(phrase)) > 0
+        [
+            (weight < HARDLY, -value * weight**2, row, phrase)
+            for row, phrase, value in _best(weights)
+            if (weight := found.weight(phrase)) > 0
+        ]
     )
     taken: list[list[str]] = [[] for _ in topics]
     folded = [_folded(main)] if len(topics) > 1 and main else []
     joined = "\n".join(folded)
-    for _, row, phrase in pairs:
-        if len(taken[row]) == PHRASES:
+    for hardly, _, row, phrase in pairs:
+        if len(taken[row]) == (1 if hardly else PHRASES) or (hardly and taken[row]):
             continue
         text = found.text(phrase)
         words = _folded(text)
@@ -52,12 +55,14 @@ def name_topics(
     return [tuple(taken[place[number]]) for number in topics]
 
 
-def _best(values: Scores) -> list[tuple[float, int]]:
-    """The highest values above 0 with their places; of equals the first."""
-    last = np.partition(values, -TRIED)[-TRIED] if len(values) > TRIED else 0.0
-    places = np.flatnonzero((values >= last) & (values > 0))
-    places = places[np.argsort(-values[places], kind="stable")][:TRIED]
-    return list(zip(values[places].tolist(), places.tolist(), strict=True))
+def _best(weights: Scores) -> list[tuple[int, int, float]]:
+    """The highest weights above 0 in each row, with their places; of equals the first."""
+    rows, columns = np.nonzero(weights > 0)
+    values = weights[rows, columns]
+    order = np.lexsort((-values, rows))
+    before = np.searchsorted(rows, rows)  # how many stand in the rows above
+    first = order[np.arange(len(order)) - before < TRIED]
+    return list(zip(rows[first].tolist(), columns[first].tolist(), values[first].tolist(), strict=True))
 
 
 def in_name(phrases: tuple[str, ...]) -> tuple[str, ...]:

@@ -21,6 +21,7 @@ from sentencerank.asking.answers import (
     without_query,
     without_words,
 )
+from sentencerank.asking.definitions import definitions
 from sentencerank.asking.entries import is_name
 from sentencerank.asking.names import find_entry
 from sentencerank.asking.places import find_named
@@ -149,7 +150,9 @@ class QueryIndex:
             meaning, near = self.meaning(ids, surfaces)
         else:
             meaning, near = self._encoded_meaning(encoder, text, texts)
-        return answer(self.passages, ids[ids >= 0], meaning, importance), near
+        parts = answer(self.passages, ids[ids >= 0], meaning, importance)
+        defined = definitions(text, texts)
+        return (parts if defined is None else parts | {"defines": defined}), near
 
     def words_of(self, query: str) -> tuple[Ids, tuple[str, ...]]:
         """The words of a query: their numbers in the document, -1 for one that is not there, and as written."""

@@ -60,11 +60,11 @@ VERB = 6  # letters at least of a word whose ending makes it a verb
 def find_ends(flat: str, rules: Rules) -> list[int]:
     """Return the ends of the sentences of a one-line text, each behind the spaces that follow; the last at its end.
 
-        >>> from sentencerank.languages.end_rules import Pack, rules_of
-        >>> text = "Dr. Weiß kam am 2. Mai. 1937 starb er (vgl. S. 3). „Ach!“ sagte sie."
-        >>> ends = find_ends(text, rules_of(Pack(code="de")))
-        >>> [text[start:end] for start, end in zip([0, *ends], ends)]
-        ['Dr. Weiß kam am 2. Mai. ', '1937 starb er (vgl. S. 3). ', '„Ach!“ sagte sie.']
+    >>> from sentencerank.languages.end_rules import Pack, rules_of
+    >>> text = "Dr. Weiß kam am 2. Mai. 1937 starb er (vgl. S. 3). „Ach!“ sagte sie."
+    >>> ends = find_ends(text, rules_of(Pack(code="de")))
+    >>> [text[start:end] for start, end in zip([0, *ends], ends)]
+    ['Dr. Weiß kam am 2. Mai. ', '1937 starb er (vgl. S. 3). ', '„Ach!“ sagte sie.']
     """
     ends: list[int] = []
     start, size = 0, len(flat)

@@ -42,6 +42,16 @@ _ENGLISH = word_list(
 # Nouns and adjectives; in English also what may be a participle before them.
 _RUN, _ENGLISH_RUN = re.compile("[NA]+"), re.compile("(?:[NA]|V(?=[NA]))+")
 _PARTICIPLES = ("ed", "ing", "en")
+# Before another noun these are one word with what says how much: "high level interface", "long term plan".
+_MEASURED = word_list(
+    [
+        "class density dimension frequency level order performance pressure priority quality resolution scale speed",
+        "temperature term text time",
+    ]
+)
+_DEGREES = word_list(["first full general high large long low real second short single small third top"])
+# German nouns that end in -t.
+_NOUN_ENDINGS = ("heit", "keit", "schaft", "tät", "dt", "nft", "kunst", "welt")
 # A verb is a noun between one of these and a noun: "the file descriptor".
 _DETERMINERS = word_list(["a an any each every her his its my no our some that the their these this those your"])
 
@@ -174,11 +184,39 @@ def has_case(text: str, words: Sequence[str], kinds: str) -> bool:
     return len(capitals) < 3 or sum(capitals) <= 0.7 * len(capitals)
 
 
+def without_opening_verbs(words: Words) -> str:
+    """Return the kinds of German words, without nouns that may be verbs.
+
+    Such a word ends in -t, has another noun behind it, and a capital only where it opens a sentence: "Zeigt Werte".
+    """
+    texts, kinds, inside = words.texts, bytearray(words.kinds, "ascii"), frozenset[str]()
+    for place in words.firsts:
+        text = texts[place] if place < len(texts) else ""
+        if words.kinds.startswith(("NN", "NA"), place) and text.endswith("t") and not text.endswith(_NOUN_ENDINGS):
+            inside = inside or frozenset(text for before, text in pairwise(texts) if before)
+            if text not in inside:
+                kinds[place] = ord("V")
+    return kinds.decode("ascii")
+
+
 def noun_phrases(words: Words, code: str) -> Sequence[Span]:
     """Return the maximal noun phrases of tagged sentences, in reading order and disjoint."""
     found = _runs(words, code)
+    if code == "en":
+        found = _with_degrees(words, found)
     # Where every noun has a capital, two of them need not be names.
     return found if code in CAPITAL_NOUNS else _joined(words, found)
+
+
+def _with_degrees(words: Words, spans: list[Span]) -> list[Span]:
+    """Give back what was cut off as vague although it says how much: "high level interface"."""
+    lowers = words.lowers
+    return [
+        (start - 1, end)
+        if end - start > 1 and lowers[start] in _MEASURED and lowers[start - 1] in _DEGREES and words.adjacent(start)
+        else (start, end)
+        for start, end in spans
+    ]
 
 
 def _runs(words: Words, code: str) -> list[Span]:

@@ -50,7 +50,7 @@ _ALONE = {
     "references appendix contents summary overview",
     "de": "Anfang Art Aufgabe Beispiel Bereich Ende Fall Form Frage Grund Jahr Jahre Jahren Kapitel Lage Leute Mal "
     "Mensch Menschen Minute Monat Möglichkeit Punkt Rahmen Seite Sinn Stelle Stunde Tag Tage Teil Thema Weg Weise "
-    "Woche Zahl Zeit Ziel Abbildung Abschnitt Tabelle Prozent Uhr Abs Nr Satz Millionen "
+    "Falle Fälle Fällen Woche Zahl Zeit Ziel Abbildung Abschnitt Tabelle Prozent Uhr Abs Nr Satz Millionen "
     "Milliarden Euro Dollar US-Dollar Jahrhundert Jahrhunderts Jahrhunderte",
     "fr": "cas chose choses cours date début exemple fait façon fin fois gens heure heures jour jours lieu manière "
     "minute mois moment nombre objet page part partie place point question raison semaine sens sorte suite temps "
@@ -61,7 +61,7 @@ _ALONE = {
     "capítulo figura sección tabla",
     "pt": "ano anos caso casos coisa coisas conta dia dias exemplo fim forma hora horas lugar maneira mês meses "
     "momento número parte partes pessoa ponto razão semana semanas sentido tempo tipo vez vezes novo nova primeiro "
-    "primeira capítulo figura seção tabela cento",
+    "primeira capítulo figura seção tabela cento seguinte seguintes",
     "it": "anno anni caso casi cosa cose esempio fine forma giorno giorni luogo mese mesi modo momento numero ora ore "
     "parte parti persona punto ragione senso settimana tempo tipo volta volte nuovo nuova primo prima capitolo "
     "figura sezione tabella",
@@ -71,7 +71,7 @@ _ALONE = {
     "причина раз случай сторона тип форма час часть человек число глава раздел рисунок таблица",
     "ja": "必要 使用 利用 場合 他 方法 可能 以下 以上 以前 以後 時 時間 中 上 下 前 後 人 人々 年 月 日 今 今回 "
     "現在 最後 最初 結果 一部 部分 全体 自分 多く 問題 例 章 節 図 表 件 点 数 ため もの こと よう ところ 次 "
-    "際 間 内 外 方 ない",
+    "際 間 内 外 方 ない 参照 提供 内容 説明 実施 確認 対応 上記 下記 以外 同様 特定 実際 存在 追加 作成 開始",
     "zh": "时候 时间 方面 情况 问题 工作 部分 地方 目前 现在 今年 去年 明年 年 月 日 人 人们 人员 方式 方法 例子 "
     "结果 原因 第一 章 节 图 表 进行 使用 可能 需要 大家 东西 事情 时 谢谢 意思 声称 显而易见",
     "ko": "것 수 때 등 경우 이후 이전 지금 현재 올해 지난해 년 월 일 사람 사람들 방법 문제 결과 부분 시간 마지막 "
@@ -89,7 +89,13 @@ _BEFORE = {
     "letztes nächste nächsten nächster nächstes erste ersten erster erstes eigene eigenen eigener eigenes viele vielen "
     "vieler andere anderen anderer anderes bestimmte bestimmten bestimmter selbe selben selber jeweilige jeweiligen "
     "zahlreiche zahlreichen zahlreicher wichtige wichtigen wichtiger möglich mögliche möglichen ähnliche ähnlichen "
-    "ähnlicher damalige damaligen damaliger heutige heutigen heutiger sogenannte sogenannten solche solchen solcher",
+    "ähnlicher damalige damaligen damaliger heutige heutigen heutiger sogenannte sogenannten solche solchen solcher "
+    "folgende folgenden folgender folgendes nachfolgende nachfolgenden obige obigen obiger obiges angegebene "
+    "angegebenen angegebener angegebenes gleiche gleichen gleicher gleiches entsprechende entsprechenden "
+    "entsprechender entsprechendes zusätzliche zusätzlichen zusätzlicher zusätzliches besondere besonderen "
+    "besonderer besonderes aktuelle aktuellen aktueller aktuelles genannte genannten genannter vorhandene "
+    "vorhandenen vorhandener einzelne einzelnen einzelner einzelnes mögliche möglicher mögliches übliche üblichen "
+    "gewünschte gewünschten gewünschter",
     "fr": "nouveau nouvelle nouveaux nouvelles nouvel ancien ancienne anciens anciennes dernier dernière derniers "
     "dernières premier première premiers premières grand grande grands grandes petit petite petits petites bon bonne "
     "bons bonnes meilleur meilleure meilleurs meilleures autre autres principal principale principaux principales même "
@@ -104,7 +110,7 @@ _BEFORE = {
     "pt": "novo nova novos novas antigo antiga último última últimos últimas primeiro primeira primeiros primeiras "
     "grande grandes pequeno pequena pequenos pequenas bom boa melhor melhores outro outra outros outras principal "
     "principais mesmo mesma mesmos mesmas certo certa verdadeiro verdadeira só longo longa alto alta amplo ampla "
-    "jovem próximo próxima atual atuais todo toda todos todas diferentes diversos diversas",
+    "jovem próximo próxima atual atuais todo toda todos todas diferentes diversos diversas seguinte seguintes",
     "it": "nuovo nuova nuovi nuove antico antica ultimo ultima ultimi ultime primo prima primi prime grande grandi "
     "piccolo piccola piccoli piccole buon buono buona migliore migliori altro altra altri altre principale principali "
     "stesso stessa stessi stesse certo certa vero vera solo sola lungo lunga alto alta giovane prossimo prossima "

@@ -107,7 +107,12 @@ def _told_once(table: PhraseTable) -> float:
 
 
 def phrase_scores(table: PhraseTable, values: Scores, *, once: float | None = None) -> Scores:
-    """What each candidate is worth; `once` is how far a phrase counts that occurs only once.
+    """What each candidate is worth; `once` is how far a phrase counts that occurs only once."""
+    return fitted(table, shares_of_words(table, values), once=once)
+
+
+def shares_of_words(table: PhraseTable, values: Scores) -> Scores:
+    """What the words of each candidate give it.
 
     A word gives a phrase the share of its own importance that is said in this phrase, so a word that mostly stands
     alone makes no phrase important, unless the text names its subject in full only once. Few occurrences count less,
@@ -123,6 +128,12 @@ def phrase_scores(table: PhraseTable, values: Scores, *, once: float | None = No
     further = np.maximum(0, np.maximum.reduceat(totals, table.bounds[:-1]) - counts)
     times = counts + FURTHER * told_once * further
     scores *= times / (times + shrunk) * (2.0 - table.first / max(1, table.sentences))
+    return scores
+
+
+def fitted(table: PhraseTable, shares: Scores, *, once: float | None = None) -> Scores:
+    """What each candidate is worth, by what its words give it and by what the text speaks in."""
+    scores, counts = shares.copy(), table.counts
     if table.tagged:
         once, single = once_is_enough(table) if once is None else once, table.sizes == 1
         # What a single word is worth beside a phrase: as much in a story, little in a text that speaks in phrases.
@@ -146,6 +157,8 @@ def choose_phrases(
     """
     said: set[int] = set()
     words, bounds = table.words, table.bounds
+    # A candidate is looked at several times.
+    known: dict[int, tuple[list[int], list[float], float]] = {}
     able = np.flatnonzero(scores > 0)
     worth = np.round(scores[able], 9)
     # The rest is looked at when nothing as good as the last of the first ones is left.
@@ -161,14 +174,19 @@ def choose_phrases(
             heapify(waiting)
             more = False
         before, place = heappop(waiting)
-        own = words[bounds[place] : bounds[place + 1]]
-        parts = list(zip(own.tolist(), values[own].tolist(), strict=True))
-        covered = sum(value for word, value in parts if word in said) / max(sum(value for _, value in parts), 1e-30)
-        now = round(float(scores[place]) * weight(place) * (1.0 - diversity * covered), 9)
+        if place not in known:
+            own = words[bounds[place] : bounds[place + 1]]
+            parts = values[own].tolist()
+            known[place] = own.tolist(), parts, float(scores[place]) * weight(place)
+        ids, parts, now = known[place]
+        if not said.isdisjoint(ids):
+            covered = sum([value for word, value in zip(ids, parts, strict=True) if word in said])
+            now *= 1.0 - diversity * covered / max(sum(parts), 1e-30)
+        now = round(now, 9)
         if -now != before and ((more and now < last) or (waiting and (-now, place) > waiting[0])):
             heappush(waiting, (-now, place))
         elif now > 0:
-            said.update(own.tolist())
+            said.update(ids)
             yield place, now
 
 

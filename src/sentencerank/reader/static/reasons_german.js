@@ -31,6 +31,8 @@ const CLAUSES = {
   "it shares few words with the sentences closest to the query": "er teilt wenige Wörter mit den Sätzen, die der Frage am nächsten sind",
   "it stands in the part that the query names": "er steht in dem Teil, den die Frage nennt",
   "it stands outside the part that the query names": "er steht nicht in dem Teil, den die Frage nennt",
+  "it says what the query asks for is": "er sagt, was das ist, wonach gefragt wird",
+  "it does not say what the query asks for is": "er sagt nicht, was das ist, wonach gefragt wird",
   "it is important in the text": "er ist im Text wichtig",
   "it is less important in the text": "er ist im Text weniger wichtig",
   "it is long enough to say something": "er ist lang genug, um etwas zu sagen",
@@ -77,7 +79,7 @@ const listed = (words) => words.replace(/ and (?=[^,]*$)/u, " und ");
 /** Parts of a score. @type {Record<string, string>} */
 export const PARTS = {
   salience: "Wörter", centrality: "Vernetzung", position: "Stelle", opening: "Einführung", layout: "Absatz", reach: "Reichweite", centroid: "Thema",
-  support: "Rückhalt", query: "Frage", meaning: "Sinn", section: "Abschnitt", links: "Verbindung", named: "Genannt", text: "Text", substance: "Länge",
+  support: "Rückhalt", query: "Frage", meaning: "Sinn", section: "Abschnitt", links: "Verbindung", named: "Genannt", defines: "Bestimmung", text: "Text", substance: "Länge",
   wording: "Wortlaut", whole: "Vollständigkeit", lead: "Anfang",
 };
 

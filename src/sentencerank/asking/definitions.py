@@ -1,0 +1,60 @@
+"""Sentences that say what something is, where that is what a query asks: "what is a user product".
+
+Every word of such a query stands in many sentences, and the one that defines the term need not have it most often.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+
+import numpy as np
+
+from sentencerank.document import UNSPACED
+from sentencerank.method.arrays import Scores
+
+DEFINED = 4.0  # what a sentence gets for that: as much as a query of two words that it alone has
+_LONGEST = 4  # words of a term: what is longer asks for something else
+_ARTICLE = (
+    r"(?:(?:an?|the|eine?|einen?|der|die|das|une?|les?|la|el|los|las|uno?|una|os?|as?|il|lo|gli|i|het|een|de)\s+"
+    r"|l['’])?"
+)
+_ASKS = re.compile(
+    r"^\W*(?:(?:what|who)\s+(?:is|are|was|were)(?:\s+meant\s+by)?|what\s+does|define|(?:definition|meaning)\s+of"
+    r"|(?:was|wer)\s+(?:ist|sind|bedeutet|heißt)|was\s+versteht\s+man\s+unter"
+    r"|qu['’]est[\s-]ce\s+qu(?:e\s+|['’])|que\s+signifie|qué\s+(?:es|son|significa)|o\s+que\s+(?:é|são|significa)"
+    r"|(?:che\s+)?cos(?:['’]è|a\s+(?:è|sono|significa))|wat\s+(?:is|zijn|betekent)|что\s+такое|什么是)"
+    rf"\s*{_ARTICLE}(?P<term>.+?)(?:\s+mean)?\W*$",
+    re.IGNORECASE,
+)
+_ASKS_BEHIND = re.compile(r"^\W*(?P<term>\S{1,12}?)(?:是什么|とは(?:何|なん|どう)?.*)\W*$")
+_SAYS = (
+    r"(?:is|are|was|were|means?|refers?\s+to|denotes?|describes|shall\s+mean|ist|sind|war|bedeutet|bezeichnet|heißt"
+    r"|est|sont|désigne|signifie|es|son|significa|é|são|è|sono|betekent|zijn|это|является|[–—:])(?!\w)|—"
+)
+_WORD = re.compile(r"\w+(?:[-.']\w+)*")
+
+
+def definitions(query: str, texts: Sequence[str]) -> Scores | None:
+    """Return what each of some sentences gets for saying what the query asks for; None if nothing does.
+
+    >>> said = ['A "user product" means a thing for personal use.', "For a user product the product key is needed."]
+    >>> definitions("What is a user product?", said), definitions("user product", said)
+    (array([4., 0.]), None)
+    >>> definitions("DHCPとは", ["DHCPとは規格である。"]), definitions("who pays", said)
+    (array([4.]), None)
+    """
+    asked = _ASKS.match(query) or _ASKS_BEHIND.match(query)
+    term = _WORD.findall(asked["term"]) if asked else []
+    if not 0 < len(term) <= _LONGEST:
+        return None
+    words = r"[\s\"“”„«»'‘’*`_-]+".join(re.escape(word.removesuffix("s")) + "s?" for word in term)
+    if re.search(UNSPACED, query):
+        pattern = re.compile(rf"^\W*{words}[^。]{{0,12}}?(?:是|指|とは|は)", re.IGNORECASE)
+    else:
+        pattern = re.compile(
+            rf"^(?:\W*\w{{1,3}}[.)])?\W*{_ARTICLE}[\W_]*{words}[\"“”„«»'’*`_)]*(?:\s+[^\s.;:]+){{0,4}}?\s*[,(]?\s*{_SAYS}",
+            re.IGNORECASE,
+        )
+    scores = np.array([DEFINED * bool(pattern.search(text[:300])) for text in texts])
+    return scores if scores.any() else None

@@ -1,0 +1,64 @@
+"""German phrases as a dictionary has them: "gültige Option" where a text says "der gültigen Option"."""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Iterable
+
+from sentencerank.languages.words import word_list
+
+# What stands before an adjective, and its ending there, tell the ending that it has without them.
+_ENDED = re.compile(r"(?<=\w\w\w)(e[nmrs]?)$")
+_SHOWN = {
+    ("der", "e"): "er",
+    ("das", "e"): "es",
+    ("die", "e"): "e",
+    ("einen", "en"): "er",
+    ("keinen", "en"): "er",
+    ("ein", "er"): "er",
+    ("ein", "es"): "es",
+}
+# "Der leeren Liste" is feminine, "die leeren Listen" a plural, as "der leeren Listen" is: all of them have an e.
+_WITH_E = word_list(
+    [
+        "die der eine einer keine keiner diese dieser jene jener jede jeder alle aller beide beider zur",
+        "meine meiner seine seiner ihre ihrer unsere unserer",
+    ]
+)
+
+
+def ending(before: str, adjective: str, noun: str) -> str:
+    """Return the ending that an adjective has in the nominative without an article; "" if nothing tells.
+
+    >>> ending("der", "abgestürzte", "Prozess"), ending("das", "alte", "Gerät"), ending("der", "leeren", "Liste")
+    ('er', 'es', 'e')
+    >>> ending("mit", "gültigen", "Optionen"), ending("mit", "freiem", "Platz")
+    ('e', '')
+    """
+    match = _ENDED.search(adjective)
+    if match is None:
+        return ""
+    own = match[1]
+    if own == "en" and (before in _WITH_E or (noun.endswith("en") and before not in ("des", "dem", "einem", "eines"))):
+        return "e"
+    return _SHOWN.get((before, own), "")
+
+
+def nominative(form: str, shown: Iterable[str]) -> str:
+    """Return a phrase with the endings that most of its occurrences tell.
+
+    >>> nominative("gültigen Option", ["e", "", "e"]), nominative("freien Platz", [""]), nominative("Platz", ["er"])
+    ('gültige Option', 'freien Platz', 'Platz')
+    >>> nominative("zweite freie Platz", ["er"]), nominative("abgestürzten Prozess auf Linux", ["er"])
+    ('zweiter freier Platz', 'abgestürzter Prozess auf Linux')
+    """
+    told = Counter(filter(None, shown)).most_common(1)
+    if not told:
+        return form
+    words = form.split(" ")
+    for number, word in enumerate(words):
+        if not word[:1].islower():
+            break
+        words[number] = _ENDED.sub(told[0][0], word)
+    return " ".join(words)
