@@ -217,7 +217,7 @@ static int has_size(PyObject *list, Py_ssize_t count) {
     return 0;
 }
 
-/* The places of each noun; `lists` has room for a list of each stem. */
+/* The places of each noun; `lists` has room for a list of each stem, and holds them, whatever else the dictionary does. */
 static int add_nouns(const Words *w, PyObject *nouns, PyObject **lists) {
     int fine = 1;
     for (Py_ssize_t k = 0; fine && k < w->count; k++) {
@@ -229,7 +229,6 @@ static int add_nouns(const Words *w, PyObject *nouns, PyObject **lists) {
             Py_INCREF(place);
             PyList_SetItem(*list, 0, place);
             fine = !PyDict_SetItem(nouns, PyList_GetItem(w->stems, k), *list);
-            Py_DECREF(*list); /* the dictionary holds it */
         }
         Py_XDECREF(place);
     }
@@ -280,6 +279,7 @@ static PyObject *gather(PyObject *self, PyObject *args) {
     }
     fine = fine && add_nouns(&w, nouns, lists) && take_parts(&w, &p, whole, wholes, all, nested, places, alone);
     for (Py_ssize_t k = 0; k < p.held; k++) Py_DECREF(p.keys[k]);
+    for (Py_ssize_t k = 0; lists && k < w.count; k++) Py_XDECREF(lists[k]);
     free(p.parts), free(p.keys), free(whole), free(lists);
     release(&b);
     Py_XDECREF(w.space);
