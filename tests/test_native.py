@@ -412,6 +412,7 @@ REFUSED: list[tuple[str, tuple[Any, ...]]] = [
     ("noun_runs", ("-NN-", b"\1\0\0", *LISTS)),
     ("noun_runs", ("-NNN", b"\1\0\0\1", *LISTS)),
     ("noun_runs", ("-NN-", b"\1\0\0\1", *LISTS[:2], [0, None, None, 0], *LISTS[3:])),
+    ("noun_runs", ("-NN-", b"\1\0\0\1", *LISTS[:2], [0, 2**63 - 1, 2**62, 0], *LISTS[3:])),
     ("gather", ("-NN-", b"\1\0\0\1", WORDS, WORDS, WORDS, ids(-1, 0, 1), [(1, 3)], 5, 1.5, {}, {}, {})),
     ("gather", ("-NN-", b"\1\0\0\1", WORDS, WORDS, WORDS, ids(-1, 0, 9, -1), [(1, 3)], 5, 1.5, {}, {}, {})),
     ("gather", ("-NN-", b"\1\0\0\1", WORDS, WORDS, WORDS, ids(-1, 0, 1, -1), [(1, 4)], 5, 1.5, {}, {}, {})),

@@ -418,7 +418,7 @@ static PyObject *cased(PyObject *self, PyObject *args) {
         Py_ssize_t first = PyLong_AsSsize_t(PyList_GetItem(firsts, k)), next = count;
         if (k + 1 < sentences) next = PyLong_AsSsize_t(PyList_GetItem(firsts, k + 1));
         if (!PyErr_Occurred() && (first < 0 || next < first || next > count)) PyErr_SetString(PyExc_ValueError, "an index lies outside its array");
-        Py_ssize_t end = next - first <= longest + 1 ? next - 1 : first;
+        Py_ssize_t end = next - first - 1 <= longest ? next - 1 : first;
         int cased = PyErr_Occurred() ? -1 : has_case(PyList_GetItem(lines, k), texts, kinds, first + 1, end);
         if (cased < 0)
             Py_CLEAR(found);

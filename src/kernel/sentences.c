@@ -29,7 +29,7 @@ static PyObject *shared_terms(PyObject *self, PyObject *args) {
     const Id *term = sentence ? array(&held, b, sizeof(Id), count, NULL, 0) : NULL;
     float *out = term ? array(&held, c, sizeof(float), -1, &numbers, 1) : NULL;
     Py_ssize_t n = out ? (Py_ssize_t)(sqrt((double)numbers) + 0.5) : 0;
-    if (out && terms >= 0 && n * n == numbers && inside(sentence, count, n) && inside(term, count, terms)) {
+    if (out && terms >= 0 && terms < PY_SSIZE_T_MAX / 16 && n * n == numbers && inside(sentence, count, n) && inside(term, count, terms)) {
         fine = by_term(sentence, term, count, terms, &starts, &list);
         for (Py_ssize_t t = 0; fine && t < terms; t++)
             for (Id i = starts[t]; i < starts[t + 1]; i++)
