@@ -1,5 +1,7 @@
 """Shapes of text that readers meet from strangers: one sign again and again, openings without ends, lines, nests."""
 
+# ruff: noqa: E501 - a shape is an entry of a table
+
 from __future__ import annotations
 
 from tests.growth import Shape
@@ -59,7 +61,37 @@ _OPENED = (
     "\"a\" <"),
     ("00:00:01.000 --> 00:00:02.000\n", "a\n"), ("00:00:01.000 --> 00:00:02.000\n", "<v "),
     ("00:00:01.000 --> 00:00:02.000\n", "<v. "),
+    ("<html><meta property=og:type content=article>", "<article><p>It rained all day in the old town, and then it rained."),
+    ("<html><meta property=og:type content=article>", "<article>"),
+    ("<html><div class=article-body>", "<div class=post-content><p>a"),
+    ("<html>", "<script type=\"application/ld+json\">{\"@type\":\"Thing\"}</script>"),
+    ("<html><script type=\"application/ld+json\">", "\"@type\":[\"Articl"),
+    ("<html>", "<p>2019-09-07 10:20</p>"), ("<html>", "<p><del datetime=a>b</del><ins>c</ins>"),
+    ("<html>", "<ul><li><a href=\"#a\">a</a></ul><h2 id=a>a</h2>"),
+    ("Subject: a\nMIME-Version: 1.0\nContent-Type: multipart/related; boundary=a\n\n--a\nContent-Type: text/html\n\n<html>",
+     "<p>a"),
 )  # fmt: skip
+# What opens and never closes, by the format that it belongs to, after how such a file begins. To look for an end to the
+# end of the file is so quick that only a long file tells how often it is done.
+OPENINGS: dict[str, tuple[str, tuple[str, ...]]] = {
+    "asciidoc": ("= a\n\n", ("----\n", "|===\n", "[a\n", "<<a ", "a:b[", "footnote:[", "++a ", "`a ", "(((a ", "////\n", "{a")),
+    "email": ("From: a\nSubject: b\n\n", ("> a\n", "-- \n", "-----BEGIN PGP SIGNATURE\n", "From: a\n", "begin 644 a\n", "On a\n")),
+    "html": ("<html>", ("<article>", "<b>", "\\(", "\\[", "$$a", "\\begin{a}", "<table><tr><td>", "<!--", "<pre>", "<q>")),
+    "latex": (
+        "\\documentclass{a}\\begin{document}",
+        ("\\[a ", "\\(a ", "$\\$", "\\begin{verbatim}", "\\begin{verbatim}\\end{verbatim}", "\\begin{tabular}{l}", "\\iffalse ",
+         "\\verb|a ", "\\footnote{", "\\begin{itemize}\\item ", "\\item[", "\\title{", "{", "\\section[a"),
+    ),
+    "markdown": ("# a\n\n", ("[a](", "`a", "``a`", "<!--", "$a ", "\\(a ", "[^a]: ", "![", "<div>", "| a ", "~~~\n", "**a ")),
+    "pod": ("=head1 a\n\n=head2 b\n\n", ("B<a ", "C<< a ", "L<a|", "E<", "=begin a\n\n", "=over\n\n", "C<<< a >> ")),
+    "rst": ("a\n=\n\n", ("`a <b ", "``a ", "|a ", "*a ", ":a:`b ", ".. a\n", ".. [a\n", "+--+\n|a |\n", "== ==\na\n", "::\n\n", "[#a ")),
+    "subtitles": ("WEBVTT\n\n", ("<v a ", "00:01.000 --> 00:02.000\na\n", "NOTE\n", "{\\a", "(a ")),
+    "text": ("", ("\"a ", "(a ", "[a ", "“a ", "- a\n", "a  b  c\n", "a.b ", "Fig. 1 ")),
+    "troff": (
+        ".TH A 1\n.SH B\n",
+        (".de a\n", ".if n \\{\n", "\\f[a ", "\\h'a ", "\\*[a ", ".TS\nl\n", "T{\n", ".nf\n", ".B \"a ", ".RS\n", ".EQ\n", "\\n[a "),
+    ),
+}  # fmt: skip
 
 SHAPES: tuple[Shape, ...] = tuple(
     dict.fromkeys(

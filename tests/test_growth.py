@@ -11,12 +11,16 @@ from collections.abc import Callable
 
 import pytest
 
+from sentencerank.documents.formats import FORMATS
+from sentencerank.documents.limits import Limits, Meter
+from sentencerank.documents.reading import draft
+from sentencerank.errors import SentenceRankError
 from sentencerank.languages.packed import Packed
 from sentencerank.languages.packs import PACKS
 from tests.find_functions import WITHOUT_TEXT, text_functions, text_modules
 from tests.find_patterns import Call, Use, calls, modules, patterns
 from tests.growth import STEEP, Shape, growth, pumps, screen
-from tests.growth_shapes import SHAPES
+from tests.growth_shapes import OPENINGS, SHAPES
 
 SIZES = (8, 12, 16, 24, 64, 256, 1000, 4000, 16_000)  # characters; tiny ones come first because of 2ⁿ
 PATTERN_RATE = 5e-7  # seconds a character that a pattern may take before its growth is measured
@@ -28,6 +32,7 @@ BOUNDED = {
     "documents.pdf.text._LAST_WORD": 40,
     "cli.model_import: re.sub": 255,  # the name of a file
 }
+LONG_SIZES = (16_000, 160_000)  # in which what looks at the whole rest of a text each time is slow
 BOUNDED_SECONDS = 0.01  # that such a pattern may take for all of them
 # Calls whose pattern is made while they run, and where the patterns that they can make are tested.
 MADE = {
@@ -188,3 +193,31 @@ def test_functions_of_text_take_linear_time(module: str) -> None:
 @pytest.mark.parametrize("module", MODULES)
 def test_functions_of_text_take_linear_time_on_longer_texts(module: str) -> None:
     assert slow_texts(module, SHAPES[4::3] if "documents" not in module else SHAPES[4::9], 16_000) == []
+
+
+def reading(format: str, shape: Shape) -> Callable[[int], object]:
+    """Return work: a file of a format and a size is read; an error of ours is an answer too."""
+
+    def work(size: int) -> object:
+        try:
+            return draft(shape.text(size).encode(), "", format, Meter(Limits(seconds=1e6)))
+        except SentenceRankError as error:
+            return error
+
+    return work
+
+
+@pytest.mark.thorough
+@pytest.mark.parametrize("format", OPENINGS)
+def test_what_never_closes_takes_linear_time_in_long_files(format: str) -> None:
+    assert format in FORMATS
+    before, units = OPENINGS[format]
+    for unit in units:
+        for after in ("", "\n\n"):
+            found = screen(reading(format, Shape(before, unit, after)), LONG_SIZES, FUNCTION_RATE)
+            assert found is None, (unit, found)
+
+
+def test_every_format_of_text_has_openings_that_never_close() -> None:
+    texts = {name for name, format in FORMATS.items() if not (format.magic or format.member)}
+    assert texts - set(OPENINGS) == {"mbox", "package", "paged", "transcript"}, "say how it opens what may never close"

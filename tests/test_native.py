@@ -396,6 +396,8 @@ REFUSED: list[tuple[str, tuple[Any, ...]]] = [
     ("relaxed", (ZEROS, 2, ids(0, 9), ids(0, 1, 2), ids(0, 1), ids(0, 1, 2), 0, ZEROS.copy())),
     ("relaxed", (ZEROS, 2, ids(0, 1), ids(0, 3, 2), ids(0, 1), ids(0, 1, 2), 0, ZEROS.copy())),
     ("relaxed", (ZEROS, 2, ids(0, 1), ids(0, 1, 2), ids(0, 1), ids(0, 1, 2), 1, ZEROS.copy())),
+    ("relaxed", (ZEROS, 2, ids(0, 1), ids(0, 1, 2), ids(0, 1), ids(0, 1, 2), 2**63 - 1, ZEROS.copy())),
+    ("semantic", (ZEROS, -(2**63), np.ones(2, np.bool_), 0.5, 0.5)),
     ("larger", (np.zeros(3, dtype=np.float32),)),
     ("copies", (ZEROS, ids(1, 1, 1), ids(0, 1), 0.8, ids(0, 0))),
     ("copies", (ZEROS, ids(1, 1), ids(0), 0.8, ids(0, 0))),
@@ -410,6 +412,7 @@ REFUSED: list[tuple[str, tuple[Any, ...]]] = [
     ("noun_runs", ("-NN-", b"\1\0\0", *LISTS)),
     ("noun_runs", ("-NNN", b"\1\0\0\1", *LISTS)),
     ("noun_runs", ("-NN-", b"\1\0\0\1", *LISTS[:2], [0, None, None, 0], *LISTS[3:])),
+    ("noun_runs", ("-NN-", b"\1\0\0\1", *LISTS[:2], [0, 2**63 - 1, 2**62, 0], *LISTS[3:])),
     ("gather", ("-NN-", b"\1\0\0\1", WORDS, WORDS, WORDS, ids(-1, 0, 1), [(1, 3)], 5, 1.5, {}, {}, {})),
     ("gather", ("-NN-", b"\1\0\0\1", WORDS, WORDS, WORDS, ids(-1, 0, 9, -1), [(1, 3)], 5, 1.5, {}, {}, {})),
     ("gather", ("-NN-", b"\1\0\0\1", WORDS, WORDS, WORDS, ids(-1, 0, 1, -1), [(1, 4)], 5, 1.5, {}, {}, {})),
@@ -445,6 +448,25 @@ REFUSED: list[tuple[str, tuple[Any, ...]]] = [
 def test_what_does_not_fit_is_refused(name: str, arguments: tuple[Any, ...]) -> None:
     with pytest.raises((ValueError, TypeError)):
         getattr(kernel.native, name)(*arguments)
+
+
+@needs_kernel
+def test_two_numbers_for_one_stem_do_no_harm() -> None:
+    assert isinstance(kernel.native, ModuleType)
+    stems, nouns = ["", "rain", "rain", "rain", ""], dict[str, list[int]]()
+    kernel.native.gather("-NNN-", b"\1\0\0\0\1", stems, stems, stems, ids(-1, 0, 1, 0, -1), [], 5, 1.5, {}, nouns, {})
+    assert nouns == {"rain": [2]}
+
+
+@needs_kernel
+def test_a_similarity_that_is_no_number_is_no_edge() -> None:
+    assert isinstance(kernel.native, ModuleType)
+    similarity = np.full((5, 5), np.nan, dtype=np.float32)
+    similarity[0, 1] = similarity[1, 0] = 0.5
+    found = np.zeros((5, 5), dtype=np.float32)
+    none = np.zeros((5, 5), dtype=np.float32)
+    kernel.native.sentence_graph(none, np.ones(5, dtype=np.float32), 0.3, similarity, 4, found)
+    assert np.argwhere(found > 0).tolist() == [[0, 1], [1, 0]]
 
 
 @needs_kernel

@@ -217,7 +217,7 @@ static int has_size(PyObject *list, Py_ssize_t count) {
     return 0;
 }
 
-/* The places of each noun; `lists` has room for a list of each stem. */
+/* The places of each noun; `lists` has room for a list of each stem, and holds them, whatever else the dictionary does. */
 static int add_nouns(const Words *w, PyObject *nouns, PyObject **lists) {
     int fine = 1;
     for (Py_ssize_t k = 0; fine && k < w->count; k++) {
@@ -229,7 +229,6 @@ static int add_nouns(const Words *w, PyObject *nouns, PyObject **lists) {
             Py_INCREF(place);
             PyList_SetItem(*list, 0, place);
             fine = !PyDict_SetItem(nouns, PyList_GetItem(w->stems, k), *list);
-            Py_DECREF(*list); /* the dictionary holds it */
         }
         Py_XDECREF(place);
     }
@@ -280,6 +279,7 @@ static PyObject *gather(PyObject *self, PyObject *args) {
     }
     fine = fine && add_nouns(&w, nouns, lists) && take_parts(&w, &p, whole, wholes, all, nested, places, alone);
     for (Py_ssize_t k = 0; k < p.held; k++) Py_DECREF(p.keys[k]);
+    for (Py_ssize_t k = 0; lists && k < w.count; k++) Py_XDECREF(lists[k]);
     free(p.parts), free(p.keys), free(whole), free(lists);
     release(&b);
     Py_XDECREF(w.space);
@@ -418,7 +418,7 @@ static PyObject *cased(PyObject *self, PyObject *args) {
         Py_ssize_t first = PyLong_AsSsize_t(PyList_GetItem(firsts, k)), next = count;
         if (k + 1 < sentences) next = PyLong_AsSsize_t(PyList_GetItem(firsts, k + 1));
         if (!PyErr_Occurred() && (first < 0 || next < first || next > count)) PyErr_SetString(PyExc_ValueError, "an index lies outside its array");
-        Py_ssize_t end = next - first <= longest + 1 ? next - 1 : first;
+        Py_ssize_t end = next - first - 1 <= longest ? next - 1 : first;
         int cased = PyErr_Occurred() ? -1 : has_case(PyList_GetItem(lines, k), texts, kinds, first + 1, end);
         if (cased < 0)
             Py_CLEAR(found);

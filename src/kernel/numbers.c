@@ -96,8 +96,8 @@ static PyObject *semantic(PyObject *self, PyObject *args) {
     const float *rows = array(&held, a, sizeof(float), -1, &numbers, 0);
     const char *phrase = rows ? array(&held, b, 1, -1, &size, 0) : NULL;
     if (!phrase) goto end;
-    Py_ssize_t width = size - first, count = width > 0 ? numbers / width : 0;
-    if (!square(size) || first < 0 || width < 0 || count * width != numbers || count > width) {
+    Py_ssize_t width = first >= 0 ? size - first : -1, count = width > 0 ? numbers / width : 0;
+    if (!square(size) || width < 0 || count * width != numbers || count > width) {
         if (!PyErr_Occurred()) PyErr_SetString(PyExc_ValueError, "rows do not fit the terms");
         goto end;
     }

@@ -44,7 +44,13 @@ static int is_cut(const Phrases *p, Py_ssize_t start, Py_ssize_t end) {
     return cut;
 }
 
-static Py_ssize_t start_of(const Phrases *p, Py_ssize_t place) { return PyLong_AsSsize_t(PyList_GetItem(p->starts, place)); }
+/* Where a word begins; -1 with an error set for what is no such number, so that sums of places never overflow. */
+static Py_ssize_t start_of(const Phrases *p, Py_ssize_t place) {
+    Py_ssize_t start = PyLong_AsSsize_t(PyList_GetItem(p->starts, place));
+    if (start >= 0 && start <= PY_SSIZE_T_MAX / 2) return start;
+    if (!PyErr_Occurred()) PyErr_SetString(PyExc_ValueError, "a word begins outside its text");
+    return -1;
+}
 
 /* Whether the words of a run stand in their sentence with a space between them: 1, 0, or -1 with an error set. */
 static int is_written(const Phrases *p, Py_ssize_t sentence, Py_ssize_t start, Py_ssize_t end) {

@@ -29,7 +29,7 @@ static PyObject *shared_terms(PyObject *self, PyObject *args) {
     const Id *term = sentence ? array(&held, b, sizeof(Id), count, NULL, 0) : NULL;
     float *out = term ? array(&held, c, sizeof(float), -1, &numbers, 1) : NULL;
     Py_ssize_t n = out ? (Py_ssize_t)(sqrt((double)numbers) + 0.5) : 0;
-    if (out && terms >= 0 && n * n == numbers && inside(sentence, count, n) && inside(term, count, terms)) {
+    if (out && terms >= 0 && terms < PY_SSIZE_T_MAX / 16 && n * n == numbers && inside(sentence, count, n) && inside(term, count, terms)) {
         fine = by_term(sentence, term, count, terms, &starts, &list);
         for (Py_ssize_t t = 0; fine && t < terms; t++)
             for (Id i = starts[t]; i < starts[t + 1]; i++)
@@ -189,7 +189,7 @@ static PyObject *relaxed(PyObject *self, PyObject *args) {
         goto end;
     Py_ssize_t n = all - 1;
     if (width < 1 || numbers % width || !square(width) || !inside(token, tokens, numbers / width) || !inside(ids, total, width) ||
-        !rising(bounds, block, tokens) || !rising(starts, all, total) || first < 0 || first + block - 1 > n)
+        !rising(bounds, block, tokens) || !rising(starts, all, total) || first < 0 || first > n - (block - 1))
         goto end;
     for (Py_ssize_t i = 0; i < n; i++)
         if (starts[i] == starts[i + 1]) goto end;
@@ -330,6 +330,9 @@ static inline unsigned drawer(float value) {
     return value > 0.0f ? value < 1.0f ? (unsigned)(value * 65536.0f) : 65535u : 0u;
 }
 
+/* qsort may leave its array if what it compares has no order, and what is not a number has none. */
+static inline float number_or_lowest(float value) { return isnan(value) ? -INFINITY : value; }
+
 static int by_size(const void *left, const void *right) {
     float x = *(const float *)left, y = *(const float *)right;
     return (x > y) - (x < y);
@@ -347,7 +350,7 @@ static int least_of(const float *similarity, Py_ssize_t n, Py_ssize_t wanted, fl
     if (inside_it) {
         for (Py_ssize_t i = 0; i < n; i++)
             for (Py_ssize_t j = i + 1; j < n; j++)
-                if (drawer(similarity[i * n + j]) == at) inside_it[some++] = similarity[i * n + j];
+                if (drawer(similarity[i * n + j]) == at) inside_it[some++] = number_or_lowest(similarity[i * n + j]);
         qsort(inside_it, (size_t)some, sizeof(float), by_size);
         *least = inside_it[some - wanted];
     }

@@ -392,3 +392,24 @@ def test_signs_that_latex_makes_short_for_code() -> None:
     assert marked(source) == [("code", r"\rain{50%}"), ("code", "sun"), ("emphasis", "cloud")]
     assert r"Use \rain{50%} or sun, not a cloud. One | stands alone." in read_document(source.encode()).text
     assert not marked(source.replace("ltxdoc", "article"))
+
+
+def test_rst_directives_inside_each_other_are_read_at_any_depth() -> None:
+    def nested(levels: int) -> str:
+        return "".join(f"{' ' * level}.. note::\n\n" for level in range(levels)) + " " * levels + "It rained all day.\n"
+
+    for levels in (3, 300):
+        document = read_document(f"Rain\n====\n\n{nested(levels)}".encode(), name="rain.rst")
+        assert document.sentences[-1].text.endswith("It rained all day.")
+
+
+def test_options_of_a_directive_are_not_read() -> None:
+    source = b"Rain\n====\n\n.. note::\n   :name: a\n   :class: b\n   :class: c\n\n   It rained.\n"
+    assert read_document(source, name="rain.rst").text == "Rain\n\nIt rained."
+
+
+def test_latex_that_never_closes_is_read() -> None:
+    body = r"It rained \[ all day \( long. \begin{verbatim} It stopped. \begin{tabular}{l} a & b"
+    document = read_document((r"\documentclass{a}\begin{document}\section{Rain}" + body).encode(), name="rain.tex")
+    assert "It rained" in document.text
+    assert "It stopped." in document.text

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from tests.hostile import (
     archives,
+    articles,
     books,
     captions,
     encodings,
@@ -13,6 +14,7 @@ from tests.hostile import (
     opendocument,
     papers,
     shapes,
+    sources,
     strangers,
     word,
 )
@@ -23,6 +25,7 @@ GROUPS: dict[str, tuple[Kind, ...]] = {
     "encodings": encodings.KINDS,
     "Markdown": notation.KINDS,
     "HTML": markup.KINDS,
+    "articles": articles.KINDS,
     "zip": archives.KINDS,
     "Word and XML": word.KINDS,
     "OpenDocument": opendocument.KINDS,
@@ -30,6 +33,10 @@ GROUPS: dict[str, tuple[Kind, ...]] = {
     "PDF": papers.KINDS,
     "mail": mails.KINDS,
     "subtitles": captions.KINDS,
+    "LaTeX": sources.LATEX,
+    "manual pages": sources.MANUALS,
+    "light markup": sources.LIGHT,
+    "packages and pages": sources.PACKAGES,
     "other formats": strangers.FOREIGN,
     "two formats": strangers.POLYGLOTS,
     "names": strangers.NAMES,

@@ -32,6 +32,7 @@ from tests.documents.samples import (
     zipped,
 )
 from tests.documents.written import ASCIIDOC, CONTROL, LATEX, MDOC, METADATA, PAGED, POD, RST, TROFF
+from tests.hostile.articles import saved, told
 from tests.hostile.pdf_writer import forms, paper
 from tests.hostile.trial import UNFORESEEN, message_faults
 
@@ -48,12 +49,12 @@ SEEDS: dict[str, Callable[[], list[bytes]]] = {
         b"1. Rain\n\n- It rained.\n- It did.\n\n> So said Ann.\n\nCity  Rain  Sun\nMadrid  12  3\nRome  4  5\n",
     ],
     "markdown": lambda: [MARKDOWN.encode()],
-    "html": lambda: [PAGE.encode()],
+    "html": lambda: [PAGE.encode(), told('{"@graph": [{"@type": ["NewsArticle"]}]}', PAGE)],
     "pdf": lambda: [reportlab_pdf(1, _PAPER), reportlab_pdf(2, _PAPER), paper(), forms(3, 2)],
     "docx": lambda: [docx()],
     "epub": lambda: [epub()],
     "odt": lambda: [odt()],
-    "email": lambda: [mail(html=PAGE, attachment=True).as_bytes(), mail("", "", PAGE).as_bytes()],
+    "email": lambda: [mail(html=PAGE, attachment=True).as_bytes(), mail("", "", PAGE).as_bytes(), saved(PAGE.encode())],
     "mbox": lambda: [mbox([mail("One", html=PAGE), mail("Two")])],
     "subtitles": lambda: [SRT.encode(), VTT.encode(), ROLLING.encode()],
     "transcript": lambda: [TRANSCRIPT.encode()],
@@ -71,7 +72,7 @@ _TOKENS = (
 _DICTIONARY: dict[str, tuple[bytes, ...]] = {
     "text": (b"\n\n", b"- ", b"1. ", b"\t", b"\r", "\u2028".encode(), "\u202e".encode(), "\u0301".encode() * 9, "。".encode()),
     "markdown": (b"[", b"](", b"![", b"`", b"```\n", b"> ", b"| ", b"---\n", b"<div>", b"<!--", b"*", b"_", b"\n# "),
-    "html": (b"<!--", b"-->", b"<table>", b"<li>", b"</p>", b"<script>", b"<![CDATA[", b"&#x0;", b"<svg>", b'="', b"<b><p>", b"<pre>"),
+    "html": (b"<!--", b"-->", b"<table>", b"<li>", b"</p>", b"<script>", b"<![CDATA[", b"&#x0;", b"<svg>", b'="', b"<b><p>", b"<pre>", b"<article>", b'"@type":"Article"', b'<meta property="og:type" content="article">', b"<del datetime=a>"),
     "pdf": (b"endobj", b"stream\n", b"1 0 R", b"/Length 0", b"/Kids[", b"/FlateDecode", b"BT ", b" Do ", b"<<", b"[", b"xref\n", b"/Parent"),
     "docx": (b"<w:p>", b"</w:p>", b"<w:tbl>", b"<w:sdt>", b'w:val="-1"', b"<w:basedOn ", b"<!DOCTYPE x>", b"<w:del>", b"xmlns:a='b'"),
     "epub": (b"<itemref ", b"<div>", b"</div>", b'href="../../"', b"<nav>", b"<!DOCTYPE x [", b"linear='no'", b"&nbsp;", b"<rootfile "),
@@ -82,7 +83,7 @@ _DICTIONARY: dict[str, tuple[bytes, ...]] = {
     "rst": (b".. ", b"::\n\n  ", b"`", b":a:`", b"====\n", b"+--+\n", b"  ", b"- ", b"|", b"[1]_", b".. note::"),
     "pod": (b"\n\n=over\n\n", b"\n\n=item ", b"\n\n=begin a\n\n", b"B<", b"C<< ", b">", b"L<a|", b"E<0xD800>", b"\n\n ", b"\n\n=head9 "),
     "troff": (b"\n.TP\n", b"\n.", b"\\f", b"\\(", b"\\*[", b'"', b"\n.nf\n", b"\n.It ", b"\n.de a\n", b"\n.TS\n", b"\n.Bl\n"),
-    "latex": (b"\\", b"{", b"}", b"$", b"\\begin{itemize}", b"\\end{", b"%", b"\\footnote{", b"[", b"&", b"\\verb|", b"\\'"),
+    "latex": (b"\\", b"{", b"}", b"$", b"\\begin{itemize}", b"\\end{", b"%", b"\\footnote{", b"[", b"&", b"\\verb|", b"\\'", b"\\[", b"\\("),
     "asciidoc": (b"----\n", b"====\n", b"[", b"::", b"|===\n", b"{a}", b":a: {a}{a}\n", b"* ", b"`", b"<<", b"\n+\n", b"footnote:["),
     "package": (b"Description: ", b"\n ", b"\n\n", b"Metadata-Version: 2\n", b"Description-Content-Type: text/plain\n", b": "),
     "paged": (b"\f", b"\n\f\n", b"[Page 1]\n", b"   ", b"12 ", b"-\n", b"\n1  "),

@@ -38,6 +38,7 @@ _TITLE = re.compile(r"\\title\s{0,5}(?:\[[^\]]{0,200}\])?\s{0,5}(?=\{)")
 _SHORT = re.compile(r"\\(?:Make|Define)ShortVerb\*?(?:\[[^\]\n]{0,80}\])?\{?\\?([^\w\s\\{}$%])")
 _DOCUMENTED = re.compile(r"\\documentclass(?:\[[^\]]{0,200}\])?\{(?:ltxdoc|l3doc|ltxguide|ltnews)\}")
 _SHORT_CODE = 200  # characters between two such signs
+_LONGEST_FORMULA = 5_000  # characters
 _CLOSING = re.compile(r"\\fi(?![A-Za-z])")
 _DEEPEST = 6  # notes inside notes
 
@@ -171,10 +172,11 @@ class _Reader(Blocks):
         return end
 
     def _formula(self, opening: str, closing: str, end: int) -> int:
-        stop = self._text.find(closing, end)
+        last = end + _LONGEST_FORMULA + len(closing)
+        stop = self._text.find(closing, end, last)
         while stop > 0 and self._text[stop - 1] == "\\" and closing.startswith("$"):
-            stop = self._text.find(closing, stop + 1)
-        if stop < 0 or stop - end > 5000:
+            stop = self._text.find(closing, stop + 1, last)
+        if stop < 0:
             return end
         tex = self._text[end:stop].strip()
         if opening in ("$$", "["):

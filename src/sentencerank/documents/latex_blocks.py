@@ -47,6 +47,7 @@ class Blocks(ABC):
         self._after: list[Piece] = []  # notes that wait for the end of their paragraph
         self._mark = ""
         self._remarks = True  # whether what is left out by \iffalse may have an end
+        self._ends: dict[str, int] = {}  # where an end that was looked for comes next; -1: nowhere
         self._lines = 0
         self._counted = 0
         self._start = 0  # where the block that is gathered begins
@@ -118,9 +119,16 @@ class Blocks(ABC):
                 return "reference"
         return "paragraph"
 
+    def _find(self, closing: str, place: int) -> int:
+        """Return where something ends from a place on, which never goes back, or -1; it is looked for only once."""
+        known = self._ends.get(closing)
+        if known is None or 0 <= known < place:
+            known = self._ends[closing] = self._text.find(closing, place)
+        return known
+
     def _raw(self, name: str, bare: str, end: int) -> int:
         """Read an environment that is no text: code, drawings, formulas, tables."""
-        stops = [self._text.find(f"\\end{{{each}}}", end) for each in {name, f"{bare}*"}]
+        stops = [self._find(f"\\end{{{each}}}", end) for each in {name, f"{bare}*"}]
         stop = min((each for each in stops if each >= 0), default=-1)
         if stop < 0:
             return end

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence
+from itertools import takewhile
 
 from sentencerank.document import BlockKind
 from sentencerank.documents.formulas.symbols import names
@@ -49,6 +50,7 @@ _NOTE = re.compile(r"\.\. \[(#?[\w.-]{0,60}|\*)\] ?")
 _ANONYMOUS = re.compile(r"__ ")
 _BULLET = re.compile(r"([-*+•‣⁃])(?: +|$)")
 _ENUMERATED = re.compile(r"(\(?(?:\d{1,4}|#|[a-zA-Z]|[ivxlcIVXLC]{1,6})[.)]) +(?=\S)")
+_MOST_INSIDE = 40  # blocks inside each other; what is deeper is read as words
 _FIELD = re.compile(r":(?!:)([^:\n`]{1,60}):(?: +|$)")
 _OPTION = re.compile(r"(?:--?[\w?][^ ]*|/\w)(?:[ =][^ ]{1,30})?(?:, --?\w[^ ]*(?:[ =][^ ]{1,30})?)*(?:  +|$)")
 _LINE_BLOCK = re.compile(r"\|(?: |$)")
@@ -108,6 +110,7 @@ class _Reader:
         self._meter = meter
         self._adornments: list[tuple[str, bool]] = []  # of sections, the highest first
         self._first = True  # nothing but the title has been read
+        self._inside = 0  # blocks, directives among them, that are open
 
     def read(
         self, lines: Sequence[Row], depth: int = 0, kind: BlockKind = "paragraph", mark: str = ""
@@ -127,9 +130,12 @@ class _Reader:
             place = max(end, place + 1)
 
     def _inner(self, lines: Sequence[Row], depth: int, kind: BlockKind, mark: str = "") -> list[Piece]:
-        if depth >= DEEPEST:
+        if depth >= DEEPEST or self._inside >= _MOST_INSIDE:
             return [placed(kind, rst_words(" ".join(row.text.strip() for row in lines)), lines[0].number, depth, mark)]
-        return list(self.read(dedented(lines), depth + (kind in ("list", "quote")), kind, mark))
+        self._inside += 1
+        pieces = list(self.read(dedented(lines), depth + (kind in ("list", "quote")), kind, mark))
+        self._inside -= 1
+        return pieces
 
     def _block(self, lines: Sequence[Row], place: int, depth: int, kind: BlockKind) -> tuple[int, list[Piece]]:
         """Return what begins at a line, and where it ends."""
@@ -202,10 +208,9 @@ class _Reader:
 
     def _directive(self, name: str, given: str, lines: Sequence[Row], depth: int, kind: BlockKind) -> list[Piece]:
         inside = dedented(lines[1:])
-        options: dict[str, str] = {}
-        while inside and (field := _FIELD.match(inside[0].text)):
-            options[field[1]] = inside[0].text[field.end() :]
-            inside = inside[1:]
+        fields = list(takewhile(bool, (_FIELD.match(row.text) for row in inside)))
+        options = {field[1]: field.string[field.end() :] for field in fields if field}
+        inside = inside[len(fields) :]
         number = lines[0].number
         if name in _LEFT_OUT:
             return []
