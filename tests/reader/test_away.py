@@ -38,7 +38,7 @@ def test_a_text_is_read_on_and_asked_while_its_server_is_away(open_address: Open
     page.keyboard.type("oysters disease")
     page.wait_for_selector("#hit-list li")
     assert "sentences found" in page.locator("#hit-count").inner_text()
-    assert "by its words alone" in page.locator("#notes").inner_text()
+    assert "by its words alone" in page.locator("#hits-note").inner_text()
     page.keyboard.press("Escape")
     page.keyboard.press("q")
     page.wait_for_timeout(300)
