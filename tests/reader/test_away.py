@@ -3,12 +3,16 @@
 from __future__ import annotations
 
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import pytest
 
 from tests.reader import samples
 from tests.reader.conftest import Opened, Opener
 from tests.reader.server import serving
+
+if TYPE_CHECKING:
+    from playwright.sync_api import Route
 
 ON_TOP = """(id) => { const box = document.getElementById(id).getBoundingClientRect();
   return document.elementFromPoint(box.x + box.width / 2, box.y + box.height / 2).closest('#' + id) !== null; }"""
@@ -38,7 +42,7 @@ def test_a_text_is_read_on_and_asked_while_its_server_is_away(open_address: Open
     page.keyboard.type("oysters disease")
     page.wait_for_selector("#hit-list li")
     assert "sentences found" in page.locator("#hit-count").inner_text()
-    assert "by its words alone" in page.locator("#notes").inner_text()
+    assert "by its words alone" in page.locator("#hits-note").inner_text()
     page.keyboard.press("Escape")
     page.keyboard.press("q")
     page.wait_for_timeout(300)
@@ -125,3 +129,27 @@ def test_a_file_that_changed_keeps_what_was_marked_in_it(open_address: Opener) -
         page.wait_for_selector("body.ready")
         assert not page.locator("#article .mine").count()
         assert "changed" not in (page.locator("#notes").text_content() or "")
+
+
+def test_until_the_server_has_an_answer_the_page_has_one(open_address: Opener, tmp_path: Path) -> None:
+    with serving(folder=tmp_path) as server:
+        document = server.add(samples.HARBOUR)
+        opened = open_address(f"{server.address}/?d={document}")
+        page = opened.page
+        late: list[Route] = []
+        page.route("**/order?*", lambda route: late.append(route))
+        page.keyboard.press("/")
+        page.keyboard.type("oysters disease")
+        page.wait_for_selector("#hits-note:not([hidden])")
+        assert page.locator("#hit-list li").count()
+        late[-1].continue_()
+        page.wait_for_selector("#hits-note", state="hidden")
+        assert page.locator("#hit-list li").count()
+        # Who already goes through hits keeps them.
+        page.fill("#query", "oysters reef")
+        page.wait_for_selector("#hits-note:not([hidden])")
+        page.keyboard.press("Enter")
+        late[-1].continue_()
+        page.wait_for_timeout(500)
+        assert page.locator("#hits-note").is_visible()
+        assert page.locator("#hit-count").inner_text().startswith("1 of")

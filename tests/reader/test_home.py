@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import time
 from collections.abc import Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -59,6 +60,30 @@ def test_an_example_opens_and_waits_on_its_card(open_address: Opener, server: Se
     page.go_forward()
     page.wait_for_selector("#shelf .card")
     assert page.locator("#reader").is_hidden()
+
+
+@pytest.mark.parametrize("back", ["button", "history"])
+def test_the_shelf_is_shown_only_when_it_says_what_was_read(open_address: Opener, server: Server, back: str) -> None:
+    document = server.add(f"# Slow {back}\n\nRain fell on the hills. Snow closed the road. The road opened again.")
+    opened = open_address(server.address + "/")
+    page = opened.page
+    later = server.add(f"# Later than slow {back}\n\nHail fell on the roofs. Nobody had counted them.")
+
+    def wait(route: Route) -> None:
+        time.sleep(0.3)
+        route.continue_()
+
+    page.route("**/v1/documents?*", wait)
+    page.route("**/reading", wait)
+    page.locator(f"#shelf .card[data-id='{document}'] .card-title").click()
+    page.wait_for_selector("#article .sentence")
+    with page.expect_request("**/reading"):  # it is being written, and not yet kept
+        page.keyboard.press("j")
+    page.click("#go-home") if back == "button" else page.go_back()
+    page.wait_for_selector("#shelf .card")
+    cards = page.locator("#shelf .card")
+    assert [cards.nth(place).get_attribute("data-id") for place in range(2)] == [document, later]
+    assert "last read" in cards.first.inner_text()
 
 
 def test_a_text_is_pasted_renamed_found_and_deleted(open_address: Opener, server: Server) -> None:

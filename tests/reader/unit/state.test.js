@@ -5,6 +5,7 @@ import { fromHash, toHash } from "../../../src/sentencerank/reader/static/addres
 import { carried } from "../../../src/sentencerank/reader/static/carrying.js";
 import { contentHash, fromRecord, merge, toRecord } from "../../../src/sentencerank/reader/static/record.js";
 import { inGerman } from "../../../src/sentencerank/reader/static/reasons_german.js";
+import { allowed, takenApart } from "../../../src/sentencerank/reader/static/question.js";
 import { queryWords, rerank, sameWord, spansIn } from "../../../src/sentencerank/reader/static/rerank.js";
 import { DEFAULTS, initial, nearestStop, reduce } from "../../../src/sentencerank/reader/static/state.js";
 import { createStore } from "../../../src/sentencerank/reader/static/store.js";
@@ -128,6 +129,16 @@ test("a query without a server finds forms of its words, also in scripts without
   assert.deepEqual([...found.order].sort((a, b) => a - b), [...Array(doc.count).keys()]);
   assert.equal(found.found[0], 17);
   assert.deepEqual(spansIn(doc, 17, queryWords("sentences 17")).map(([from, to]) => doc.text.slice(from, to)), ["Sentence", "17"]);
+});
+
+test("quoted words must occur, and a word behind a hyphen must not, as in the library", () => {
+  assert.deepEqual(takenApart('salmon "second barrier" -sensors'), { text: "salmon second barrier", wanted: ["second barrier"], unwanted: ["sensors"] });
+  for (const sentence of ['Who wrote "The Trial"?', "what does --update do", "-u", "-rain"]) assert.deepEqual(takenApart(sentence), { text: sentence, wanted: [], unwanted: [] });
+  const found = rerank(doc, '"sentence 1" words -110');
+  assert.deepEqual([found.order[0], found.found], [1, [1]]);
+  assert.deepEqual(rerank(doc, '"part 2" sentence -90 -1').found.filter((i) => i < 80 || i === 90), []); // the heading has it
+  assert.equal(rerank(doc, 'sentence "of that nobody says"').found.length, 117); // none has it: asked without that demand
+  assert.deepEqual(allowed(doc, "wordless", [3, 4]), [3, 4]);
 });
 
 test("addresses are followed only if they are of the web or of mail", () => {

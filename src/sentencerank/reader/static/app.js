@@ -101,7 +101,7 @@ store.on((s) => [s.panel, s.doc, s.reading?.topic, s.reading?.query, s.reading?.
 store.on((s) => [s.doc, s.reading?.query, s.reading?.asked, s.hit, s.asking, s.settings.language], ({ doc, reading, hit, asking: waiting }) => {
   if (!doc || !reading) return;
   const hits = derived.hits();
-  drawHits(doc, hits, { at: hit, query: reading.query, waiting }, asking.goToHit);
+  drawHits(doc, hits, { at: hit, query: reading.query, waiting, byWords: Boolean(reading.asked?.found) }, asking.goToHit);
   byId("hits").hidden = !reading.query || !hits.order.length || (narrow.matches && hit >= 0);
   if (document.activeElement !== byId("query")) byId("query").value = reading.query;
   if (reading.query) byId("askbar").hidden = false;
@@ -125,7 +125,7 @@ store.on((s) => [s.jobs, s.doc, s.settings.language], ({ jobs: list, doc }) => {
   byId(doc ? "home-jobs" : "jobs").replaceChildren();
   drawJobs(byId(doc ? "jobs" : "home-jobs"), list, { ...jobs, open });
 });
-store.on((s) => [s.doc, s.alert, s.reading?.asked, s.settings.language], drawNotes);
+store.on((s) => [s.doc, s.alert, s.settings.language], drawNotes);
 store.on((s) => [s.online, s.settings.language], ({ online, doc }, before) => {
   byId("banner").hidden = !AWAY.includes(online);
   byId("banner").textContent = AWAY.includes(online) ? t(online) : "";

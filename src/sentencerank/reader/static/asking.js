@@ -8,7 +8,7 @@ import { t } from "./strings.js";
 
 /** @typedef {import("./state.js").State} State */
 
-const LIVE = 4000; // sentences; to rank more of them for a query takes the server as long as to rank them at all
+const PATIENCE = 400; // milliseconds; for the first query of a long document the server needs seconds
 const PAUSE = 180; // milliseconds without a key, after which a query is asked
 
 /**
@@ -29,17 +29,27 @@ export function createAsking({ store, derived, jump, refused, drawPanels, focusT
     clearTimeout(timer);
     running?.abort();
     if (!doc) return;
-    if (!query || !doc.served || doc.count > LIVE) return answered(query, query ? rerank(doc, query) : null);
+    if (!query || !doc.served) return answered(query, query ? rerank(doc, query) : null);
     const controller = new AbortController();
     running = controller;
     dispatch({ type: "ask", query });
+    const wanted = () => !controller.signal.aborted && store.state.doc === doc;
+    // Who already goes through hits keeps them.
+    const take = (/** @type {import("./model.js").Order | null} */ order) => store.state.hit < 0 && answered(query, order);
+    // Until the server answers, or if it does not, the page ranks by the words, rather than not at all.
+    const meanwhile = setTimeout(() => {
+      const order = wanted() && rerank(doc, query);
+      if (order) take(order);
+    }, PATIENCE);
     try {
       const order = await orderFor(doc.id, query, controller.signal);
-      if (!controller.signal.aborted && store.state.doc === doc) answered(query, order.query === null ? null : order);
+      if (wanted()) take(order.query === null ? null : order);
     } catch (error) {
-      if (controller.signal.aborted || store.state.doc !== doc) return;
-      answered(query, rerank(doc, query)); // by its words, rather than not at all
+      if (!wanted()) return;
+      take(rerank(doc, query));
       refused(error);
+    } finally {
+      clearTimeout(meanwhile);
     }
   }
 
@@ -63,7 +73,7 @@ export function createAsking({ store, derived, jump, refused, drawPanels, focusT
     byId("askbar").hidden = false;
     drawPanels();
     field.focus();
-    if (doc && (!doc.served || doc.count > LIVE)) prepareRerank(doc);
+    if (doc) prepareRerank(doc);
   }
 
   function clear() {

@@ -49,7 +49,8 @@ export function drawStatus(doc, reading, p) {
   const further = furtherPass(doc, reading, MORE);
   byId("left").textContent = !further ? t("finished") : p.unread > 0 ? t(reading.before ? "leftNew" : "left", { time: duration(p.unread) }) : t("allRead");
   const button = byId("further");
-  button.hidden = !further || !(reading.read.includes(1) || reading.before);
+  // A text of one stop is shown whole anyway.
+  button.hidden = !further || doc.stops.length === 1 || !(reading.read.includes(1) || reading.before);
   if (further) {
     button.textContent = t(further.all ? "restNew" : "moreNew", { time: roughly(further.seconds) });
     button.dataset.minutes = String(further.minutes);

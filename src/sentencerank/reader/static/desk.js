@@ -4,15 +4,13 @@
 import { Article, lookOf } from "./article.js";
 import { Brief } from "./brief.js";
 import { byId } from "./dom.js";
-import { WORDS_PER_MINUTE } from "./model.js";
+import { Pace } from "./pace.js";
 import { FIXED, REST } from "./plan.js";
 
 /** @typedef {import("./model.js").Doc} Doc @typedef {import("./state.js").State} State @typedef {import("./plan.js").Plan} Plan */
 
 const LINE = 0.25; // where a sentence that is gone to stands, as a share of the window
 const TICK = 500; // milliseconds
-const FASTEST = 3; // times as quickly as one reads: who goes on more quickly has not read
-const PER_TICK = (WORDS_PER_MINUTE * FASTEST * TICK) / 60000;
 
 export class Desk {
   /** @param {{ state: State, dispatch: (action: any) => void }} store @param {() => Plan | null} plan */
@@ -27,7 +25,7 @@ export class Desk {
     /** @type {Plan | null} */
     this.briefPlan = null;
     this.briefView = "";
-    this.credit = 0; // words that may have been read since the last sentence was
+    this.pace = new Pace();
   }
 
   get view() {
@@ -88,6 +86,7 @@ export class Desk {
   /** Forget the document that is drawn. */
   clear() {
     this.doc = this.article.doc = null;
+    this.pace = new Pace();
     this.briefPlan = null;
     this.briefView = "";
     for (const flow of [this.article.flow, this.brief.flow, this.beside.flow]) flow.column.replaceChildren();
@@ -201,21 +200,14 @@ export class Desk {
     }
   }
 
-  /** Time goes on: the first unread sentence of the time on the screen gets what may have been read of it. */
+  /** Time goes on, and with it what was read of the screen. */
   tick() {
     const { doc, reading } = this.store.state;
     const p = this.plan();
     if (!doc || !reading || !p || document.visibilityState !== "visible") return;
-    const waiting = this.visible()
-      .map((node) => Number(node.dataset.index))
-      .filter((i) => p.status[i] !== REST && p.status[i] !== FIXED && !reading.read[i]);
-    this.credit = waiting.length ? this.credit + PER_TICK : 0;
-    const done = [];
-    for (const i of waiting) {
-      if (this.credit < doc.words[i]) break;
-      this.credit -= doc.words[i];
-      done.push(i);
-    }
+    const seen = this.visible().map((node) => Number(node.dataset.index));
+    const unread = seen.filter((i) => p.status[i] !== REST && p.status[i] !== FIXED && !reading.read[i]);
+    const done = this.pace.after(TICK / 1000, unread, seen[0] ?? 0, doc.words).filter((i) => !reading.read[i]);
     if (done.length) this.store.dispatch({ type: "read", indices: done });
   }
 

@@ -4,6 +4,7 @@
 
 import { byId, make } from "./dom.js";
 import { isTable } from "./model.js";
+import { allowed } from "./question.js";
 import { queryWords, spansIn } from "./rerank.js";
 import { t } from "./strings.js";
 
@@ -20,7 +21,7 @@ export function hitsOf(doc, asked) {
   }
   const spans = new Map(given.hits);
   return {
-    order: given.hits.length ? given.order.filter((index) => spans.has(index)) : [],
+    order: given.hits.length ? allowed(doc, given.query ?? "", given.order.filter((index) => spans.has(index))) : [],
     spans: (index) => (spans.get(index) ?? []).map(([from, to]) => [doc.toUnit(from), doc.toUnit(to)]),
   };
 }
@@ -32,9 +33,11 @@ function counted(all, at) {
   return all === 1 ? t("hit") : t("hits", { n: all });
 }
 
-/** @param {Doc} doc @param {Hits} hits @param {{ at: number, query: string, waiting: boolean }} asked @param {(place: number) => void} go */
-export function drawHits(doc, hits, { at, query, waiting }, go) {
+/** @param {Doc} doc @param {Hits} hits @param {{ at: number, query: string, waiting: boolean, byWords: boolean }} asked @param {(place: number) => void} go */
+export function drawHits(doc, hits, { at, query, waiting, byWords }, go) {
   byId("hit-count").textContent = !query ? "" : waiting ? t("whyWait") : counted(hits.order.length, at);
+  byId("hits-note").textContent = byWords ? t("simple") : "";
+  byId("hits-note").hidden = !byWords;
   byId("hit-list").replaceChildren(
     ...hits.order.slice(0, MOST).map((index, place) => make("li", {}, make("button", { type: "button", class: "hit", dir: "auto", "aria-current": place === at ? "true" : null, onclick: () => go(place) }, ...told(doc, index, hits.spans(index))))),
   );

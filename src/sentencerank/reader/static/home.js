@@ -17,19 +17,21 @@ export function createHome(act) {
   let total = 0;
   let asked = 0;
 
-  /** @param {boolean} [more] */
+  /** Ask for the list and draw it; whether it came. @param {boolean} [more] @returns {Promise<boolean>} */
   async function load(more = false) {
     asked += 1;
     const mine = asked;
     const q = byId("find").value.trim();
     try {
       const found = await listDocuments({ q, limit: PAGE, offset: more ? entries.length : 0 });
-      if (mine !== asked) return;
+      if (mine !== asked) return true;
       entries = more ? [...entries, ...found.documents] : found.documents;
       total = found.total;
       draw(q);
+      return true;
     } catch (error) {
       if (mine === asked) act.failed(error);
+      return false;
     }
   }
 

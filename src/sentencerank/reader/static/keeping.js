@@ -87,18 +87,19 @@ export class Keeper {
   async save(leaving = false) {
     clearTimeout(this.timer);
     const { doc, reading } = this.store.state;
-    if (!doc || !reading || !this.dirty) return;
-    const record = toRecord(reading);
-    if (!doc.served) {
+    if (!doc || !reading) return;
+    const record = this.dirty ? toRecord(reading) : null;
+    if (record && !doc.served) {
       remember(keyOf(doc), record);
       this.dirty = false;
       return;
     }
-    remember(keyOf(doc), { ...record, base: this.base }); // until the server has it
+    if (record) remember(keyOf(doc), { ...record, base: this.base }); // until the server has it
     if (this.writing && !leaving) {
-      await this.writing;
-      return this.save(); // what changed meanwhile; whoever leaves the text waits for it
+      await this.writing; // whoever leaves the text waits for what is being written
+      return this.save(); // and for what changed meanwhile
     }
+    if (!record) return;
     this.dirty = false;
     this.writing = this.write(doc, record, leaving).finally(() => {
       this.writing = null;

@@ -5,7 +5,7 @@ import { fromHash } from "./address.js";
 import { fromLastVersion } from "./carrying.js";
 import { byId } from "./dom.js";
 import { makeDocument } from "./model.js";
-import { isReady, openDocument } from "./service.js";
+import { openDocument } from "./service.js";
 import { freshReading, nearestStop } from "./state.js";
 import { t } from "./strings.js";
 
@@ -15,7 +15,7 @@ const RIGHT_TO_LEFT = /^(ar|fa|he|ur)\b/u;
 
 /**
  * @param {{ store: { state: State, dispatch: (action: any) => void }, desk: import("./desk.js").Desk, keeper: import("./keeping.js").Keeper,
- *   loadHome: () => void, leave: () => void, ask: (query: string) => void, narrow: MediaQueryList, takeOffer: () => void }} page
+ *   loadHome: () => Promise<boolean>, leave: () => void, ask: (query: string) => void, narrow: MediaQueryList, takeOffer: () => void }} page
  */
 export function createOpening({ store, desk, keeper, loadHome, leave, ask, narrow, takeOffer }) {
   const { dispatch } = store;
@@ -62,6 +62,7 @@ export function createOpening({ store, desk, keeper, loadHome, leave, ask, narro
       const gone = /** @type {any} */ (error).status === 404;
       if (gone) history.replaceState(null, "", "./"); // else the address stays, for when the server is back
       showHome();
+      loadHome();
       if (gone) dispatch({ type: "alert", text: t("gone") });
       else keeper.refused(error);
     }
@@ -73,34 +74,31 @@ export function createOpening({ store, desk, keeper, loadHome, leave, ask, narro
     showOnly("home");
     desk.clear();
     dispatch({ type: "left" });
-    loadHome();
   }
 
   async function goHome() {
     await keeper.save();
-    try {
-      await isReady();
-    } catch (error) {
-      return keeper.refused(error); // there would be no list: the text stays
-    }
+    if (!(await loadHome())) return; // there would be no list: the text stays
     history.pushState(null, "", "./");
     showHome();
     scrollTo(0, 0);
   }
 
+  const wanted = () => new URLSearchParams(location.search).get("d");
+
   async function route() {
-    const id = new URLSearchParams(location.search).get("d");
-    if (id) await open(id, { push: false });
-    else {
-      showHome();
-      takeOffer();
-    }
+    const id = wanted();
+    if (id) return open(id, { push: false });
+    const listed = loadHome();
+    if (store.state.doc) await listed; // else cards of long ago would be seen, and move away below the pointer
+    if (wanted()) return; // gone forward again meanwhile
+    showHome();
+    takeOffer();
   }
 
   function listen() {
     addEventListener("popstate", async () => {
-      const id = new URLSearchParams(location.search).get("d");
-      if ((id ?? "") === (store.state.doc?.id ?? "")) return;
+      if ((wanted() ?? "") === (store.state.doc?.id ?? "")) return;
       await keeper.save();
       await route();
     });

@@ -36,12 +36,11 @@ export function createPanels({ store, voice, act }) {
 }
 
 /** What is to be known about the text, and what went wrong. @param {State} state */
-export function drawNotes({ doc, alert, reading }) {
+export function drawNotes({ doc, alert }) {
   const told = (doc?.notes ?? []).map((text) => make("p", { lang: "en" }, text)); // in the language of the library
   // Several would stand between the reader and the text.
   const notes = told.length > 1 ? [make("details", {}, make("summary", {}, t("howRead", { n: told.length })), ...told)] : told;
   if (doc && !doc.count) notes.push(make("p", {}, t("empty")));
-  if (reading?.asked?.found) notes.push(make("p", {}, t("simple")));
   if (alert) notes.unshift(make("p", { role: "alert" }, alert));
   byId("notes").replaceChildren(...notes);
   byId("home-alert").textContent = doc ? "" : alert;

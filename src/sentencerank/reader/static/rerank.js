@@ -3,6 +3,7 @@
 // disk is what people pass on, also to those who have no sentencerank; the library itself also compares meanings.
 
 import { sentenceText } from "./model.js";
+import { allowed, takenApart } from "./question.js";
 
 /** @typedef {import("./model.js").Doc} Doc @typedef {import("./model.js").Order} Order */
 
@@ -12,7 +13,7 @@ const ENDING = 3; // letters by which two forms of a word may differ
 
 /** Words of a query; a run in a script without spaces is cut into pairs, as the library cuts it. @param {string} query */
 export function queryWords(query) {
-  const words = query.toLowerCase().match(WORD) ?? [];
+  const words = takenApart(query).text.toLowerCase().match(WORD) ?? [];
   return [...new Set(words.flatMap((word) => (UNSPACED.test(word) ? pairs(word) : [word])))];
 }
 
@@ -81,18 +82,21 @@ export function rerank(doc, query) {
   const last = new Uint32Array(doc.count); // the word that was found last in each sentence, counted from 1
   queryWords(query).forEach((word, k) => {
     /** @type {number[]} */
-    const having = [];
+    const sentencesWith = [];
     for (const [token, sentences] of index.sentences) {
       if (!isIn(word, token)) continue;
       for (const i of sentences) {
         if (last[i] === k + 1) continue; // another form of the word is there as well
         last[i] = k + 1;
-        having.push(i);
+        sentencesWith.push(i);
       }
     }
-    const weight = Math.log(1 + doc.count / (1 + having.length));
-    for (const i of having) if (doc.counted[i]) scores[i] += weight;
+    const weight = Math.log(1 + doc.count / (1 + sentencesWith.length));
+    for (const i of sentencesWith) if (doc.counted[i]) scores[i] += weight;
   });
+  const having = doc.own.order.filter((i) => last[i]);
+  const right = new Set(allowed(doc, query, having));
+  for (const i of having) if (!right.has(i)) scores[i] = 0;
   // Only what has a word of the query moves; the others keep their order behind it. Many sentences share a score, so
   // they are gathered by it and only the scores are sorted.
   /** @type {Map<number, number[]>} */
@@ -103,7 +107,7 @@ export function rerank(doc, query) {
     else groups.set(scores[i], [i]);
   }
   const order = [...groups.keys()].sort((a, b) => b - a).flatMap((score) => groups.get(score) ?? []);
-  const found = order.filter((i) => last[i]);
+  const found = order.filter((i) => right.has(i));
   return found.length ? { query, order, hits: [], found } : null;
 }
 
