@@ -1,4 +1,4 @@
-"""What stands around a text: the licence of an e-book, the greeting of a mail, the numbers of items."""
+"""What stands around a text: licences, greetings, numbers of items, the cells of a notebook."""
 
 from __future__ import annotations
 
@@ -6,7 +6,9 @@ import pytest
 
 import sentencerank as sr
 from sentencerank.documents import read_document
+from sentencerank.errors import DocumentError
 from tests.documents.samples import RAIN, SEA, SUN, epub, mail, parts, prose
+from tests.documents.written import NOTEBOOK
 
 LICENCE = "This book is for the use of anyone anywhere, at no cost and with almost no restrictions."
 START, END = (f"*** {name} OF THE PROJECT GUTENBERG EBOOK RAIN ***" for name in ("START", "END"))
@@ -44,3 +46,28 @@ def test_the_number_of_an_item_of_a_manual_page_is_its_mark() -> None:
     ]  # fmt: skip
     assert f"(1) {RAIN}" in document.text
     assert f"2. {SEA}" in document.text
+
+
+def test_a_notebook() -> None:
+    document = read_document(NOTEBOOK.encode(), name="rain.ipynb")
+    assert parts(document) == [
+        ("heading", "Rain"),
+        ("paragraph", "It rained in Spain for three days."),
+        ("code", "fall = 3\nprint(fall)"),
+        ("list", "Ferries stopped at noon."),
+        ("list", "The sun came back."),
+    ]
+    assert document.blocks[2].about == {"language": "python"}
+    assert document.notes == ("left out: output (1)",)
+
+
+@pytest.mark.parametrize("damaged", ['{"cells": [{"cell_type": "code"', '{"cells": 3}', '{"cells": [3, null]}'])
+def test_a_damaged_notebook_is_refused(damaged: str) -> None:
+    with pytest.raises(DocumentError, match="notebook"):
+        read_document(damaged.encode(), name="rain.ipynb")
+
+
+def test_a_notebook_of_the_third_format() -> None:
+    cells = '[{"cell_type": "heading", "level": 2, "source": "Rain"}, {"cell_type": "code", "input": ["a = 1"]}]'
+    document = read_document(f'{{"metadata": {{}}, "worksheets": [{{"cells": {cells}}}]}}'.encode(), name="old.ipynb")
+    assert parts(document) == [("heading", "Rain"), ("code", "a = 1")]
