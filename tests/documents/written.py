@@ -264,3 +264,14 @@ PAGED = (
     f"{RAIN}\n\nThe water in the air\n" + _PAGE.format(1) + f"falls down as rain that is un\u2010\nseen.\n\n{SEA}\n"
     + _PAGE.format(2) + f"{SUN}\n" + _PAGE.format(3) + "The end is near.\n"
 )  # fmt: skip
+
+NOTEBOOK = """{
+ "cells": [
+  {"cell_type": "markdown", "metadata": {}, "source": ["# Rain\\n", "\\n", "It *rained* in Spain for three days.\\n"]},
+  {"cell_type": "code", "metadata": {}, "source": "fall = 3\\nprint(fall)", "outputs": [{"text": ["3"]}]},
+  {"cell_type": "markdown", "metadata": {}, "source": "- Ferries stopped at noon.\\n- The sun came back."}
+ ],
+ "metadata": {"kernelspec": {"name": "python3", "language": "python"}},
+ "nbformat": 4
+}
+"""

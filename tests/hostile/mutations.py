@@ -31,7 +31,7 @@ from tests.documents.samples import (
     reportlab_pdf,
     zipped,
 )
-from tests.documents.written import ASCIIDOC, CONTROL, LATEX, MDOC, METADATA, PAGED, POD, RST, TROFF
+from tests.documents.written import ASCIIDOC, CONTROL, LATEX, MDOC, METADATA, NOTEBOOK, PAGED, POD, RST, TROFF
 from tests.hostile.articles import saved, told
 from tests.hostile.pdf_writer import forms, paper
 from tests.hostile.trial import UNFORESEEN, message_faults
@@ -60,6 +60,7 @@ SEEDS: dict[str, Callable[[], list[bytes]]] = {
     "transcript": lambda: [TRANSCRIPT.encode()],
     "rst": lambda: [RST.encode()],
     "pod": lambda: [POD.encode()],
+    "notebook": lambda: [NOTEBOOK.encode()],
     "troff": lambda: [TROFF.encode(), MDOC.encode()],
     "latex": lambda: [LATEX.encode()],
     "asciidoc": lambda: [ASCIIDOC.encode()],

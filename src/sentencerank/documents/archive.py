@@ -93,7 +93,12 @@ def link_target(base: str, target: str) -> str:
     >>> link_target("OEBPS/package.opf", "text/ch%201.xhtml#top")
     'OEBPS/text/ch 1.xhtml'
     """
-    path = unquote(target.partition("#")[0])
+    return _joined(base, target.partition("#")[0])
+
+
+@lru_cache(maxsize=1_000)  # a table of contents names each chapter again and again
+def _joined(base: str, target: str) -> str:
+    path = unquote(target)
     return posixpath.normpath(posixpath.join(posixpath.dirname(base), path)).lstrip("/")
 
 

@@ -78,6 +78,9 @@ _FORMATS = (
            sign="`<!doctype html>`, `<html>`, or tags from the start",
            about="headings, lists, quotes, tables, code, figures, formulas, notes, links; menus, notices and footers "
            "are left out and counted; see below"),
+    Format("notebook", "notebook", (".ipynb",),
+           sign="JSON with `cell_type`",
+           about="Markdown and code; output is left out"),
     Format("troff", "troff", (".1", ".2", ".3", ".4", ".5", ".6", ".7", ".8", ".man", ".mdoc"),
            sign="`.TH` or `.Dt`, and sections",
            about="sections, paragraphs, options apart from what explains them, code, tables; the synopsis is code",

@@ -18,7 +18,8 @@ from sentencerank.languages.layout import blocks, cells
 _SIGNATURE = re.compile(r"-- ?")
 _INTRODUCTION = re.compile(
     r"(?:On\b.{5,150}\b(?:wrote|writes|said)|Am\b.{5,150}\bschrieb.{0,60}|Le\b.{5,150}\ba écrit|El\b.{5,150}\bescribió"
-    r"|Il\b.{5,150}\bha scritto|Em\b.{5,150}\bescreveu|.{3,80}\b(?:wrote|writes|said|schrieb|a écrit))\s*:",
+    r"|Il\b.{5,150}\bha scritto|Em\b.{5,150}\bescreveu|.{3,80}\b(?:wrote|writes|said|schrieb|a écrit)"
+    r"|.{3,120}\b(?:написал[аи]?|пишет|писал[аи]?|napisał|skrev|schreef|kirjoitti|yazdı)\b.{0,60}|.{3,120}写道)\s*[:：]",
     re.IGNORECASE | re.DOTALL,
 )
 _FORWARDED = re.compile(
@@ -223,9 +224,11 @@ def _written(lines: Sequence[str], names: frozenset[str]) -> Iterator[Piece]:
         pieces = list(_layout("\n".join(own)))
         if pieces and index + 1 < len(runs) and _introduces(pieces[-1]):
             pieces[-1] = pieces[-1]._replace(kind="quote", level=1, prose=False)
-        for piece in pieces:
+        for place, piece in enumerate(pieces):
             if piece.kind == "heading" and _DATE.fullmatch(piece.text[:_LONGEST_FIELD]):
                 piece = piece._replace(kind="caption", level=0)
+            elif piece.kind == "heading" and not index and not place and not piece.text.isupper():
+                piece = piece._replace(kind="paragraph", level=0)  # whom a mail greets
             furniture = _is_furniture(piece) or _signs(piece, names)
             yield piece._replace(kind="furniture", level=0) if furniture else piece
         yield from (Piece("furniture", line) for line in closing if line.strip())

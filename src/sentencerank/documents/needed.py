@@ -15,6 +15,7 @@ _NEEDED: dict[str, tuple[str | tuple[str, ...], ...]] = {
     "subtitles": ("-->", "WEBVTT"),
     "package": ("Metadata-Version:", "Description:"),
     "mbox": ("From ",),
+    "notebook": ('"cell_type"',),
     "troff": (".SH", ".Sh"),
     "pod": ("=head",),
     "rst": (("::", ".. "), ".. _", ":`", "`_", "\n:"),

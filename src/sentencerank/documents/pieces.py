@@ -12,6 +12,7 @@ from sentencerank.document import BlockKind, Mark, MarkKind, Place, Range
 # Their line breaks mean something.
 _LINED: frozenset[BlockKind] = frozenset({"table", "code"})
 _HAN_AND_KANA = "\u3000-\u30ff\u3400-\u4dbf\u4e00-\u9fff\uf900-\ufaff\uff00-\uffef"
+_FIRST_UNSPACED = "\u2e80"  # no character below needs that
 _UNSPACED = re.compile(f"[{_HAN_AND_KANA}]{{2}}")
 # A line break between such characters stands for nothing, not for a space.
 _UNSPACED_BREAK = re.compile(rf"(?<=[{_HAN_AND_KANA}])[ \t]*\n[ \t]*(?=[{_HAN_AND_KANA}])")
@@ -176,7 +177,8 @@ def without_invisible(text: str) -> str:
 
 
 def _on_one_line(text: str) -> str:
-    if "\n" in text and not text.isascii():
+    # Curly quotation marks are no reason to look for what Chinese and Japanese need.
+    if "\n" in text and not text.isascii() and max(text) >= _FIRST_UNSPACED:
         text = _UNSPACED_BREAK.sub("", text)
     return " ".join(text.split())
 

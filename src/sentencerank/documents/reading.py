@@ -8,7 +8,7 @@ and finds the sentences. It runs in the calling process, where the languages tha
 from __future__ import annotations
 
 import gc
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from itertools import accumulate
@@ -26,7 +26,7 @@ from sentencerank.languages.choose import choose_language
 from sentencerank.languages.language import read_text
 from sentencerank.languages.mixed import by_block, in_languages
 from sentencerank.languages.registry import language_of
-from sentencerank.languages.signs import aside
+from sentencerank.languages.signs import aside, book_of
 
 
 @dataclass(frozen=True, slots=True)
@@ -226,11 +226,20 @@ def _references(pieces: Iterable[Piece]) -> Iterator[Piece]:
         yield piece
 
 
+def _book(pieces: Sequence[Piece]) -> list[Piece]:
+    """Turn what frames an e-book into furniture."""
+    book = book_of([piece.text for piece in pieces])
+    return [
+        piece if index in book or piece.kind not in PROSE | {"heading"} else piece._replace(kind="furniture", level=0)
+        for index, piece in enumerate(pieces)
+    ]
+
+
 def join(content: Content) -> Draft:
     """Put pieces together to one text, with blank lines between them; a plain text is kept as it stands."""
     if content.text:
         return Draft(Document(content.text, (), notes=content.notes), declared=content.language, plain=True)
-    pieces = list(_references(_visible(content.pieces)))
+    pieces = _book(list(_references(_visible(content.pieces))))
     blocks: list[Block] = []
     marks: list[Mark] = []
     places: list[Place] = []

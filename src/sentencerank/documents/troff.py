@@ -29,6 +29,7 @@ _DEFINITIONS = names("de am ig de1 am1")
 _LONGEST_TERM = 100  # characters
 _DRAWN = 3  # lines; fewer may be indented by chance
 _SENTENCE = (".", ":", "!", "?", ",", ";")
+_NUMBER = re.compile(r"\(?(?:\d{1,3}|[a-z])[.)]|\[\d{1,3}\]")  # of an item: (1), 1., a)
 _RUNNING = re.compile(r"\w{3}\. [A-Z]")  # where a sentence ends inside a line: that is no term
 _DISPLAYS = frozenset(["-literal", "-unfilled"])
 
@@ -58,6 +59,7 @@ class _Reader:
         self._kind: BlockKind = "paragraph"
         self._line = 0
         self._depth = 0  # of lists
+        self._number = ""  # of the item that begins
         self._term = False  # the next line is what is explained below it
         self._section = ""
         self._sections = 0
@@ -134,15 +136,15 @@ class _Reader:
         elif kind in ("paragraph", "list") and POINTERS.fullmatch(self._section):
             kind = "reference"
         level = max(1, self._depth) if kind == "list" else 0
-        self._pieces.append(Piece(kind, words.text, level, marks=words.marks, places=place))
+        self._pieces.append(Piece(kind, words.text, level, self._number, marks=words.marks, places=place))
+        self._number = ""
 
     def _end_term(self) -> None:
         words = self._writer.take()
         self._term, self._kind = False, "list"
-        if not words.text:
-            return
-        # An option or a command is code; a bullet is the mark of what follows.
-        if any(map(str.isalnum, words.text)):
+        self._number = f"{words.text} " if _NUMBER.fullmatch(words.text) else ""
+        # An option or a command is code; a bullet or a number is the mark of what follows.
+        if not self._number and any(map(str.isalnum, words.text)):
             self._pieces.append(self._explained(Piece("list", words.text, marks=words.marks)))
 
     def _explained(self, piece: Piece) -> Piece:

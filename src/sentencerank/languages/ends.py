@@ -68,8 +68,8 @@ def find_ends(flat: str, rules: Rules) -> list[int]:
     """
     ends: list[int] = []
     start, size = 0, len(flat)
-    quoted = _quotations(flat, rules)
-    inner = next(quoted)
+    quoted: Iterator[tuple[int, int]] | None = None
+    inner = (0, 0)
     pairs = [pair for pair in BRACKETS if pair[0] in flat]
     for found in (_LATIN_CANDIDATE if is_latin(flat) else _CANDIDATE).finditer(flat):
         stop, end = found.start(), found.end()
@@ -81,6 +81,10 @@ def find_ends(flat: str, rules: Rules) -> list[int]:
             end = _closed(flat, start, close, end)
         if end >= size:
             break
+        if quoted is None:
+            # Not before: most paragraphs of a manual are one sentence.
+            quoted = _quotations(flat, rules)
+            inner = next(quoted)
         if inner[0] < stop:
             while inner[1] <= stop:
                 inner = next(quoted)

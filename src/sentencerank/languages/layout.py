@@ -5,7 +5,7 @@ What is not prose is not ranked, so a false heading or table hides a sentence: w
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from itertools import groupby, pairwise
 
 from sentencerank import patterns as re
@@ -16,6 +16,7 @@ from sentencerank.languages.rights import NOTICE_HEADINGS, about_rights, is_noti
 from sentencerank.languages.sections import Part, with_contents, with_sections
 from sentencerank.languages.signs import (
     aside,
+    book_of,
     ends_sentence,
     has_leaders,
     is_capitals,
@@ -67,7 +68,7 @@ def blocks(text: str) -> tuple[Block, ...]:
     if len(parts) > 1:
         parts = list(_with_code(parts, lines))
         parts = with_sections(with_headings(with_contents(parts), lines))
-        parts = list(_with_signature(_with_notices(parts), lines))
+        parts = list(_with_licence(_with_signature(_with_notices(parts), lines)))
     return tuple(Block(part.kind, part.start, part.lines[-1].end, part.level) for part in parts)
 
 
@@ -300,6 +301,14 @@ def _with_code(parts: Sequence[Part], lines: Sequence[Line]) -> Iterator[Part]:
         # Below an option stands what it does.
         code = part.kind == "code" and not line.term and not (len(part.lines) == 1 and is_option(line.text))
         yield part
+
+
+def _with_licence(parts: Iterable[Part]) -> Iterator[Part]:
+    """Turn what frames an e-book into furniture."""
+    found = list(parts)
+    book = book_of([part.lines[0].text for part in found])
+    for index, part in enumerate(found):
+        yield part if index in book else part._replace(kind="furniture")
 
 
 def _with_signature(parts: Sequence[Part], lines: Sequence[Line]) -> Iterator[Part]:

@@ -51,6 +51,7 @@ _COPYRIGHT = re.compile(
     r"(?:(?:portions |parts )?(?:are )?copyright\b|©|\(c\) ?\d|copr\.|urheberrecht|derechos de autor|droits d'auteur)",
     re.IGNORECASE,
 )
+_FRAME = re.compile(r"(?:\*\*\* ?)?(START|END) OF TH(?:E|IS) PROJECT GUTENBERG\b")
 _OWNED = re.compile(r"\d{4}|\(c\)|©", re.IGNORECASE)
 _LEADERS = re.compile(r"(?:\.{4}|(?:\. ){4}|…{2})[ .…]{0,120}(?:[ivxlc]{1,6}|[\w.-]{0,10}\d{1,4})$")
 
@@ -135,6 +136,19 @@ def aside(text: str) -> BlockKind | None:
     # The pattern looks at every place of a text, so the end is looked at first.
     reserved = text[-9:].lower().rstrip(".").endswith("reserved") and _RESERVED.fullmatch(text)
     return "caption" if reserved else None
+
+
+def book_of(texts: Sequence[str]) -> range:
+    """Return which parts of an e-book of Project Gutenberg are the book: its licence stands before and behind them.
+
+    >>> book_of(["Licence", "*** START OF THE PROJECT GUTENBERG EBOOK RAIN ***", "It rained.", "Wind blew."])
+    range(2, 4)
+    """
+    first, last = 0, len(texts)
+    for index, text in enumerate(texts):
+        if found := _FRAME.match(text):
+            first, last = (index + 1, last) if found[1] == "START" else (first, min(last, index))
+    return range(first, last) if first < last else range(len(texts))
 
 
 def heads_synopsis(title: str, number: int) -> bool:

@@ -50,6 +50,9 @@ def article_of(
         if _has_equals(below[0], running):
             break
         chain.append(below[0])
+        # What the page itself names as the text of its article is not searched for a part of it.
+        if _is_named(below[0]):
+            break
     best = max(chain, key=lambda each: running[each] - _WEIGHT * (shown[each] - running[each]))
     return best if best is not body else None
 

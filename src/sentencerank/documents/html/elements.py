@@ -39,6 +39,12 @@ def is_replaced(element: _Element, attributes: list[str]) -> bool:
     return "datetime" in attributes or any(each is not None and each.tag == "ins" for each in beside)
 
 
+def is_undivided(element: _Element) -> bool:
+    """Whether nothing that can be read stands between an element and the one before it."""
+    before = element.getprevious()
+    return before is not None and not (before.tail or "").strip() and "delimiter" not in (before.get("class") or "")
+
+
 def is_permalink(text: str) -> bool:
     """Whether a text only says that it is a link to where it stands."""
     return text in ANCHORS or text.lower().startswith(("link to ", "permalink", "permanent link", "anchor"))

@@ -184,13 +184,8 @@ def _told(frame: Frame, around: Inside, labels: dict[str, str], name: str) -> In
             return around._replace(kind="furniture", level=0, prose=False)
         if "heading" in told:
             return around._replace(kind="heading", level=1)
-        if "title" in told and tag in ("div", "p"):
-            parent = element.getparent()
-            if parent is not None and "headertitle" in (parent.get("class") or "").split():
-                return around._replace(kind="heading", level=1)
-            # Who is quoted in a forum stands over the quotation.
-            if parent is not None and ("formal" in signs(parent) or (parent.get("class") or "").startswith("quote")):
-                return around._replace(kind="caption", level=0)
+        if "title" in told and tag in ("div", "p") and (titled := _titled(element, tag, around)):
+            return titled
         captions = "caption" in told and tag in ("div", "p", "span", "dt", "center")
         if captions and len(some_text(element, _LONGEST_CAPTION)) < _LONGEST_CAPTION:
             return around._replace(kind="caption", level=0)
@@ -199,6 +194,20 @@ def _told(frame: Frame, around: Inside, labels: dict[str, str], name: str) -> In
     if roles and not roles.isdisjoint(_CONTENTS):
         return around._replace(prose=False)
     return None
+
+
+def _titled(element: _Element, tag: str, around: Inside) -> Inside | None:
+    """Return what an element is that says it is a title and is no heading."""
+    parent = element.getparent()
+    classes = (parent.get("class") or "") if parent is not None else ""
+    if parent is None:
+        return None
+    if "headertitle" in classes.split():
+        return around._replace(kind="heading", level=1)
+    # Who is quoted in a forum stands over the quotation; DocBook so writes the titles of boxes.
+    boxed = tag == "p" and any("titlepage" in signs(above) for above in islice(element.iterancestors(), 3))
+    formal = boxed or "formal" in signs(parent) or classes.startswith("quote")
+    return around._replace(kind="caption", level=0) if formal else None
 
 
 def _is_posted(element: _Element) -> bool:

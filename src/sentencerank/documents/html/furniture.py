@@ -122,7 +122,7 @@ class Furniture:
             return name
         if tag in _PLACED and 0 < size.shown < 500 and 3 * size.linked >= size.shown and _has_steps(element, size):
             return "navigation"
-        if self._article and tag in _PLACED and dense and _is_menu(element):
+        if self._article and tag in _PLACED and dense and _is_menu(element) and "contents" not in signs(element):
             return "related links"
         if element.getparent() in self._spine and element not in self._spine and tag in _PLACED:
             # A bare list of links may be what the page is for.
@@ -208,8 +208,10 @@ class Furniture:
                 return small and size.own < 150 and not _has_title(element)
             case _:
                 # A header without links may be the title.
-                return (dense and size.own < 600) or (
-                    size.shown < 60 and any(True for _ in element.iter("a", "input")) and not _has_heading(element)
+                return (
+                    (dense and size.own < 600)
+                    or (size.shown < 60 and any(True for _ in element.iter("a", "input")) and not _has_heading(element))
+                    or (0 < size.own < 300 and _has_steps(element, size))
                 )
 
 

@@ -137,13 +137,15 @@ def _language(page: _Element, body: _Element) -> str:
 
 
 def _title(page: _Element, main: _Element) -> str:
-    """Return the title of a page: a heading above the main part that it repeats, or what its head says."""
+    """Return the title of a page: the longest heading above the main part that it repeats, or what its head says."""
     title = next((some_text(element, _LONGEST_TITLE) for element in page.iter("title")), "")
     if title and next(main.iter("h1"), None) is None:
-        for heading in page.iter("h1"):
-            text = some_text(heading, _LONGEST_TITLE)
-            if text and text in title:
-                return text
+        # The name of the site may be one too.
+        headings = (some_text(heading, _LONGEST_TITLE) for heading in page.iter("h1"))
+        repeated = max((text for text in headings if text and text in title), key=len, default="")
+        first = next((some_text(heading, _LONGEST_TITLE) for heading in main.iter("h2")), "")
+        if repeated and not (first and title.startswith(first)):
+            return repeated
     return tidy(title)
 
 
@@ -173,12 +175,14 @@ def _topic(pieces: list[Piece], title: str) -> int | None:
     (2, None)
     """
     top = [index for index, piece in enumerate(pieces) if piece.kind == "heading" and piece.level <= _SECOND]
-    if [pieces[index].level for index in top] != [1, _SECOND] or top[1] >= _OPENING:
+    if [pieces[index].level for index in top] != [1, _SECOND]:
         return None
+    site, topic = (pieces[index].text.casefold() for index in top)
     parts = [part.strip().casefold() for part in _BETWEEN.split(title)]
-    both = all(pieces[index].text.casefold() in parts for index in top)
+    # Where the title begins with the topic, a table of contents may stand between the two.
+    near = top[1] < _OPENING or parts[0] == topic
     few = all(len(piece.text) < _LONGEST_SLOGAN for piece in pieces[: top[1]])
-    return top[1] if both and few and pieces[top[0]].text != pieces[top[1]].text else None
+    return top[1] if near and few and site != topic and {site, topic} <= {*parts} else None
 
 
 def _with_title(pieces: list[Piece], title: str) -> list[Piece]:
@@ -189,7 +193,9 @@ def _with_title(pieces: list[Piece], title: str) -> list[Piece]:
     ['title', 'paragraph']
     """
     if (topic := _topic(pieces, title)) is not None:
-        beside = [piece._replace(kind="furniture", level=0) for piece in pieces[:topic]]
+        beside = [
+            piece if piece.kind == "list" else piece._replace(kind="furniture", level=0) for piece in pieces[:topic]
+        ]
         return [pieces[topic]._replace(kind="title", level=0), *beside, *pieces[topic + 1 :]]
     headings = [index for index, piece in enumerate(pieces) if piece.kind == "heading"]
     highest = [index for index in headings if pieces[index].level == 1]

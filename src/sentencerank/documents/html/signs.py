@@ -65,10 +65,11 @@ _CLASSES = {
     "noteref": "footnote-reference footnote-ref footnoteref noteref fnref fn-ref footnote-anchor footnotereference "
     "msofootnotereference endnote-reference sdfootnoteanc",
     "caption": "caption wp-caption-text thumbcaption figure-caption caption-text admonition-title topic-title rubric "
-    "sidebar-title msocaption figcaption gallerytext captions cutline image-credit image-credit-wrap video-desc",
+    "sidebar-title sub-title msocaption figcaption gallerytext captions cutline image-credit image-credit-wrap "
+    "video-desc",
     "heading": "msotitle",
-    "code": "code fragment memname member-signature signature-block synopsis funcsynopsisinfo src memproto "
-    "highlight-source programlisting-line",
+    "code": "code fragment memname member-signature type-signature signature-block synopsis funcsynopsisinfo src "
+    "memproto highlight-source programlisting-line",
     # About what is said in a forum, not said by anybody: who wrote it and when, how many like it.
     "beside": "crawler-post-meta topic-category interactionstatistic topic-meta-data postprofile post-buttons back2top "
     "action-bar message-user message-userdetails message-attribution message-signature userinfo posthead postfoot "
@@ -84,6 +85,8 @@ _CLASSES = {
     "section": "blocklist blocklistlast",  # an item that lays out a page of Javadoc
     "unsaid": "inheritance",  # a list of the classes above one
     "title": "title",
+    "titlepage": "titlepage",  # holds the title of a part that is no section, if it is no heading
+    "classifier": "classifier",  # what a term is, such as the type of an argument
     "grid": "summary-table",
     "line": "line",
 }
@@ -152,7 +155,7 @@ def some_text(element: _Element, length: int = 100) -> str:
         part = each.text if event == "start" else each.tail if each is not element else None
         if part and isinstance(each.tag, str):
             parts.append(part)
-            length -= len(part)
+            length -= len(part.strip())  # the indents of the source say nothing
             if length <= 0:
                 break
     return " ".join("".join(parts).split())

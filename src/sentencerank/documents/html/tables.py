@@ -14,6 +14,7 @@ _WIDEST = 100  # columns up to which spans count
 _LAYOUT = frozenset({*HEADINGS, "pre", "form", "hr", "dl", "table"})  # no cell of data has these in it
 _BLOCKS = frozenset({"p", "div", "li", "blockquote", "center"})
 _COLUMNS = {"two-column": 2, "three-column": 3, "four-column": 4}
+_NOTICES = frozenset({"note", "tip", "warning", "caution", "important"})
 _LONG = 500  # characters of a cell
 _DATA_CLASSES = (
     "wikitable",
@@ -33,7 +34,7 @@ def is_data(element: _Element) -> bool:
 
     The tables that lay out a page have blocks in their cells, or one row, or one cell in a row.
     """
-    if element.get("role") in ("presentation", "none") or "code" in signs(element):
+    if element.get("role") in ("presentation", "none") or "code" in signs(element) or _is_notice(element):
         return False
     rows = cells = blocks = heads = size = longest = columns = in_row = 0
     for child in element.iter("*"):
@@ -61,6 +62,13 @@ def is_data(element: _Element) -> bool:
     if heads or named:
         return blocks <= 6 * cells
     return rows >= 2 and blocks <= cells and longest < _LONG if blocks else rows * columns >= 2 and longest < 2 * _LONG
+
+
+def _is_notice(element: _Element) -> bool:
+    """Whether a table puts a picture beside a note, a tip or a warning, as DocBook does."""
+    parent, first = element.getparent(), next(element.iter("td", "th"), None)
+    named = parent is not None and not _NOTICES.isdisjoint((parent.get("class") or "").split())
+    return named and first is not None and next(first.iter("img"), None) is not None
 
 
 def columns_of(element: _Element, told: frozenset[str]) -> int:

@@ -16,6 +16,7 @@ from sentencerank.documents.html.elements import (
     is_line,
     is_permalink,
     is_replaced,
+    is_undivided,
     leads_away,
 )
 from sentencerank.documents.html.formulas import ELEMENTS, formula_of
@@ -203,19 +204,10 @@ class Walk(Gathering):
         """Begin an element that has others in it."""
         element, tag, inside, told = frame.element, frame.tag, frame.inside, frame.signs
         self._frames.append(frame)
-        if (
-            tag == "table"
-            and self._grid is None
-            and inside.kind != "footnote"
-            and not notes.is_note(told, frame.roles)
-            and is_data(element)
-        ):
+        tabular = self._grid is None and (told or tag == "table")
+        if tabular and (grid := self._grid_of(frame)):
             self._flush()
-            frame.grid = self._grid = Grid()
-            frame.block = True
-        elif told and self._grid is None and (columns := columns_of(element, told)):
-            self._flush()
-            frame.grid = self._grid = Grid(columns)
+            frame.grid = self._grid = grid
             frame.block = True
         elif self._grid is not None and frame.grid is None:
             self._open_in_table(frame)
@@ -237,9 +229,18 @@ class Walk(Gathering):
                 self._meter.depth(len(self._blocks))
             self._mark = frame.begin_list(self._lists, self._mark)
         if tag in INLINE:
+            # Style sheets write the colon of docutils.
+            if "classifier" in told and is_undivided(element):
+                self._writer.write(" : ")
             self._begin_mark(frame)
         if text := element.text:
             self._text(text)
+
+    def _grid_of(self, frame: Frame) -> Grid | None:
+        if frame.tag != "table":
+            return Grid(columns) if (columns := columns_of(frame.element, frame.signs)) else None
+        note = frame.inside.kind == "footnote" or notes.is_note(frame.signs, frame.roles)
+        return None if note or not is_data(frame.element) else Grid()
 
     def _begin_mark(self, frame: Frame) -> None:
         mark = frames.mark_of(frame.element, frame.tag, frame.inside)

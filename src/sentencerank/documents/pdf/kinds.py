@@ -229,7 +229,10 @@ def set_apart(parts: Sequence[Part]) -> None:
             ) or (inside and _is_entry(part))
             if inside and _is_entry(part):
                 part.kind, part.prose, part.level = "list", False, 0
-        elif inside and part.kind in ("paragraph", "list", "table", "caption", "quote"):
+            continue
+        # What ends as a sentence does, and goes over lines, stands behind the contents.
+        inside = inside and not (part.kind == "paragraph" and len(part.lines) > 1 and _is_prose(part))
+        if inside and part.kind in ("paragraph", "list", "table", "caption", "quote"):
             part.kind, part.prose = "list", False
         elif part.kind == "paragraph" and _ABOUT.match(part.text):
             part.kind = "caption"

@@ -168,7 +168,8 @@ def _is_note_line(region: Sequence[Line], index: int, start: int, body: float) -
     line = region[index]
     if line.block or line.size >= _SMALLER * body or CAPTION.match(line.text):
         return False
-    return index == start or line.top - region[index - 1].bottom < 1.2 * line.size
+    raised = script(line.words[0].pieces[0], line.base, line.size) > 0
+    return index == start or raised or line.top - region[index - 1].bottom < 1.2 * line.size
 
 
 def has_leaders(text: str) -> bool:
@@ -227,7 +228,7 @@ def _begins(line: Line, current: Sequence[Line], left: float, right: float) -> b
     """Whether a line begins a new paragraph below the current one."""
     above, first = current[-1], current[0]
     fitted = above.right + 0.3 * line.size + (line.words[0].right - line.words[0].left) <= right
-    if not same_style(above, line) and (fitted or not _within(above, line)):
+    if not same_style(above, line) and (fitted or not _within(above, line)) and not _runs_on(above, line):
         return True
     # A heading in italics over text that is not.
     if len(current) == 1 and above.font.italic and not line.font.italic and fitted and not ENDS.search(above.text):
@@ -263,6 +264,14 @@ def _within(above: Line, line: Line) -> bool:
     return alike and not ENDS.search(above.text)
 
 
+def _runs_on(above: Line, line: Line) -> bool:
+    """Whether two lines meet in one font, though most of them are in two: the first begins in bold."""
+    if above.alike and line.alike:
+        return False
+    last, first = above.words[-1].pieces[-1].style, line.words[0].pieces[0].style
+    return last.face == first.face and abs(last.size - first.size) <= _SAME_SIZE * max(last.size, first.size)
+
+
 def same_style(one: Line, other: Line) -> bool:
     """Whether two lines are in one font and of one size."""
     return abs(one.size - other.size) <= _SAME_SIZE * max(one.size, other.size) and one.font.face == other.font.face
@@ -273,7 +282,7 @@ def goes_on(before: Paragraph, after: Paragraph, *, indents: bool) -> bool:
     last, first = before.lines[-1], after.lines[0]
     if abs(before.size - after.size) > _SAME_SIZE * before.size or before.bold != after.bold:
         return False
-    if after.what != "text" or before.what != "text" or LIST_MARK.match(first.text):
+    if after.what != "text" or before.what != "text" or LIST_MARK.match(first.text) or has_leaders(last.text):
         return False
     if first.text[0].islower() or last.text.endswith(("-", ",")):
         return True

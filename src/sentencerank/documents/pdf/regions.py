@@ -161,12 +161,16 @@ def _may_be(left: Sequence[Line], right: Sequence[Line], gutter: float) -> bool:
 
 
 def _whole(sides: list[tuple[int | None, Line]]) -> list[tuple[int | None, Line]]:
-    """Let the last line of what crosses the gutter follow it, though it is too short to cross: that of a caption."""
+    """Let the end of what crosses the gutter follow it, though it does not cross itself: the last line of a caption."""
     result = list(sides)
     for index in range(1, len(result)):
         side, line = result[index]
         before_side, before = result[index - 1]
         if side is None or before_side is not None or before.block or line.block:
+            continue
+        if abs(line.base - before.base) < 1 and 0 <= line.left - before.right < line.size:
+            # The end of the same line, written apart.
+            result[index] = None, line
             continue
         near = 0.5 * line.size < line.base - before.base < 1.5 * line.size
         alike = abs(before.size - line.size) < 0.05 * line.size and before.font.face == line.font.face
