@@ -244,14 +244,18 @@ def test_even(sentences: list[tuple[int, int]], seed: int) -> None:
     assert sorted(expected) == list(range(len(sentences)))
 
 
-@given(st.lists(st.tuples(st.booleans(), st.integers(1, 60)), max_size=20), SEEDS)
-def test_whole_first(sentences: list[tuple[bool, int]], seed: int) -> None:
-    whole = np.array([one for one, _ in sentences], dtype=np.bool_)
-    words = np.array([count for _, count in sentences], dtype=np.intp)
+@given(st.lists(st.tuples(st.booleans(), st.integers(1, 60), st.sampled_from([-1, 0, 1])), max_size=20), SEEDS)
+def test_whole_first(sentences: list[tuple[bool, int, int]], seed: int) -> None:
+    whole = np.array([one for one, _, _ in sentences], dtype=np.bool_)
+    words = np.array([count for _, count, _ in sentences], dtype=np.intp)
+    # Alone, on the sentence before it, or on one that takes no part.
+    leans = np.array([k - 1 if lean == 0 else k if lean else -1 for k, (_, _, lean) in enumerate(sentences)], np.intp)
     order = np.random.default_rng(seed).permutation(len(sentences))
-    expected = reference.whole_first(order.tolist(), whole.tolist(), words.tolist())
-    assert whole_first(order, whole, words).tolist() == expected
+    expected = reference.whole_first(order.tolist(), whole.tolist(), words.tolist(), leans.tolist())
+    assert whole_first(order, whole, words, leans).tolist() == expected
     assert sorted(expected) == list(range(len(sentences)))
+    alone = reference.whole_first(order.tolist(), whole.tolist(), words.tolist(), [-1] * len(sentences))
+    assert whole_first(order, whole, words).tolist() == alone
 
 
 @given(st.integers(0, 12), SEEDS, st.sampled_from([0.0, 0.5, 0.7, 1.0]))

@@ -113,6 +113,25 @@ def test_the_first_sentence_can_be_read_without_another() -> None:
     assert list(ranking.order) == [0, 1]
 
 
+def test_among_the_first_sentences_none_stands_without_the_one_it_leans_on() -> None:
+    text = ["The quarry holds the heat of the summer.", "It warms the town in winter.", "The town lies on a hill.",
+            "The hill has a quarry.", "Its heat is stored in water below the town and the hill."]  # fmt: skip
+    order = list(sr.rank(text, structure=lambda i, n: float(i)).order)
+    assert order.index(0) < order.index(1)
+    assert order.index(3) < order.index(4)
+
+
+MANUAL = r"""<h1>rain</h1><p>Rain draws drops on a screen until a key is pressed.</p><h2>Options</h2>
+<dl><dt><code>-d</code></dt><dd>Sets the number of drops on the screen that are drawn until a key is pressed.</dd>
+<dt><code>-w</code></dt><dd>Sets the wind that moves the drops on the screen.</dd></dl>
+<h2>Notes</h2><p>The drops fall from the top of the screen, and the wind moves them.</p>"""
+
+
+def test_what_explains_an_option_waits_behind_what_the_page_says() -> None:
+    first = sr.rank(MANUAL, kind="html").top(2)
+    assert [sentence.text[:9] for sentence in sorted(first, key=lambda one: one.index)] == ["Rain draw", "The drops"]
+
+
 def test_this_at_the_beginning_of_a_text_leans_on_nothing() -> None:
     text = """# Rain Go
 

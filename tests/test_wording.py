@@ -75,6 +75,24 @@ POINTERS = [
     "Bugs should be reported on the site of the project.",
 ]
 POINTERS += [
+    "(The lake is drawn from memory.)",
+    "(The lake is drawn from memory. ",
+    "Here is a list of known releases.",
+    "A list of all options can be obtained by running rain --help.",
+    "You can get the most recent version of the clock from our web site.",
+    "Check https://rain.example/ for updates.",
+    "The history of the clock is available in its repository <https://rain.example/>.",
+    "Things are harder on paper, so we describe the ways below.",
+    "Also, in section 3, this article provides hints.",
+    "Read this file before you begin.",
+    "Details, including an exception, are in the COPYING file.",
+    "Please note that this document is kept for its history.",
+    "If you are reading this on paper, some links are missing.",
+    "This work is sponsored by the Rain Company.",
+    "You are encouraged to subscribe to the list of the clock.",
+    "This is the documentation for version 2.8 of the clock.",
+    '"Work": all that is made by the author.',
+    "Refers to the files that are handed out.",
     "Read docs/INSTALL.rain for generic options.",
     "This is the file README for the rain distribution.",
     "Her open source work is supported by the community on GitHub Sponsors.",
@@ -207,12 +225,13 @@ def test_a_title_has_no_verb(title: str) -> None:
 
 RULES = [
     ("You may copy the work under the terms of this licence.", 1.0, True),
-    ("Subject to these conditions, each contributor hereby grants to you a licence.", 1.0, True),
+    ("Subject to these conditions, each contributor hereby grants to you a licence.", 1.5, True),
     ("If you violate any of the terms that are set out above, we may close your account.", 0.5, True),
     ("You must wait a minute.", 1.0, False),
-    ("Permission is hereby granted to any person to copy the work.", 1.0, True),
+    ("Permission is hereby granted to any person to copy the work.", 1.5, True),
     ("Notwithstanding section 2, no licence may be granted.", 0.0, False),
     ('"You" means a person who may copy the work.', 0.0, False),
+    ("You must keep the licence that you were granted.", 1.0, True),
     ("The licence was written in 1989.", 0.0, False),
 ]
 

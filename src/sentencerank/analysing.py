@@ -27,6 +27,8 @@ from sentencerank.token_columns import Columns, behind_nouns
 
 _RUNNING = {"paragraph", "formula"}  # blocks that a sentence may go on in
 _BESIDE = {"table", "caption", "figure", "footnote"}  # blocks that may stand between its parts
+_EXPLAINED = {"code", "caption"}  # what options and terms are that stand above what they do
+_OPTION, LONGEST_TERM = frozenset("-/+$\\"), 60  # what an option or a path begins with, and characters of it at most
 Words: TypeAlias = tuple[Sequence[Sequence[Token]], Sequence[str]]
 
 
@@ -75,6 +77,7 @@ def find_wording(document: Document, texts: Sequence[str], language: Language) -
     """Return what the wording of the sentences tells.
 
     A paragraph that begins small below one without an end goes on with it: a page break or a picture stands between.
+    An item of a list below an option or a path explains that.
     """
     found = [language.wording(text) for text in texts]
     last = None
@@ -82,12 +85,22 @@ def find_wording(document: Document, texts: Sequence[str], language: Language) -
         kind = document.blocks[sentence.paragraph].kind
         if kind in _BESIDE:
             continue
+        if kind == "list" and sentence.paragraph and _is_term(document, sentence.paragraph - 1):
+            found[sentence.index] = found[sentence.index]._replace(explains=True)
         if last is not None and last.paragraph != sentence.paragraph and texts[sentence.index][0].islower():
             above = found[last.index]
             if kind in _RUNNING and above.unfinished and not above.leads_in:
                 found[sentence.index] = found[sentence.index]._replace(begins_inside=True)
         last = sentence if kind in _RUNNING else None
     return found
+
+
+def _is_term(document: Document, number: int) -> bool:
+    """Return whether a block is an option, a path or a term that the item below it explains."""
+    block = document.blocks[number]
+    if block.kind == "list":
+        return document.text[block.start] in _OPTION and block.end - block.start <= LONGEST_TERM
+    return block.kind in _EXPLAINED
 
 
 def find_words_later(document: Document, model_of: Callable[[Document], Model], options: Options) -> Words:

@@ -270,9 +270,10 @@ class Wording(NamedTuple):
     verbless: bool = False  # it has no verb, and no end or few words: a name, a title
     asks: bool = False  # a question
     leads_in: bool = False  # it ends with a colon and leaves the rest to what follows
-    rules: float = 0.0  # how plainly it says who may, must or must not do what: 0, a half or 1
+    rules: float = 0.0  # how plainly it says who may, must or must not do what: 0 to 1, and more if it grants a right
     legal: bool = False  # it does so in words of law
     defines: int = 0  # how many words the subject has of which it says what it is: 2 in "GNU tar is an archiver"
+    explains: bool = False  # it says what an option, a command or a path does that stands above it
 
 
 UNSPACED = r"[\u0e00-\u0eff\u1000-\u109f\u1780-\u17ff\u3040-\u30ff\u3400-\u9fff\uf900-\ufaff\U00020000-\U0003ffff]"

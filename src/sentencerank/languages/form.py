@@ -21,6 +21,8 @@ _ENDS = frozenset(".!?…。！？．؟۔।॥։።᠃」』")
 _CLOSING = "\"'”’»›)]}*_`」』〉》】〕）"
 _OPENING = "\"'“‘«‹([{*_`„‚「『〈《【〔（¿¡-–—•·§>#+ \t"
 _IN_BRACKETS = re.compile(r"\([^()]*\)")
+OPENING_BRACKETS = ("(", "（")
+_ASIDE = re.compile(r"[(（](?=\w{2})[^()（）]*(?:[(（][^()（）]*[)）][^()（）]*)*(?:[)）]\W{0,3})?")
 _CLAUSE = frozenset(",;:")
 _ENUMERATED = re.compile(r"\W{0,2}(?:\d{1,3}(?:\.\d{1,3}){0,4}|[a-zA-Z]|[ivxIVX]{1,5})[.):]\W{0,3}|\(\d{1,3}\)\W{0,3}")
 
@@ -103,6 +105,15 @@ def defines(lower: str, copula: re.Pattern[str], articles: AbstractSet[str], fun
     if len(words) > SUBJECT_WORDS or not function_words.isdisjoint(words) or not _CLAUSE.isdisjoint(subject):
         return 0
     return len(words)
+
+
+def aside(sentence: str) -> re.Match[str] | None:
+    """Return a sentence that stands in brackets as a whole, or begins a longer aside: it is said beside the text.
+
+    >>> [bool(aside(text)) for text in ("(Rain fell.)", "(Rain fell. ", "(a) Rain falls.", "(Rain) falls.")]
+    [True, True, False, False]
+    """
+    return _ASIDE.fullmatch(sentence)
 
 
 def leads_in(sentence: str) -> bool:

@@ -27,6 +27,11 @@ _ASIDE = re.compile(
     r"if any (?:provision|portion|term|part)|any (?:law or )?(?:provision|regulation|dispute)|the failure of|"
     r"alternatively|\w+(?: \w+){0,4} may publish)\b"
 )
+FAR = 250  # characters within which a sentence names what it grants
+# A licence is there for what it grants; what somebody was granted elsewhere is a condition.
+_GRANTS = re.compile(
+    r"\b(?:grants? (?:to )?(?:you|each|the|everyone|any)|(?:is|are) (?:hereby )?granted|hereby grants?)\b"
+)
 _MEANS = (
     r"(?:shall )?(?:not )?"
     r"(?:means?|refers? to|(?:has|have) the (?:same )?meanings?|is (?:defined as|called)|includes?)\b"
@@ -36,7 +41,10 @@ _DEFINES = re.compile(
     rf"[^\w\"“«„'‘]{{0,8}}{_NUMBER}[^\w\"“«„'‘]{{0,8}}"
     r"(?:as used (?:herein|in this \w+), |for (?:the )?purposes of [^,]{1,60}, )?"
     r"(?:(?:an?|the|each|to) )?(?:(?:term|word|expression) )?"
-    rf"(?:[\"“«„'‘]{{1,2}}[^\"”»“’]{{1,80}}[\"”»“'’]{{1,2}},?(?: \([^)]{{0,60}}\))?(?: [\w']+,?){{0,5}} {_MEANS}"
+    rf"(?:[\"“«„'‘]{{1,2}}[^\"”»“’]{{1,80}}[\"”»“'’]{{1,2}},?(?: \([^)]{{0,60}}\))?(?: [–—-])?"
+    rf"(?: [\w']+,?){{0,5}} {_MEANS}"
+    # "Work": what it is.
+    r"|[\"“«„'‘]{1,2}[^\"”»“’'.!?]{1,60}[\"”»“'’]{1,2} ?: ?\w"
     r"|[\"“][^\"”]{1,60}[\"”] (?:is|are) (?:an?|any|the|you|whoever|whatever)\b)"
     rf"|for (?:the )?purposes of [^,]{{1,60}}, [\w ]{{1,60}} {_MEANS}"
     r"|\W*[\da-z]{1,3}(?:\.\d{1,2}){0,3}[.)] [\w /'’-]{2,50} means (?:the|an?|any|all|each|copyright)\b"
@@ -46,19 +54,22 @@ _DEFINES = re.compile(
 # A definition has one of these words, or a double quotation mark.
 DEFINING_WORDS = "term terms mean means refer refers meaning meanings defined called include includes"
 _QUOTE = re.compile("[\"“«„'‘]")  # a definition has one of them, or says what something means
-_TERMS = re.compile(r"[^.]{0,60}\bterms?\b[^.]{0,60}\b(?:(?:has|have) the meanings?|(?:is|are) defined)\b")
+_MEANING = ("refers to ", "means ")
+_MEANS_FIRST = re.compile(r"[a-z ]+ (?:the|an?|any|all) ")
+_TERMS = re.compile(r"[^.]{0,60}\bterms?\b[^.]{0,60}\b(?:(?:has|have) the (?:same )?meanings?|(?:is|are) defined)\b")
 
 
 def rules_of(lower: str) -> float:
-    """Return how plainly a sentence in lower case lays down a rule: 0, a half or 1.
+    """Return how plainly a sentence in lower case lays down a rule: 0, a half or 1, and a half more for a grant.
 
-    >>> [rules_of(text) for text in ("you must pay.", "keep what you are granted here.", "pay.")]
-    [1.0, 0.5, 0.0]
+    >>> [rules_of(text) for text in ("you must pay.", "keep what you were granted.", "pay.", "she grants you all.")]
+    [1.0, 0.5, 0.0, 1.0]
     """
     words = lower.split()
     if DUTY.isdisjoint(words) or _ASIDE.match(lower):
         return 0.0
-    return 1.0 if "hereby" in words or not _PLAINLY.isdisjoint(words[:OPENING]) else 0.5
+    plainly = 1.0 if "hereby" in words or not _PLAINLY.isdisjoint(words[:OPENING]) else 0.5
+    return plainly + 0.5 if "grant" in lower and _GRANTS.search(lower, 0, FAR) else plainly
 
 
 def grants(lower: str) -> bool:
@@ -83,6 +94,9 @@ def defines_at(lower: str) -> re.Match[str] | None:
     """
     if "term" in lower and (found := _TERMS.match(lower)):
         return found
+    # What an entry means, where the term itself stands above it.
+    if lower.startswith(_MEANING):
+        return _MEANS_FIRST.match(lower)
     if not _QUOTE.search(lower) and " means " not in lower and "purposes of" not in lower:
         return None
     return _DEFINES.match(lower)

@@ -17,6 +17,12 @@ _NOTICES = re.compile(
             # Last updated in 2006. This page has not been updated since. A slightly changed version of an article.
             r"(?:note:? )?(?:this|the) (?:document|file|page|faq|readme|manual|text|guide|article)(?:['’]s \w+)?"
             r" (?:was|were|has|have)(?: not)? (?:been )?(?:last )?(?:updated|revised|written by)\b",
+            # If you are reading this on Usenet. This work is funded by.
+            r"(?:please )?note that this (?:document|page|file|manual|guide|text|book|faq|readme)\b",
+            r"this is the (?:\w+ )?(?:documentation|manual|guide) (?:for|of|to) (?:the )?(?:version|release)\b",
+            r"if you (?:are|['’]re) reading this\b",
+            r"this (?:work|project|program|software|release|research|study) (?:is|was|has been) (?:\w+ )?(?:sponsored|"
+            r"funded|supported|hosted) by\b",
             r"this \w+ [^.!?]{0,80}\b(?:modified|revised|extended|updated|translated) version of\b",
             r"to report (?:an? |any )?(?:\w+ )?(?:bugs?|problems?|issues?|vulnerabilit)",
             # The options that every program has.
@@ -37,7 +43,7 @@ _NOTICES = re.compile(
             r"(?:the )?above copyright notice|except as contained in this notice|the origin of this software must not",
             r"redistributions? (?:of|in) (?:source|binary)",
             # Where to get it, what to give for it, how to behave.
-            r"the (?:latest|newest|current|most recent) (?:\w+ )?(?:version|release|copy)s? (?:of [^.!?]{1,60} )?"
+            r"the (?:latest|newest|current|most recent) (?:\w+ ){0,3}(?:of [^.!?]{1,60} )?"
             r"(?:is|are|can be) (?:always )?(?:available|found|obtained|downloaded)\b",
             r"(?:please )?consider (?:joining|sponsoring|donating|supporting|contributing)\b|everyone interacting in\b",
             r"(?:bugs|bug reports|patches|questions|pull requests|contributions|comments|suggestions|feedback)\b"
@@ -61,7 +67,7 @@ NOTICE_WORDS = (
     "^generated ^version ^copying ^use ^modification ^distribution ^redistribution ^redistributions ^any ^trademark "
     "^trademarks ^these ^for ^above ^except ^please ^consider ^everyone ^bugs ^bug ^patches ^questions ^pull "
     "^contributions ^comments ^suggestions ^feedback ^we ^you ^report ^send ^submit ^file ^direct ^mail ^a ^an "
-    "^originally ^first ^published ^contributed "
+    "^if ^originally ^first ^published ^contributed "
     # Behind "the" and "it", which open too many sentences.
     "updated revised written above origin available found obtained downloaded distributed"
 )
@@ -74,10 +80,12 @@ NOTICES_INSIDE = (
     # Who owns the name, and what the licence says of the program in every file.
     ("trademark trademarks", re.compile(r"\W{0,3}[^.!?]{0,150}\b(?:is|are) (?:an? |the )?(?:\w+ )?trademarks?\b")),
     (
-        "hope redistribute mailing",
+        "hope redistribute mailing encouraged invited welcome donate contribute",
         re.compile(
             r"\W{0,3}(?:[^.!?]{0,80}\bis (?:distributed in the hope|free software[;:,] you can redistribute)"
-            r"|an? (?:\w+ )?mailing list\b[^!?]{0,60}\bis (?:available|hosted))"
+            r"|an? (?:\w+ )?mailing list\b[^!?]{0,60}\bis (?:available|hosted)"
+            r"|[^.!?]{0,60}\b(?:encouraged|invited|welcome) to (?:\w+ )?(?:subscribe|join|contribute|donate)\b"
+            r"|[^.!?]{0,120}\bplease (?:\w+ )?(?:contribute|donate)\b)"
         ),
     ),
     # Who helped, and whom to write to.

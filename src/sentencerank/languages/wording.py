@@ -7,27 +7,18 @@ Whether it is a whole sentence is told by its form (form.py).
 from __future__ import annotations
 
 from sentencerank import patterns as re
+from sentencerank.languages.form import OPENING_BRACKETS, aside
 from sentencerank.languages.hints import MARKED, Hints
 from sentencerank.languages.legal import DEFINING_WORDS, DUTY, defines_at, rules_of
 from sentencerank.languages.notices import NOTICE_WORDS, NOTICES_INSIDE, notice_at
+from sentencerank.languages.pointers import POINTERS, POINTERS_AT_FIRST, SHOWING_WORDS, WORK, WORKS
 
 LONGEST_GREETING = 15  # words: who thanks at length says what for
 LONGEST_POINTER = 40  # words: who points on at length says something on the way
 
-_WORKS = "paper article study work report thesis essay survey"
-_WORK = rf"(?:{_WORKS.replace(' ', '|')})"
-_PARTS = (
-    "section sections chapter chapters appendix appendices subsection subsections paragraph paragraphs page pages part "
-    "parts table tables figure figures example examples list lists"
-)
-_PART = rf"(?:{_PARTS.replace(' ', '|')})"
-_TOLD = (
-    "described discussed explained listed shown given documented mentioned noted stated defined presented illustrated "
-    "summarised summarized"
-)
 _PRONOUN = (
     rf"he|she|it|they|him|her|his|hers|its|them|their|theirs|"
-    rf"this(?! (?:{_WORK}|document|guide|manual|licen[cs]e)\b)|that|these|those|such|both|neither|either|another|"
+    rf"this(?! (?:{WORK}|document|guide|manual|licen[cs]e)\b)|that|these|those|such|both|neither|either|another|"
     r"others|the (?:former|latter|same|other|others|two|pair)"
 )
 _CONNECTIVE = (
@@ -56,130 +47,13 @@ _VERBS = (
 )
 _VERB = rf"(?:{_VERBS.replace(' ', '|')})(?:e?s|ed?)?"
 _ANNOUNCES = re.compile(
-    rf"\b(?:we|this {_WORK}|the (?:authors?|paper|study|report))"
+    rf"\b(?:we|this {WORK}|the (?:authors?|paper|study|report))"
     rf"(?: (?:also|further|then|will|have|has|here|therefore|thus|first|finally))* {_VERB}\b"
     # In a story "I found" and "I showed" are told, not announced.
     r"|\bi (?:propose|suggest|recommend|conclude|argue)\b"
-    rf"|\bin (?:conclusion|summary|short|brief|this {_WORK})\b|\bto (?:conclude|sum up|summari[sz]e|our knowledge)\b"
+    rf"|\bin (?:conclusion|summary|short|brief|this {WORK})\b|\bto (?:conclude|sum up|summari[sz]e|our knowledge)\b"
     r"|\b(?:our|these|the) (?:main )?(?:results?|findings?|experiments?|contributions?|analysis|goal|aim) (?:\w+ )?"
     r"(?:show|suggest|indicate|demonstrate|reveal|confirm|are|is)s?\b"
-)
-_SHOWS = (
-    r"(?:describes?|discuss(?:es)?|explains?|gives?|shows?|lists?|contains?|covers?|presents?|provides?|introduces?|"
-    r"outlines?|details?|summari[sz]es?|illustrates?|reports?|(?:is|are) (?:organi[sz]ed|structured|about|intended))"
-)
-_SHOWING_WORDS = (
-    "describe describes discuss discusses explain explains give gives show shows list lists contain contains cover "
-    "covers present presents provide provides introduce introduces outline outlines detail details summarise "
-    "summarises summarize summarizes illustrate illustrates report reports organised organized structured about "
-    "intended"
-)
-_NEIGHBOUR = r"the (?:following|next|previous|preceding|remaining|rest of (?:this|the))"
-# What points elsewhere: words of which one must be there, behind "&" others of which one must be there too, and the
-# pattern.
-_SIGNPOSTS = tuple(
-    (words, re.compile(pattern))
-    for words, pattern in (
-        # In this section we describe. In the next chapter, users find.
-        (
-            f"{_PARTS} & this following next previous preceding last",
-            rf"\bin (?:this|the (?:following|next|previous|preceding|last)) {_PART}\b",
-        ),
-        # Refer to the manual. See below. See also grep(1).
-        (
-            f"see refer consult read & {_PARTS} manual documentation file readme below above",
-            rf"\b(?:see|refer to|consult|read) (?:also )?(?:the )?(?:(?:\S{{1,40}} )?{_PART}|manual|documentation|file|"
-            r"man page|readme|below|above)\b",
-        ),
-        ("see visit", r"\b(?:see|visit) (?:<?https?:|<?www\.|[\w.-]{1,40}\(\d\))"),
-        # Please consult the file INSTALL. Be sure to check out section 12. Details are in the file COPYING.
-        (
-            f"see consult read refer check look find & {_PARTS} manual documentation file readme faq directory web "
-            "website site",
-            r"\b(?:please|to|also|can|you(?:'ll| will| may| can)?) (?:also )?"
-            r"(?:see|consult|read|refer|check out|look (?:in|at)|find)"
-            rf" (?:\S{{1,40}} ){{0,5}}(?:{_PART}|manual|documentation|file|readme|faq|directory|web ?site|site)\b",
-        ),
-        (
-            "details information documentation instructions & file document manual web website directory faq published "
-            "available hosted found online",
-            r"\b(?:details|information|documentation|instructions) (?:\S{1,40} ){0,5}"
-            r"(?:in|at|from|on) the (?:\S{1,40} ){0,3}(?:file|document|manual|web ?site|directory|faq)\b"
-            r"|\bdocumentation is (?:\w+ )?(?:published|available|hosted|found|online)\b",
-        ),
-        # A summary is in the file NEWS. Check our home page. File it in the bug tracker. It is under a licence.
-        (
-            "file files directory directories found",
-            r"\b(?:(?:is|are) in the (?:files?|director(?:y|ies))|(?:can|may) be found (?:in|at|on|from) (?:the )?"
-            r"(?:\S{1,40} ){0,4}?(?:files?|director(?:y|ies)|documentation|changelog|readme|manual|wiki|"
-            r"web ?(?:site|page)|home ?page|<?https?:))",
-        ),
-        (
-            "check visit see & home homepage web website webpage mailing tracker",
-            r"\b(?:check|visit|see)(?: out)? (?:the |our |its )?(?:\S{1,40} ){0,4}"
-            r"(?:home ?page|web ?(?:site|page)|mailing list|(?:issue|bug) tracker)\b",
-        ),
-        ("tracker", r"\b(?:in|on|to|at|via|through|using) (?:the |our )?(?:\w+ )?(?:issue|bug) tracker\b"),
-        (
-            "under",
-            r"\b(?:is|are) (?:\w+ )?(?:released|licensed|distributed|published|available|provided|covered|offered) "
-            r"under [^.]{0,80}\blicen[sc]e",
-        ),
-        # User documentation can be obtained by running. A tutorial introduction is available in perlretut.
-        (
-            "documentation information introduction tutorial manual details & available obtained found given provided",
-            r"\b(?:documentation|information|introduction|tutorial|manual|details)\b"
-            r"(?: (?:on|about|for|of|to) [^.,;]{1,60})? (?:is|are|can be|may be) (?:\w+ )?"
-            r"(?:available|obtained|found|given|provided) (?:in|at|from|via|by|on|through|as)\b",
-        ),
-        # For a quick start, see NOTES. For a reference on how they are used, see perlop.
-        ("see", r"^\W*(?:for|to) [^.,;]{1,80}, (?:please )?see\b"),
-        (
-            "tidelift collective sponsors patreon",
-            r"\btidelift\b|\bopen collective\b|\bgithub sponsors\b|\b(?:on|via|through) patreon\b",
-        ),
-        # Read doc/INSTALL for the options. Check manual/README for details.
-        (
-            "see read check consult",
-            r"(?:^\W*|, |; |\bplease )(?:see|read|check|consult) (?:the )?"
-            r"(?:\S{0,60}/\S{1,60}|readme\S{0,30}|install|\S{1,40}\.(?:txt|md|rst|html)) (?:for|to|if|on|about)\b",
-        ),
-        ("separate", r"\bthere is (?:also )?a separate (?:\w+ )?(?:file|document|page|manual)\b"),
-        # Options are described below. As discussed in chapter 2.
-        (
-            f"{_TOLD} & {_PARTS} manual documentation file next following below later elsewhere here",
-            rf"\b(?:is|are|was|were|as|be) (?:\w+ )?(?:{_TOLD.replace(' ', '|')}) (?:\w+ )?"
-            rf"(?:in (?:the )?(?:{_PART}|manual|documentation|file|next|following)|below|later|elsewhere|here)\b",
-        ),
-        # For more information, see. It looks like this. Here are some rules:
-        (
-            "see refer visit consult contact read look",
-            r"\bfor (?:a |the )?(?:more|further|additional|full|complete|other|detailed|details|conditions|"
-            r"licen[sc]\w*|copyright|instructions|installation|help)\b[^.]{0,90}"
-            r"\b(?:see|refer|visit|consult|contact|read|look)\b",
-        ),
-        (
-            "follows like following & follows this following",
-            r"\b(?:is|are|looks?|reads?|works?|goes|done) (?:something )?(?:as follows|like this|the following)\b",
-        ),
-        ("following here below", r"\b(?:the following|here (?:is|are)|below (?:is|are))\b[^.!?]{0,200}:$"),
-    )
-)
-_SIGNPOSTS_AT_FIRST = re.compile(
-    r"\W*(?:"
-    + "|".join(
-        [
-            # This chapter explains. The rest of the paper is organised.
-            rf"(?:(?:this|these) {_PART}|{_NEIGHBOUR} (?:{_PART}|{_WORK}|document))\b(?: \w+){{0,3}} {_SHOWS}\b",
-            # This manual page documents. This manpage is a short description.
-            r"this man(?:ual)? ?page (?:was|is|documents|describes|explains|lists|gives|contains)\b",
-            # Section 4 presents. Table 5 shows.
-            r"(?:sections?|chapters?|appendix|figures?|fig\.|tables?|listing) [\divxa-z]{1,4}(?:\.\d{1,2}){0,4}"
-            rf"(?: \w+){{0,2}} {_SHOWS}\b",
-            r"see (?:also )?\S+(?: \S+){0,12}$",
-        ]
-    )
-    + ")"
 )
 # The verb of a sentence that says what its subject is: "tar is an archiver"; and what may stand before the subject.
 IS_A = re.compile(
@@ -203,10 +77,10 @@ _GREETS = re.compile(
 
 # Every pattern has a bit, which a sentence with one of its words has as well.
 _GROUPS = [[(1 << (2 * k + place), words) for place, words in enumerate(group.split(" & "))]
-           for k, (group, _) in enumerate((*_SIGNPOSTS, *NOTICES_INSIDE))]  # fmt: skip
+           for k, (group, _) in enumerate((*POINTERS, *NOTICES_INSIDE))]  # fmt: skip
 _TRIED = tuple((sum(bit for bit, _ in group), pattern)
-               for group, (_, pattern) in zip(_GROUPS, (*_SIGNPOSTS, *NOTICES_INSIDE), strict=True))  # fmt: skip
-_POINTING, _NOTING = _TRIED[: len(_SIGNPOSTS)], _TRIED[len(_SIGNPOSTS) :]
+               for group, (_, pattern) in zip(_GROUPS, (*POINTERS, *NOTICES_INSIDE), strict=True))  # fmt: skip
+_POINTING, _NOTING = _TRIED[: len(POINTERS)], _TRIED[len(POINTERS) :]
 _POINTS, _NOTES = (
     sum(1 << 2 * k for k in some) for some in (range(len(_POINTING)), range(len(_POINTING), len(_TRIED)))
 )
@@ -219,10 +93,10 @@ _HINTS = Hints.of(
         _RULING: " ".join(DUTY),
         _ANNOUNCING: " ".join(verb + end for verb in _VERBS.split() for end in ("", "s", "es", "e", "ed"))
         + " recommend conclusion summary short brief sum knowledge goal aim analysis result results finding findings "
-        + f"experiment experiments contribution contributions {_WORKS}",
+        + f"experiment experiments contribution contributions {WORKS}",
         _GREETING: "thank thanks hello hi dear greetings cheers regards good welcome ladies fellow wishes",
         _PERSON: "i me my mine myself you your yours yourself yourselves",
-        _SHOWING: _SHOWING_WORDS + " see man manual manpage manualpage",
+        _SHOWING: SHOWING_WORDS + " see man manual manpage manualpage",
         _NOTICE: NOTICE_WORDS,
         _DEFINING: DEFINING_WORDS,
         _SYNOPTIC: "^usage",
@@ -262,10 +136,12 @@ def signposts(lower: str, hints: int = EVERY) -> bool:
 
 def signposts_at(lower: str, hints: int = EVERY) -> re.Match[str] | None:
     """Return where a sentence in lower case does so."""
+    if lower[:1] in OPENING_BRACKETS and (found := aside(lower)):
+        return found
     if not hints & _SIGNING and lower[:1] != "*" and "[-" not in lower:
         return None
     if lower.count(" ") < LONGEST_POINTER:
-        if hints & _SHOWING and (found := _SIGNPOSTS_AT_FIRST.match(lower)):
+        if hints & _SHOWING and (found := POINTERS_AT_FIRST.match(lower)):
             return found
         if hints & _POINTS:
             for bits, pattern in _POINTING:

@@ -15,12 +15,13 @@ from pathlib import Path
 
 from sentencerank import patterns as re
 from sentencerank.document import UNSPACED, word_count
+from sentencerank.languages.form import OPENING_BRACKETS, aside
 from sentencerank.languages.legal import OPENING
 from sentencerank.languages.wording import LONGEST_GREETING, LONGEST_POINTER
 
 _FILES = Path(__file__).parent / "phrases"
 _NEVER = re.compile(r"(?!)")
-_COPYRIGHT = re.compile(r"copyright (?:©|\(c\)|[12]\d{3})|^\W*(?:copyright\W*$|© ?[12]\d{3})")
+_COPYRIGHT = re.compile(r"copyright (?:©|\(c\)|[12]\d{3})|^\W*copyright\W*$|© ?[12]\d{3}")
 _IN_BRACKETS = re.compile(r"[(（][^()（）]*[)）]")
 UNSPACED_CHARACTER = re.compile(UNSPACED)
 _OPENING_MARKS = " \"'“«¡¿([*-–"
@@ -48,6 +49,8 @@ class Phrases:
 
     def signposts(self, lower: str) -> bool:
         """Return whether a sentence of less than forty words points elsewhere or is a notice."""
+        if lower[:1] in OPENING_BRACKETS and aside(lower):
+            return True
         if not (self._refers(lower) or self._points(lower)):
             return False
         return word_count(lower) < LONGEST_POINTER

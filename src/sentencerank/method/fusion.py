@@ -158,14 +158,14 @@ def telling(analysis: Analysis, inside: Ids, *, spoken: bool, ruled: bool = Fals
 
     A pointer, a notice and a greeting do not, unless the text is `ruled` and they rule. In a text that is `spoken`
     questions are asked, and what ends with a colon leads to what somebody says. Elsewhere a question is a title or put
-    for effect, a colon leads to a list, and a few words in a paragraph of their own, without an end, are a title,
-    unless the text begins with them.
+    for effect, a colon leads to a list, what explains an option cannot be read without it, and a few words in a
+    paragraph of their own, without an end, are a title, unless the text begins with them.
     """
     wording = [analysis.wording[i] for i in inside.tolist()]
     says = np.array([not (one.signposts or one.greets) or (ruled and one.rules > 0) for one in wording], dtype=np.bool_)
     if spoken:
         return says
-    says &= ~np.array([one.asks or one.leads_in for one in wording], dtype=np.bool_)
+    says &= ~np.array([one.asks or one.leads_in or one.explains for one in wording], dtype=np.bool_)
     paragraphs = analysis.paragraphs[inside]
     if len(distinct(paragraphs)) < 2:
         return says

@@ -394,11 +394,21 @@ def percentile(values: Numbers, share: float) -> float:
     return ordered[below] + (place - below) * (ordered[above] - ordered[below])
 
 
-def whole_first(order: Sequence[int], whole: Sequence[bool], words: Sequence[int]) -> list[int]:
-    """Whole sentences until 150 words are reached, then all others as they came."""
+def whole_first(order: Sequence[int], whole: Sequence[bool], words: Sequence[int], leans: Sequence[int]) -> list[int]:
+    """Whole sentences until 150 words are reached, then all others as they came.
+
+    Of the first five none stands without the one that it leans on.
+    """
+    fits = [i for i in order if whole[i]]
+    early: list[int] = []
+    while len(early) < 5:
+        found = [i for i in fits if i not in early and (leans[i] < 0 or leans[i] in early)]
+        if not found:
+            break
+        early.append(found[0])
     first: list[int] = []
-    for i in order:
-        if whole[i] and sum(words[j] for j in first) < 150:
+    for i in early + [i for i in fits if i not in early]:
+        if sum(words[j] for j in first) < 150:
             first.append(i)
     return first + [i for i in order if i not in first]
 

@@ -25,8 +25,8 @@ FloatArray = TypeVar("FloatArray", NDArray[np.float32], NDArray[np.float64])
 
 HEAD, QUOTA = 0.2, 0.1  # shares of the words: what stays as it is, and what sections without a sentence may take
 BLOCK = 1 << 22  # numbers held at once
+FEW = 5  # sentences of which each should be read alone, or behind the one it leans on
 OUTSIDE = 0.02  # share of the scores at either end
-FEW = 5  # sentences of which one can well be the first
 
 
 def by_score(scores: Scores) -> Order:
@@ -146,27 +146,40 @@ def quantile(ordered: Scores, share: float) -> float:
     return left + (right - left) * rest if rest < 0.5 else right - (right - left) * (1.0 - rest)
 
 
-def whole_first(order: Order, whole: Mask, words: Ids) -> Order:
+def whole_first(order: Order, whole: Mask, words: Ids, leans: Ids | None = None) -> Order:
     """Fill the first layer with whole sentences; half sentences wait until it is full, or until none is left.
+
+    Among the first few a sentence that `leans` on another, by its number, follows it or waits; -1 stands alone.
 
     >>> whole_first(np.array([1, 0, 2]), np.array([True, False, True]), np.array([9, 9, 9]))
     array([0, 2, 1])
+    >>> whole_first(np.array([1, 2, 0]), np.ones(3, dtype=np.bool_), np.array([9, 9, 9]), np.array([-1, 0, -1]))
+    array([2, 0, 1])
     """
     first = order[whole[order]]
+    if leans is not None:
+        first = _alone_first(first, leans)
     first = first[: 1 + int(np.searchsorted(np.cumsum(words[first]), FIRST_LAYER_WORDS))]
     waits = np.ones(len(order), dtype=np.bool_)
     waits[first] = False
     return np.concatenate((first, order[waits[order]]))
 
 
-def alone_first(order: Order, leans: Mask) -> Order:
-    """Begin with a sentence that can be read without the one before it, if one of the first few can.
-
-    >>> alone_first(np.array([2, 0, 1]), np.array([False, False, True]))
-    array([0, 2, 1])
-    """
-    alone = np.flatnonzero(~leans[order[:FEW]])
-    return order if not len(alone) else np.concatenate((order[alone[:1]], np.delete(order, alone[0])))
+def _alone_first(order: Order, leans: Ids) -> Order:
+    """Let the first few be the best that can be read alone, or behind the one they lean on."""
+    first: list[int] = []
+    waiting = list(reversed(order.tolist()))
+    passed: list[int] = []
+    while waiting and len(first) < FEW:
+        index = waiting.pop()
+        if leans[index] >= 0 and leans[index] not in first:
+            passed.append(index)
+            continue
+        first.append(index)
+        # One that was passed over may be free now, and is better than what comes.
+        waiting.extend(reversed(passed))
+        passed.clear()
+    return np.array([*first, *passed, *reversed(waiting)], dtype=np.intp)
 
 
 def unit_range(values: FloatArray) -> FloatArray:

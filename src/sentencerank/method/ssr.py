@@ -17,7 +17,7 @@ from itertools import pairwise
 import numpy as np
 
 from sentencerank.method.analysis import Analysis, dependencies
-from sentencerank.method.arrays import Distances, Edges, Scores, Similarity, Vectors, distinct
+from sentencerank.method.arrays import Distances, Edges, Ids, Scores, Similarity, Vectors, distinct
 from sentencerank.method.baselines import BASELINES
 from sentencerank.method.candidates import Candidates, find_candidates, find_prose
 from sentencerank.method.chunks import Chunk, bounds_of, note_on_chunks, scores_by_chunk
@@ -42,7 +42,7 @@ from sentencerank.method.options import Options
 from sentencerank.method.pagerank import pagerank
 from sentencerank.method.result import Result, Scored, result_for_all
 from sentencerank.method.salience import combined, salience
-from sentencerank.method.selection import LENGTH_NORMS, SELECTIONS, alone_first, by_score, even, whole_first
+from sentencerank.method.selection import LENGTH_NORMS, SELECTIONS, by_score, even, whole_first
 from sentencerank.method.structures import (
     Detected,
     Location,
@@ -139,9 +139,8 @@ def rank_prepared(prepared: Prepared, *, location: Location | None = None) -> Re
         order = even(order, analysis.sections[inside], words)
     if options.fusion and options.whole:
         says = telling(analysis, inside, spoken=built.spoken, ruled=built.rules > 0)
-        order = whole_first(order, (parts["whole"] == 0) & says, words)
-        if not built.spoken:
-            order = alone_first(order, dependencies(analysis)[inside] >= 0)
+        leans = None if built.spoken else _leaning(analysis, inside)
+        order = whole_first(order, (parts["whole"] == 0) & says, words, leans)
     scored = Scored(parts, term_scores, clusters, order, penalty, centrality, prepared.chunks)
     notes += note_on_chunks(candidates.bounds)
     return result_for_all(analysis, candidates, scored, Detected(structure, reason), notes)
@@ -279,6 +278,13 @@ def _signs(prepared: Prepared, places: Scores, built: Structure) -> dict[str, Sc
         parts["support"] = likeness_part(_support(prepared), words, options.support)
     parts["whole"] = np.where(half_sentences(wording, analysis.paragraphs[inside]), -options.whole, 0.0)
     return parts
+
+
+def _leaning(analysis: Analysis, inside: Ids) -> Ids:
+    """The candidate that each candidate leans on: -1 for none, and its own number where that one takes no part."""
+    before = dependencies(analysis)[inside]
+    places = np.minimum(np.searchsorted(inside, before), len(inside) - 1)
+    return np.where(before < 0, -1, np.where(inside[places] == before, places, np.arange(len(inside))))
 
 
 def _support(prepared: Prepared) -> Scores:

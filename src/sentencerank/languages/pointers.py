@@ -1,0 +1,159 @@
+"""What tells that a sentence points elsewhere: patterns of English, and words of which a sentence must have one."""
+
+from __future__ import annotations
+
+from sentencerank import patterns as re
+
+WORKS = "paper article study work report thesis essay survey"
+WORK = rf"(?:{WORKS.replace(' ', '|')})"
+_PARTS = (
+    "section sections chapter chapters appendix appendices subsection subsections paragraph paragraphs page pages part "
+    "parts table tables figure figures example examples list lists"
+)
+_PART = rf"(?:{_PARTS.replace(' ', '|')})"
+_TOLD = (
+    "described discussed explained listed shown given documented mentioned noted stated defined presented illustrated "
+    "summarised summarized"
+)
+_SHOWS = (
+    r"(?:describes?|discuss(?:es)?|explains?|gives?|shows?|lists?|contains?|covers?|presents?|provides?|introduces?|"
+    r"outlines?|details?|summari[sz]es?|illustrates?|reports?|(?:is|are) (?:organi[sz]ed|structured|about|intended))"
+)
+SHOWING_WORDS = (
+    "describe describes discuss discusses explain explains give gives show shows list lists contain contains cover "
+    "covers present presents provide provides introduce introduces outline outlines detail details summarise "
+    "summarises summarize summarizes illustrate illustrates report reports organised organized structured about "
+    "intended"
+)
+_NEIGHBOUR = r"the (?:following|next|previous|preceding|remaining|rest of (?:this|the))"
+# What points elsewhere: words of which one must be there, behind "&" others of which one must be there too, and the
+# pattern.
+POINTERS = tuple(
+    (words, re.compile(pattern))
+    for words, pattern in (
+        # In this section we describe. In the next chapter, users find.
+        (
+            f"{_PARTS} & this following next previous preceding last",
+            rf"\bin (?:this|the (?:following|next|previous|preceding|last)) {_PART}\b",
+        ),
+        # Refer to the manual. See below. See also grep(1).
+        (
+            f"see refer consult read & {_PARTS} manual documentation file readme below above",
+            rf"\b(?:see|refer to|consult|read) (?:also )?(?:the )?(?:(?:\S{{1,40}} )?{_PART}|manual|documentation|file|"
+            r"man page|readme|(?:[\w-]{1,30} ){0,4}(?:below|above))\b",
+        ),
+        ("see visit", r"\b(?:see|visit) (?:<?https?:|<?www\.|[\w.-]{1,40}\(\d\))"),
+        # Please consult the file INSTALL. Be sure to check out section 12. Details are in the file COPYING.
+        (
+            f"see consult read refer check look find & {_PARTS} manual documentation file readme faq directory web "
+            "website site",
+            r"\b(?:please|to|also|can|you(?:'ll| will| may| can)?) (?:also )?"
+            r"(?:see|consult|read|refer|check out|look (?:in|at)|find)"
+            rf" (?:\S{{1,40}} ){{0,5}}(?:{_PART}|manual|documentation|file|readme|faq|directory|web ?site|site)\b",
+        ),
+        (
+            "details information documentation instructions & file document manual web website directory faq published "
+            "available hosted found online",
+            r"\b(?:details|information|documentation|instructions) (?:\S{1,40} ){0,5}"
+            r"(?:in|at|from|on) the (?:\S{1,40} ){0,3}(?:file|document|manual|web ?site|directory|faq)\b"
+            r"|^\W*details\b[^.;!?]{0,120}\b(?:are|is) in the\b"
+            r"|\bdocumentation is (?:\w+ )?(?:published|available|hosted|found|online)\b",
+        ),
+        # A summary is in the file NEWS. Check our home page. File it in the bug tracker. It is under a licence.
+        (
+            "file files directory directories found",
+            r"\b(?:(?:is|are) in the (?:files?|director(?:y|ies))|(?:can|may) be found (?:in|at|on|from) (?:the )?"
+            r"(?:\S{1,40} ){0,4}?(?:files?|director(?:y|ies)|documentation|changelog|readme|manual|wiki|"
+            r"web ?(?:site|page)|home ?page|<?https?:))",
+        ),
+        (
+            "check visit see & home homepage web website webpage mailing tracker",
+            r"\b(?:check|visit|see)(?: out)? (?:the |our |its )?(?:\S{1,40} ){0,4}"
+            r"(?:home ?page|web ?(?:site|page)|mailing list|(?:issue|bug) tracker)\b",
+        ),
+        ("tracker", r"\b(?:in|on|to|at|via|through|using) (?:the |our )?(?:\w+ )?(?:issue|bug) tracker\b"),
+        (
+            "under",
+            r"\b(?:is|are) (?:\w+ )?(?:released|licensed|distributed|published|available|provided|covered|offered) "
+            r"under [^.]{0,80}\blicen[sc]e",
+        ),
+        # User documentation can be obtained by running. A tutorial introduction is available in perlretut.
+        (
+            "documentation information introduction tutorial manual details list & available obtained found given "
+            "provided",
+            r"\b(?:documentation|information|introduction|tutorial|manual|details|list)\b"
+            r"(?: (?:on|about|for|of|to) [^.,;]{1,60})? (?:is|are|can be|may be) (?:\w+ )?"
+            r"(?:available|obtained|found|given|provided) (?:in|at|from|via|by|on|through|as)\b",
+        ),
+        # For a quick start, see NOTES. For a reference on how they are used, see perlop.
+        ("see", r"^\W*(?:for|to) [^.,;]{1,80}, (?:please )?see\b"),
+        (
+            "tidelift collective sponsors patreon",
+            r"\btidelift\b|\bopen collective\b|\bgithub sponsors\b|\b(?:on|via|through) patreon\b",
+        ),
+        # Read doc/INSTALL for the options. Check manual/README for details.
+        (
+            "see read check consult",
+            r"(?:^\W*|, |; |\bplease )(?:see|read|check|consult) (?:the )?"
+            r"(?:\S{0,60}/\S{1,60}|readme\S{0,30}|install|\S{1,40}\.(?:txt|md|rst|html)) (?:for|to|if|on|about)\b"
+            r"|^\W*(?:please )?read this \w+ (?:before|first|carefully)\b"
+            r"|\bplease (?:see|read|check|consult) \S{1,20} (?:for|before)\b",
+        ),
+        ("separate", r"\bthere is (?:also )?a separate (?:\w+ )?(?:file|document|page|manual)\b"),
+        # Options are described below. As discussed in chapter 2.
+        (
+            f"{_TOLD} & {_PARTS} manual documentation file next following below later elsewhere here",
+            rf"\b(?:is|are|was|were|as|be) (?:\w+ )?(?:{_TOLD.replace(' ', '|')}) (?:\w+ )?"
+            rf"(?:in (?:the )?(?:{_PART}|manual|documentation|file|next|following)|below|later|elsewhere|here)\b",
+        ),
+        # For more information, see. It looks like this. Here are some rules:
+        (
+            "see refer visit consult contact read look",
+            r"\bfor (?:a |the )?(?:more|further|additional|full|complete|other|detailed|details|conditions|"
+            r"licen[sc]\w*|copyright|instructions|installation|help)\b[^.]{0,90}"
+            r"\b(?:see|refer|visit|consult|contact|read|look)\b",
+        ),
+        (
+            "follows like following & follows this following",
+            r"\b(?:is|are|looks?|reads?|works?|goes|done) (?:something )?(?:as follows|like this|the following)\b",
+        ),
+        (
+            "following here below",
+            r"\b(?:the following|here (?:is|are)|below (?:is|are))\b[^.!?]{0,200}:$"
+            r"|^\W*(?:here|below) (?:is|are) (?:an? |the |some )?(?:\w+ ){0,3}(?:lists?|tables?|summary|overview|"
+            r"descriptions?|examples?|instructions|steps|notes)\b"
+            r"|^\W*the following (?:\w+ ){1,3}(?:is|are) (?:intended|meant|provided)\b"
+            r"|\b(?:we|i) (?:\w+ )?(?:describe|discuss|explain|present|show|list|give|cover)\b[^.!?]{0,120}"
+            r"\bbelow\b",
+        ),
+        # You can get the most recent version from our site. Visit our site at http://...
+        (
+            "get find obtain download read visit check join use available & recent latest newest current http https "
+            "ftp www web website webpage subdirectory",
+            r"\byou(?:['’]ll| will| can| may)? (?:also |always )?(?:get|find|obtain|download|read about) "
+            r"(?:[^!?]{0,150}\b(?:at|from|on|in) (?:the )?(?:\S{1,60} ){0,6}?(?:<?(?:https?|ftp):|www\.|"
+            r"web ?(?:site|page)|subdirectory\b)|the (?:most recent|latest|newest|current) )"
+            r"|\bavailable (?:from|at|on|in|via) [^.;!?]{0,80}(?:<?(?:https?|ftp):|\bwww\.)"
+            r"|(?:^\W*|\bplease )(?:please )?(?:visit|check|join|use|get|download|read)\b[^!?]{0,80}<?(?:https?|ftp):",
+        ),
+    )
+)
+POINTERS_AT_FIRST = re.compile(
+    r"\W*(?:"
+    + "|".join(
+        [
+            # This chapter explains. The rest of the paper is organised.
+            rf"(?:(?:this|these) {_PART}|{_NEIGHBOUR} (?:{_PART}|{WORK}|document))\b(?: \w+){{0,3}} {_SHOWS}\b",
+            # This manual page documents. This manpage is a short description.
+            r"this man(?:ual)? ?page (?:was|is|documents|describes|explains|lists|gives|contains)\b",
+            # Section 4 presents. Table 5 shows.
+            r"(?:sections?|chapters?|appendix|figures?|fig\.|tables?|listing) [\divxa-z]{1,4}(?:\.\d{1,2}){0,4}"
+            rf"(?: \w+){{0,2}} {_SHOWS}\b",
+            r"see (?:also )?\S+(?: \S+){0,12}$",
+            # In section 3 we describe. Also, in chapter 2, this article gives.
+            r"(?:(?:also|finally|then),? )?in (?:sections?|chapters?|appendix) [\divxa-z]{1,4}(?:\.\d{1,2}){0,4},? "
+            rf"(?:\w+ ){{1,4}}{_SHOWS}\b",
+        ]
+    )
+    + ")"
+)
