@@ -392,3 +392,8 @@ def test_signs_that_latex_makes_short_for_code() -> None:
     assert marked(source) == [("code", r"\rain{50%}"), ("code", "sun"), ("emphasis", "cloud")]
     assert r"Use \rain{50%} or sun, not a cloud. One | stands alone." in read_document(source.encode()).text
     assert not marked(source.replace("ltxdoc", "article"))
+
+
+def test_a_row_of_badges_is_no_text() -> None:
+    text = "Rain\n====\n\n|a| |ci|\n\n.. |a| image:: v.svg\n   :alt: V\n.. |ci| image:: c.svg\n\nRain falls.\n"
+    assert parts(read_document(text.encode(), kind="rst"))[1:] == [("paragraph", "Rain falls.")]
