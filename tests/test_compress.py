@@ -535,3 +535,11 @@ def test_a_table_or_code_does_not_make_the_prose_around_it_a_table() -> None:
 def test_targets_of_links_say_nothing() -> None:
     links = "Zstd is fast.\n\n[build]: https://example.org/build/badge.svg"
     assert "badge" not in sr.compress([links, ARTICLE], "build", words=30).text
+
+
+@pytest.mark.parametrize("workers", [1, 2])
+def test_an_error_says_which_request_it_is_about(workers: int) -> None:
+    results = sr.compress_many([["Rain fell."], ["The market is open on Sunday."]], words=2, workers=workers)
+    assert next(results).text == "Rain fell."
+    with pytest.raises(sr.OptionsError, match="request 2, from 1: no sentence fits 2 words"):
+        next(results)

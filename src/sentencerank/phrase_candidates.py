@@ -20,7 +20,7 @@ from sentencerank import kernel
 from sentencerank.document import Document, Sentence, Token
 from sentencerank.languages.german_forms import ending, nominative
 from sentencerank.languages.noun_markers import Markers, is_marked, markers_of
-from sentencerank.languages.noun_phrases import Span, Words, without_opening_verbs, words_of
+from sentencerank.languages.noun_phrases import Span, Words, without_verbs, words_of
 from sentencerank.languages.vague_words import HOLLOW, PARTICLES, TITLES, Vague, vague_words
 from sentencerank.method.analysis import LaterTokens
 from sentencerank.method.arrays import Ids
@@ -256,8 +256,7 @@ def find_phrases(
     if len(told) < len(document.sentences):
         columns = columns.of_sentences([sentence.index for sentence in told])
     words = words_of(told, columns)
-    if document.language == "de":
-        words = replace(words, kinds=without_opening_verbs(words))
+    words = replace(words, kinds=without_verbs(words, document.language))
     words = replace(words, kinds=_with_nouns(words, frozenset(known)))
     # With parts of speech some essential word is neither noun nor adjective; a few may stand in an English quotation.
     verbs, count = words.kinds.count("V"), len(words.nouns)

@@ -413,3 +413,8 @@ def test_latex_that_never_closes_is_read() -> None:
     document = read_document((r"\documentclass{a}\begin{document}\section{Rain}" + body).encode(), name="rain.tex")
     assert "It rained" in document.text
     assert "It stopped." in document.text
+
+
+def test_a_row_of_badges_is_no_text() -> None:
+    text = "Rain\n====\n\n|a| |ci|\n\n.. |a| image:: v.svg\n   :alt: V\n.. |ci| image:: c.svg\n\nRain falls.\n"
+    assert parts(read_document(text.encode(), kind="rst"))[1:] == [("paragraph", "Rain falls.")]

@@ -170,14 +170,25 @@ def compress_many(requests: Iterable[Any], *, workers: int = 1, **settings: Any)
     """
     compressor = Compressor(**settings)
     if whole_number(workers, "workers", least=1) == 1:
-        return (_compress_one(compressor, request) for request in requests)
+        return _each_told(_compress_one(compressor, request) for request in requests)
     pool = Pool(workers)
 
     def results() -> Iterator[Compression]:
         with pool:
             yield from pool.map(partial(_compress_one, compressor), requests)
 
-    return results()
+    return _each_told(results())
+
+
+def _each_told(results: Iterator[Compression]) -> Iterator[Compression]:
+    """Say which request an error is about."""
+    done = 0
+    try:
+        for result in results:
+            yield result
+            done += 1
+    except (InputError, OptionsError) as error:
+        raise type(error)(f"request {done + 1}, from 1: {error}") from error
 
 
 def _compress_one(compressor: Compressor, request: Any) -> Compression:

@@ -53,6 +53,7 @@ _ENUMERATED = re.compile(r"(\(?(?:\d{1,4}|#|[a-zA-Z]|[ivxlcIVXLC]{1,6})[.)]) +(?
 _MOST_INSIDE = 40  # blocks inside each other; what is deeper is read as words
 _FIELD = re.compile(r":(?!:)([^:\n`]{1,60}):(?: +|$)")
 _OPTION = re.compile(r"(?:--?[\w?][^ ]*|/\w)(?:[ =][^ ]{1,30})?(?:, --?\w[^ ]*(?:[ =][^ ]{1,30})?)*(?:  +|$)")
+_BADGES = re.compile(r"(?:\|[^|\s][^|]{0,60}\|_{0,2}\s{0,4})+")
 _LINE_BLOCK = re.compile(r"\|(?: |$)")
 _GRID = re.compile(r"\+[-=+]{3,}$")
 _SIMPLE = re.compile(r"={2,}(?: +={2,})+$")
@@ -288,7 +289,9 @@ class _Reader:
         literal = said.endswith("::")
         if literal:
             said = said[:-2] if said[:-2].endswith((" ", "")) and said[-3:-2] in ("", " ") else said[:-1]
-        pieces = [placed(kind, rst_words(said), lines[place].number, depth)] if said.strip() else []
+        # What stands for nothing but pictures: a row of badges.
+        told = said.strip() and not _BADGES.fullmatch(said)
+        pieces = [placed(kind, rst_words(said), lines[place].number, depth)] if told else []
         if literal:
             start = next((k for k in range(end, len(lines)) if lines[k].text), len(lines))
             below = body(lines, start)

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import re
 from bisect import bisect_right
+from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import cache, cached_property
@@ -50,6 +51,10 @@ _MEASURED = word_list(
     ]
 )
 _DEGREES = word_list(["first full general high large long low real second short single small third top"])
+CHANGES = 3  # sentences that a participle opens: then it says what was done
+_BEFORE_NOUNS = ("VN", "VA", "NN", "NA", "AN", "AA")
+_NOUN = re.compile("(?<=-)N(?=[NA])")
+_SINGULAR = frozenset({"this", "that", "it", "which", "he", "she"})
 # German nouns that end in -t.
 _NOUN_ENDINGS = ("heit", "keit", "schaft", "tät", "dt", "nft", "kunst", "welt")
 # A verb is a noun between one of these and a noun: "the file descriptor".
@@ -184,18 +189,34 @@ def has_case(text: str, words: Sequence[str], kinds: str) -> bool:
     return len(capitals) < 3 or sum(capitals) <= 0.7 * len(capitals)
 
 
-def without_opening_verbs(words: Words) -> str:
-    """Return the kinds of German words, without nouns that may be verbs.
+def without_verbs(words: Words, code: str) -> str:
+    """Return the kinds of words, without those that the tags take for part of a phrase although they are verbs.
 
-    Such a word ends in -t, has another noun behind it, and a capital only where it opens a sentence: "Zeigt Werte".
+    A German word that ends in -t, opens a sentence before another noun, and has a capital nowhere else: "Zeigt Werte".
+    An English one that ends in -ed and opens several sentences ("Fixed issue 12"), or in -s behind "this" or "it".
     """
-    texts, kinds, inside = words.texts, bytearray(words.kinds, "ascii"), frozenset[str]()
-    for place in words.firsts:
-        text = texts[place] if place < len(texts) else ""
-        if words.kinds.startswith(("NN", "NA"), place) and text.endswith("t") and not text.endswith(_NOUN_ENDINGS):
-            inside = inside or frozenset(text for before, text in pairwise(texts) if before)
-            if text not in inside:
-                kinds[place] = ord("V")
+    texts, kinds, given = words.texts, bytearray(words.kinds, "ascii"), words.kinds
+    if code == "de":
+        opening = [place for place in words.firsts if given.startswith(("NN", "NA"), place)]
+        opening = [one for one in opening if texts[one].endswith("t") and not texts[one].endswith(_NOUN_ENDINGS)]
+        inside = {text for before, text in pairwise(texts) if before} if opening else set()
+        found = [place for place in opening if texts[place] not in inside]
+    elif code == "en":
+        opening = [place for place in words.firsts if given.startswith(_BEFORE_NOUNS, place)]
+        times = Counter([texts[place] for place in opening if texts[place].endswith("ed")])
+        found = [place for place in opening if times[texts[place]] >= CHANGES]
+        found += [
+            place
+            for match in _NOUN.finditer(given)
+            if words.lowers[(place := match.start()) - 1] in _SINGULAR
+            and texts[place].endswith("s")
+            and not texts[place].endswith(("ss", "us", "is", "ics", "ies", "news", "means"))
+            and not words.breaks[place]
+        ]
+    else:
+        found = []
+    for place in found:
+        kinds[place] = ord("-")
     return kinds.decode("ascii")
 
 
