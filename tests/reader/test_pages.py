@@ -52,6 +52,16 @@ def test_the_pages_of_a_pdf_stand_beside_the_brief(open_address: Opener) -> None
         assert sheet["x"] <= box["x"] < sheet["x"] + sheet["width"]
         page.locator("#beside .sentence").first.click()
         page.wait_for_selector(".box.current", state="attached")
+        # In another view they are offered again.
+        page.click('#views [data-view="brief"]')
+        page.click("#show-menu")
+        assert page.locator("#menu-pictures").inner_text() == "Original pages"
+        page.click("#menu-pictures")
+        page.wait_for_selector("#pictures:not([hidden])")
+        page.click("#show-menu")
+        page.click("#menu-pictures")
+        assert page.locator("#pictures").is_hidden()
+        assert page.locator("#article").is_visible()
 
 
 def test_without_the_file_there_are_no_pages_to_choose(open_address: Opener, served: str) -> None:

@@ -67,6 +67,13 @@ def test_how_a_kept_file_starts_is_told_without_loading_it(store: Store) -> None
     assert store.original(entry.id) == kept
 
 
+def test_a_file_that_was_not_kept_is_kept_when_it_comes_again(store: Store) -> None:
+    entry, _ = store.add(document("It rained."), RECIPE, b"1")
+    for given_file, kept in ((b"%PDF-1", b"%PDF-1"), (None, b"%PDF-1"), (b"%PDF-2", b"%PDF-1")):
+        store.add(document("It rained."), RECIPE, b"1", original=given_file)
+        assert store.original(entry.id) == kept
+
+
 def test_the_same_content_is_one_document(store: Store) -> None:
     first, _ = store.add(document("It rained."), RECIPE, b"1", name="one")
     second, new = store.add(document("It rained."), OTHER, b"2", name="two")

@@ -99,6 +99,7 @@ LOAD = "SELECT id, text, language, layout FROM documents WHERE id = ?"
 DELETE = "DELETE FROM documents WHERE id = ?"
 RENAME = "UPDATE documents SET title = ? WHERE id = ?"
 ORIGINAL = "SELECT original FROM documents WHERE id = ?"
+KEEP_ORIGINAL = "UPDATE documents SET original = ? WHERE number = ? AND original IS NULL"
 KEPT_ORIGINAL = "SELECT number FROM documents WHERE id = ? AND typeof(original) = 'blob'"
 READING = """
     SELECT readings.revision, readings.progress, readings.state FROM readings JOIN documents USING (number)

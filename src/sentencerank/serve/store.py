@@ -118,6 +118,9 @@ class Store:
                 number = db.execute(rows.INSERT, fields).lastrowid
             else:
                 number = known[0]
+                # What was read before files were kept has its pages from now on.
+                if original is not None:
+                    db.execute(rows.KEEP_ORIGINAL, (original, number))
             _keep_ranking(db, number, ranking_key(recipe), ranking)
             if columns is not None:
                 _keep_ranking(db, number, ranking_key(recipe, COLUMNS), columns)

@@ -5,7 +5,7 @@ import { fromHash, toHash } from "../../../src/sentencerank/reader/static/addres
 import { carried } from "../../../src/sentencerank/reader/static/carrying.js";
 import { contentHash, fromRecord, merge, toRecord } from "../../../src/sentencerank/reader/static/record.js";
 import { inGerman } from "../../../src/sentencerank/reader/static/reasons_german.js";
-import { allowed, takenApart } from "../../../src/sentencerank/reader/static/question.js";
+import { allowed, isUnmet, takenApart } from "../../../src/sentencerank/reader/static/question.js";
 import { queryWords, rerank, sameWord, spansIn } from "../../../src/sentencerank/reader/static/rerank.js";
 import { DEFAULTS, initial, nearestStop, reduce } from "../../../src/sentencerank/reader/static/state.js";
 import { createStore } from "../../../src/sentencerank/reader/static/store.js";
@@ -139,6 +139,7 @@ test("quoted words must occur, and a word behind a hyphen must not, as in the li
   assert.deepEqual(rerank(doc, '"part 2" sentence -90 -1').found.filter((i) => i < 80 || i === 90), []); // the heading has it
   assert.equal(rerank(doc, 'sentence "of that nobody says"').found.length, 117); // none has it: asked without that demand
   assert.deepEqual(allowed(doc, "wordless", [3, 4]), [3, 4]);
+  assert.deepEqual(["of", '"sentence 3"', '"nobody says" of'].map((query) => isUnmet(doc, query, [3, 4])), [false, false, true]);
 });
 
 test("addresses are followed only if they are of the web or of mail", () => {

@@ -25,8 +25,9 @@ import { createPictures } from "./pictures.js";
 import { furtherPass } from "./plan.js";
 import { listenToMap, listenToText } from "./pointing.js";
 import { placePopover } from "./popover.js";
+import { isUnmet } from "./question.js";
 import { createSentence } from "./sentence.js";
-import { AWAY, initial, MORE, reduce } from "./state.js";
+import { AWAY, initial, MORE, picturesShown, reduce } from "./state.js";
 import { createStore } from "./store.js";
 import { speak, t } from "./strings.js";
 import { listenToTouch } from "./touch.js";
@@ -101,7 +102,7 @@ store.on((s) => [s.panel, s.doc, s.reading?.topic, s.reading?.query, s.reading?.
 store.on((s) => [s.doc, s.reading?.query, s.reading?.asked, s.hit, s.asking, s.settings.language], ({ doc, reading, hit, asking: waiting }) => {
   if (!doc || !reading) return;
   const hits = derived.hits();
-  drawHits(doc, hits, { at: hit, query: reading.query, waiting, byWords: Boolean(reading.asked?.found) }, asking.goToHit);
+  drawHits(doc, hits, { at: hit, query: reading.query, waiting, byWords: Boolean(reading.asked?.found), unmet: isUnmet(doc, reading.query, hits.order) }, asking.goToHit);
   byId("hits").hidden = !reading.query || !hits.order.length || (narrow.matches && hit >= 0);
   if (document.activeElement !== byId("query")) byId("query").value = reading.query;
   if (reading.query) byId("askbar").hidden = false;
@@ -111,11 +112,13 @@ store.on((s) => [s.popover, s.reading?.current, s.reading?.marks, s.reading?.vot
   sentence.draw();
   beforeFrame(followText);
 });
-store.on((s) => [s.reading?.view, s.reading?.pictures, s.doc, s.reading?.current, s.reading?.budget], ({ doc, reading }) => {
-  if (!doc?.pages || !reading?.pictures || reading.view !== "side") return;
+store.on((s) => [s.reading?.view, s.reading?.pictures, s.doc, s.reading?.current, s.reading?.budget], ({ doc, reading }, before) => {
+  if (!doc?.pages || !reading || !picturesShown(reading)) return;
+  const begun = doc !== before.doc || !before.reading || !picturesShown(before.reading);
+  const at = reading.current >= 0 ? reading.current : begun ? reading.place : 0;
   pictures.open(doc);
   pictures.draw(derived.plan(), reading.current);
-  if (reading.current >= 0) pictures.goTo(doc.pageOf[reading.current]);
+  if (at > 0) pictures.goTo(doc.pageOf[at]);
 });
 store.on((s) => [s.jobs, s.doc, s.settings.language], ({ jobs: list, doc }) => {
   const open = (/** @type {import("./state.js").Job} */ job) => {
@@ -235,8 +238,11 @@ function speakBrief() {
 }
 
 function showPictures() {
-  dispatch({ type: "pictures" });
-  if (store.state.reading?.pictures) dispatch({ type: "view", view: "side" });
+  const { reading } = store.state;
+  if (!reading) return;
+  const shown = picturesShown(reading);
+  if (shown || !reading.pictures) dispatch({ type: "pictures" });
+  if (!shown) dispatch({ type: "view", view: "side" });
 }
 
 // ---- listening ----------------------------------------------------------------------------------------------------

@@ -6,6 +6,7 @@ import { Brief } from "./brief.js";
 import { byId } from "./dom.js";
 import { Pace } from "./pace.js";
 import { FIXED, REST } from "./plan.js";
+import { picturesShown } from "./state.js";
 
 /** @typedef {import("./model.js").Doc} Doc @typedef {import("./state.js").State} State @typedef {import("./plan.js").Plan} Plan */
 
@@ -35,7 +36,8 @@ export class Desk {
   /** The column that is read. */
   get column() {
     if (this.view === "brief") return this.brief;
-    return this.view === "side" && this.store.state.reading?.pictures ? this.beside : this.article;
+    const { reading, doc } = this.store.state;
+    return reading && doc?.pages && picturesShown(reading) ? this.beside : this.article;
   }
 
   /** The chosen sentence, where it is in the tree already. */
@@ -57,7 +59,7 @@ export class Desk {
     if (!doc || !reading || !p) return;
     document.body.dataset.view = reading.view;
     document.body.toggleAttribute("data-whole", p.whole);
-    const pictures = reading.view === "side" && reading.pictures && doc.pages;
+    const pictures = picturesShown(reading) && doc.pages;
     const turned = this.doc !== doc || this.briefView !== `${reading.view} ${pictures}`;
     const anchor = turned ? null : this.anchor();
     byId("article").hidden = reading.view === "brief" || pictures;

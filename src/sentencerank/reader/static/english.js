@@ -171,6 +171,7 @@ export const ENGLISH = {
   carried: "This file has changed. What you read and marked in its last version is carried over where the sentences are the same.",
   empty: "There is no sentence in this text.",
   simple: "The page itself ranked this for your query: by its words alone.",
+  unmet: "No sentence has all that must occur and nothing that must not: these have other words of the query.",
   unknownQuery: "No word of the query is in the text: the ranking stays.",
   askedFor: "Ranked for “{query}”",
   ownRanking: "The text’s own ranking",

@@ -171,6 +171,7 @@ export const GERMAN = {
   carried: "Diese Datei hat sich geändert. Was du in ihrer letzten Fassung gelesen und markiert hast, ist übernommen, wo die Sätze gleich sind.",
   empty: "In diesem Text ist kein Satz.",
   simple: "Die Seite selbst hat das für deine Frage geordnet: nur nach den Wörtern.",
+  unmet: "Kein Satz hat alles, was vorkommen muss, und nichts, was nicht vorkommen darf: diese haben andere Wörter der Frage.",
   unknownQuery: "Kein Wort der Frage steht im Text: die Ordnung bleibt.",
   askedFor: "Geordnet für „{query}“",
   ownRanking: "Die eigene Ordnung des Textes",

@@ -33,11 +33,11 @@ function counted(all, at) {
   return all === 1 ? t("hit") : t("hits", { n: all });
 }
 
-/** @param {Doc} doc @param {Hits} hits @param {{ at: number, query: string, waiting: boolean, byWords: boolean }} asked @param {(place: number) => void} go */
-export function drawHits(doc, hits, { at, query, waiting, byWords }, go) {
+/** @param {Doc} doc @param {Hits} hits @param {{ at: number, query: string, waiting: boolean, byWords: boolean, unmet: boolean }} asked @param {(place: number) => void} go */
+export function drawHits(doc, hits, { at, query, waiting, byWords, unmet }, go) {
   byId("hit-count").textContent = !query ? "" : waiting ? t("whyWait") : counted(hits.order.length, at);
-  byId("hits-note").textContent = byWords ? t("simple") : "";
-  byId("hits-note").hidden = !byWords;
+  byId("hits-note").textContent = [unmet && t("unmet"), byWords && t("simple")].filter(Boolean).join(" ");
+  byId("hits-note").hidden = !unmet && !byWords;
   byId("hit-list").replaceChildren(
     ...hits.order.slice(0, MOST).map((index, place) => make("li", {}, make("button", { type: "button", class: "hit", dir: "auto", "aria-current": place === at ? "true" : null, onclick: () => go(place) }, ...told(doc, index, hits.spans(index))))),
   );

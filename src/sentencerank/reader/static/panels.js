@@ -3,6 +3,7 @@
 
 import { byId, make } from "./dom.js";
 import { drawDrawer } from "./drawer.js";
+import { picturesShown } from "./state.js";
 import { t } from "./strings.js";
 
 /** @typedef {import("./state.js").State} State */
@@ -28,7 +29,7 @@ export function createPanels({ store, voice, act }) {
     byId("menu-aloud").textContent = voice.speaking ? t("aloudStop") : t("aloud");
     byId("menu-aloud").hidden = !voice.possible;
     byId("menu-pictures").hidden = !doc?.pages;
-    byId("menu-pictures").textContent = reading?.pictures ? t("showText") : t("showPages");
+    byId("menu-pictures").textContent = reading && picturesShown(reading) ? t("showText") : t("showPages");
     byId("menu-start").hidden = !reading?.before;
   }
 

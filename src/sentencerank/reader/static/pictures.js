@@ -26,7 +26,7 @@ export function createPictures(column, choose) {
     doc = of;
     watcher.disconnect();
     const last = of.pageOf.reduce((most, page) => Math.max(most, page), 0);
-    const pages = Array.from({ length: last }, (_, k) => make("figure", { class: "sheet", "data-page": k + 1 }));
+    const pages = Array.from({ length: last }, (_, k) => make("figure", { class: "sheet", "data-page": k + 1, "data-label": t("pageNumber", { n: k + 1 }) }));
     column.replaceChildren(...pages);
     for (const page of pages) watcher.observe(page);
   }
@@ -38,7 +38,11 @@ export function createPictures(column, choose) {
     const of = doc;
     const number = Number(sheet.dataset.page);
     const image = make("img", { src: pageAddress(of.id, number), alt: t("pageAlt", { n: number }) });
-    image.addEventListener("error", () => sheet.replaceChildren(make("p", { class: "note" }, t("noPage"))));
+    image.addEventListener("error", () => {
+      sheet.removeAttribute("data-label");
+      sheet.replaceChildren(make("p", { class: "note" }, t("noPage")));
+    });
+    image.addEventListener("load", () => sheet.removeAttribute("data-label"));
     sheet.append(image);
     try {
       const [{ boxes, scale }] = await Promise.all([placesOf(of.id, number), image.decode()]);

@@ -31,15 +31,27 @@ export function takenApart(query) {
  * @param {Doc} doc @param {string} query @param {number[]} sentences
  */
 export function allowed(doc, query, sentences) {
+  const allows = demandOf(doc, query);
+  const found = allows ? sentences.filter(allows) : sentences;
+  return found.length ? found : sentences;
+}
+
+/** Whether what was found is not what the signs of a query demand, since no sentence is. @param {Doc} doc @param {string} query @param {number[]} found */
+export function isUnmet(doc, query, found) {
+  const allows = demandOf(doc, query);
+  return found.length > 0 && allows !== null && !allows(found[0]);
+}
+
+/** What the signs of a query demand of a sentence; null for a query without signs. @param {Doc} doc @param {string} query */
+function demandOf(doc, query) {
   const { wanted, unwanted } = takenApart(query);
-  if (!wanted.length && !unwanted.length) return sentences;
+  if (!wanted.length && !unwanted.length) return null;
   const [must, never] = [wanted.map(pattern), unwanted.map(pattern)];
-  const found = sentences.filter((i) => {
+  return (/** @type {number} */ i) => {
     const text = sentenceText(doc, i);
     const title = doc.sections[doc.sectionOf[i]]?.title ?? "";
     return must.every((one) => one.test(text) || one.test(title)) && !never.some((one) => one.test(text));
-  });
-  return found.length ? found : sentences;
+  };
 }
 
 /** Whole words, whatever their case and the white space between them. @param {string} phrase */

@@ -73,6 +73,9 @@ export function nearestStop(doc, minutes) {
   return found;
 }
 
+/** Whether printed pages stand beside the Brief; in another view, which a phone may have, they wait. @param {Reading} reading */
+export const picturesShown = ({ view, pictures }) => view === "side" && pictures;
+
 /** @type {Record<string, (state: State, action: any) => Partial<State>>} */
 const ACTIONS = {
   opened: (_, { doc, reading }) => ({ doc, reading, popover: "", panel: "", hit: -1, asking: false, alert: "" }),
