@@ -83,6 +83,7 @@ _DICTIONARY: dict[str, tuple[bytes, ...]] = {
     "subtitles": (b"-->", b"00:00:01,000 --> 00:00:02,000\n", b"WEBVTT\n", b"NOTE ", b"<v ", b"{\\an8}", b"\n\n", b"99:99:99.999"),
     "rst": (b".. ", b"::\n\n  ", b"`", b":a:`", b"====\n", b"+--+\n", b"  ", b"- ", b"|", b"[1]_", b".. note::"),
     "pod": (b"\n\n=over\n\n", b"\n\n=item ", b"\n\n=begin a\n\n", b"B<", b"C<< ", b">", b"L<a|", b"E<0xD800>", b"\n\n ", b"\n\n=head9 "),
+    "notebook": (b'"cells": [', b"{", b"}", b"[", b"]", b'"source": ', b"null", b"1e999", b'\\ud800', b'"cell_type": "code", ', b"\\n"),
     "troff": (b"\n.TP\n", b"\n.", b"\\f", b"\\(", b"\\*[", b'"', b"\n.nf\n", b"\n.It ", b"\n.de a\n", b"\n.TS\n", b"\n.Bl\n"),
     "latex": (b"\\", b"{", b"}", b"$", b"\\begin{itemize}", b"\\end{", b"%", b"\\footnote{", b"[", b"&", b"\\verb|", b"\\'", b"\\[", b"\\("),
     "asciidoc": (b"----\n", b"====\n", b"[", b"::", b"|===\n", b"{a}", b":a: {a}{a}\n", b"* ", b"`", b"<<", b"\n+\n", b"footnote:["),
