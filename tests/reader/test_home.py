@@ -86,6 +86,25 @@ def test_the_shelf_is_shown_only_when_it_says_what_was_read(open_address: Opener
     assert "last read" in cards.first.inner_text()
 
 
+def test_of_two_documents_the_one_that_was_chosen_last_is_opened(open_address: Opener, server: Server) -> None:
+    first, second = (
+        server.add(f"# {name}\n\nRain fell on {name}. The road was closed.") for name in ("Arden", "Borden")
+    )
+    opened = open_address(server.address + "/")
+    page = opened.page
+    late: list[Route] = []
+    page.route(f"**/{first}/reader", lambda route: late.append(route))
+    page.locator(f"#shelf .card[data-id='{first}'] .card-title").click()
+    page.wait_for_selector("body[aria-busy=true]")
+    page.locator(f"#shelf .card[data-id='{second}'] .card-title").click()
+    page.wait_for_selector("#article .sentence")
+    late[0].continue_()
+    page.wait_for_timeout(500)
+    assert page.title() == "Borden"
+    assert second in page.url
+    assert page.locator("body[aria-busy]").count() == 0
+
+
 def test_a_text_is_pasted_renamed_found_and_deleted(open_address: Opener, server: Server) -> None:
     opened = open_address(server.address + "/")
     page = opened.page

@@ -19,6 +19,10 @@ const RIGHT_TO_LEFT = /^(ar|fa|he|ur)\b/u;
  */
 export function createOpening({ store, desk, keeper, loadHome, leave, ask, narrow, takeOffer }) {
   const { dispatch } = store;
+  let opened = 0; // how many documents were asked for
+
+  /** The document that the address names. */
+  const wanted = () => new URLSearchParams(location.search).get("d");
 
   /** @param {"home" | "reader"} name */
   function showOnly(name) {
@@ -48,9 +52,15 @@ export function createOpening({ store, desk, keeper, loadHome, leave, ask, narro
 
   /** @param {string} id @param {{ push?: boolean }} [how] */
   async function open(id, { push = true } = {}) {
+    opened += 1;
+    const mine = opened;
+    // Who chose another document meanwhile, or went on to another address, does not want this one any more.
+    const late = () => mine !== opened || (!push && wanted() !== id);
+    document.body.ariaBusy = "true"; // a long text takes its time
     await keeper.save();
     try {
       const { entry, pages, reading, columns } = await openDocument(id);
+      if (late()) return;
       if (push) history.pushState(null, "", `?d=${encodeURIComponent(id)}`);
       const doc = makeDocument(columns, { id, title: entry.title, source: entry.name, served: true, pages });
       const last = reading.revision ? null : await fromLastVersion(doc, entry);
@@ -59,12 +69,15 @@ export function createOpening({ store, desk, keeper, loadHome, leave, ask, narro
       keeper.changed();
       dispatch({ type: "alert", text: t("carried") });
     } catch (error) {
+      if (late()) return;
       const gone = /** @type {any} */ (error).status === 404;
       if (gone) history.replaceState(null, "", "./"); // else the address stays, for when the server is back
       showHome();
       loadHome();
       if (gone) dispatch({ type: "alert", text: t("gone") });
       else keeper.refused(error);
+    } finally {
+      if (mine === opened) document.body.ariaBusy = null;
     }
   }
 
@@ -83,8 +96,6 @@ export function createOpening({ store, desk, keeper, loadHome, leave, ask, narro
     showHome();
     scrollTo(0, 0);
   }
-
-  const wanted = () => new URLSearchParams(location.search).get("d");
 
   async function route() {
     const id = wanted();
