@@ -229,9 +229,8 @@ class Walk(Gathering):
                 self._meter.depth(len(self._blocks))
             self._mark = frame.begin_list(self._lists, self._mark)
         if tag in INLINE:
-            # Style sheets write the colon of docutils.
             if "classifier" in told and is_undivided(element):
-                self._writer.write(" : ")
+                self._writer.write(" : ")  # as the style sheets of docutils write
             self._begin_mark(frame)
         if text := element.text:
             self._text(text)
