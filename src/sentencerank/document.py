@@ -289,7 +289,7 @@ _RUNS = (
     (5, re.compile(f"[{_KHMER}]+|[{_BURMESE}]+")),
 )
 _ANY = re.compile(f"[{_ONE}{_THAI}{_LAO}{_KHMER}{_BURMESE}]+")
-_NOT_LATIN = re.compile("[^\x00-\u024f\u2000-\u206f]")
+_NOT_LATIN = re.at_once("[^\x00-\u024f\u2000-\u206f]")
 _ZERO_WIDTH_SPACE = "\u200b"  # between words where Khmer and Burmese are typed with care: the others count the same
 
 

@@ -10,7 +10,7 @@ from sentencerank.errors import DocumentError, InputError
 
 SAMPLE = 100_000  # characters looked at to tell prose from other things
 _LONGEST_NAME = 255  # characters; a longer string is no file name
-_CONTROL = re.compile(r"[\x00-\x08\x0b\x0e-\x1f\ufffd]")
+_CONTROL = re.at_once(r"[\x00-\x08\x0b\x0e-\x1f\ufffd]")
 
 
 def as_sentences(given: object) -> list[str]:

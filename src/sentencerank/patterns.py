@@ -1,13 +1,15 @@
 """`re` for patterns that many a text never needs: `compile` waits until a pattern is used.
 
 Most of the patterns of the package are for one kind of document, of line or of language. To compile all of them takes
-as long as ranking twenty articles. A module that keeps patterns has `from sentencerank import patterns as re`.
+as long as ranking twenty articles. A module that keeps patterns has `from sentencerank import patterns as re`. What
+most articles need is compiled by `at_once`, while the package is loaded, so that the first article does not wait.
 """
 
 from __future__ import annotations
 
 import re
 from re import ASCII, DOTALL, IGNORECASE, MULTILINE, Match, Pattern, escape, finditer, split, sub
+from re import compile as at_once
 from typing import TYPE_CHECKING, Any
 
 __all__ = [
@@ -17,6 +19,7 @@ __all__ = [
     "MULTILINE",
     "Match",
     "Pattern",
+    "at_once",
     "compile",
     "escape",
     "finditer",

@@ -21,7 +21,7 @@ from sentencerank.languages.registry import canonical_code, language_name
 
 SURE = 0.5  # confidence from which a text in Latin script is read as what was found
 _READ_AS, _TOO_SHORT = "Read as ", "Too short to tell its language: "  # how every note of a choice begins
-_DECLARED = re.compile(r"(?!und|en)([a-z]{2,3})(?:-.*)?")
+_DECLARED = re.at_once(r"(?!und|en)([a-z]{2,3})(?:-.*)?")
 
 
 class LanguageChoice(NamedTuple):

@@ -19,19 +19,22 @@ _STRAIGHT = "\"'"  # they open and close
 _CLOSERS = _STRAIGHT + "”’»)\\]」』》〉）】›"
 _CJK = "\u3005-\u3007\u3040-\u30ff\u3400-\u4dbf\u4e00-\u9fff\uf900-\ufaff"
 _NOTE = r"\[\d{1,3}\]|[¹²³⁰-⁹]"  # the number of a footnote
+
+
 # The first set is what `re` scans for quickly; the second character class keeps a long row of marks linear. In a text
 # of Latin letters nothing Chinese can follow.
-_CANDIDATE, _LATIN_CANDIDATE = (
-    re.compile(
+def _candidate(behind: str) -> str:
+    return (
         rf"[{MARKS}](?<![{MARKS}].)"
         rf"(?:(?<=[{_SPACED}])[{MARKS}]*+(?:[{MARKS}{_CLOSERS}“«]|{_NOTE}){{0,20}}+(?={behind})"
         rf"|(?<![{_SPACED}])[{MARKS}{_CLOSERS.lstrip(_STRAIGHT)}]*+)(\s*+)"
     )
-    for behind in (rf"\s|$|[{_CJK}]", r"\s|$")
-)
+
+
+_CANDIDATE, _LATIN_CANDIDATE = re.compile(_candidate(rf"\s|$|[{_CJK}]")), re.at_once(_candidate(r"\s|$"))
 # A closing mark with spaces on both sides: in French, and in text that was cut into tokens.
-_APART = re.compile(rf"(?:''|[{_CLOSERS}]+)[.,;:]?(?:\s+|$)")
-_BEFORE_WORD = re.compile(
+_APART = re.at_once(rf"(?:''|[{_CLOSERS}]+)[.,;:]?(?:\s+|$)")
+_BEFORE_WORD = re.at_once(
     r"(?:,,|[\"'“”„«»‘’‹›`(\[{¿¡「『《〈（【—–―‒*_•-])+\s*"
 )  # what may stand before the first word
 # The name of a file or an option may open a sentence: /etc/motd holds … --quiet prints …
@@ -39,7 +42,7 @@ _NAME = re.compile(r"/[\w.-]{1,60}(?=[/\s,])|--?[a-z][\w-]{0,60}(?=[=\s,])", re.
 _GOES_ON = frozenset(",;:/%&)]}=+<>|~،؛、，；：" + MARKS)  # no sentence begins with these
 # Short quotations by the mark that opens them. One pattern each: `re` scans quickly for a first character only.
 _QUOTED = {
-    '"“„«': re.compile(r"[\"“„«](?<![\w.!?…].)(?:(?=[\w¿¡])|(?<=«) (?<!,« ))[^\"“”„«»]{1,60}[\"”“»]"),
+    '"“„«': re.at_once(r"[\"“„«](?<![\w.!?…].)(?:(?=[\w¿¡])|(?<=«) (?<!,« ))[^\"“”„«»]{1,60}[\"”“»]"),
     "»": re.compile(r"»(?<![\w.!?…].)(?=\w)[^«»]{1,60}«"),
     "‘": re.compile(r"‘(?<!\w.)(?=\w)[^‘’\"]{1,60}’(?!\w)"),
 }

@@ -12,19 +12,19 @@ FEWEST_TITLED, LONGEST_SMALL = 4, 3  # words of a title, and letters of those in
 SUBJECT_WORDS, LONGEST_SUBJECT = 4, 120  # words of what a sentence defines, and characters up to its verb
 TITLE_WORDS = 6  # of a title that runs into a paragraph: "Grant of Copyright License."
 
-_AUXILIARY = re.compile(
+_AUXILIARY = re.at_once(
     r"(?:am|is|are|was|were|be|been|being|has|have|had|do|does|did|can|could|may|might|must|shall|should|will|would"
     r"|.*(?:n['’]t|['’](?:re|ll)))[.,;:]?"
 )
-_GERUND = re.compile(r"\w{3,}(?<!spr)(?<!str)ing|using")  # "bring" and "spring" are none
+_GERUND = re.at_once(r"\w{3,}(?<!spr)(?<!str)ing|using")  # "bring" and "spring" are none
 _ENDS = frozenset(".!?…。！？．؟۔।॥։።᠃」』")
 _CLOSING = "\"'”’»›)]}*_`」』〉》】〕）"
 _OPENING = "\"'“‘«‹([{*_`„‚「『〈《【〔（¿¡-–—•·§>#+ \t"
-_IN_BRACKETS = re.compile(r"\([^()]*\)")
+_IN_BRACKETS = re.at_once(r"\([^()]*\)")
 OPENING_BRACKETS = ("(", "（")
 _ASIDE = re.compile(r"[(（](?=\w{2})[^()（）]*(?:[(（][^()（）]*[)）][^()（）]*)*(?:[)）]\W{0,3})?")
 _CLAUSE = frozenset(",;:")
-_ENUMERATED = re.compile(r"\W{0,2}(?:\d{1,3}(?:\.\d{1,3}){0,4}|[a-zA-Z]|[ivxIVX]{1,5})[.):]\W{0,3}|\(\d{1,3}\)\W{0,3}")
+_ENUMERATED = re.at_once(r"\W{0,2}(?:\d{1,3}(?:\.\d{1,3}){0,4}|[a-zA-Z]|[ivxIVX]{1,5})[.):]\W{0,3}|\(\d{1,3}\)\W{0,3}")
 
 
 def verbless(words: Sequence[str], is_verb: Callable[[str], bool]) -> bool:

@@ -8,9 +8,9 @@ from __future__ import annotations
 from sentencerank import patterns as re
 from sentencerank.languages.end_rules import Rules
 
-_WORD = re.compile(r"[^\W\d_]+")
+_WORD = re.at_once(r"[^\W\d_]+")
 _OPENERS = "\"'“”„«»‘’‹›([{¿¡「『—–-/"
-_ENUMERATOR = re.compile(r"\s*[(\[]?(?:\d{1,3}(?:\.\d{1,3})*|[^\W\d_]|[IVXivx]{1,5})[.)\]]+\s*")
+_ENUMERATOR = re.at_once(r"\s*[(\[]?(?:\d{1,3}(?:\.\d{1,3})*|[^\W\d_]|[IVXivx]{1,5})[.)\]]+\s*")
 _ROMAN = re.compile(r"[IVXLCDM]+")
 _NUMERAL = re.compile(r"[IVXLC]{2,}\b|[A-Z](?![\w'’])")  # goes on behind art. and the like, as a number does
 _YEAR_FIRST = re.compile(r"\d{4}\. \d{1,2}\.(?!\d)")

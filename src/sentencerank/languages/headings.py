@@ -25,14 +25,14 @@ _NUMBERED = re.compile(
     r"Apéndice|Apêndice|Capitolo|Artículo|Artigo|Articolo|Глава|Раздел|Статья|Приложение|第)\s?\w+[.:]?)"
     r" +(?=[^\W\d_\"'“])"
 )
-_DEPTH = re.compile(r"\d{1,2}((?:\.\d{1,3})*)")
-_UNDERLINE = re.compile(r"([=\-~^*#+\"'`:.])\1{2,}")
+_DEPTH = re.at_once(r"\d{1,2}((?:\.\d{1,3})*)")
+_UNDERLINE = re.at_once(r"([=\-~^*#+\"'`:.])\1{2,}")
 _RULE = re.compile(r"([=\-~_*#])\1{9,}")
 _UNFINISHED = tuple(".!?…,;:。！？．，、；：।؟”\"'’»")  # no heading ends like this
 _UNSPACED = re.compile(UNSPACED)
 _CLAUSES = re.compile("[。，；！？]")  # between clauses of Chinese and Japanese; a title has one
 _INNER_END = re.compile(r"[.!?] +[^\W\d_]")
-_QUESTION = re.compile(r"(?:Q|Question|Frage|问|問)(?: ?\d{1,3}(?:\.\d{1,2})?)?[:.：)] *(?=\S)")
+_QUESTION = re.at_once(r"(?:Q|Question|Frage|问|問)(?: ?\d{1,3}(?:\.\d{1,2})?)?[:.：)] *(?=\S)")
 _ANSWER = re.compile(r"(?:A|Answer|Antwort|答)(?: ?\d{1,3}(?:\.\d{1,2})?)?[:.：)] *(?=\S)")
 _OPTION = re.compile(r"--?\w|\+\w\b")
 _RELEASE = re.compile(

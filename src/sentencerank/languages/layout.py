@@ -38,9 +38,9 @@ _SIGNATURE_LINES = 8
 _COMMENT = 5  # spaces in a sentence behind the sign of a comment
 _NOTICES = 0.4  # the share of words in paragraphs about rights; a text with more of them is a licence
 
-_MARKDOWN = re.compile(r"(#{1,6}) +(?=\S)")
-_DECORATED = re.compile(r"[-=*~#_]{3,} ?([^\W_][^=*~#_]{1,60}[^\W_]) ?[-=*~#_]{3,}")
-_SIGNATURE = re.compile(r"-- ?")
+_MARKDOWN = re.at_once(r"(#{1,6}) +(?=\S)")
+_DECORATED = re.at_once(r"[-=*~#_]{3,} ?([^\W_][^=*~#_]{1,60}[^\W_]) ?[-=*~#_]{3,}")
+_SIGNATURE = re.at_once(r"-- ?")
 _ENDS_HERE = re.compile(r"[.!?…:;。！？．：；।؟][\"'”’»)\]]*$")
 _ENDING = tuple(".!?…:;。！？．：；।؟\"'”’»)]")  # what such an end may end with
 _UNSPACED = re.compile(UNSPACED)

@@ -14,14 +14,14 @@ _PLAINLY = word_list(["may must shall agree agrees responsible liable cannot"])
 DUTY = _PLAINLY | word_list(
     ["hereby entitled required permitted prohibited obliged grant grants granted warrant warrants warranty warranties"]
 )
-_LAW = re.compile(
+_LAW = re.at_once(
     r"\b(?:here(?:by|in|of|to|under|inafter)|thereof|licen[sc](?:e|es|ed|or|ors|ee|ees|ing)|liab(?:le|ility|ilities)|"
     r"warrant(?:y|ies|s)|indemnif\w+|jurisdictions?|pursuant|agreements?|part(?:y|ies)|laws?|lawful(?:ly)?|legal|terms|"
     r"rights?|obligations?|copyright|provisions?|notwithstanding|infring\w+|breach|compliance|comply|violat\w+|"
     r"terminat\w+|consent|entitled|clauses?|contract(?:s|ual)?|courts?|statut\w+|damages|permissions?)\b"
 )
 # What holds a contract together and rules nothing: how it is read, what it is not, what else remains as it was.
-_ASIDE = re.compile(
+_ASIDE = re.at_once(
     r"\W*(?:notwithstanding|nothing (?:in|herein)|for the (?:avoidance|purposes?)|no (?:\w+ makes )?additional|"
     r"this (?:licen[sc]e|agreement|act|law)(?: agreement)? (?:applies|is governed|constitutes|represents)|"
     r"if any (?:provision|portion|term|part)|any (?:law or )?(?:provision|regulation|dispute)|the failure of|"
@@ -37,7 +37,7 @@ _MEANS = (
     r"(?:means?|refers? to|(?:has|have) the (?:same )?meanings?|is (?:defined as|called)|includes?)\b"
 )
 _NUMBER = r"(?:\(?[\da-z]{1,3}(?:\.\d{1,2}){0,3}[.)]? )?"
-_DEFINES = re.compile(
+_DEFINES = re.at_once(
     rf"[^\w\"“«„'‘]{{0,8}}{_NUMBER}[^\w\"“«„'‘]{{0,8}}"
     r"(?:as used (?:herein|in this \w+), |for (?:the )?purposes of [^,]{1,60}, )?"
     r"(?:(?:an?|the|each|to) )?(?:(?:term|word|expression) )?"
@@ -53,10 +53,10 @@ _DEFINES = re.compile(
 )
 # A definition has one of these words, or a double quotation mark.
 DEFINING_WORDS = "term terms mean means refer refers meaning meanings defined called include includes"
-_QUOTE = re.compile("[\"“«„'‘]")  # a definition has one of them, or says what something means
+_QUOTE = re.at_once("[\"“«„'‘]")  # a definition has one of them, or says what something means
 _MEANING = ("refers to ", "means ")
 _MEANS_FIRST = re.compile(r"[a-z ]+ (?:the|an?|any|all) ")
-_TERMS = re.compile(r"[^.]{0,60}\bterms?\b[^.]{0,60}\b(?:(?:has|have) the (?:same )?meanings?|(?:is|are) defined)\b")
+_TERMS = re.at_once(r"[^.]{0,60}\bterms?\b[^.]{0,60}\b(?:(?:has|have) the (?:same )?meanings?|(?:is|are) defined)\b")
 
 
 def rules_of(lower: str) -> float:

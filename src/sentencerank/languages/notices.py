@@ -5,7 +5,7 @@ from __future__ import annotations
 from sentencerank import patterns as re
 
 _THIS_WORK = r"this (?:document|page|file|manual|package|program|software|work|guide|text|book)"
-_NOTICES = re.compile(
+_NOTICES = re.at_once(
     # A star without a partner marks a footnote.
     r"\*(?=[^\W\d_])[^*]*$|\W*(?:"
     + "|".join(

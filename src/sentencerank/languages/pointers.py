@@ -138,7 +138,7 @@ POINTERS = tuple(
         ),
     )
 )
-POINTERS_AT_FIRST = re.compile(
+POINTERS_AT_FIRST = re.at_once(
     r"\W*(?:"
     + "|".join(
         [

@@ -24,7 +24,7 @@ from sentencerank.languages.signs import (
 
 _MARK = re.compile(r"[\s*•o-]*(?:(?:\d{1,3}|[A-Z])(?:\.\d{1,3})*[.)]? +)?")  # what stands before a title
 _DIGITS = 4  # of the number of a page
-_PARTED_NUMBER = re.compile(r"(?:\d{1,2}|[A-Z])(?:\.\d{1,3})+[.)]? +\S")
+_PARTED_NUMBER = re.at_once(r"(?:\d{1,2}|[A-Z])(?:\.\d{1,3})+[.)]? +\S")
 _ENTRY_LINES = 4
 _ENTRIES = 3  # lines under each other that come back as headings are a table of contents
 _COMING_BACK = 0.6

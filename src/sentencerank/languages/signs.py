@@ -51,31 +51,31 @@ _COPYRIGHT = re.compile(
     r"(?:(?:portions |parts )?(?:are )?copyright\b|©|\(c\) ?\d|copr\.|urheberrecht|derechos de autor|droits d'auteur)",
     re.IGNORECASE,
 )
-_FRAME = re.compile(r"(?:\*\*\* ?)?(START|END) OF TH(?:E|IS) PROJECT GUTENBERG\b")
+_FRAME = re.at_once(r"(?:\*\*\* ?)?(START|END) OF TH(?:E|IS) PROJECT GUTENBERG\b")
 _OWNED = re.compile(r"\d{4}|\(c\)|©", re.IGNORECASE)
 _LEADERS = re.compile(r"(?:\.{4}|(?:\. ){4}|…{2})[ .…]{0,120}(?:[ivxlc]{1,6}|[\w.-]{0,10}\d{1,4})$")
 
-_PROMPT = re.compile(
+_PROMPT = re.at_once(
     r"(?:\$|% (?=[a-z])|>>>|\w{1,20}@[\w.-]{1,40}:?\S{0,40}[#$%>]|[A-Z]:\\[^ ]{0,60}>|"
     r"(?:bash|sh|ftp|mysql|sql|root)\S{0,8}[#$>])"
     r" ?(?=\S)(?!\d)"
 )
-_ROOT = re.compile(r"# ?(?:[a-z][\w./+-]*|/[\w./-]+)(?: |$)")
+_ROOT = re.at_once(r"# ?(?:[a-z][\w./+-]*|/[\w./-]+)(?: |$)")
 _SIGNS = re.compile(
     r"[{};\\]$|^[{}]|^\}|[\w\])] ?[-+*/|&^%!<>=:]?=[^=\s]|==|!=|&&|\|\||->|=>|::|\w\(\)|\w\([^)]{0,200}\);?$|"
     r"[=!]~|^#(?:include|define|if|endif|!)|^/[*/]|\*/$|</?\w[^<>@]{0,200}>|^(?:~|\.{0,2})/\S|\$[\w{(]|(?:^| )--?[a-z]|"
     r"\s\||\w\[\w{0,40}\]|^[\w.-]{1,80} ?= ?|^@\w|%[sd]\b|\\[nt]|_\w|<<\w"
 )
-_SIGN_CHARACTER = re.compile(r"[{}\\=&|#/<$\[@%_(]")
-_WORD = re.compile(r"[(\[\"'“‘«*_]*[^\W\d_]+(?:['’-][^\W\d_]+)*[.,;:!?)\]\"'”’»*_]*")
-_BOX = re.compile(r"[\u2500-\u257f]")
+_SIGN_CHARACTER = re.at_once(r"[{}\\=&|#/<$\[@%_(]")
+_WORD = re.at_once(r"[(\[\"'“‘«*_]*[^\W\d_]+(?:['’-][^\W\d_]+)*[.,;:!?)\]\"'”’»*_]*")
+_BOX = re.at_once(r"[\u2500-\u257f]")
 WORDY = 0.65  # the share of plain words in a line of prose
-_CHAIN = re.compile(r"\w'?-{2,8}\w'?-{2,8}\w")  # a drawing of what follows what: A---B---C
-_DRAWING = re.compile(r"[^\w .,;:'\"()]|_")
+_CHAIN = re.at_once(r"\w'?-{2,8}\w'?-{2,8}\w")  # a drawing of what follows what: A---B---C
+_DRAWING = re.at_once(r"[^\w .,;:'\"()]|_")
 _NOT_DRAWN = bytes(code for code in range(128) if not _DRAWING.match(chr(code)))
 _DRAWN = 0.5  # the share of signs in a drawing
 
-_FIELD = re.compile(r"[A-Z][\w/.-]{0,30}(?: [\w/.-]{1,20}){0,2} ?:(?=\s|$)")
+_FIELD = re.at_once(r"[A-Z][\w/.-]{0,30}(?: [\w/.-]{1,20}){0,2} ?:(?=\s|$)")
 _MAIL_FIELDS = word_list(
     [
         "from to cc bcc subject date sender reply-to message-id newsgroups organization references in-reply-to",

@@ -37,7 +37,7 @@ _DEPENDING_WORDS = (
     "^meanwhile ^consequently ^accordingly ^likewise ^similarly ^conversely ^afterward ^afterwards ^still ^for ^in ^as "
     "^after ^on ^because ^again"
 )
-_DEPENDS = re.compile(
+_DEPENDS = re.at_once(
     rf"[\s\"'“‘(\[]*(?:(?:{_PRONOUN}|{_CONNECTIVE})(?![\w'’-]*[^\W_])|(?:he|she|it|they|that|this)['’])"
     r"|\s*(?:[)\]”’»,;:]|\.{2,}|…)"
 )
@@ -46,7 +46,7 @@ _VERBS = (
     "present propos prov provid report reveal review show shown studi study suggest summaris summariz"
 )
 _VERB = rf"(?:{_VERBS.replace(' ', '|')})(?:e?s|ed?)?"
-_ANNOUNCES = re.compile(
+_ANNOUNCES = re.at_once(
     rf"\b(?:we|this {WORK}|the (?:authors?|paper|study|report))"
     rf"(?: (?:also|further|then|will|have|has|here|therefore|thus|first|finally))* {_VERB}\b"
     # In a story "I found" and "I showed" are told, not announced.
@@ -56,17 +56,17 @@ _ANNOUNCES = re.compile(
     r"(?:show|suggest|indicate|demonstrate|reveal|confirm|are|is)s?\b"
 )
 # The verb of a sentence that says what its subject is: "tar is an archiver"; and what may stand before the subject.
-IS_A = re.compile(
+IS_A = re.at_once(
     r" (?:is (?:an? |the (?!same|case|only|default|following|first|last|next|one))|are an? "
     r"|(?:is|are) designed (?:to|for) )"
 )
 ARTICLES = frozenset(("the", "a", "an"))
 _SYNOPSIS = re.compile(r"\[-{1,2}\w[^\[\]]{0,40}\] ?\[|^\W*usage:")
 _SAID = re.compile(r"[,.!?]['’](?!\w)")  # the end of what is said, where single marks stand around it
-_QUOTED = re.compile(r"[\"“]([^\"“”]*)[\"”]|``([^`]*)''")
+_QUOTED = re.at_once(r"[\"“]([^\"“”]*)[\"”]|``([^`]*)''")
 # Begins with a set of characters, which is what `re` scans for quickly.
-_PERSONS = re.compile(r"[imy](?<![\w'’-].)(?:(?<=i)|(?<=m)(?:e|y|ine|yself)|(?<=y)ou(?:r|rs|rself|rselves)?)(?![\w-])")
-_GREETS = re.compile(
+_PERSONS = re.at_once(r"[imy](?<![\w'’-].)(?:(?<=i)|(?<=m)(?:e|y|ine|yself)|(?<=y)ou(?:r|rs|rself|rselves)?)(?![\w-])")
+_GREETS = re.at_once(
     r"\W*(?:thank you|(?:many )?thanks(?! to\b)|(?:hello|hi|dear|greetings|cheers|regards)\b"
     r"|good (?:morning|afternoon|evening)"
     r"|(?:you're |a warm )?welcome(?: back)?(?:[,!.]| to\b| everyone| everybody)|ladies and gentlemen|my fellow"

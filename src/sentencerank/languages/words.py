@@ -10,7 +10,7 @@ from sentencerank import patterns as re
 LONGEST = 60  # characters; anything longer is a checksum, a URL or noise, not a word
 
 # Letters and digits with their accents and inner joints: "well-known", "O'Neill", "1,000"; "U.S." keeps its last dot.
-WORD = re.compile(
+WORD = re.at_once(
     r"[^\W_]+(?:(?:['’ʼ.‐‑-]|(?<=\d),(?=\d))[^\W_]+|[\u0300-\u036f]+[^\W_]*)*(?:(?<=\.[^\W\d_])\.(?![^\W_]))?"
 )
 # A URL or an e-mail address has no words inside.
@@ -45,7 +45,7 @@ _NO_WORD = re.compile("[\u3041-\u3096的了是在和与與也就都而及着或�
 _BROKEN = re.compile(
     r"(?<![^\W\d_])([^\W\d_]{1,40})([\u00ad\u2010-])[ \t\r]{0,8}\n[ \t>]{0,80}((?![A-Z])[^\W\d_]{1,40})"
 )
-HYPHENATED = re.compile(r"[\u00ad\u2010-][ \t\r]{0,8}\n")  # a text with a word that goes on on the next line
+HYPHENATED = re.at_once(r"[\u00ad\u2010-][ \t\r]{0,8}\n")  # a text with a word that goes on on the next line
 _JOINERS = str.maketrans("", "", "\u00ad\u200b\u200c\u200d\u2060\ufeff")  # soft hyphens and zero-width joints
 _VOWELS = re.compile("[\u0591-\u05c7\u0610-\u061a\u0640\u064b-\u065f\u0670\u06d6-\u06ed]")  # Hebrew, Arabic; tatweel
 _ARABIC = str.maketrans("أإآٱىک", "اااايك")

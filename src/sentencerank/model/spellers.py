@@ -23,7 +23,7 @@ LONGEST = 100  # characters; longer strings are not words
 CACHED = 50_000  # words whose pieces are remembered
 SPACE = "\u2581"  # stands before every word in the pieces of Unigram
 _UNKNOWN = -1000.0  # the score of a character without a piece: far below any piece
-_JOINTS = re.compile(r"[\W_]+")
+_JOINTS = re.at_once(r"[\W_]+")
 
 
 class Speller(Protocol):
