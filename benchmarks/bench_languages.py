@@ -24,7 +24,8 @@ import numpy as np
 from sentencerank import rank
 from sentencerank.document import word_count
 from sentencerank.evaluate.cases import read_cases
-from sentencerank.languages.detect import detect, function_words, known_words, profiles
+from sentencerank.languages.detect import detect
+from sentencerank.languages.function_words import function_words, known_words, profiles
 from sentencerank.languages.language import Pack, read_text, stopword_lists, stopwords_of
 from sentencerank.languages.packed import Packed, document_stopwords
 from sentencerank.languages.registry import known_packs, language_of, register_language, unregister_language

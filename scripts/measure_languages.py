@@ -21,7 +21,7 @@ from pathlib import Path
 from sentencerank import rank
 from sentencerank.files import write_text
 from sentencerank.languages.costs import COSTS, HEAD, Cost
-from sentencerank.languages.detect import profiles
+from sentencerank.languages.function_words import profiles
 from sentencerank.languages.language import stopwords_of
 from sentencerank.languages.registry import known_packs, language_of, list_languages
 

@@ -25,7 +25,7 @@ from numpy.typing import NDArray
 from scipy.sparse import csr_matrix
 from scripts.word_frequencies import frequent_words
 
-from sentencerank.languages.detect import function_words, profiles
+from sentencerank.languages.function_words import function_words, profiles
 from sentencerank.languages.language import stopwords_of
 from sentencerank.languages.ngrams import BITS, MODEL, Model, buckets, pack, telling_words
 from sentencerank.languages.packs import PACKS

@@ -7,9 +7,8 @@ commonest written form is shown. `method/keyphrases.py` scores them, on numbers 
 
 from __future__ import annotations
 
-import re
 from collections import Counter
-from collections.abc import Hashable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Hashable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cache, cached_property
 from typing import TypeVar
@@ -18,10 +17,10 @@ import numpy as np
 
 from sentencerank import kernel
 from sentencerank.document import Document, Sentence, Token
-from sentencerank.languages.german_forms import ending, nominative
 from sentencerank.languages.noun_markers import Markers, is_marked, markers_of
 from sentencerank.languages.noun_phrases import Span, Words, without_verbs, words_of
 from sentencerank.languages.vague_words import HOLLOW, PARTICLES, TITLES, Vague, vague_words
+from sentencerank.languages.written_forms import commonest, ending, nominative
 from sentencerank.method.analysis import LaterTokens
 from sentencerank.method.arrays import Ids
 from sentencerank.method.keyphrases import PhraseTable, written
@@ -37,9 +36,6 @@ SHOWN = 0.2  # share of the occurrences of a noun that something around them sho
 UNMARKED, SURE = 0.6, 3  # what each occurrence without such a sign leaves of a word, and how many of them count
 QUOTED = 0.1  # verbs for each noun, in a text whose language has no parts of speech
 VAGUE = 0.3  # what a vague word by itself is worth
-_OBLIQUE = re.compile(r"\w{3}e[nmr] ")  # a German adjective in another case than the one that names a thing
-RARE = 5  # times as often as the form without the ending: then it is the word itself
-_ENDINGS = ("n", "s", "es")  # of German nouns: "Ländern" beside "Länder", "Landes" beside "Land"
 CAPITALS = 0.7  # share of capitals from which they mark nouns and not names, as in German
 
 
@@ -383,23 +379,3 @@ def _in_terms(words: Words, starts: Ids, ends: Ids, alone: Ids, sizes: Ids) -> i
         if all(text[0].islower() for text in texts):
             count += times
     return count
-
-
-def commonest(forms: Mapping[str, int], code: str) -> str:
-    """Return the form that is written most often; in German one in the nominative where there is any.
-
-    >>> commonest(Counter({"Europäischen Union": 5, "Europäische Union": 1, "Ländern": 1}), "de")
-    'Europäische Union'
-    >>> commonest(Counter({"Ländern": 2, "Länder": 1}), "de"), commonest(Counter({"garden": 2, "gardens": 1}), "en")
-    ('Länder', 'garden')
-    """
-
-    if len(forms) == 1:
-        return next(iter(forms))
-
-    def oblique(form: str) -> bool:
-        bases = [form.removesuffix(end) for end in _ENDINGS if form.endswith(end)]
-        # What is written once beside many may be a slip or another language: "Australie".
-        return bool(_OBLIQUE.search(form)) or any(RARE * forms[base] >= forms[form] for base in bases if base in forms)
-
-    return min(forms, key=lambda form: (code == "de" and oblique(form), -forms[form], form))

@@ -10,7 +10,8 @@ import pytest
 
 import sentencerank as sr
 from sentencerank.languages.choose import choose_language
-from sentencerank.languages.detect import detect, profiles, script_of
+from sentencerank.languages.detect import detect, script_of
+from sentencerank.languages.function_words import profiles
 from sentencerank.languages.registry import known_packs
 
 SENTENCES = {

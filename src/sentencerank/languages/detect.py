@@ -7,12 +7,12 @@ somebody registered is found by its stop words, against those of the languages n
 from __future__ import annotations
 
 from collections import Counter, defaultdict
-from collections.abc import Collection, Mapping, Sequence, Sized
-from functools import cache, lru_cache
-from pathlib import Path
+from collections.abc import Collection, Mapping, Sequence
+from functools import lru_cache
 from typing import NamedTuple
 
 from sentencerank import patterns as re
+from sentencerank.languages.function_words import codes_of, function_words, known_words, profiles, weight_of
 from sentencerank.languages.language import Pack, stopword_lists, stopwords_of
 from sentencerank.languages.ngrams import LARGE, chances
 from sentencerank.languages.packs import PACKS
@@ -227,7 +227,7 @@ def _by_letters(sample: str, script: str, letters: int, share: float) -> Detecti
         if script in _OWNERS:
             return Detection(_OWNERS[script], share * 0.5, f"{script} script; several languages share it")
         return Detection("und", 0.0, f"{script} script, no function words of a known language")
-    codes, hits = _codes(script), _hits(words, script)
+    codes, hits = codes_of(script), _hits(words, script)
     # Two witnesses: runs of letters, and function words where the text has some.
     found = zip(chances(sample, codes), codes, strict=True)
     joint = [chance * (BLEND + hits[code]) if code in hits else chance * BLEND for chance, code in found]
@@ -275,7 +275,7 @@ def _shares(words: Counter[str], script: str) -> list[tuple[float, str]]:
     """Return the weighted share of function words and the language, the fullest first."""
     hits = _hits(words, script)
     # The larger languages come first and win a tie, since the sort is stable.
-    return sorted(((hits[code], code) for code in _codes(script) if code in hits), key=lambda one: -one[0])
+    return sorted(((hits[code], code) for code in codes_of(script) if code in hits), key=lambda one: -one[0])
 
 
 def _hits(words: Counter[str], script: str) -> dict[str, float]:
@@ -289,42 +289,6 @@ def _hits(words: Counter[str], script: str) -> dict[str, float]:
                 hits[code] += worth
     total = max(words.total(), 1)
     return {code: hit / total for code, hit in hits.items()}
-
-
-@cache
-def profiles() -> dict[str, dict[str, str]]:
-    """Return script → code → the commonest function words of a language; in a script the larger languages first."""
-    found: dict[str, dict[str, str]] = {}
-    for line in (Path(__file__).parent / "function_words.txt").read_text(encoding="utf-8").splitlines():
-        if not line.startswith("#"):
-            script, code, words = line.split(" ", 2)
-            found.setdefault(script, {})[code] = words
-    return found
-
-
-@cache
-def _codes(script: str) -> tuple[str, ...]:
-    """Return the languages of a script, the larger ones first."""
-    return tuple(profiles().get(script, ()))
-
-
-@cache
-def function_words(script: str) -> Mapping[str, tuple[str, ...]]:
-    """Return for each function word the languages of a script that have it."""
-    found: dict[str, tuple[str, ...]] = {}
-    for code, words in profiles().get(script, {}).items():
-        own = (code,)
-        for word in dict.fromkeys(words.split()):
-            found[word] = found[word] + own if word in found else own
-    return found
-
-
-def weight_of(word: str, codes: Sized) -> float:
-    """What a function word counts: 1/√k if k languages have it.
-
-    A single letter counts a third: formulas and bad scans are full of them.
-    """
-    return float((len(codes) if len(word) > 1 or not word.isascii() else 9 * len(codes)) ** -0.5)
 
 
 def _formulas(words: Counter[str]) -> bool:
@@ -386,13 +350,6 @@ def _nearest(
         if share >= LEAST_OWN and behind < LEAD:
             return pack.code, share, behind
     return None
-
-
-@cache
-def known_words(script: str, code: str) -> frozenset[str]:
-    """Return the function words of a language of the package: its profile, and its list of stop words."""
-    listed = stopwords_of(PACKS[code]) if code in PACKS else frozenset()
-    return frozenset(profiles().get(script, {}).get(code, "").split()) | frozenset(map(str.lower, listed))
 
 
 def _found(words: Mapping[str, int], known: frozenset[str], script: str) -> float:

@@ -13,7 +13,8 @@ from itertools import groupby
 
 from sentencerank.document import PROSE, Block, Document, Token, Wording
 from sentencerank.languages.choose import LanguageChoice
-from sentencerank.languages.detect import detect, function_words, known_words, script_of, weight_of
+from sentencerank.languages.detect import detect, script_of
+from sentencerank.languages.function_words import function_words, known_words, weight_of
 from sentencerank.languages.language import Language, Span
 from sentencerank.languages.registry import language_name, language_of
 

@@ -13,8 +13,8 @@ from sentencerank.corpus.overview.document_extracts import DocumentExtract
 from sentencerank.languages.language import stopwords_of
 from sentencerank.languages.registry import pack_of
 from sentencerank.languages.vague_words import TITLES, vague_words
+from sentencerank.languages.written_forms import commonest
 from sentencerank.method.arrays import Ids
-from sentencerank.phrase_candidates import commonest
 
 PHRASES = 5  # of a topic
 TRIED = 40  # phrases of a topic that are looked at

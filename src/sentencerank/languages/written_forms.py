@@ -1,13 +1,19 @@
-"""German phrases as a dictionary has them: "gültige Option" where a text says "der gültigen Option"."""
+"""Which written form of a phrase is shown: the commonest, in German the one that a dictionary has.
+
+A text says "der gültigen Option", a list of keyphrases "gültige Option".
+"""
 
 from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 
 from sentencerank.languages.words import word_list
 
+_OBLIQUE = re.compile(r"\w{3}e[nmr] ")  # a German adjective in another case than the one that names a thing
+RARE = 5  # times as often as the form without the ending: then it is the word itself
+_ENDINGS = ("n", "s", "es")  # of German nouns: "Ländern" beside "Länder", "Landes" beside "Land"
 # What stands before an adjective, and its ending there, tell the ending that it has without them.
 _ENDED = re.compile(r"(?<=\w\w\w)(e[nmrs]?)$")
 _SHOWN = {
@@ -62,3 +68,22 @@ def nominative(form: str, shown: Iterable[str]) -> str:
             break
         words[number] = _ENDED.sub(told[0][0], word)
     return " ".join(words)
+
+
+def commonest(forms: Mapping[str, int], code: str) -> str:
+    """Return the form that is written most often; in German one in the nominative where there is any.
+
+    >>> commonest(Counter({"Europäischen Union": 5, "Europäische Union": 1, "Ländern": 1}), "de")
+    'Europäische Union'
+    >>> commonest(Counter({"Ländern": 2, "Länder": 1}), "de"), commonest(Counter({"garden": 2, "gardens": 1}), "en")
+    ('Länder', 'garden')
+    """
+    if len(forms) == 1:
+        return next(iter(forms))
+
+    def oblique(form: str) -> bool:
+        bases = [form.removesuffix(end) for end in _ENDINGS if form.endswith(end)]
+        # What is written once beside many may be a slip or another language: "Australie".
+        return bool(_OBLIQUE.search(form)) or any(RARE * forms[base] >= forms[form] for base in bases if base in forms)
+
+    return min(forms, key=lambda form: (code == "de" and oblique(form), -forms[form], form))
