@@ -105,8 +105,9 @@ class Compressor:
             fill_beside(budget, ranked.rest, [unit.chunk for unit in units])
         if not budget.chosen:
             least = min((costs[place] for place in order), default=0)
+            unit = limit.unit if limit.amount != 1 else limit.unit.removesuffix("s")
             raise OptionsError(
-                f"no sentence fits {limit.amount} {limit.unit}: the shortest has {least}"
+                f"no sentence fits {limit.amount} {unit}: the shortest has {least}"
                 f"{', and the best one has ' + str(costs[order[0]]) if len(order) and self.nested else ''}. "
                 "Raise the budget."
             )
