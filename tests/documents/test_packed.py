@@ -72,3 +72,12 @@ def test_what_cannot_be_unpacked_is_refused_with_a_remedy() -> None:
         tar.addfile(tarfile.TarInfo("rain.txt"))
     with pytest.raises(DocumentError, match="tar archive"):
         read_document(archive.getvalue(), name="rain.tar.gz")
+
+
+def test_a_packed_file_that_needs_too_much_memory_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
+    def refuse(*_: object) -> None:
+        raise MemoryError
+
+    monkeypatch.setattr("sentencerank.documents.packed.open_compressed", refuse)
+    with pytest.raises(LimitError, match="too much memory"):
+        read_document(gzip.compress(MANUAL))

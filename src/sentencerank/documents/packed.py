@@ -40,6 +40,9 @@ def unpack(data: bytes, name: str, meter: Meter) -> tuple[bytes, str]:
             inside = stream.read(most + 1)
     except damaged() as error:
         raise DocumentError(f"the packed file is damaged ({error}). Download or pack it again.") from error
+    except MemoryError as error:
+        # A file may ask for a window of 4 GB, however small it is.
+        raise LimitError("the packed file needs too much memory. Unpack it and give what is inside.") from error
     if len(inside) > most:
         meter.size(len(inside))
         raise LimitError(

@@ -62,7 +62,7 @@ _TERMS = re.at_once(r"[^.]{0,60}\bterms?\b[^.]{0,60}\b(?:(?:has|have) the (?:sam
 def rules_of(lower: str) -> float:
     """Return how plainly a sentence in lower case lays down a rule: 0, a half or 1, and a half more for a grant.
 
-    >>> [rules_of(text) for text in ("you must pay.", "keep what you were granted.", "pay.", "she grants you all.")]
+    >>> [rules_of(text) for text in ("you must pay.", "what he granted then", "pay.", "she grants you all.")]
     [1.0, 0.5, 0.0, 1.0]
     """
     words = lower.split()
