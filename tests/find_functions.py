@@ -59,8 +59,8 @@ WITHOUT_TEXT = frozenset({
     "documents.pdf.groups", "documents.pdf.lines", "documents.pdf.paragraphs", "documents.pdf.parts",
     "documents.pdf.regions", "documents.pdf.running", "documents.pdf.tables", "documents.pdf.text", "languages",
     "languages.costs", "languages.english", "languages.measured", "languages.vague_words", "languages.wording_phrases",
-    "languages.packs", "languages.registry", "languages.packed", "languages.word_table", "languages.end_rules",
-    "languages.irregular", "train.wiki",
+    "languages.packs", "languages.pointers", "languages.registry", "languages.packed", "languages.word_table",
+    "languages.end_rules", "languages.irregular", "train.wiki",
 })  # fmt: skip
 LANGUAGES = ("en", "fr", "zh", "ja", "th", "ar", "vi", "und")
 _english = cache(load_english)
@@ -114,6 +114,8 @@ _CALLS: dict[str, Callable[[Any, str], object]] = {
     "languages.telling.telling_words": lambda call, text: call(text, "en"),
     "languages.noun_phrases.has_case": lambda call, text: call(text, text.split(), "N" * len(text.split())),
     "languages.noun_markers.is_marked": lambda call, text: _every_word_marked(call, text),
+    "languages.full_stops._named": lambda call, text: text and call(text, 0, len(text) - 1, rules_of(PACKS["en"])),
+    "languages.written_forms.ending": lambda call, text: call(text, text, text),
     "languages.form.begins_inside": lambda call, text: call(text, str.islower),
     "languages.form.defines": lambda call, text: call(text, IS_A, ARTICLES, frozenset({"it"})),
     "languages.headings._stands_out": lambda call, text: call(text or "a", text.split()),
@@ -145,7 +147,7 @@ _CALLS: dict[str, Callable[[Any, str], object]] = {
     "languages.mixed.in_languages": lambda call, text: call(
         text, (Block("paragraph", 0, len(text)),), Mixed(language_of("en"))
     ),
-    "languages.detect.weight_of": lambda call, text: call(text, ("en", "de")),
+    "languages.function_words.weight_of": lambda call, text: call(text, ("en", "de")),
     "languages.ngrams.chances": lambda call, text: call(text, ("en", "de")),
     "languages.ngrams.scores": lambda call, text: call(text, ("en", "de")),
     "languages.segmenters.placed": lambda call, text: call(text, ((word, "", "") for word in text[::2])),

@@ -83,6 +83,7 @@ OPENINGS: dict[str, tuple[str, tuple[str, ...]]] = {
          "\\verb|a ", "\\footnote{", "\\begin{itemize}\\item ", "\\item[", "\\title{", "{", "\\section[a"),
     ),
     "markdown": ("# a\n\n", ("[a](", "`a", "``a`", "<!--", "$a ", "\\(a ", "[^a]: ", "![", "<div>", "| a ", "~~~\n", "**a ")),
+    "notebook": ('{"cells": [', ('{"cell_type": "markdown", "source": "', "[", '{"a": ', '"a ', "\\u00", "1")),
     "pod": ("=head1 a\n\n=head2 b\n\n", ("B<a ", "C<< a ", "L<a|", "E<", "=begin a\n\n", "=over\n\n", "C<<< a >> ")),
     "rst": ("a\n=\n\n", ("`a <b ", "``a ", "|a ", "*a ", ":a:`b ", ".. a\n", ".. [a\n", "+--+\n|a |\n", "== ==\na\n", "::\n\n", "[#a ")),
     "subtitles": ("WEBVTT\n\n", ("<v a ", "00:01.000 --> 00:02.000\na\n", "NOTE\n", "{\\a", "(a ")),

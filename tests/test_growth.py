@@ -36,6 +36,7 @@ LONG_SIZES = (16_000, 160_000)  # in which what looks at the whole rest of a tex
 BOUNDED_SECONDS = 0.01  # that such a pattern may take for all of them
 # Calls whose pattern is made while they run, and where the patterns that they can make are tested.
 MADE = {
+    "asking.definitions: re.compile": "the words of a term as they stand, in the first characters of a sentence",
     "asking.questions: re.compile": "the words of a phrase as they stand, white space between them",
     "compression.chunks: re.compile": "what the caller wants to keep, from Python or the command line only",
     "corpus.overview.pointing_words: re.compile": "words of a table of the module, each as it stands",
@@ -44,6 +45,7 @@ MADE = {
     "documents.latex: re.compile": "one set of characters",
     "languages.packed: re.compile": "test_patterns_of_language_packs",
     "languages.wording_phrases: re.compile": "phrases of a file of the package, each as it stands",
+    "patterns: re.compile": "patterns of the modules, each tested where it stands",
     "reader.page: re.subn": "the patterns stand in the module, the text is our own page",
     "train.tokens: re.finditer": "one set of characters, over a table",
 }
@@ -120,7 +122,7 @@ def test_every_pattern_is_found() -> None:
         "document._RUNS",
         "documents.email._SEPARATOR",
         "documents.subtitles._FIRST_CUE",
-        "languages.wording._SIGNPOSTS",
+        "languages.pointers.POINTERS",
     } < set(places)
     assert len(places) > 150
 

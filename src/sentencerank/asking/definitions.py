@@ -14,7 +14,7 @@ from sentencerank.document import UNSPACED
 from sentencerank.method.arrays import Scores
 
 DEFINED = 4.0  # what a sentence gets for that: as much as a query of two words that it alone has
-_LONGEST = 4  # words of a term: what is longer asks for something else
+_LONGEST, _LONGEST_TERM = 4, 80  # words and characters of a term: what is longer asks for something else
 _ARTICLE = (
     r"(?:(?:an?|the|eine?|einen?|der|die|das|une?|les?|la|el|los|las|uno?|una|os?|as?|il|lo|gli|i|het|een|de)\s+"
     r"|l['’])?"
@@ -24,15 +24,16 @@ _ASKS = re.compile(
     r"|(?:was|wer)\s+(?:ist|sind|bedeutet|heißt)|was\s+versteht\s+man\s+unter"
     r"|qu['’]est[\s-]ce\s+qu(?:e\s+|['’])|que\s+signifie|qué\s+(?:es|son|significa)|o\s+que\s+(?:é|são|significa)"
     r"|(?:che\s+)?cos(?:['’]è|a\s+(?:è|sono|significa))|wat\s+(?:is|zijn|betekent)|что\s+такое|什么是)"
-    rf"\s*{_ARTICLE}(?P<term>.+?)(?:\s+mean)?\W*$",
+    rf"\s*{_ARTICLE}(?P<term>[\"“«'‘]?\w.{{0,{_LONGEST_TERM}}}?)(?:\s+mean)?\W*$",
     re.IGNORECASE,
 )
-_ASKS_BEHIND = re.compile(r"^\W*(?P<term>\S{1,12}?)(?:是什么|とは(?:何|なん|どう)?.*)\W*$")
+_ASKS_BEHIND = re.compile(r"^\W*(?P<term>\S{1,12}?)(?:是什么\W*|とは.*)$")
 _SAYS = (
     r"(?:is|are|was|were|means?|refers?\s+to|denotes?|describes|shall\s+mean|ist|sind|war|bedeutet|bezeichnet|heißt"
     r"|est|sont|désigne|signifie|es|son|significa|é|são|è|sono|betekent|zijn|это|является|[–—:])(?!\w)|—"
 )
 _WORD = re.compile(r"\w+(?:[-.']\w+)*")
+_UNSPACED = re.compile(UNSPACED)
 
 
 def definitions(query: str, texts: Sequence[str]) -> Scores | None:
@@ -49,7 +50,7 @@ def definitions(query: str, texts: Sequence[str]) -> Scores | None:
     if not 0 < len(term) <= _LONGEST:
         return None
     words = r"[\s\"“”„«»'‘’*`_-]+".join(re.escape(word.removesuffix("s")) + "s?" for word in term)
-    if re.search(UNSPACED, query):
+    if _UNSPACED.search(query):
         pattern = re.compile(rf"^\W*{words}[^。]{{0,12}}?(?:是|指|とは|は)", re.IGNORECASE)
     else:
         pattern = re.compile(
