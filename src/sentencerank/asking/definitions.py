@@ -22,7 +22,7 @@ _ARTICLE = (
 _ASKS = re.compile(
     r"^\W*(?:(?:what|who)\s+(?:is|are|was|were)(?:\s+meant\s+by)?|what\s+does|define|(?:definition|meaning)\s+of"
     r"|(?:was|wer)\s+(?:ist|sind|bedeutet|heißt)|was\s+versteht\s+man\s+unter"
-    r"|qu['’]est[\s-]ce\s+qu(?:e\s+|['’])|que\s+signifie|qué\s+(?:es|son|significa)|o\s+que\s+(?:é|são|significa)"
+    r"|qu['’]est[\s-]ce\s+qu(?:e|['’])|que\s+signifie|qué\s+(?:es|son|significa)|o\s+que\s+(?:é|são|significa)"
     r"|(?:che\s+)?cos(?:['’]è|a\s+(?:è|sono|significa))|wat\s+(?:is|zijn|betekent)|что\s+такое|什么是)"
     rf"\s*{_ARTICLE}(?P<term>[\"“«'‘]?\w.{{0,{_LONGEST_TERM}}}?)(?:\s+mean)?\W*$",
     re.IGNORECASE,
