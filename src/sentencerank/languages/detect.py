@@ -57,10 +57,10 @@ _ENOUGH_WORDS = 20  # from which a text has function words
 _ENOUGH_LETTERS = 100  # of a script, from which others beside it do not matter
 PURE = 0.9  # share of letters of a script from which words of others need not be left out
 _WEIGHTS = {"han": 2.5, "ja": 2.5, "ko": 2.5}  # a character that is a syllable or a word says more than a letter
-_WORD = re.compile(r"[^\W\d_]+(?:[\u0300-\u036f\u0900-\u0963\u0971-\u097f\u200c]+[^\W\d_]*)*")
+_WORD = re.at_once(r"[^\W\d_]+(?:[\u0300-\u036f\u0900-\u0963\u0971-\u097f\u200c]+[^\W\d_]*)*")
 _ASCII_WORD = re.at_once(r"[a-z]+")  # the same in small ASCII letters, where it can be done sooner
 _ADDRESS = re.compile(r"(?:\w{1,20}://|www\.)[!-~]+|[\w.+-]{1,80}@[\w.-]{1,80}", re.ASCII)
-_BEYOND_ASCII = re.compile(r"[^\x00-\x7f]+")
+_BEYOND_ASCII = re.at_once(r"[^\x00-\x7f]+")
 _MARKS = "’‘“”–—…"
 _NO_LETTERS = bytes(code for code in range(128) if not chr(code).isalpha())
 

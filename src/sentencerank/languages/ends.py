@@ -44,12 +44,12 @@ _GOES_ON = frozenset(",;:/%&)]}=+<>|~،؛、，；：" + MARKS)  # no sentence b
 _QUOTED = {
     '"“„«': re.at_once(r"[\"“„«](?<![\w.!?…].)(?:(?=[\w¿¡])|(?<=«) (?<!,« ))[^\"“”„«»]{1,60}[\"”“»]"),
     "»": re.compile(r"»(?<![\w.!?…].)(?=\w)[^«»]{1,60}«"),
-    "‘": re.compile(r"‘(?<!\w.)(?=\w)[^‘’\"]{1,60}’(?!\w)"),
+    "‘": re.at_once(r"‘(?<!\w.)(?=\w)[^‘’\"]{1,60}’(?!\w)"),
 }
 _QUOTED_KOREAN = re.compile(r"'(?<!\w.)(?=\w)[^'\"]{1,60}'(?=[가-힣])")
 _QUOTED_UNSPACED = re.compile(r"[“「『][^“”「」『』]{1,40}[”」』]|《[^《》]{1,40}》")
-_INSIDE = re.compile(r"[\w,:] |.[\w，、：:]\Z")  # before a quotation that belongs to the sentence around it
-_CLAUSE = re.compile(rf"[^{MARKS},،，:：;；\"“”«»「」『』]{{0,60}}")
+_INSIDE = re.at_once(r"[\w,:] |.[\w，、：:]\Z")  # before a quotation that belongs to the sentence around it
+_CLAUSE = re.at_once(rf"[^{MARKS},،，:：;；\"“”«»「」『』]{{0,60}}")
 _INTRODUCES = re.compile(r"[:：]|[,،]\s*[\"“«]")  # behind a clause that opens the next quotation
 _ENDING_QUOTES = frozenset("\"'”’»」』")
 _APART_MARKS = frozenset("\"'”’»)]")

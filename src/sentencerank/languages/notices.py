@@ -81,7 +81,7 @@ NOTICES_INSIDE = (
     ("trademark trademarks", re.compile(r"\W{0,3}[^.!?]{0,150}\b(?:is|are) (?:an? |the )?(?:\w+ )?trademarks?\b")),
     (
         "hope redistribute mailing encouraged invited welcome donate contribute",
-        re.compile(
+        re.at_once(
             r"\W{0,3}(?:[^.!?]{0,80}\bis (?:distributed in the hope|free software[;:,] you can redistribute)"
             r"|an? (?:\w+ )?mailing list\b[^!?]{0,60}\bis (?:available|hosted)"
             r"|[^.!?]{0,60}\b(?:encouraged|invited|welcome) to (?:\w+ )?(?:subscribe|join|contribute|donate)\b"
@@ -91,7 +91,7 @@ NOTICES_INSIDE = (
     # Who helped, and whom to write to.
     (
         "thank thanks acknowledge grateful",
-        re.compile(
+        re.at_once(
             r"\W{0,3}[^.!?]{0,60}\b(?:(?:i|we)(?:['’]d| would)? (?:also )?(?:like|want|wish) to (?:thank|acknowledge)"
             r"|(?:am|are|['’]m|['’]re) (?:\w+ )?grateful to|(?:big|special|many|our) thank(?:s| you)\b"
             r"|thanks (?:go|are due) to)"
@@ -99,7 +99,7 @@ NOTICES_INSIDE = (
     ),
     (
         "email mail send report contact subscribe write",
-        re.compile(
+        re.at_once(
             r"\W{0,3}(?:[^@.!?]{0,150}(?:please |you |can |should |may |to |, ))?"
             r"(?:e-?mail|send|report|contact|subscribe|write)\b[^@]{0,100}[\w.+-]@[\w-]{1,60}\."
         ),

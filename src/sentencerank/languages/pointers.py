@@ -29,7 +29,7 @@ _NEIGHBOUR = r"the (?:following|next|previous|preceding|remaining|rest of (?:thi
 # What points elsewhere: words of which one must be there, behind "&" others of which one must be there too, and the
 # pattern.
 POINTERS = tuple(
-    (words, re.compile(pattern))
+    (words, re.at_once(pattern))
     for words, pattern in (
         # In this section we describe. In the next chapter, users find.
         (

@@ -26,7 +26,7 @@ PAUSE, REST = 40, 30  # Thai: a space ends a sentence of so many characters if s
 _AWKWARD = re.compile(
     "[\x00-\x09\x0b\x0c\x0e-\x1f\x7f-\x84\x86-\xa0\u1680\u2000-\u200b\u202f\u205f\u2060\u3000\ud800-\udfff\ufeff]"
 )
-_LESS = re.compile(r"<(?=[\s\d.=])")  # sentencex takes "p < 0.05" for an opening bracket
+_LESS = re.at_once(r"<(?=[\s\d.=])")  # sentencex takes "p < 0.05" for an opening bracket
 _LINE_ENDS = re.compile(r"\r(?!\n)|[\u2028\u2029\x85]")
 _QUOTE_MARKS = re.compile(r"\n[ >]*")
 _BREAKS = (re.compile(r"[;:—–]\s|[。；]"), re.compile(r"[,،、，]\s?"), re.compile(r"\s"))  # best first

@@ -47,7 +47,7 @@ _FURNITURE = re.compile(
     re.IGNORECASE,
 )
 _MANUAL = re.compile(r"\S{1,60}\(\d\w{0,4}\)")
-_COPYRIGHT = re.compile(
+_COPYRIGHT = re.at_once(
     r"(?:(?:portions |parts )?(?:are )?copyright\b|©|\(c\) ?\d|copr\.|urheberrecht|derechos de autor|droits d'auteur)",
     re.IGNORECASE,
 )
