@@ -357,7 +357,7 @@ def test_no_two_keyphrases_are_written_in_the_same_way() -> None:
 def test_english_verbs_that_tell_of_changes_are_part_of_no_phrase() -> None:
     text = (
         "Fixed syntax errors in the parser. Fixed memory leaks in the cache. Fixed broken links of the parser. "
-        "This fixes issue 7 of the cache. Fixed costs are no cause."
+        "This fixes bug 7 of the cache. Fixed costs are no cause."
     )
     found = texts(text)
     assert {"syntax errors", "memory leaks", "cache"} <= set(found)

@@ -193,7 +193,7 @@ def without_verbs(words: Words, code: str) -> str:
     """Return the kinds of words, without those that the tags take for part of a phrase although they are verbs.
 
     A German word that ends in -t, opens a sentence before another noun, and has a capital nowhere else: "Zeigt Werte".
-    An English one that ends in -ed and opens several sentences ("Fixed issue 12"), or in -s behind "this" or "it".
+    An English one that ends in -ed and opens several sentences ("Fixed a leak"), or in -s behind "this" or "it".
     """
     texts, kinds, given = words.texts, bytearray(words.kinds, "ascii"), words.kinds
     if code == "de":
