@@ -50,7 +50,8 @@ def outcome_of(answers: list[str], errors: str) -> Outcome:
     if failed:
         lines.append(f"audit: pip-audit failed: {(errors.strip().splitlines() or ['it gave no reason'])[-1]}")
     skipped = f", {len(packages) - len(checked)} could not be checked" if len(packages) > len(checked) else ""
-    lines.append(f"audit: {len(checked)} packages checked, {len(found)} known vulnerabilities{skipped}")
+    if checked:
+        lines.append(f"audit: {len(checked)} packages checked, {len(found)} known vulnerabilities{skipped}")
     return Outcome(lines, 1 if found or failed else 0)
 
 

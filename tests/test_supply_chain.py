@@ -114,7 +114,7 @@ SKIPPED = {"name": "numpy", "skip_reason": "Dependency not found on PyPI"}
         ([advisories(SOUND, SKIPPED)], "", "audit: 1 packages checked, 0 known vulnerabilities, 1 could not", 0),
         ([advisories(SKIPPED)], "", "audit: the advisories cannot be reached, so nothing was checked.", 0),
         ([""], "x.ProxyError: no", "audit: the advisories cannot be reached, so nothing was checked.", 0),
-        ([""], "ValueError: a bug", "audit: 0 packages checked, 0 known vulnerabilities", 1),
+        ([""], "ValueError: a bug", "audit: pip-audit failed: ValueError: a bug", 1),
         ([advisories(HURT), ""], "x.ConnectionError", "audit: 1 packages checked, 1 known vulnerabilities", 1),
     ],
 )  # fmt: skip
