@@ -27,6 +27,7 @@ PATTERN_RATE = 5e-7  # seconds a character that a pattern may take before its gr
 FUNCTION_RATE = 4e-6
 # Patterns that only ever see so many characters, because their callers cut or refuse the rest.
 BOUNDED = {
+    "languages.notices.NOTICES_INSIDE": 250,  # they stand at the beginning of a sentence, and look no further
     "documents.pdf.paragraphs._LEADERS": 200,
     "documents.pdf.running._PAGE_NUMBER": 60,
     "documents.pdf.text._LAST_WORD": 40,

@@ -261,9 +261,17 @@ def test_two_windows_keep_what_each_of_them_marked(open_address: Opener, server:
             opened.page.keyboard.press("j")
         opened.page.keyboard.press("h")
         opened.page.wait_for_timeout(1500)
-    kept = server.ask(f"/v1/documents/{document}/reading")
+    # The second window is refused, puts both together and writes again, which takes a slow machine some seconds.
+    for _ in range(20):
+        kept = server.ask(f"/v1/documents/{document}/reading")
+        if len(kept["state"]["marks"]) == 2:
+            break
+        two.page.wait_for_timeout(500)
     assert len(kept["state"]["marks"]) == 2
-    two.complaints.clear()  # of the conflict
+    # Either may be refused, since each goes on to write what was read in it.
+    for opened in (one, two):
+        opened.page.close()
+        opened.complaints.clear()
 
 
 def test_the_state_of_a_reading_is_not_read_by_the_server(server: Server) -> None:
