@@ -7,7 +7,7 @@ import re
 import pytest
 
 import sentencerank as sr
-from sentencerank.explain import PHRASES, PLACES, Reasons, in_one_sentence, in_words
+from sentencerank.explanation.reasons import PHRASES, PLACES, Reasons, in_one_sentence, in_words
 from tests.texts import ARTICLE, TEXTS
 
 

@@ -21,16 +21,15 @@ from hypothesis import strategies as st
 from sentencerank.errors import DataError, OptionsError
 from sentencerank.files import (
     csv_cell,
-    damaged,
     from_csv_cell,
     leftovers,
-    open_compressed,
     remove_leftovers,
     whole_file,
     whole_folder,
     write_json,
     write_text,
 )
+from sentencerank.files.compressed import damaged, open_compressed
 
 STARTS = "=+-@\t\r"
 

@@ -20,6 +20,7 @@ import sentencerank as sr
 from sentencerank import kernel
 from sentencerank.analysing import _word_counts
 from sentencerank.document import Document, Sentence, Token
+from sentencerank.keyphrases.candidates import find_phrases
 from sentencerank.languages.english import English, load_english
 from sentencerank.languages.ngrams import scores
 from sentencerank.languages.noun_phrases import noun_phrases, words_of
@@ -41,7 +42,6 @@ from sentencerank.method.wmd import relaxed_wmd
 from sentencerank.model.embeddings import Rows, SubwordTable
 from sentencerank.model.model import load
 from sentencerank.model.spellers import WordPiece
-from sentencerank.phrase_candidates import find_phrases
 from sentencerank.token_columns import columns_of
 from tests.strategies import SEEDS, documents, similarities, terms_of, vectors, words_inside
 

@@ -1,4 +1,4 @@
-/* Where the candidates for keyphrases stand: the loops of phrase_gathering.py and phrase_candidates.py. */
+/* Where the candidates for keyphrases stand: the loops of keyphrases/gathering.py and keyphrases/candidates.py. */
 #include "arrays.h"
 
 typedef struct {
@@ -34,7 +34,7 @@ static int is_capital(PyObject *text) {
     return capital;
 }
 
-/* key_of of phrase_gathering.py */
+/* key_of of gathering.py */
 static PyObject *key_of(const Words *w, Py_ssize_t start, Py_ssize_t end) {
     PyObject *words = PyList_New(end - start), *key;
     for (Py_ssize_t k = start; words && k < end; k++) {
@@ -98,7 +98,7 @@ static PyObject *span_of(Py_ssize_t start, Py_ssize_t end) {
     return span;
 }
 
-/* _parts of phrase_gathering.py; `key` is that of the whole, and stays with the parts. */
+/* _parts of gathering.py; `key` is that of the whole, and stays with the parts. */
 static int add_parts(const Words *w, Parts *p, PyObject *key, Py_ssize_t start, Py_ssize_t end) {
     Py_ssize_t most = (end - start) * w->longest;
     if (p->count + most > p->room) {
@@ -236,7 +236,7 @@ static int add_nouns(const Words *w, PyObject *nouns, PyObject **lists) {
 }
 
 /* gather(kinds, breaks, texts, lowers, stems, ids, spans, longest, nested, places, nouns, alone) -> the phrases with what may be
-   an acronym behind them; fills the three dictionaries. See _gather_tagged of phrase_gathering.py. */
+   an acronym behind them; fills the three dictionaries. See _gather_tagged of gathering.py. */
 static PyObject *gather(PyObject *self, PyObject *args) {
     Words w;
     Parts p = {0};
@@ -316,7 +316,7 @@ static Py_ssize_t add_starts(PyObject *list, Id **starts, Py_ssize_t *used, Py_s
 }
 
 /* rows(places, nouns, alone, stems) -> keys, and as bytes the starts of all places, and for each key how many there are,
-   where the first ends, and how many stand alone. See _rows of phrase_candidates.py. */
+   where the first ends, and how many stand alone. See _rows of candidates.py. */
 static PyObject *rows(PyObject *self, PyObject *args) {
     PyObject *dicts[2], *alone, *stems, *key, *list;
     if (!PyArg_ParseTuple(args, "O!O!O!O!", &PyDict_Type, &dicts[0], &PyDict_Type, &dicts[1], &PyDict_Type, &alone,

@@ -37,8 +37,8 @@ from sentencerank.records import (
 if TYPE_CHECKING:
     from pandas import DataFrame
 
-    from sentencerank.explaining import Explainer
-    from sentencerank.phrase_candidates import PhraseCandidates
+    from sentencerank.explanation.explainer import Explainer
+    from sentencerank.keyphrases.candidates import PhraseCandidates
 
 SCHEMA = "sentencerank/2"
 REASONS = (
@@ -241,7 +241,7 @@ class Ranking(Result):
 
     @cached_property
     def _phrases(self) -> PhraseCandidates:
-        from sentencerank.phrase_candidates import find_phrases
+        from sentencerank.keyphrases.candidates import find_phrases
 
         return find_phrases(self.document, self.tokens, self.copy_of, self.phrases)
 
@@ -302,7 +302,7 @@ class Ranking(Result):
     @cached_property
     def topics(self) -> tuple[Topic, ...]:
         """The subtopics, the one with the best-ranked sentence first, each named by what sets it apart."""
-        from sentencerank.topic_names import in_name, name_topics
+        from sentencerank.keyphrases.topic_names import in_name, name_topics
 
         members: dict[int, list[int]] = {}
         for index, cluster in zip(self.order.tolist(), self.clusters[self.order].tolist(), strict=True):
@@ -327,7 +327,7 @@ class Ranking(Result):
 
     @cached_property
     def _explainer(self) -> Explainer:
-        from sentencerank.explaining import Explainer
+        from sentencerank.explanation.explainer import Explainer
 
         return Explainer(self)
 

@@ -14,7 +14,7 @@ from sentencerank.corpus.job import Job
 from sentencerank.corpus.shard_files import file_name
 from sentencerank.corpus.shards import Plan, plan, read_shard
 from sentencerank.errors import CorpusError
-from sentencerank.files import COMPRESSIONS
+from sentencerank.files.compressed import COMPRESSIONS
 from tests.corpus.collections import as_folder, as_jsonl, as_parquet, documents
 
 JOB = Job(max_characters=1000)

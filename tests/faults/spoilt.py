@@ -20,7 +20,7 @@ from sentencerank.corpus import rank_corpus
 from sentencerank.corpus.job import Job
 from sentencerank.corpus.verify import verify_corpus
 from sentencerank.errors import CorpusError, ModelError, OptionsError
-from sentencerank.files import damaged, open_compressed
+from sentencerank.files.compressed import damaged, open_compressed
 from sentencerank.model.model import check
 from sentencerank.train import mine_phrases
 from sentencerank.train.mining.labels import KnowledgeBase

@@ -6,7 +6,7 @@ from importlib.resources import files
 from itertools import chain
 
 from sentencerank import Ranking, rank, read_document
-from sentencerank.explain import NOTHING, PHRASES, PLACES, WORDED
+from sentencerank.explanation.reasons import NOTHING, PHRASES, PLACES, WORDED
 from tests.reader import samples
 from tests.reader.conftest import Opener, view
 

@@ -220,9 +220,9 @@ def overview(
     --query, only the documents that answer it are told of.
     """
     from sentencerank import CorpusJob, corpus_overview
-    from sentencerank.disk import report_disk_errors
     from sentencerank.errors import CorpusError
     from sentencerank.files import export_text
+    from sentencerank.files.disk import report_disk_errors
 
     job = CorpusJob(recipe=recipe, **chosen)
     with Progress() as progress:

@@ -43,7 +43,7 @@ def _ending(name: str) -> str:
     >>> _ending("notes.TXT"), _ending("ls.1.gz"), _ending("GPL-2"), _ending("Apache-2.0"), _ending("photo.jpg")
     ('.txt', '.1', '', '', '.jpg')
     """
-    from sentencerank.files import without_compression
+    from sentencerank.files.compressed import without_compression
 
     inner = Path(without_compression(name))
     ending = inner.suffix.lower()

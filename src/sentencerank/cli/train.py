@@ -214,7 +214,7 @@ def pack(phrases_folder: Path, vectors_folder: Path, output: Path, **given: Any)
 
 def _plan(corpus: tuple[Path, ...], home: Path, given: dict[str, Any]) -> TrainingPlan:
     """Make the plan from the options of a command, and say how much space it takes before hours are spent."""
-    from sentencerank.disk import free_space
+    from sentencerank.files.disk import free_space
     from sentencerank.train.mining.labels import word_list
     from sentencerank.train.run import TrainingPlan, needed_space
     from sentencerank.train.vectors import Training

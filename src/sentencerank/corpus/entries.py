@@ -11,7 +11,8 @@ from typing import IO, TYPE_CHECKING, Literal
 
 from sentencerank.errors import CorpusError
 from sentencerank.extras import require
-from sentencerank.files import encodable, without_compression
+from sentencerank.files import encodable
+from sentencerank.files.compressed import without_compression
 
 if TYPE_CHECKING:
     from pyarrow.parquet import ParquetFile

@@ -17,9 +17,9 @@ from typing import Any, TypeAlias
 from sentencerank.corpus.parts import PART_NAME, PARTS, problem_of, read_parts
 from sentencerank.corpus.shard_files import Report
 from sentencerank.corpus.shards import Plan
-from sentencerank.disk import lock
 from sentencerank.errors import CorpusError
 from sentencerank.files import leftovers, remove_leftovers, sha256_of, write_bytes, write_json
+from sentencerank.files.disk import lock
 
 MANIFEST, SUCCESS, SPOOL = "_manifest.json", "_SUCCESS", ".sentencerank-spool"
 _OURS = re.compile(rf"{PART_NAME.pattern}|{re.escape(MANIFEST)}|{SUCCESS}")

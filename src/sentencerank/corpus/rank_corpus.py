@@ -14,8 +14,8 @@ from sentencerank.corpus.local_engine import run_in_processes, worker_count
 from sentencerank.corpus.output_folder import Remark
 from sentencerank.corpus.shard_files import Report, count_documents, file_name, rank_shard_alone
 from sentencerank.corpus.shards import Shard, plan
-from sentencerank.disk import report_disk_errors
 from sentencerank.errors import CorpusError
+from sentencerank.files.disk import report_disk_errors
 from sentencerank.recipe import whole_number
 
 if TYPE_CHECKING:

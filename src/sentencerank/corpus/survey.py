@@ -13,7 +13,8 @@ import numpy as np
 
 from sentencerank.corpus.entries import Entry, Input, open_parquet, read_lines, read_rows
 from sentencerank.errors import CorpusError, DataError, ExtraError
-from sentencerank.files import open_compressed, sha256_of, sha256_of_file
+from sentencerank.files import sha256_of, sha256_of_file
+from sentencerank.files.compressed import open_compressed
 from sentencerank.method.arrays import Ids
 
 if TYPE_CHECKING:

@@ -7,7 +7,7 @@ from pathlib import Path
 
 from sentencerank.documents.limits import Meter
 from sentencerank.errors import DocumentError, LimitError
-from sentencerank.files import damaged, open_compressed, without_compression
+from sentencerank.files.compressed import damaged, open_compressed, without_compression
 
 # How a packed file begins, whatever its name is, and the ending that `files` knows it by.
 _MAGIC = {b"\x1f\x8b\x08": ".gz", b"BZh": ".bz2", b"\xfd7zXZ\0": ".xz", b"\x28\xb5\x2f\xfd": ".zst"}

@@ -35,7 +35,7 @@ _REPLY_BYTES, _LEAST_REPLY = 16, 1 << 20  # for each character of a document; fo
 # What parsers import when a file needs it.
 _LATE = (
     "bz2", "charset_normalizer", "defusedxml.ElementTree", "email.parser", "email.policy", "gzip", "lxml.html", "lzma",
-    "sentencerank.zstd", "zipfile", "zstandard",
+    "sentencerank.files.zstd", "zipfile", "zstandard",
 )  # fmt: skip
 _NOTE = 1_000  # characters of one note
 _SHARED_MEMORY = 4 << 30  # bytes; who allows more for a file gets a process of its own

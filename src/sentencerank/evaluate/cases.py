@@ -18,7 +18,8 @@ from pathlib import Path
 import numpy as np
 
 from sentencerank.errors import DataError
-from sentencerank.files import Json, damaged, open_compressed
+from sentencerank.files import Json
+from sentencerank.files.compressed import damaged, open_compressed
 from sentencerank.method.arrays import Scores
 
 FORMAT = (

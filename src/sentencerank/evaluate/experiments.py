@@ -20,7 +20,7 @@ from sentencerank.evaluate.cases import Case, Reference
 from sentencerank.evaluate.datasets import Kind, kind_of, load
 from sentencerank.evaluate.scoring import Column, Protocol
 from sentencerank.evaluate.subjects import JUDGES, OTHERS, SUMMARIES
-from sentencerank.files import without_compression
+from sentencerank.files.compressed import without_compression
 
 
 @dataclass(frozen=True, slots=True)

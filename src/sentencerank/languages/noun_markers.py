@@ -2,7 +2,7 @@
 
 An article stands before nouns and hardly ever before verbs ("la ville", "het water"), a postposition behind them
 ("शहर के"), and some languages join the article to the noun ("المدينة"). One occurrence proves little, so those of a
-whole document are counted (phrase_gathering.py).
+whole document are counted (keyphrases/gathering.py).
 """
 
 from __future__ import annotations

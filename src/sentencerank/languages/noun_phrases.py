@@ -1,7 +1,7 @@
 """The words of a document in columns, and the noun phrases and names among them, as spans of their places.
 
 Where the language has parts of speech these are (adjective | noun)* noun, taken whole. Elsewhere a phrase is a run
-without stop words and punctuation, and only the rest of the document can tell whether it is one (phrase_gathering.py).
+without stop words and punctuation, and only the rest of the document tells which they are (keyphrases/gathering.py).
 """
 
 from __future__ import annotations

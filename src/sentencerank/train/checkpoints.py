@@ -20,7 +20,6 @@ from typing import TypeAlias
 import numpy as np
 import numpy.typing as npt
 
-from sentencerank.disk import lock
 from sentencerank.errors import CorpusError, ModelError, OptionsError
 from sentencerank.files import (
     Json,
@@ -31,6 +30,7 @@ from sentencerank.files import (
     whole_folder,
     write_json,
 )
+from sentencerank.files.disk import lock
 from sentencerank.model.array_files import save_array
 
 Ints: TypeAlias = npt.NDArray[np.int64]

@@ -9,9 +9,9 @@ from contextlib import contextmanager
 from dataclasses import dataclass, field, fields
 from pathlib import Path
 
-from sentencerank.disk import report_disk_errors
 from sentencerank.errors import CorpusError, ModelError
 from sentencerank.files import Json
+from sentencerank.files.disk import report_disk_errors
 from sentencerank.method.phrases import PhraseLexicon
 from sentencerank.model.array_files import Numbers
 from sentencerank.model.manifest import read_manifest

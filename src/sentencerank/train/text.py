@@ -14,7 +14,7 @@ from typing import IO, Literal, Protocol
 
 from sentencerank.errors import CorpusError
 from sentencerank.extras import require
-from sentencerank.files import damaged, open_compressed, without_compression
+from sentencerank.files.compressed import damaged, open_compressed, without_compression
 
 LONGEST = 4 << 20  # bytes of one document; a longer one is cut at white space and goes on as the next document
 Unit = Literal["line", "file"]

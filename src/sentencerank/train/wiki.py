@@ -17,7 +17,8 @@ from typing import NamedTuple
 
 from sentencerank.errors import CorpusError, LimitError
 from sentencerank.extras import require
-from sentencerank.files import damaged, write_json
+from sentencerank.files import write_json
+from sentencerank.files.compressed import damaged
 from sentencerank.train.checkpoints import checkpoint, claim, read_json, write_checkpoint
 from sentencerank.train.dump import Page, is_dump, pages, plain_text
 from sentencerank.train.mining.labels import KnowledgeBase

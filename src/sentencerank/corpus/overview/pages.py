@@ -9,7 +9,7 @@ from typing import TypeAlias
 from urllib.parse import quote
 
 from sentencerank.files import Json
-from sentencerank.topic_names import in_name
+from sentencerank.keyphrases.topic_names import in_name
 
 SCHEMA = "sentencerank-overview/1"
 OTHERS = 5  # documents that are named beside the first one of a sentence

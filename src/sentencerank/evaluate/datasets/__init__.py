@@ -12,7 +12,7 @@ from typing import Literal, TypeAlias
 from sentencerank.errors import DataError, OptionsError
 from sentencerank.evaluate.cases import Case, read_cases, read_records
 from sentencerank.evaluate.datasets import cnndm, duc02, summbank
-from sentencerank.files import without_compression
+from sentencerank.files.compressed import without_compression
 
 Kind: TypeAlias = Literal["auto", "cases", "cnndm", "duc02", "summbank"]
 

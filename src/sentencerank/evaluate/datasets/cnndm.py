@@ -11,7 +11,8 @@ from pathlib import Path
 
 from sentencerank.errors import DataError
 from sentencerank.evaluate.cases import Case, Reference, read_records
-from sentencerank.files import Json, without_compression
+from sentencerank.files import Json
+from sentencerank.files.compressed import without_compression
 
 LAYOUT = "a folder of .story files, or a .jsonl file with article and highlights (the stories: cs.nyu.edu/~kcho/DMQA)"
 MARK = re.compile(r"^@highlight\s*$", re.MULTILINE)

@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import TypeVar
 
 from sentencerank.errors import DataError, ModelError, OptionsError
-from sentencerank.files import COMPRESSIONS, damaged, open_compressed, without_compression
+from sentencerank.files.compressed import COMPRESSIONS, damaged, open_compressed, without_compression
 from sentencerank.model.array_files import Numbers
 from sentencerank.model.importers.fasttext import MAGIC, fasttext_source
 from sentencerank.model.importers.model2vec import model2vec_source

@@ -17,7 +17,7 @@ from typing import IO
 import numpy as np
 
 from sentencerank.errors import ModelError
-from sentencerank.files import open_compressed, without_compression
+from sentencerank.files.compressed import open_compressed, without_compression
 from sentencerank.method.arrays import Vectors
 from sentencerank.model.importers.source import Malformed, Source, chunks_of
 

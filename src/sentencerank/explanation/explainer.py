@@ -1,4 +1,4 @@
-"""Why the sentences of a ranking stand where they do: what is known about each, gathered for `explain.py` to tell."""
+"""Why the sentences of a ranking stand where they do: what is known about each, gathered for `reasons.py` to tell."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from sentencerank.explain import Reasons, in_one_sentence, in_words
+from sentencerank.explanation.reasons import Reasons, in_one_sentence, in_words
 from sentencerank.languages.telling import telling_words
 from sentencerank.method.arrays import Ids
 from sentencerank.method.keyphrases import carriers, places_of_terms

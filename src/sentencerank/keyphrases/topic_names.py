@@ -6,10 +6,10 @@ from collections.abc import Sequence
 
 import numpy as np
 
+from sentencerank.keyphrases.candidates import PhraseCandidates
 from sentencerank.method.arrays import Labels, Scores
 from sentencerank.method.keyphrases import fitted
 from sentencerank.method.topics import contrast
-from sentencerank.phrase_candidates import PhraseCandidates
 
 PHRASES = 5  # of a topic
 TRIED = 10  # phrases of a topic that are looked at

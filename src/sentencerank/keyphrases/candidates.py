@@ -17,6 +17,7 @@ import numpy as np
 
 from sentencerank import kernel
 from sentencerank.document import Document, Sentence, Token
+from sentencerank.keyphrases.gathering import Gathered, gather
 from sentencerank.languages.noun_markers import Markers, is_marked, markers_of
 from sentencerank.languages.noun_phrases import Span, Words, without_verbs, words_of
 from sentencerank.languages.vague_words import HOLLOW, PARTICLES, TITLES, Vague, vague_words
@@ -24,7 +25,6 @@ from sentencerank.languages.written_forms import commonest, ending, nominative
 from sentencerank.method.analysis import LaterTokens
 from sentencerank.method.arrays import Ids
 from sentencerank.method.keyphrases import PhraseTable, written
-from sentencerank.phrase_gathering import Gathered, gather
 from sentencerank.records import Keyphrase
 from sentencerank.token_columns import behind_nouns, columns_of
 

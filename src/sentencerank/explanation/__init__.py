@@ -1,0 +1,1 @@
+"""Why a sentence has its rank: `explainer.py` gathers what is known about it, `reasons.py` says it in plain words."""
