@@ -339,11 +339,13 @@ def test_of_a_folder_all_documents_are_ranked(tmp_path: Path) -> None:
     for name in ("b/c/note.txt", "a.md", "LICENSE-2.0", "photo.jpg", ".hidden.txt", "table.jsonl"):
         (tmp_path / name).write_text(TEXT, encoding="utf-8")
     (tmp_path / "link.txt").symlink_to(tmp_path / "a.md")
+    (tmp_path / "activate").write_text(f"#!/bin/sh\n{TEXT}", encoding="utf-8")
+    (tmp_path / "lib.so.5").write_bytes(b"\x7fELF\0\0 It rained. " * 9)
     result = run("rank", "--jsonl", tmp_path)
     assert result.exit_code == 0
     names = [json.loads(line)["id"] for line in result.stdout.splitlines()]
     assert names == [str(tmp_path / name) for name in ("LICENSE-2.0", "a.md", "b/c/note.txt")]
-    assert result.stderr == f"sentencerank: {tmp_path}: left out 4 files that are hidden, links or no documents\n"
+    assert result.stderr == f"sentencerank: {tmp_path}: left out 6 files that are hidden, links or no documents\n"
     assert run("rank", "--quiet", "--jsonl", tmp_path).stderr == ""
 
 

@@ -7,6 +7,7 @@ from pathlib import Path
 
 from sentencerank.cli.output import say
 from sentencerank.cli.wrap import count_of
+from sentencerank.files.compressed import COMPRESSIONS, without_compression
 
 
 def with_folders_opened(names: tuple[str, ...], *, quiet: bool) -> Iterator[str]:
@@ -33,8 +34,21 @@ def _documents(folder: Path) -> tuple[list[Path], int]:
     endings = {ending for format in FORMATS.values() for ending in format.endings}
     inputs, hidden, links = find_inputs(folder)
     # Tables of documents are for `corpus rank`.
-    documents = [one.path for one in inputs if one.kind == "file" and _ending(one.path.name) in {"", *endings}]
+    documents = [one.path for one in inputs if one.kind == "file" and _is_document(one.path, endings)]
     return documents, len(inputs) - len(documents) + hidden + links
+
+
+def _is_document(path: Path, endings: set[str]) -> bool:
+    """Say whether a file may be a document: by its ending, or, where it has none or a number, by its first bytes."""
+    ending = _ending(path.name)
+    if ending and not ending[1:].isdigit():
+        return ending in endings
+    try:
+        with path.open("rb") as file:
+            head = file.read(512)
+    except OSError:
+        return True  # reading it will say what is wrong
+    return not head.startswith(b"#!") and (b"\0" not in head or path.suffix.lower() in COMPRESSIONS)
 
 
 def _ending(name: str) -> str:
@@ -43,8 +57,6 @@ def _ending(name: str) -> str:
     >>> _ending("notes.TXT"), _ending("ls.1.gz"), _ending("GPL-2"), _ending("Apache-2.0"), _ending("photo.jpg")
     ('.txt', '.1', '', '', '.jpg')
     """
-    from sentencerank.files.compressed import without_compression
-
     inner = Path(without_compression(name))
     ending = inner.suffix.lower()
     # A version is no ending, except that of a manual page.
