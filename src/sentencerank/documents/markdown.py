@@ -142,7 +142,7 @@ class _Blocks:
         if self._kind is not None:
             piece = piece._replace(kind=self._kind, about=self._about)
             self._kind = None
-        if piece.places or not line:
+        if piece.places or piece.path or not line:
             return piece
         if not piece.marks and not piece.cells:
             piece = piece._replace(text=tidy(piece.text, piece.kind))

@@ -45,7 +45,7 @@ def read(data: bytes, meter: Meter) -> Content:
         elif cell.get("cell_type") == "markdown":
             found = markdown_content(source, (), meter).pieces
             # Lines of a cell are not those of the file.
-            pieces += (piece._replace(places=()) for piece in found)
+            pieces += (piece._replace(places=(), path="") for piece in found)
     printed = sum(bool(cell.get("outputs")) for cell in cells)
     return Content(tuple(pieces), (*notes, f"left out: output ({printed})") if printed else notes)
 

@@ -73,7 +73,7 @@ def _titled(pieces: list[Piece], title: str) -> Iterator[Piece]:
     for piece in pieces:
         if title and piece.kind == "heading" and piece.text == title:
             piece, title = piece._replace(kind="title", level=0), ""
-        yield piece._replace(places=())
+        yield piece._replace(path="")
 
 
 class _Frame(NamedTuple):

@@ -36,6 +36,7 @@ class Piece(NamedTuple):
     places: tuple[Place, ...] = ()
     cells: tuple[tuple[Range, ...], ...] = ()  # of a table
     about: Mapping[str, str] = _NOTHING  # see `Block.about`
+    path: str = ""  # of the element that all of it stood in, instead of places
 
 
 @dataclass(frozen=True, slots=True)
@@ -86,7 +87,8 @@ class Writer:
     def write(self, text: str, place: Place | None = None) -> None:
         """Add a run of text. If a place is given, it is kept with the characters of this run."""
         # Not by `tidy`: a book has a hundred thousand runs, and calls would be half of the time.
-        if text.isprintable():
+        plain = text.isprintable()
+        if plain:
             # The only white space in it are plain spaces.
             words = " ".join(text.split()) if "  " in text else text.strip()
         else:
@@ -98,10 +100,13 @@ class Writer:
         gap, after = self._gap, ""
         # Most runs have no white space to take away.
         if len(words) != len(text):
-            if text[0].isspace():
-                gap = _stronger(gap, text[: len(text) - len(text.lstrip())])
-            if text[-1].isspace():
-                after = _stronger("", text[len(text.rstrip()) :])
+            if plain:
+                gap, after = gap or text[0] if text[0] == " " else gap, " " if text[-1] == " " else ""
+            else:
+                if text[0].isspace():
+                    gap = _stronger(gap, text[: len(text) - len(text.lstrip())])
+                if text[-1].isspace():
+                    after = _stronger("", text[len(text.rstrip()) :])
         start = self.length
         if gap and start and not (gap == "\n" and _UNSPACED.fullmatch(self._parts[-1][-1] + words[0])):
             self._parts.append(" ")

@@ -208,7 +208,7 @@ def _sections(blocks: Iterable[Block]) -> list[int]:
 def _visible(pieces: Iterable[Piece]) -> Iterator[Piece]:
     for piece in pieces:
         # What has ranges over its text was tidied when they were made.
-        ranged = piece.marks or piece.places or piece.cells
+        ranged = piece.path or piece.marks or piece.places or piece.cells
         text = piece.text if ranged else tidy(piece.text, piece.kind)
         if piece.kind in TEXTLESS or any(map(str.isalnum, text)):
             kind = (aside(text) if piece.kind == "paragraph" else None) or piece.kind
@@ -250,6 +250,8 @@ def join(content: Content) -> Draft:
         cells = [tuple((start + left, start + right) for left, right in row) for row in piece.cells]
         blocks.append(Block(piece.kind, start, end, piece.level, tuple(cells), dict(piece.about)))
         marks += [moved(mark, start) for mark in piece.marks]
+        if piece.path and piece.text:
+            places.append(Place(start, end, path=piece.path))
         # Not by a function: a book has a hundred thousand of them, and calls would be half of the time.
         places += [
             Place(each.start + start, each.end + start, each.page, each.box, each.path, each.line)

@@ -78,6 +78,10 @@ def _sentences(flat: str, find_ends: Ends) -> Iterator[tuple[int, int]]:
     if not any(map(str.isalnum, flat)):
         return
     ends = find_ends(flat)
+    if ends == [len(flat)] and len(flat) <= LONGEST:
+        # Most blocks of a manual are one sentence.
+        yield from _trimmed(flat, 0, len(flat))
+        return
     bounds = [0, *ends, len(flat)]
     worded = [
         flat[left : left + 1].isalnum() or any(map(str.isalnum, flat[left:right])) for left, right in pairwise(bounds)

@@ -16,7 +16,7 @@ _MARKUP = re.compile(rf"<!--|<[!?][^>]*+|</?([a-zA-Z][^\s/>]*+)(?:[\s/]*+{_NAME}
 _RAW = ("script", "style", "textarea", "title", "xmp", "iframe", "noembed", "noframes")
 # Text and tags of which nothing has to be known: most pages have little else.
 _DULL = re.compile(
-    rf"(?:[^<]++|<(?!/?+[a-zA-Z]|[!?])|<[!?](?!--)[^>]*+"
+    rf"(?:[^<]++|</[a-zA-Z0-9]++>|<(?!/?+[a-zA-Z]|[!?])|<[!?](?!--)[^>]*+"
     rf"|<(?!(?i:{'|'.join(_RAW)}))/?+[a-zA-Z][^\s/>]*+(?:[\s/]*+{_NAME}(?:{_VALUE})?+){{0,{_MOST}}}+[\s/]*+(?![^>]))*+"
 )
 _COMMENT_END = re.compile(r"--!?>")

@@ -7,7 +7,7 @@ from bisect import bisect_right
 from typing import TYPE_CHECKING
 
 from sentencerank.document import Mark
-from sentencerank.documents.html.signs import SILENT, VERBATIM, is_hidden, names, signs
+from sentencerank.documents.html.signs import SILENT, VERBATIM, is_hidden, iterwalk, names, signs
 from sentencerank.documents.pieces import Words, without_invisible
 
 if TYPE_CHECKING:
@@ -22,8 +22,6 @@ _LINES = names("div p li tr dt dd h1 h2 h3 h4 h5 h6")  # begin a line of their o
 
 def code_of(element: _Element) -> Words:
     """Return the lines of an element with their indentation, and the links in them."""
-    from lxml import etree
-
     parts: list[str] = []
     length = 0
     marks: list[Mark] = []
@@ -35,7 +33,7 @@ def code_of(element: _Element) -> Words:
             parts.append(text)
             length += len(text)
 
-    walker = etree.iterwalk(element, events=("start", "end"))
+    walker = iterwalk(element)
     for event, each in walker:
         tag = each.tag
         if event == "start":

@@ -24,8 +24,8 @@ _MARKS: dict[str, MarkKind] = {
     **dict.fromkeys(EMPHASIS, "emphasis"), **dict.fromkeys(STRONG, "strong"), **dict.fromkeys(CODE, "code"),
 }  # fmt: skip
 LEAVES: dict[str, MarkKind | None] = {**_MARKS, "span": None}  # often hold words and nothing else
-_LISTED = LISTS | {"li", "dt", "dd", "blockquote"}  # begin a list, an item or what ends one
-_BLOCKS = frozenset({"p", "div", "li", "ul", "ol", "dl", "dt", "dd", "section", "body", *HEADINGS})  # the usual ones
+LISTED = LISTS | {"li", "dt", "dd", "blockquote"}  # begin a list, an item or what ends one
+BLOCKS = frozenset({"p", "div", "li", "ul", "ol", "dl", "dt", "dd", "section", "body", *HEADINGS})  # the usual ones
 ALIKE = frozenset({"p", "div", "section"})  # say nothing of what stands in them, if they have no attributes
 _SECTIONS = frozenset({*HEADINGS, "section", "article"})
 _CONTENTS = frozenset({"toc", "doc-toc", "doc-index", "index", "page-list", "landmarks"})  # roles
@@ -92,9 +92,7 @@ class Frame:
         self.grid: Grid | None = None
 
     def begin_list(self, lists: list[Counter], mark: str) -> str:
-        """Begin a list or an item; return the mark that the next text has before it."""
-        if self.tag not in _LISTED:
-            return mark
+        """Begin a list, an item or what ends one; return the mark that the next text has before it."""
         if self.tag in LISTS:
             lists.append(_counter(self.element))
         elif self.tag == "li" and self.inside.kind == "list":
@@ -104,16 +102,14 @@ class Frame:
         return mark
 
     def end_list(self, lists: list[Counter], mark: str) -> str:
-        """End a list or an item."""
+        """End a list, an item or what ends one."""
         if self.tag in LISTS:
             lists.pop()
         return "" if self.tag == "li" or self.tag in LISTS else mark
 
 
 def is_block(element: _Element, tag: str, after_words: bool) -> bool:
-    """Whether an element begins a new line."""
-    if tag in _BLOCKS:
-        return True
+    """Whether an element that is none of the usual blocks begins a new line."""
     if tag in INLINE:
         return tag in ("span", "a", "label") and bool(_BLOCK_STYLE.search(element.get("style") or ""))
     if ":" in tag:
@@ -126,6 +122,8 @@ def is_block(element: _Element, tag: str, after_words: bool) -> bool:
 def inside_of(frame: Frame, lists: list[Counter], labels: dict[str, str], name: str) -> Inside:
     """Return what the text inside a block is, given what stands around the block."""
     element, tag, told, around = frame.element, frame.tag, frame.signs, frame.inside
+    if frame.bare and tag in ALIKE and not labels and not around.endless:
+        return around
     if told and ("contents" in told or "unsaid" in told):
         around = around._replace(prose=False)
     if tag in HEADINGS:
@@ -134,8 +132,6 @@ def inside_of(frame: Frame, lists: list[Counter], labels: dict[str, str], name: 
         return around._replace(kind="heading", level=min(level, 6), endless=endless)
     if around.endless:
         around = around._replace(kind="paragraph", level=0, endless=False)
-    if tag in ALIKE and frame.bare and not labels:
-        return around
     if (labels or not frame.bare) and (found := _told(frame, around, labels, name)) is not None:
         return found
     note = around.kind in ("footnote", "reference")

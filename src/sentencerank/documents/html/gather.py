@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
-from sentencerank.document import MarkKind, Place
+from sentencerank.document import MarkKind
 from sentencerank.documents.html.formulas import Formula, split
 from sentencerank.documents.html.frames import Counter, Frame, Inside
 from sentencerank.documents.html.lines import parted
@@ -40,6 +40,7 @@ class Gathering:
 
     def __init__(self, meter: Meter, manner: Manner) -> None:
         self._meter, self._manner, self._tex = meter, manner, manner.tex
+        self._deepest = meter.limits.depth
         self._writer = Writer()
         self._frames: list[Frame] = []
         self._blocks: list[Frame] = []  # those of them that are blocks
@@ -101,10 +102,8 @@ class Gathering:
 
     def _add(self, piece: Piece, path: str) -> None:
         if piece.text:
-            self._found.append(piece._replace(places=self._place(piece.text, path)))
-
-    def _place(self, text: str, path: str) -> tuple[Place]:
-        return (Place(0, len(self._meter.take(text)), path=path),)
+            self._meter.take(piece.text)
+            self._found.append(piece._replace(path=path))
 
     def _path(self, step: str = "") -> str:
         """Return the path of the innermost block, or of a child of where we are."""
@@ -127,13 +126,16 @@ class Gathering:
         words = self._writer.take()
         block = self._blocks[-1] if self._blocks else None
         inside, path = (block.inside, block.path) if block else (Inside(), self._manner.path)
-        whole = inside.kind == "heading" or (block and "lines" in block.signs)
-        for part in [words] if whole or not self._breaks else parted(words, self._breaks):
+        parts = [words]
+        if self._breaks and inside.kind != "heading" and not (block and "lines" in block.signs):
+            parts = parted(words, self._breaks)
+        for part in parts:
             mark = self._mark if inside.kind == "list" else ""
             about = {"label": inside.label} if inside.label and inside.kind in ("footnote", "reference") else {}
-            place = self._place(part.text, path)
             kind = "code" if inside.kind == "paragraph" and part.marks and _is_code(part) else inside.kind
-            self._found.append(Piece(kind, part.text, inside.level, mark, inside.prose, part.marks, place, about=about))
+            text = self._meter.take(part.text)
+            piece = Piece(kind, text, inside.level, mark, inside.prose, part.marks, about=about, path=path)
+            self._found.append(piece)
             self._mark = "" if inside.kind == "list" else self._mark
 
     def _row(self, element: _Element, parent: Frame) -> None:

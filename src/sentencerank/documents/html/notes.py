@@ -55,8 +55,9 @@ def label_of_body(element: _Element, labels: dict[str, str], name: str = "") -> 
     """Return the label of the note that an element is, or "" if no sign leads to it."""
     if not labels or element.tag not in _BODIES:
         return ""
-    label = labels.get(f"{name}#{element.get('id')}", "")
-    if not label and len(element) and not (element.text or "").strip():
+    own = element.get("id")
+    label = labels.get(f"{name}#{own}", "") if own else ""
+    if not label and not ((text := element.text) and not text.isspace()) and len(element):
         child = element[0]
         child = child[0] if child.tag in ("sup", "b") and len(child) else child
         place = child.get("id") or child.get("name")

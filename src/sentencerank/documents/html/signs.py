@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import re
-from functools import lru_cache
+from functools import cache, lru_cache
 from itertools import islice
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
     from lxml.etree import _Element
@@ -36,7 +36,7 @@ NOTE_TYPES = names("footnote endnote rearnote footnotes endnotes rearnotes doc-f
 _HIDDEN = re.compile(
     r"display\s*:\s*none|visibility\s*:\s*hidden|mso-hide\s*:\s*all|mso-element\s*:\s*comment", re.IGNORECASE
 )
-_HIDING = frozenset({"hidden", "style", "aria-hidden"})  # the attributes that hide an element
+HIDING = frozenset({"hidden", "style", "aria-hidden"})  # the attributes that hide an element
 _FEW = 200  # characters that may be hidden from those who hear the page
 
 # A class → what it says. What is named here is known from the programs that make pages.
@@ -135,7 +135,7 @@ def _kinds(role: str | None, kind: str | None) -> frozenset[str]:
 
 def is_hidden(element: _Element) -> bool:
     """Whether an element is not shown."""
-    if _HIDING.isdisjoint(element.keys()):
+    if HIDING.isdisjoint(element.keys()):
         return False
     if element.get("hidden") is not None or _HIDDEN.search(element.get("style") or ""):
         return True
@@ -143,15 +143,25 @@ def is_hidden(element: _Element) -> bool:
     return element.get("aria-hidden") == "true" and len(some_text(element, _FEW)) < _FEW
 
 
+@cache
+def _walker() -> Any:
+    from lxml import etree
+
+    return etree.iterwalk
+
+
+def iterwalk(element: _Element) -> Any:
+    """Walk through a tree: "start" and "end" with each element."""
+    return _walker()(element, events=("start", "end"))
+
+
 def some_text(element: _Element, length: int = 100) -> str:
     """Return the text of an element, or about so many characters of it if it is long; the time is bounded."""
     if not len(element):
         return " ".join((element.text or "").split())
-    from lxml import etree
-
     parts: list[str] = []
     # Counted by elements: there may be a million of them without a word.
-    for event, each in islice(etree.iterwalk(element, events=("start", "end")), 8 * length + 64):
+    for event, each in islice(iterwalk(element), 8 * length + 64):
         part = each.text if event == "start" else each.tail if each is not element else None
         if part and isinstance(each.tag, str):
             parts.append(part)

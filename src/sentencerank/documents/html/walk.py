@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
-from sentencerank.document import MarkKind, Place
+from sentencerank.document import MarkKind
 from sentencerank.documents.formulas.linear import LONGEST_SCRIPT, is_script, script
 from sentencerank.documents.html import frames, notes
 from sentencerank.documents.html.code import code_of, language_of_code
@@ -20,12 +20,13 @@ from sentencerank.documents.html.elements import (
     leads_away,
 )
 from sentencerank.documents.html.formulas import ELEMENTS, formula_of
-from sentencerank.documents.html.frames import LEAVES, Frame, Inside
+from sentencerank.documents.html.frames import BLOCKS, LEAVES, LISTED, Frame, Inside
 from sentencerank.documents.html.gather import Gathering
 from sentencerank.documents.html.pictures import picture_of
 from sentencerank.documents.html.signs import (
     CODE,
     HEADINGS,
+    HIDING,
     INLINE,
     LISTS,
     NOTHING,
@@ -78,7 +79,8 @@ class Walk(Gathering):
         """Read an element, or open it; return whether it was opened."""
         step = step_to(parent.counts, tag)
         attributes = element.keys()
-        told = signs(element) if attributes else NOTHING
+        # To look for an attribute takes longer than to know that it is not there.
+        told = signs(element) if "class" in attributes or "id" in attributes else NOTHING
         if self._grid is None and not told:
             if tag in LEAVES and attributes in NO_MORE and is_line(element):
                 self._words(element, LEAVES[tag])
@@ -87,7 +89,7 @@ class Walk(Gathering):
             if plain and (target := leads_away(element)):
                 self._words(element, "link", target)
                 return False
-        roles = kinds(element) if attributes else NOTHING
+        roles = kinds(element) if "role" in attributes or "epub:type" in attributes else NOTHING
         if self._rows is parent and tag != "tr":
             self._end_rows()
         if self._is_left_out(element, tag, attributes, parent, told, roles) or (
@@ -142,7 +144,8 @@ class Walk(Gathering):
             return True
         if attributes:
             # What a program hides because a script shows the same formula may be all that there is.
-            if ("gone" in told or is_hidden(element)) and ("math" not in told and tag not in ("math", "mjx-container")):
+            hidden = "gone" in told or (not HIDING.isdisjoint(attributes) and is_hidden(element))
+            if hidden and ("math" not in told and tag not in ("math", "mjx-container")):
                 return True
             if "prompt" in told and tag == "div" and self._grid is None:
                 return True
@@ -213,7 +216,7 @@ class Walk(Gathering):
             self._open_in_table(frame)
         elif inside.kind == "heading" and not inside.endless and tag not in HEADINGS:
             self._writer.write("" if tag in INLINE else "\n")
-        elif frames.is_block(element, tag, self._writer.length > 0):
+        elif tag in BLOCKS or frames.is_block(element, tag, self._writer.length > 0):
             if self._blocks and "lines" in self._blocks[-1].signs and "line" in told:
                 self._break()
             else:
@@ -225,9 +228,10 @@ class Walk(Gathering):
                 frame.inside = frame.inside._replace(prose=False)
         if frame.block:
             self._blocks.append(frame)
-            if len(self._blocks) > self._meter.limits.depth:
+            if len(self._blocks) > self._deepest:
                 self._meter.depth(len(self._blocks))
-            self._mark = frame.begin_list(self._lists, self._mark)
+            if tag in LISTED:
+                self._mark = frame.begin_list(self._lists, self._mark)
         if tag in INLINE:
             if "classifier" in told and is_undivided(element):
                 self._writer.write(" : ")  # as the style sheets of docutils write
@@ -272,7 +276,8 @@ class Walk(Gathering):
             self._writer.write("\n")
         if frame.block:
             self._blocks.pop()
-            self._mark = frame.end_list(self._lists, self._mark)
+            if frame.tag in LISTED:
+                self._mark = frame.end_list(self._lists, self._mark)
         self._frames.pop()
         if self._frames and (tail := frame.element.tail):
             self._text(tail)
@@ -337,13 +342,5 @@ class Walk(Gathering):
         if self._grid is not None and parent.tag in ("td", "th", "a") and not self._writer.length and picture.text:
             self._writer.write(picture.text)
             return
-        path = self._path()
-        place = (Place(0, len(picture.text), path=path),) if picture.text else ()
-        self._aside(
-            Piece(
-                "figure",
-                self._meter.take(picture.text),
-                places=place,
-                about={"source": picture.source} if picture.source else {},
-            )
-        )
+        about = {"source": picture.source} if picture.source else {}
+        self._aside(Piece("figure", self._meter.take(picture.text), about=about, path=self._path()))
