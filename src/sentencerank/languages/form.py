@@ -24,6 +24,8 @@ _IN_BRACKETS = re.at_once(r"\([^()]*\)")
 OPENING_BRACKETS = ("(", "（")
 _ASIDE = re.at_once(r"[(（](?=\w{2})[^()（）]*(?:[(（][^()（）]*[)）][^()（）]*)*(?:[)）]\W{0,3})?")
 _CLAUSE = frozenset(",;:")
+_INSIDE = frozenset(")],;:")
+_DETERMINERS = frozenset(("the", "a", "an", "all", "any", "each", "its"))
 _ENUMERATED = re.at_once(r"\W{0,2}(?:\d{1,3}(?:\.\d{1,3}){0,4}|[a-zA-Z]|[ivxIVX]{1,5})[.):]\W{0,3}|\(\d{1,3}\)\W{0,3}")
 
 
@@ -54,18 +56,39 @@ def titled(sentence: str) -> bool:
 def begins_inside(sentence: str, is_function_word: Callable[[str], bool]) -> bool:
     """Return whether the beginning of a sentence is missing: its first word is a function word without a capital.
 
+    So it is where a mark opens it that can only follow something.
+
     A text may begin a sentence with the name of a program in lower case. An item of a list may go on with what stands
     above the list.
 
     >>> stop = {"that", "and"}.__contains__
     >>> [begins_inside(text, stop) for text in ("that it was so.", "zoo is a package.", "(a) Rain falls.", "(b) rain.")]
     [True, False, False, True]
+    >>> begins_inside("], where x is a number.", stop)
+    True
     """
     opening = sentence[:60].lstrip()
+    if opening[:1] in _INSIDE:
+        return True
     mark = _ENUMERATED.match(opening)
     start = opening[mark.end() if mark else 0 :].lstrip(_OPENING)
     first = start.split(" ", 1)[0].rstrip(".,;:!?")
     return first[:1].islower() and (is_function_word(first) or mark is not None)
+
+
+def lacks_subject(sentence: str, is_verb: Callable[[str], bool]) -> bool:
+    """Return whether an English sentence begins with a verb in small letters: what does it stands above an item.
+
+    "Lists" may be a noun, unless an article follows.
+
+    >>> verb = {"executes"}.__contains__
+    >>> [lacks_subject(text, verb) for text in ("executes jobs.", "lists the jobs.", "strings finds text.", "Runs it.")]
+    [True, True, False, False]
+    """
+    first, _, rest = sentence[:80].lstrip().partition(" ")
+    if not (first.isascii() and first.isalpha() and first.islower() and first.endswith(("s", "ing"))):
+        return False
+    return is_verb(first) or (first[-1] == "s" and rest.partition(" ")[0] in _DETERMINERS)
 
 
 def unfinished(sentence: str) -> bool:

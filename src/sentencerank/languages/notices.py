@@ -11,8 +11,8 @@ _NOTICES = re.at_once(
     + "|".join(
         [
             r"copyright\b(?: ©| \(c\)|[^.!?]{0,60}\d{4})",
-            r"©|\(c\) \d|all rights reserved|permission is (?:hereby )?granted|licensed under\b",
-            r"supersedes\b|this is (?:the|version|release) (?:file )?(?:readme|faq|[\d.]{1,10})\b",
+            r"©|[^.!?]{0,80}©|\(c\) \d|all rights reserved|permission is (?:hereby )?granted|licensed under\b",
+            r"supersede[sd]\b|this is (?:the|version|release) (?:file )?(?:readme|faq|[\d.]{1,10})\b",
             r"(?:appendix|annex|exhibit|schedule)\b[^.:!?]{0,20}:",
             # Last updated in 2006. This page has not been updated since. A slightly changed version of an article.
             r"(?:note:? )?(?:this|the) (?:document|file|page|faq|readme|manual|text|guide|article)(?:['’]s \w+)?"
@@ -44,7 +44,10 @@ _NOTICES = re.at_once(
             r"redistributions? (?:of|in) (?:source|binary)",
             # Where to get it, what to give for it, how to behave.
             r"the (?:latest|newest|current|most recent) (?:\w+ ){0,3}(?:of [^.!?]{1,60} )?"
-            r"(?:is|are|can be) (?:always )?(?:available|found|obtained|downloaded)\b",
+            r"(?:is|are|can be) (?:(?:always )?(?:available|found|obtained|downloaded)\b|(?:in|at|on) <?https?:)",
+            r"this (?:document|page|manual|guide|text|book|article|tutorial|howto) (?:does(?: not|n['’]t)|assumes|"
+            r"is not (?:intended|meant))\b",
+            r"you(?: are|['’]re) receiving this\b",
             r"(?:please )?consider (?:joining|sponsoring|donating|supporting|contributing)\b|everyone interacting in\b",
             r"(?:bugs|bug reports|patches|questions|pull requests|contributions|comments|suggestions|feedback)\b"
             r"[^.!?]{0,60}\b(?:welcome|appreciated|submitted|directed|sent|reported)\b",
@@ -56,6 +59,16 @@ _NOTICES = re.at_once(
             r"an? (?:earlier|previous|preliminary|shorter|longer|revised) version (?:of|to) ",
             r"(?:originally |first )?published (?:in|by|at|on) ",
             r"this file is part of\b|contributed by\b",
+            # Who did it, where nothing else is told; and who is thanked for what.
+            r"(?:corrected|translated|written|edited|maintained|compiled|prepared|created|developed|posted|submitted|"
+            r"packaged|adapted) by [^.,;:!?]{1,60}\W*$",
+            r"thanks to [^.!?]{1,80} for (?:\w+ing|the|his|her|their|all)\b",
+            # What a page on the web asks its readers to do.
+            r"(?:click|tap) (?:here|through|(?:on )?the link)\b|follow us\b|share (?:this|on)\b",
+            r"(?:learn|read|find out|discover) more\b(?! than)",
+            r"(?:register|sign up|subscribe|order|book|buy|apply|donate|enrol) (?:now|today|here|online|to our)\b",
+            r"(?:listen to|watch|read|view|hear) (?:the |our |his |her )?(?:full|complete|entire|official|original|"
+            r"rest)\b",
         ]
     )
     + ")"
@@ -67,9 +80,12 @@ NOTICE_WORDS = (
     "^generated ^version ^copying ^use ^modification ^distribution ^redistribution ^redistributions ^any ^trademark "
     "^trademarks ^these ^for ^above ^except ^please ^consider ^everyone ^bugs ^bug ^patches ^questions ^pull "
     "^contributions ^comments ^suggestions ^feedback ^we ^you ^report ^send ^submit ^file ^direct ^mail ^a ^an "
-    "^if ^originally ^first ^published ^contributed "
+    "^if ^originally ^first ^published ^contributed ^superseded ^corrected ^translated ^written ^edited ^maintained "
+    "^compiled ^prepared ^created ^developed ^posted ^submitted ^packaged ^adapted ^thanks ^click ^tap ^follow ^share "
+    "^learn ^read ^find ^discover ^register ^sign ^subscribe ^order ^book ^buy ^apply ^donate ^enrol ^listen ^watch "
+    "^view ^hear "
     # Behind "the" and "it", which open too many sentences.
-    "updated revised written above origin available found obtained downloaded distributed"
+    "updated revised written above origin available found obtained downloaded distributed latest newest"
 )
 # Notices that may begin later in a sentence: words of which one must be there, and the pattern.
 NOTICES_INSIDE = (
@@ -86,6 +102,20 @@ NOTICES_INSIDE = (
             r"|an? (?:\w+ )?mailing list\b[^!?]{0,60}\bis (?:available|hosted)"
             r"|[^.!?]{0,60}\b(?:encouraged|invited|welcome) to (?:\w+ )?(?:subscribe|join|contribute|donate)\b"
             r"|[^.!?]{0,120}\bplease (?:\w+ )?(?:contribute|donate)\b)"
+        ),
+    ),
+    # What a site stores, on which terms a program may be had, where its bugs are kept.
+    (
+        "cookies continuing terms redistributable license licence issue request ticket",
+        re.compile(
+            r"\W{0,3}[^!?]{0,120}?\b(?:(?:we|(?:site|page|store|shop)s?) (?:\w+ )?(?:uses?|stores?|sets?) (?:\w+ ){0,2}"
+            r"cookies\b|(?:accept|reject|manage) (?:all |our |the )?cookies\b|(?:agree|consent) to [^.!?]{0,30}\b"
+            r"cookies\b"
+            r"|by continuing (?:to (?:use|browse|visit)|your (?:browsing|visit))\b"
+            r"|under the (?:same )?terms (?:and conditions )?(?:of (?:either )?the (?:gnu|latex|mit|bsd|apache|mozilla|"
+            r"artistic|perl|python|creative)\b|as \S{1,20} itself\b)"
+            r"|redistributable and/or\b|copy of the licen[sc]e (?:is|can be) (?:included|found|available|obtained)"
+            r"|(?:create|open|file|submit|raise) (?:an?|a new) (?:issue|pull request|ticket)\b)"
         ),
     ),
     # Who helped, and whom to write to.

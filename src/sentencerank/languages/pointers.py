@@ -17,15 +17,19 @@ _TOLD = (
 )
 _SHOWS = (
     r"(?:describes?|discuss(?:es)?|explains?|gives?|shows?|lists?|contains?|covers?|presents?|provides?|introduces?|"
-    r"outlines?|details?|summari[sz]es?|illustrates?|reports?|(?:is|are) (?:organi[sz]ed|structured|about|intended))"
+    r"outlines?|details?|summari[sz]es?|illustrates?|reports?|answers?|deals? with|"
+    r"looks? at|focus(?:es)? on|(?:is|are) (?:organi[sz]ed|structured|about|intended))"
 )
 SHOWING_WORDS = (
     "describe describes discuss discusses explain explains give gives show shows list lists contain contains cover "
     "covers present presents provide provides introduce introduces outline outlines detail details summarise "
     "summarises summarize summarizes illustrate illustrates report reports organised organized structured about "
-    "intended"
+    "intended remainder answer answers deal deals look looks focus focuses"
 )
-_NEIGHBOUR = r"the (?:following|next|previous|preceding|remaining|rest of (?:this|the))"
+_NEIGHBOUR = (
+    r"the (?:following|next|previous|preceding|remaining|first|second|third|last|final|"
+    r"(?:rest|remainder) of (?:this|the))"
+)
 # What points elsewhere: words of which one must be there, behind "&" others of which one must be there too, and the
 # pattern.
 POINTERS = tuple(
@@ -38,9 +42,9 @@ POINTERS = tuple(
         ),
         # Refer to the manual. See below. See also grep(1).
         (
-            f"see refer consult read & {_PARTS} manual documentation file readme below above",
-            rf"\b(?:see|refer to|consult|read) (?:also )?(?:the )?(?:(?:\S{{1,40}} )?{_PART}|manual|documentation|file|"
-            r"man page|readme|(?:[\w-]{1,30} ){0,4}(?:below|above))\b",
+            f"see refer consult read & {_PARTS} manual documentation file readme below above usr etc",
+            rf"\b(?:see|refer to|consult|read) (?:also )?(?:the )?(?:/\w|(?:\S{{1,40}} )?{_PART}|manual|documentation|"
+            r"file|man page|readme|(?:[\w-]{1,30} ){0,4}(?:below|above))\b",
         ),
         ("see visit", r"\b(?:see|visit) (?:<?https?:|<?www\.|[\w.-]{1,40}\(\d\))"),
         # Please consult the file INSTALL. Be sure to check out section 12. Details are in the file COPYING.
@@ -97,7 +101,8 @@ POINTERS = tuple(
             r"(?:^\W*|, |; |\bplease )(?:see|read|check|consult) (?:the )?"
             r"(?:\S{0,60}/\S{1,60}|readme\S{0,30}|install|\S{1,40}\.(?:txt|md|rst|html)) (?:for|to|if|on|about)\b"
             r"|^\W*(?:please )?read this \w+ (?:before|first|carefully)\b"
-            r"|\bplease (?:see|read|check|consult) \S{1,20} (?:for|before)\b",
+            r"|\bplease (?:see|read|check|consult) \S{1,20} (?:for|before)\b"
+            r"|(?:^|, |\bplease )first (?:see|read|consult)\b",
         ),
         ("separate", r"\bthere is (?:also )?a separate (?:\w+ )?(?:file|document|page|manual)\b"),
         # Options are described below. As discussed in chapter 2.
@@ -118,11 +123,18 @@ POINTERS = tuple(
             r"\b(?:is|are|looks?|reads?|works?|goes|done) (?:something )?(?:as follows|like this|the following)\b",
         ),
         (
-            "following here below",
+            "following here below above let look",
             r"\b(?:the following|here (?:is|are)|below (?:is|are))\b[^.!?]{0,200}:$"
+            # The following tags may be used. But: the following day.
+            r"|^\W*the following (?!(?:day|morning|afternoon|evening|night|week|month|season|spring|summer|autumn|fall|"
+            r"winter|year|decade|century)\b)[^:]{1,200}$"
+            r"|^\W*the (?:\w+ )?(?:list|table|example|figure|diagram|code|listing|section|summary|picture)s? "
+            r"(?:below|above)\b|^\W*the above (?:example|list|table|figure|code|attempts|tries|shows)\b"
+            r"|^\W*(?:(?:now|first|so),? )?let(?:['’]s| us| me) (?:now |first )?"
+            r"(?:try|look|see (?:how|what|if)|take a|have a|start with|assume|consider|turn to|examine)\b"
+            r"|\b(?:we|i)(?:['’]ll| will)? (?:now )?(?:have|take) a (?:\w+ )?look\b|\battach the following\b"
             r"|^\W*(?:here|below) (?:is|are) (?:an? |the |some )?(?:\w+ ){0,3}(?:lists?|tables?|summary|overview|"
             r"descriptions?|examples?|instructions|steps|notes)\b"
-            r"|^\W*the following (?:\w+ ){1,3}(?:is|are) (?:intended|meant|provided)\b"
             r"|\b(?:we|i) (?:\w+ )?(?:describe|discuss|explain|present|show|list|give|cover)\b[^.!?]{0,120}"
             r"\bbelow\b",
         ),
@@ -143,13 +155,15 @@ POINTERS_AT_FIRST = re.at_once(
     + "|".join(
         [
             # This chapter explains. The rest of the paper is organised.
-            rf"(?:(?:this|these) {_PART}|{_NEIGHBOUR} (?:{_PART}|{WORK}|document))\b(?: \w+){{0,3}} {_SHOWS}\b",
+            rf"(?:(?:this|these) {_PART}|{_NEIGHBOUR} (?:{_PART}|{WORK}|document))\b(?:, [^,]{{1,30}},)?"
+            rf"(?: \w+){{0,3}} {_SHOWS}\b",
+            rf"in the (?:rest|remainder) of (?:this|the) (?:{_PART}|{WORK}|document|manual|guide|book|text)\b",
             # This manual page documents. This manpage is a short description.
             r"this man(?:ual)? ?page (?:was|is|documents|describes|explains|lists|gives|contains)\b",
             # Section 4 presents. Table 5 shows.
             r"(?:sections?|chapters?|appendix|figures?|fig\.|tables?|listing) [\divxa-z]{1,4}(?:\.\d{1,2}){0,4}"
             rf"(?: \w+){{0,2}} {_SHOWS}\b",
-            r"see (?:also )?\S+(?: \S+){0,12}$",
+            r"see (?:also\b|\S+(?: \S+){0,12}$)",
             # In section 3 we describe. Also, in chapter 2, this article gives.
             r"(?:(?:also|finally|then),? )?in (?:sections?|chapters?|appendix) [\divxa-z]{1,4}(?:\.\d{1,2}){0,4},? "
             rf"(?:\w+ ){{1,4}}{_SHOWS}\b",

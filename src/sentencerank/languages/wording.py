@@ -61,7 +61,7 @@ IS_A = re.at_once(
     r"|(?:is|are) designed (?:to|for) )"
 )
 ARTICLES = frozenset(("the", "a", "an"))
-_SYNOPSIS = re.compile(r"\[-{1,2}\w[^\[\]]{0,40}\] ?\[|^\W*usage:")
+_SYNOPSIS = re.compile(r"\[-{1,2}\w[^\[\]]{0,40}\] ?[\[{<]|^\W*usage:")
 _SAID = re.compile(r"[,.!?]['’](?!\w)")  # the end of what is said, where single marks stand around it
 _QUOTED = re.at_once(r"[\"“]([^\"“”]*)[\"”]|``([^`]*)''")
 # Begins with a set of characters, which is what `re` scans for quickly.

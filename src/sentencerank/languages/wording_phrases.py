@@ -21,7 +21,7 @@ from sentencerank.languages.wording import LONGEST_GREETING, LONGEST_POINTER
 
 _FILES = Path(__file__).parent / "phrases"
 _NEVER = re.compile(r"(?!)")
-_COPYRIGHT = re.compile(r"copyright (?:©|\(c\)|[12]\d{3})|^\W*copyright\W*$|© ?[12]\d{3}")
+_COPYRIGHT = re.compile(r"copyright (?:©|\(c\)|[12]\d{3})|^\W*copyright\W*$|©")
 _IN_BRACKETS = re.compile(r"[(（][^()（）]*[)）]")
 UNSPACED_CHARACTER = re.compile(UNSPACED)
 _OPENING_MARKS = " \"'“«¡¿([*-–"
