@@ -28,6 +28,11 @@ LONGEST_GAP = 2  # words between two names: "Bank of the West"
 MOVED = 60  # characters that the words of a sentence move at most when words that were broken are read whole
 LONGEST_TITLE = 15  # words of a line that may be a title
 CAPITAL_NOUNS = frozenset({"de", "lb"})
+# These write "heat pump" in one word, so that a single word tells more: all of them, or many.
+SINGLE_WORDS = {
+    **dict.fromkeys(["de", "lb", "nl", "da", "nb", "sv", "is", "fi", "et", "hu"], 0.5),
+    **dict.fromkeys(["ja", "zh", "ko", "th"], 0.3),
+}
 # Here an adjective behind a noun begins another phrase: "des Arbeitnehmers liegende Gründe".
 ADJECTIVES_FIRST = frozenset({"de", "lb", "nl", "da", "nb", "sv", "ru", "uk", "bg", "sr", "hr", "sl", "cs", "sk"})
 Span: TypeAlias = tuple[int, int]  # words start to end
@@ -57,6 +62,8 @@ _NOUN = re.compile("(?<=-)N(?=[NA])")
 _SINGULAR = frozenset({"this", "that", "it", "which", "he", "she"})
 # German nouns that end in -t.
 _NOUN_ENDINGS = ("heit", "keit", "schaft", "tät", "dt", "nft", "kunst", "welt")
+# Behind a Japanese noun these make a verb of it: 選択する, 選択して.
+_DOING = word_list(["する し さ せ でき できる できます します され される させる しろ せよ"])
 # A verb is a noun between one of these and a noun: "the file descriptor".
 _DETERMINERS = word_list(["a an any each every her his its my no our some that the their these this those your"])
 
@@ -194,6 +201,7 @@ def without_verbs(words: Words, code: str) -> str:
 
     A German word that ends in -t, opens a sentence before another noun, and has a capital nowhere else: "Zeigt Werte".
     An English one that ends in -ed and opens several sentences ("Fixed a leak"), or in -s behind "this" or "it".
+    A Japanese one that stands alone before する.
     """
     texts, kinds, given = words.texts, bytearray(words.kinds, "ascii"), words.kinds
     if code == "de":
@@ -212,6 +220,14 @@ def without_verbs(words: Words, code: str) -> str:
             and texts[place].endswith("s")
             and not texts[place].endswith(("ss", "us", "is", "ics", "ies", "news", "means"))
             and not words.breaks[place]
+        ]
+    elif code == "ja":
+        found = [
+            place
+            for place in words.nouns
+            if texts[place + 1] in _DOING
+            and not words.breaks[place + 1]
+            and (given[place - 1] != "N" or words.breaks[place])
         ]
     else:
         found = []
