@@ -97,7 +97,7 @@ class PhraseCandidates:
         stem = self.gathered.words.stems[place]
         shown, places = len(self._shown(stem)), len(self.gathered.nouns.get(stem, ()))
         if not shown and self._ends_as_verb(place):
-            return UNMARKED**SURE
+            return 0.0
         return 1.0 if shown >= SHOWN * places else UNMARKED ** min(places, SURE)
 
     def _as_phrase(self, spans: Sequence[Span]) -> float:
@@ -106,6 +106,9 @@ class PhraseCandidates:
         stems, kinds = self.gathered.words.stems, self.gathered.words.kinds
         # A phrase of several words gathers more than a word, so that it has to lose more.
         marked = any(self._is_marked(first) for first, _ in spans)
+        # "Sanctionner sévèrement" begins with a verb.
+        if not marked and self._is_infinitive(start) and not self._shown(stems[start]):
+            return 0.0
         inside = [place for place in range(start, end) if kinds[place] != "-"]
         verb = any(self._ends_as_verb(place) and not self._shown(stems[place]) for place in inside)
         return (1.0 if marked else UNMARKED ** (SURE * min(2, len(spans)))) * (UNMARKED ** (2 * SURE) if verb else 1.0)
@@ -126,6 +129,10 @@ class PhraseCandidates:
 
     def _ends_as_verb(self, place: int) -> bool:
         endings = self._markers.infinitives + self._markers.verbs if self._markers and self._markers.verbs else ()
+        return self.gathered.words.lowers[place].endswith(endings)
+
+    def _is_infinitive(self, place: int) -> bool:
+        endings = self._markers.infinitives if self._markers and self._markers.verbs else ()
         return self.gathered.words.lowers[place].endswith(endings)
 
     def _is_marked(self, place: int) -> bool:
