@@ -58,6 +58,7 @@ _MEASURED = word_list(
 _DEGREES = word_list(["first full general high large long low real second short single small third top"])
 CHANGES = 3  # sentences that a participle opens: then it says what was done
 _BEFORE_NOUNS = ("VN", "VA", "NN", "NA", "AN", "AA")
+_LATIN = re.compile("[A-Za-z0-9]{2}")
 _NOUN = re.compile("(?<=-)N(?=[NA])")
 _SINGULAR = frozenset({"this", "that", "it", "which", "he", "she"})
 # German nouns that end in -t.
@@ -104,11 +105,11 @@ class Words:
         if not text.startswith(first, begin):
             begin = max(begin, text.find(first, begin, begin + len(first) + MOVED))
         if end - start == 1:
-            return sentence, begin, begin + len(first)
+            return sentence, *_whole(text, begin, begin + len(first))
         stop = max(begin, self.starts[end - 1])
         if not text.startswith(last, stop):
             stop = max(stop, text.find(last, stop, stop + len(last) + MOVED))
-        return sentence, begin, stop + len(last)
+        return sentence, *_whole(text, begin, stop + len(last))
 
     def slice(self, span: Span) -> str:
         """Return the text from the first word of a span to its last."""
@@ -137,6 +138,19 @@ class Words:
     def is_name(self, span: Span) -> bool:
         """Return whether every word begins with a capital."""
         return all(text[0].isupper() for text in self.texts[span[0] : span[1]])
+
+
+def _whole(text: str, begin: int, end: int) -> Span:
+    """Widen a span to whole runs of Latin letters and digits, which a Japanese segmenter cuts: "mke2fs" at the digit.
+
+    >>> _whole("ext3は", 0, 3), _whole("the file", 0, 3)
+    ((0, 4), (0, 3))
+    """
+    while end < len(text) and _LATIN.match(text, end - 1):
+        end += 1
+    while begin and _LATIN.match(text, begin - 1):
+        begin -= 1
+    return begin, end
 
 
 def words_of(sentences: Sequence[Sentence], columns: Columns) -> Words:
