@@ -243,7 +243,8 @@ class Ranking(Result):
     def _phrases(self) -> PhraseCandidates:
         from sentencerank.keyphrases.candidates import find_phrases
 
-        return find_phrases(self.document, self.tokens, self.copy_of, self.phrases)
+        research = self.structure == "research"
+        return find_phrases(self.document, self.tokens, self.copy_of, self.phrases, research=research)
 
     @cached_property
     def _word_values(self) -> Scores:
@@ -302,7 +303,7 @@ class Ranking(Result):
     @cached_property
     def topics(self) -> tuple[Topic, ...]:
         """The subtopics, the one with the best-ranked sentence first, each named by what sets it apart."""
-        from sentencerank.keyphrases.topic_names import in_name, name_topics
+        from sentencerank.keyphrases.topic_names import name_topics
 
         members: dict[int, list[int]] = {}
         for index, cluster in zip(self.order.tolist(), self.clusters[self.order].tolist(), strict=True):
@@ -311,10 +312,10 @@ class Ranking(Result):
         numbers = list(members)
         names = name_topics(self._phrases, self._shares_of_words, self.clusters, numbers, self._main_phrase)
         topics = []
-        for place, (number, phrases) in enumerate(zip(numbers, names, strict=True)):
+        for place, (number, (own, phrases)) in enumerate(zip(numbers, names, strict=True)):
             best = members[number][:BEST_OF_TOPIC]
             # Sentences that share their words with all others can still be told by how the best of them begins.
-            name = ", ".join(in_name(phrases)) or " ".join(self.document.sentences[best[0]].text.split()[:5])
+            name = ", ".join(own) or " ".join(self.document.sentences[best[0]].text.split()[:5])
             topics.append(Topic(number, _letter(place), name, phrases, tuple(sorted(members[number])), tuple(best)))
         return tuple(topics)
 

@@ -19,12 +19,12 @@ from sentencerank import kernel
 from sentencerank.document import Document, Sentence, Token
 from sentencerank.keyphrases.gathering import Gathered, gather
 from sentencerank.languages.noun_markers import Markers, is_marked, markers_of
-from sentencerank.languages.noun_phrases import Span, Words, without_verbs, words_of
-from sentencerank.languages.vague_words import HOLLOW, PARTICLES, TITLES, Vague, vague_words
+from sentencerank.languages.noun_phrases import SINGLE_WORDS, Span, Words, without_verbs, words_of
+from sentencerank.languages.vague_words import HOLLOW, OTHER_LETTERS, PARTICLES, TITLES, Vague, vague_words
 from sentencerank.languages.written_forms import commonest, ending, nominative
 from sentencerank.method.analysis import LaterTokens
 from sentencerank.method.arrays import Ids
-from sentencerank.method.keyphrases import PhraseTable, written
+from sentencerank.method.keyphrases import SINGLE, PhraseTable, written
 from sentencerank.records import Keyphrase
 from sentencerank.token_columns import behind_nouns, columns_of
 
@@ -35,6 +35,7 @@ TOLD = frozenset({"title", "heading", "caption", "paragraph", "list", "quote", "
 SHOWN = 0.2  # share of the occurrences of a noun that something around them shows to be one
 UNMARKED, SURE = 0.6, 3  # what each occurrence without such a sign leaves of a word, and how many of them count
 QUOTED = 0.1  # verbs for each noun, in a text whose language has no parts of speech
+FOREIGN = 3  # spaces of a line without a letter of the language that is no name
 VAGUE = 0.3  # what a vague word by itself is worth
 CAPITALS = 0.7  # share of capitals from which they mark nouns and not names, as in German
 
@@ -86,7 +87,7 @@ class PhraseCandidates:
         # "One morning Marta went out" has no phrase "morning Marta".
         lower = words[0] in vague.alone and self.gathered.words.texts[start].islower()
         if lower and end - start > 1 and self.gathered.words.is_name((start + 1, end)):
-            return VAGUE
+            return VAGUE**3
         if self._markers is None:
             return 1.0
         return self._as_noun(start) if end - start == 1 else self._as_phrase(self.gathered.spans(self.keys[candidate]))
@@ -96,7 +97,7 @@ class PhraseCandidates:
         stem = self.gathered.words.stems[place]
         shown, places = len(self._shown(stem)), len(self.gathered.nouns.get(stem, ()))
         if not shown and self._ends_as_verb(place):
-            return UNMARKED**SURE
+            return 0.0
         return 1.0 if shown >= SHOWN * places else UNMARKED ** min(places, SURE)
 
     def _as_phrase(self, spans: Sequence[Span]) -> float:
@@ -105,6 +106,9 @@ class PhraseCandidates:
         stems, kinds = self.gathered.words.stems, self.gathered.words.kinds
         # A phrase of several words gathers more than a word, so that it has to lose more.
         marked = any(self._is_marked(first) for first, _ in spans)
+        # "Sanctionner sévèrement" begins with a verb.
+        if not marked and self._is_infinitive(start) and not self._shown(stems[start]):
+            return 0.0
         inside = [place for place in range(start, end) if kinds[place] != "-"]
         verb = any(self._ends_as_verb(place) and not self._shown(stems[place]) for place in inside)
         return (1.0 if marked else UNMARKED ** (SURE * min(2, len(spans)))) * (UNMARKED ** (2 * SURE) if verb else 1.0)
@@ -125,6 +129,10 @@ class PhraseCandidates:
 
     def _ends_as_verb(self, place: int) -> bool:
         endings = self._markers.infinitives + self._markers.verbs if self._markers and self._markers.verbs else ()
+        return self.gathered.words.lowers[place].endswith(endings)
+
+    def _is_infinitive(self, place: int) -> bool:
+        endings = self._markers.infinitives if self._markers and self._markers.verbs else ()
         return self.gathered.words.lowers[place].endswith(endings)
 
     def _is_marked(self, place: int) -> bool:
@@ -241,7 +249,12 @@ def _summed(pairs: Sequence[tuple[Item, int]]) -> dict[Item, int]:
 
 
 def find_phrases(
-    document: Document, sentences: Sequence[Sequence[Token]], copy_of: Ids | None = None, known: Iterable[str] = ()
+    document: Document,
+    sentences: Sequence[Sequence[Token]],
+    copy_of: Ids | None = None,
+    known: Iterable[str] = (),
+    *,
+    research: bool = False,
 ) -> PhraseCandidates:
     """Return the candidates of a document whose tokens are known; copies of sentences count once.
 
@@ -282,6 +295,8 @@ def find_phrases(
         names=_share_of_names(words),
         terms=_in_terms(words, firsts, ends, alone, np.diff(own_bounds)) / max(1, count),
         tagged=tagged,
+        single=SINGLE_WORDS.get(document.language, SINGLE),
+        research=research,
     )
     occurrences = np.repeat(np.arange(len(keys)), counts), owners
     return PhraseCandidates(tuple(keys), tuple(stems), table, occurrences, gathered, sentences)
@@ -331,10 +346,13 @@ def _words_of(ids: Ids, starts: Ids, ends: Ids) -> tuple[Ids, Ids]:
 
 
 def _told(document: Document, copy_of: Ids | None) -> list[Sentence]:
-    """Sentences that tell something: no code, tables, references, running heads and copies."""
+    """Sentences that tell something: no code, tables, references, running heads and copies, nothing left in English."""
     kinds = [block.kind for block in document.blocks]
     original = [s for s in document.sentences if copy_of is None or copy_of[s.index] < 0]
     told = [s for s in original if s.prose or not kinds or kinds[s.paragraph] in TOLD]
+    if document.language in OTHER_LETTERS:
+        own = [s for s in told if not (s.text.isascii() and s.text.count(" ") >= FOREIGN)]
+        told = own or told
     return told or original
 
 

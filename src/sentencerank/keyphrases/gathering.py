@@ -23,7 +23,11 @@ from sentencerank.method.arrays import Ids
 NESTED = 1.5  # so many times as often as inside the longest phrase around it, a part is a phrase of its own
 # Chinese measure words before what is counted, and words of place and time behind: neither is part of a name.
 _COUNTING = word_list(["名 号 个 位 种 条 只 件 次 年 月 日 家 所 座 部 项 层 类 些 几名 一些 大部分 几个 多名 数名"])
-_PLACING = word_list(["中 上 下 里 内 外 时 后 前 间 期间 之间 以来 以上 以下 等 们"])
+# Chinese verbs of one syllable, which stand before what they are about: 学计算机.
+_VERBS = word_list(
+    ["学 搞 没 做 看 说 讲 打 买 卖 用 读 写 走 去 来 到 给 让 叫 把 被 将 对 从 向 按 请 谢谢 问 找 办 当 教 带 选 点"]
+)
+_PLACING = word_list(["中 上 下 里 内 外 时 后 前 间 期间 之间 以来 以上 以下 等 们 错 好 完 的"])
 _CAPITAL = re.compile(r"[A-Z].", re.DOTALL)
 _ACRONYM = re.compile(r"\s?\(([A-Z][A-Za-z0-9&]{1,9})\)")
 
@@ -209,7 +213,7 @@ def _complete(gathered: Gathered) -> None:
     So 栉水母 is one where the segmenter knows 水母 alone.
     """
     small = stopwords_of(PACKS[gathered.code])
-    before_it, behind_it = small | _COUNTING, small | _PLACING
+    before_it, behind_it = small | _COUNTING | _VERBS, small | _PLACING
     for key in [*gathered.places, *gathered.nouns]:
         before = gathered.spans(key)
         after = before if len(before) < 2 else _completed(gathered.words, before, before_it, behind_it)

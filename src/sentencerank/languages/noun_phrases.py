@@ -28,6 +28,11 @@ LONGEST_GAP = 2  # words between two names: "Bank of the West"
 MOVED = 60  # characters that the words of a sentence move at most when words that were broken are read whole
 LONGEST_TITLE = 15  # words of a line that may be a title
 CAPITAL_NOUNS = frozenset({"de", "lb"})
+# These write "heat pump" in one word, so that a single word tells more: all of them, or many.
+SINGLE_WORDS = {
+    **dict.fromkeys(["de", "lb", "nl", "da", "nb", "sv", "is", "fi", "et", "hu"], 0.5),
+    **dict.fromkeys(["ja", "zh", "ko", "th"], 0.3),
+}
 # Here an adjective behind a noun begins another phrase: "des Arbeitnehmers liegende Gründe".
 ADJECTIVES_FIRST = frozenset({"de", "lb", "nl", "da", "nb", "sv", "ru", "uk", "bg", "sr", "hr", "sl", "cs", "sk"})
 Span: TypeAlias = tuple[int, int]  # words start to end
@@ -53,10 +58,13 @@ _MEASURED = word_list(
 _DEGREES = word_list(["first full general high large long low real second short single small third top"])
 CHANGES = 3  # sentences that a participle opens: then it says what was done
 _BEFORE_NOUNS = ("VN", "VA", "NN", "NA", "AN", "AA")
+_LATIN = re.compile("[A-Za-z0-9]{2}")
 _NOUN = re.compile("(?<=-)N(?=[NA])")
 _SINGULAR = frozenset({"this", "that", "it", "which", "he", "she"})
 # German nouns that end in -t.
 _NOUN_ENDINGS = ("heit", "keit", "schaft", "tät", "dt", "nft", "kunst", "welt")
+# Behind a Japanese noun these make a verb of it: 選択する, 選択して.
+_DOING = word_list(["する し さ せ でき できる できます します され される させる しろ せよ"])
 # A verb is a noun between one of these and a noun: "the file descriptor".
 _DETERMINERS = word_list(["a an any each every her his its my no our some that the their these this those your"])
 
@@ -97,11 +105,11 @@ class Words:
         if not text.startswith(first, begin):
             begin = max(begin, text.find(first, begin, begin + len(first) + MOVED))
         if end - start == 1:
-            return sentence, begin, begin + len(first)
+            return sentence, *_whole(text, begin, begin + len(first))
         stop = max(begin, self.starts[end - 1])
         if not text.startswith(last, stop):
             stop = max(stop, text.find(last, stop, stop + len(last) + MOVED))
-        return sentence, begin, stop + len(last)
+        return sentence, *_whole(text, begin, stop + len(last))
 
     def slice(self, span: Span) -> str:
         """Return the text from the first word of a span to its last."""
@@ -130,6 +138,19 @@ class Words:
     def is_name(self, span: Span) -> bool:
         """Return whether every word begins with a capital."""
         return all(text[0].isupper() for text in self.texts[span[0] : span[1]])
+
+
+def _whole(text: str, begin: int, end: int) -> Span:
+    """Widen a span to whole runs of Latin letters and digits, which a Japanese segmenter cuts: "mke2fs" at the digit.
+
+    >>> _whole("ext3は", 0, 3), _whole("the file", 0, 3)
+    ((0, 4), (0, 3))
+    """
+    while end < len(text) and _LATIN.match(text, end - 1):
+        end += 1
+    while begin and _LATIN.match(text, begin - 1):
+        begin -= 1
+    return begin, end
 
 
 def words_of(sentences: Sequence[Sentence], columns: Columns) -> Words:
@@ -194,6 +215,7 @@ def without_verbs(words: Words, code: str) -> str:
 
     A German word that ends in -t, opens a sentence before another noun, and has a capital nowhere else: "Zeigt Werte".
     An English one that ends in -ed and opens several sentences ("Fixed a leak"), or in -s behind "this" or "it".
+    A Japanese one that stands alone before する.
     """
     texts, kinds, given = words.texts, bytearray(words.kinds, "ascii"), words.kinds
     if code == "de":
@@ -212,6 +234,14 @@ def without_verbs(words: Words, code: str) -> str:
             and texts[place].endswith("s")
             and not texts[place].endswith(("ss", "us", "is", "ics", "ies", "news", "means"))
             and not words.breaks[place]
+        ]
+    elif code == "ja":
+        found = [
+            place
+            for place in words.nouns
+            if texts[place + 1] in _DOING
+            and not words.breaks[place + 1]
+            and (given[place - 1] != "N" or words.breaks[place])
         ]
     else:
         found = []

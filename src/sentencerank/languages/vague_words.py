@@ -73,7 +73,7 @@ _ALONE = {
     "現在 最後 最初 結果 一部 部分 全体 自分 多く 問題 例 章 節 図 表 件 点 数 ため もの こと よう ところ 次 "
     "際 間 内 外 方 ない 参照 提供 内容 説明 実施 確認 対応 上記 下記 以外 同様 特定 実際 存在 追加 作成 開始",
     "zh": "时候 时间 方面 情况 问题 工作 部分 地方 目前 现在 今年 去年 明年 年 月 日 人 人们 人员 方式 方法 例子 "
-    "结果 原因 第一 章 节 图 表 进行 使用 可能 需要 大家 东西 事情 时 谢谢 意思 声称 显而易见",
+    "结果 原因 第一 章 节 图 表 进行 使用 可能 需要 大家 东西 事情 时 谢谢 话 意思 声称 显而易见",
     "ko": "것 수 때 등 경우 이후 이전 지금 현재 올해 지난해 년 월 일 사람 사람들 방법 문제 결과 부분 시간 마지막 "
     "처음 예 장 절 그림 표",
 }
@@ -137,7 +137,11 @@ _BREAKING = {
     "ru": "понедельник вторник среда четверг пятница суббота воскресенье январь января февраль февраля март марта "
     "апрель апреля май мая июнь июня июль июля август августа сентябрь сентября октябрь октября ноябрь ноября декабрь "
     "декабря",
-    "tr": "pazartesi salı çarşamba perşembe cuma cumartesi pazar ocak şubat mart nisan mayıs haziran temmuz ağustos "
+    "ur": "میں سے کا کو نے کے کی پر تک اس ان جس جن جب جو کہ ہم آپ انہوں اپنی اپنے اپنا یہ وہ کسی ایسے یہاں وہاں بھی جا "
+    "کر کرنے کرنا آنے تھا تھی تھے ہے ہیں ہوں ہو گیا گئی گئے دیا دی لیا زیادہ تو ہی جس کس ہوتا ہوتی ہوئے ہوئی",
+    "tr": "ilişkin hakkında konusunda kapsamında sayesinde arasında ardından yaklaşık geçtiğimiz bulunan edildi edilen "
+    "etti ettiği olan oldu olduğu başladı dedi söyledi belirtti içinde üzerinde altında yanında yapılan "
+    "pazartesi salı çarşamba perşembe cuma cumartesi pazar ocak şubat mart nisan mayıs haziran temmuz ağustos "
     "eylül ekim kasım aralık",
     "ar": "الاثنين الإثنين الثلاثاء الأربعاء الخميس الجمعة السبت الأحد يناير فبراير مارس أبريل مايو يونيو يوليو "
     "أغسطس سبتمبر أكتوبر نوفمبر ديسمبر الآن أمس اليوم غدا",
@@ -153,12 +157,24 @@ _BREAKING = {
     "ko": "월요일 화요일 수요일 목요일 금요일 토요일 일요일 오늘 어제 내일",
 }
 # What stands in no phrase of any language: remains of markup and of citations.
-_NEVER = "quot nbsp amp lt gt et al http https www"
+_NEVER = "quot nbsp amp lt gt et al http https www vs"
 # English words that stand in a text of another language belong to a quotation, or to a part that nobody translated.
 _ENGLISH = (
     "the of and are is was were be been with that this these those from which have has had not you your we they their "
     "its will would can could should by as to"
 )
+
+
+# Where letters are others, no other English function word is a word of the text either.
+_ENGLISH_BESIDE = word_list(
+    [
+        "a an in on at it he she no not or but if so than then there here into onto over under out up down off about",
+        "between through during before after each every all any some such only also when where while who whose what",
+        "why how do does did done been being having may might must shall just more most other same both few very own",
+        "again once because until against me my our us him her them his hers theirs yours",
+    ]
+)
+OTHER_LETTERS = word_list(["ja zh ko th ru uk bg sr be mk el ar fa ur he hi bn mr ne ta"])
 
 
 @cache
@@ -171,4 +187,8 @@ def vague_words(code: str) -> Vague:
     tables: tuple[Mapping[str, str], ...] = (_ALONE, _BEFORE, _BREAKING)
     alone, before, breaking = (frozenset(table.get(code, "").lower().split()) for table in tables)
     never = frozenset((_NEVER if code == "en" else f"{_NEVER} {_ENGLISH}").split())
+    if code in OTHER_LETTERS:
+        never |= _ENGLISH_BESIDE
+    if code == "en":
+        alone |= {f"{word}s" for word in alone}
     return Vague(alone, before, breaking | never)

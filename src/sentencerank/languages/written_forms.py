@@ -13,6 +13,12 @@ from sentencerank.languages.words import word_list
 
 _OBLIQUE = re.compile(r"\w{3}e[nmr] ")  # a German adjective in another case than the one that names a thing
 RARE = 5  # times as often as the form without the ending: then it is the word itself
+_SHORTEST = frozenset({"tr", "az", "hu", "fi", "et", "eu"})  # a case is an ending: the bare form is shown
+# The form that names a thing: a Russian adjective in the nominative, an Arabic word without what is written before it.
+_NAMING = {
+    "ru": re.compile(r"^[\w-]+(?:[ыи]й|ая|яя|ое|ее|[ыи]е) |^[\w-]+$"),
+    "ar": re.compile(r"^(?![وفبك]{1,2}ال|[وف]?لل)"),
+}
 _ENDINGS = ("n", "s", "es")  # of German nouns: "Ländern" beside "Länder", "Landes" beside "Land"
 # What stands before an adjective, and its ending there, tell the ending that it has without them.
 _ENDED = re.compile(r"(?<=\w\w\w)(e[nmrs]?)$")
@@ -71,19 +77,30 @@ def nominative(form: str, shown: Iterable[str]) -> str:
 
 
 def commonest(forms: Mapping[str, int], code: str) -> str:
-    """Return the form that is written most often; in German one in the nominative where there is any.
+    """Return the form that is written most often; where a language tells it, one that names the thing, if there is any.
 
     >>> commonest(Counter({"Europäischen Union": 5, "Europäische Union": 1, "Ländern": 1}), "de")
     'Europäische Union'
     >>> commonest(Counter({"Ländern": 2, "Länder": 1}), "de"), commonest(Counter({"garden": 2, "gardens": 1}), "en")
     ('Länder', 'garden')
+    >>> commonest(Counter({"учебном году": 2, "учебный год": 1}), "ru")
+    'учебный год'
+    >>> commonest(Counter({"limanın": 2, "liman": 1}), "tr")
+    'liman'
     """
     if len(forms) == 1:
         return next(iter(forms))
+    if code in _SHORTEST:
+        most = min(forms, key=lambda form: (-forms[form], form))
+        return min([form for form in forms if most.startswith(form)], key=len)
 
     def oblique(form: str) -> bool:
+        if code in _NAMING:
+            return not _NAMING[code].search(form)
+        if code != "de":
+            return False
         bases = [form.removesuffix(end) for end in _ENDINGS if form.endswith(end)]
         # What is written once beside many may be a slip or another language: "Australie".
         return bool(_OBLIQUE.search(form)) or any(RARE * forms[base] >= forms[form] for base in bases if base in forms)
 
-    return min(forms, key=lambda form: (code == "de" and oblique(form), -forms[form], form))
+    return min(forms, key=lambda form: (oblique(form), -forms[form], form))

@@ -16,10 +16,11 @@ from sentencerank.records import Keyphrase
 
 SOFTENED = 0.6  # power of a word's score: one that is ten times as central is not ten times as good a keyphrase
 SHRUNK = 3.0  # n occurrences count n / (n + SHRUNK), and fewer in a long text, which repeats what it is about
-SINGLE = 0.2  # what a single word is worth beside phrases, in a text that speaks in phrases
+SINGLE = 0.2  # `PhraseTable.single` of a language that writes "heat pump" in two words
 MANY_NAMES = 0.12  # share of names, half way to a text about people and places, where single words count in full
 MANY_TERMS = 0.14  # share of nouns in repeated phrases without a name, half way to a text that speaks in phrases
 ENOUGH = 90  # nouns of a text in which a phrase that occurs once counts half
+TELLING = 25  # nouns of a text whose share of names counts half
 PASSING = 0.5  # what a name of several words counts that occurs once, where parts of speech are not known
 # Where a text names its subject in full only once: how much less a word loses that stands alone as well, and what each
 # further occurrence of the commonest word adds to those of the phrase.
@@ -58,6 +59,8 @@ class PhraseTable:
     names: float  # share of nouns with a capital
     terms: float  # share of nouns that stand in repeated phrases of several words without a name
     tagged: bool  # whether parts of speech are known
+    single: float = SINGLE  # what a single word is worth beside phrases, in a text that speaks in phrases
+    research: bool = False  # a research text speaks in phrases, whatever names it has
 
 
 def word_values(terms: Terms, scores: Scores, words: Sequence[str]) -> Scores:
@@ -85,8 +88,13 @@ def once_is_enough(table: PhraseTable) -> float:
 
 
 def _names(table: PhraseTable) -> float:
-    """The share of names among the nouns; unknown, and so 0, where nearly every noun has a capital, as in German."""
-    return table.names if table.names < 0.7 else 0.0
+    """The share of names among the nouns; unknown, and so 0, where nearly every noun has a capital, as in German.
+
+    A few nouns tell little of it: an abstract may hold the names of a company and two cities.
+    """
+    if table.research or table.names >= 0.7:
+        return 0.0
+    return table.names * (1.0 - 1.0 / (1.0 + (table.nouns / TELLING) ** 3))
 
 
 def _story(table: PhraseTable) -> float:
@@ -137,7 +145,7 @@ def fitted(table: PhraseTable, shares: Scores, *, once: float | None = None) -> 
     if table.tagged:
         once, single = once_is_enough(table) if once is None else once, table.sizes == 1
         # What a single word is worth beside a phrase: as much in a story, little in a text that speaks in phrases.
-        scores[single] *= SINGLE ** (1.0 - _story(table))
+        scores[single] *= table.single ** (1.0 - _story(table))
         scores[~single & (counts == 1)] *= once
         # A word that hardly ever stands alone is told by the phrases that it is part of.
         scores[single & (table.alone < counts) & (table.alone < (2 if once > 0.5 else 1))] = 0.0
