@@ -36,6 +36,21 @@ _WORD = re.compile(r"\w+(?:[-.']\w+)*")
 _UNSPACED = re.compile(UNSPACED)
 
 
+def asked_term(query: str) -> str:
+    """Return the single word that a query asks the meaning of, in small letters; "" if it does not.
+
+    >>> asked_term("What does quorum mean?"), asked_term("what is a user product"), asked_term("who pays")
+    ('quorum', '', '')
+    """
+    words = _WORD.findall(_asked(query))
+    return words[0].casefold() if len(words) == 1 else ""
+
+
+def _asked(query: str) -> str:
+    asked = _ASKS.match(query) or _ASKS_BEHIND.match(query)
+    return asked["term"] if asked else ""
+
+
 def definitions(query: str, texts: Sequence[str]) -> Scores | None:
     """Return what each of some sentences gets for saying what the query asks for; None if nothing does.
 
@@ -45,8 +60,7 @@ def definitions(query: str, texts: Sequence[str]) -> Scores | None:
     >>> definitions("DHCPとは", ["DHCPとは規格である。"]), definitions("who pays", said)
     (array([4.]), None)
     """
-    asked = _ASKS.match(query) or _ASKS_BEHIND.match(query)
-    term = _WORD.findall(asked["term"]) if asked else []
+    term = _WORD.findall(_asked(query))
     if not 0 < len(term) <= _LONGEST:
         return None
     words = r"[\s\"“”„«»'‘’*`_-]+".join(re.escape(word.removesuffix("s")) + "s?" for word in term)
