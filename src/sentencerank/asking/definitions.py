@@ -14,6 +14,7 @@ from sentencerank.document import UNSPACED
 from sentencerank.method.arrays import Scores
 
 DEFINED = 4.0  # what a sentence gets for that: as much as a query of two words that it alone has
+LONGEST_HEAD = 120  # characters of a heading that are looked at
 _LONGEST, _LONGEST_TERM = 4, 80  # words and characters of a term: what is longer asks for something else
 _ARTICLE = (
     r"(?:(?:an?|the|eine?|einen?|der|die|das|une?|les?|la|el|los|las|uno?|una|os?|as?|il|lo|gli|i|het|een|de)\s+"
@@ -51,9 +52,13 @@ def _asked(query: str) -> str:
     return asked["term"] if asked else ""
 
 
-def definitions(query: str, texts: Sequence[str]) -> Scores | None:
+def definitions(query: str, texts: Sequence[str], above: Sequence[str] = ()) -> Scores | None:
     """Return what each of some sentences gets for saying what the query asks for; None if nothing does.
 
+    `above` is the heading or term that stands right above each of them: what follows the term itself says what it is.
+
+    >>> definitions("What is liquidity?", ["How soon it can be sold.", "It varies."], ["Liquidity", ""])
+    array([4., 0.])
     >>> said = ['A "user product" means a thing for personal use.', "For a user product the product key is needed."]
     >>> definitions("What is a user product?", said), definitions("user product", said)
     (array([4., 0.]), None)
@@ -72,4 +77,7 @@ def definitions(query: str, texts: Sequence[str]) -> Scores | None:
             re.IGNORECASE,
         )
     scores = np.array([DEFINED * bool(pattern.search(text[:300])) for text in texts])
+    if any(above):
+        alone = re.compile(rf"^\W*(?:\d[\d.]*\W+)?{_ARTICLE}[\W_]*{words}\W*$", re.IGNORECASE)
+        scores = np.maximum(scores, [DEFINED * bool(alone.match(text[:LONGEST_HEAD])) for text in above])
     return scores if scores.any() else None

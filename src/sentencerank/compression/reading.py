@@ -76,7 +76,7 @@ class Reading:
     ) -> Ranked:
         """The units of sentences, each at the place of its best sentence; `hits` have words of the query."""
         leading, texts = self.sections.leading, [sentence.text for sentence in self.document.sentences]
-        repeats = find_repeats(texts, self.places)
+        repeats = find_repeats(texts, self.places, sentences)
 
         def stands(place: int) -> bool:
             # A heading says little, and so does what announces others: they stay where nothing is left out around them.
