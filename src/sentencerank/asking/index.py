@@ -26,12 +26,13 @@ from sentencerank.asking.entries import is_name
 from sentencerank.asking.names import find_entry
 from sentencerank.asking.places import find_named
 from sentencerank.asking.questions import Queries, Question, parse_query, query_list
+from sentencerank.asking.replies import replies_to
 from sentencerank.asking.sections import NOT_ASKED, Sections, sections_of
 from sentencerank.asking.words import find_words
 from sentencerank.document import Document
 from sentencerank.encoders import Encoder, encode
 from sentencerank.method.arrays import Ids, Mask, Order, Scores, Vectors
-from sentencerank.method.query import Passages, answer, gather, mean_vectors
+from sentencerank.method.query import Passages, answer, gather, mean_vectors, reply
 from sentencerank.method.wordindex import WordIndex
 from sentencerank.model.embeddings import unit
 from sentencerank.model.model import Model
@@ -75,6 +76,7 @@ class QueryIndex:
     vectors: Vectors  # of the words, unit rows
     meanings: Vectors  # of the sentences, unit rows
     spelled: bool  # whether vectors are made from letters
+    replies: Ids  # the question among them that each replies to: itself for a question, -1 for none
     said: Ids  # the same number for sentences that say the same word for word
     _encoded: dict[int, tuple[Encoder, Vectors]] = field(default_factory=dict, repr=False)  # a cache
 
@@ -156,7 +158,8 @@ class QueryIndex:
             meaning, near = self.meaning(ids, surfaces)
         else:
             meaning, near = self._encoded_meaning(encoder, text, texts)
-        return answer(self.passages, ids[ids >= 0], meaning, importance), near
+        parts = answer(self.passages, ids[ids >= 0], meaning, importance)
+        return (parts | reply(parts, self.replies) if (self.replies >= 0).any() else parts), near
 
     def words_of(self, query: str) -> tuple[Ids, tuple[str, ...]]:
         """The words of a query: their numbers in the document, -1 for one that is not there, and as written."""
@@ -258,8 +261,11 @@ def index_document(document: Document, model: Model, sections: Sections | None =
     meanings = mean_vectors(words.ids, words.bounds, passages.idf, vectors)
     titles = tuple(sections.titles[i] for i in asked.tolist())
     terms = tuple(_terms(document, sections.leads[i]) if sections.leads else "" for i in asked.tolist())
+    replies = replies_to([document.sentences[i] for i in asked.tolist()])
     above = tuple(document.sentences[i - 1].text if i and titled[i - 1] else "" for i in asked.tolist())
-    return QueryIndex(document, model, asked, titles, terms, above, words, passages, vectors, meanings, spelled, _said(texts))
+    return QueryIndex(
+        document, model, asked, titles, terms, above, words, passages, vectors, meanings, spelled, replies, _said(texts)
+    )
 
 
 def _folded(text: str) -> str:

@@ -22,8 +22,8 @@ _FIRST = re.compile(r"[$@%#]?\w+(?:[.-]\w+)*")
 def find_entry(query: str, words: Sequence[str], terms: Sequence[str], texts: Sequence[str]) -> tuple[Mask, str] | None:
     """Return which sentences explain what a query names, and what it says beside that; None if none does.
 
-    `words` are the essential ones of the query, in small letters. `terms` are those that each sentence explains, one a line, and `texts` are the sentences: an option
-    without an entry stands in those that have it.
+    `words` are the essential ones of the query, in small letters. `terms` are those that each sentence explains, one a
+    line, and `texts` are the sentences: an option without an entry stands in those that have it.
 
     >>> found = find_entry("is --update safe", [], ["-u, --update", "", "--update-all"], ["", "with --update", ""])
     >>> found and (found[0].tolist(), found[1])
@@ -49,7 +49,11 @@ def find_entry(query: str, words: Sequence[str], terms: Sequence[str], texts: Se
 
 def _is_whole(match: re.Match[str]) -> bool:
     """Whether a name is no word of a sentence: "history-limit lines" is one, "keep the following" is not."""
-    return _UNLIKE_WORDS.search(match[0]) is not None or not match[0].islower() or match.string[match.end():].count(" ") < 2
+    return (
+        _UNLIKE_WORDS.search(match[0]) is not None
+        or not match[0].islower()
+        or match.string[match.end() :].count(" ") < 2
+    )
 
 
 def _bare(name: re.Match[str]) -> str:

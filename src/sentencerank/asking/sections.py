@@ -9,6 +9,7 @@ from itertools import pairwise
 
 from sentencerank.asking.entries import find_answers, find_entries
 from sentencerank.asking.places import is_label
+from sentencerank.asking.replies import asks
 from sentencerank.document import Block, BlockKind, Document, Sentence, word_count
 from sentencerank.languages.language import Language
 
@@ -93,12 +94,14 @@ def _led(document: Document, language: Language) -> Iterator[tuple[int, range]]:
         if block.kind in NOT_ASKED or place in leading:
             continue
         opens, closes = place == 0 or sentences[place - 1].paragraph != sentence.paragraph, place + 1 == end
-        # What explains a term often begins with a few words: "Fatal error.", "Search case sensitively."
-        if opens and not closes and _leads_in(sentence.text, language, titles=place not in explained):
+        # What explains a term often begins with a few words: "Fatal error.", "Search case sensitively."; what replies to
+        # a question may have no more of them: "Two thousand."
+        said = place in explained or (place > 0 and asks(sentences[place - 1].text))
+        if opens and not closes and _leads_in(sentence.text, language, titles=not said):
             inside.append((place, range(place + 1, end)))
         elif closes and sentence.text.endswith(_COLONS) and (items := _items(document, place)):
             inside.append((place, items))
-        elif opens and closes and place not in explained and _stands_over(document, place, language):
+        elif opens and closes and not said and _stands_over(document, place, language):
             standing.append(place)
     for place, after in pairwise([*standing, len(sentences)]):
         section = sentences[place].section

@@ -11,7 +11,8 @@ TRIED = 64  # sentences that are compared with a piece at most
 def find_repeats(texts: Sequence[str], chunks: Iterable[range], order: Iterable[int] | None = None) -> frozenset[int]:
     """Return the sentences that say nothing more: copies of others, and pieces of one that another chunk has.
 
-    Of copies the first of `order` counts, by default of the text. `chunks` are the places of the sentences of each chunk: only at its ends a sentence may be cut.
+    Of copies the first of `order` counts, by default of the text. `chunks` are the places of the sentences of each
+    chunk: only at its ends a sentence may be cut.
 
     >>> sorted(find_repeats(["A dog ran.", "It rained", "It rained all day.", "A dog ran."], [range(2), range(2, 4)]))
     [1, 3]
