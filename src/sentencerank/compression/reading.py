@@ -147,7 +147,10 @@ def read_together(chunks: Sequence[Chunk], language: str, *, min_words: int) -> 
         documents.append(document)
         # The title of a single chunk says nothing that tells its sentences apart.
         alone = len(chunks) == 1
-        own = sections_of(document, model.language, by_paragraph=alone)
+        before = documents[-2].sentences[-1:] if number else ()
+        own = sections_of(
+            document, model.language, by_paragraph=alone, before="".join(sentence.text for sentence in before)
+        )
         sections = sections.followed_by(own, "" if alone else chunk.title)
     whole = join_documents(documents, model)
     unit_of = {sentence: place for place, unit in enumerate(units) for sentence in unit.sentences}
