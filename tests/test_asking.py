@@ -469,11 +469,39 @@ def test_what_replies_to_a_question_comes_before_it(query: str, answer: str) -> 
 
 
 def test_replies_are_the_rest_of_a_paragraph_or_the_next() -> None:
-    text = "Who pays? The council. It must.\n\nWhy now?\n\nIt rained. It rains.\n\nReally?\n\n# Bonds\n\nYes. Who? cares is a song."
+    text = "Who pays? The council. It must.\n\nWhy now?\n\nIt rained. It rains.\n\nReally?\n\n# Bonds\n\nYes."
     sentences = sr.read_document(text.encode(), name="a.md").sentences
     found = {one.text: place for one, place in zip(sentences, replies_to(sentences).tolist(), strict=True)}
     assert [found[one] for one in ("Who pays?", "The council.", "It must.", "Why now?", "It rained.", "It rains.")] == [
         *(0, 0, 0, 3, 3, 3)
     ]
-    # A heading stands between, and what goes on in small letters replies to nothing.
+    # A heading stands between.
     assert found["Yes."] == -1
+
+
+TERMS = """OPTIONS
+
+   statuslines
+          Number of lines below the map. Two or three are allowed.
+
+   l10n
+          This bug is about translations.
+
+   #wipe
+          Clean your face. It takes a turn.
+
+   Colours are names.
+"""
+
+
+@pytest.mark.parametrize(
+    ("query", "first"),
+    [
+        ("statuslines", "Number of lines"),
+        ("what does l10n mean", "This bug"),
+        ("what is statuslines", "Number of lines"),
+        ("#wipe", "Clean your face"),
+    ],
+)
+def test_a_term_stands_over_lines_further_right(query: str, first: str) -> None:
+    assert sr.rank(TERMS, query=query)[0].text.startswith(first)

@@ -95,7 +95,7 @@ def _led(document: Document, language: Language, before: str) -> Iterator[tuple[
         if block.kind in NOT_ASKED or place in leading:
             continue
         opens, closes = place == 0 or sentences[place - 1].paragraph != sentence.paragraph, place + 1 == end
-        # What explains a term often begins with a few words: "Fatal error.", "Search case sensitively."; what replies to
+        # What explains a term often begins with a few words: "Fatal error.", "Search case sensitively."; and a reply to
         # a question may have no more of them: "Two thousand."
         said = place in explained or asks(sentences[place - 1].text if place else before)
         if opens and not closes and _leads_in(sentence.text, language, titles=not said):

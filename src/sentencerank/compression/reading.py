@@ -12,7 +12,7 @@ from sentencerank.asking.index import index_document
 from sentencerank.asking.questions import Queries
 from sentencerank.asking.replies import replies_to
 from sentencerank.asking.sections import NOT_ASKED, Sections, sections_of
-from sentencerank.compression.chunks import Chunk, Unit, find_units
+from sentencerank.compression.chunks import STOPS, Chunk, Unit, find_units
 from sentencerank.compression.repeats import find_repeats
 from sentencerank.compression.result import BETWEEN, KeptChunk, kept_chunk
 from sentencerank.document import Block, Document, Sentence, word_count
@@ -24,7 +24,6 @@ from sentencerank.ranker import ranker_of
 from sentencerank.recipe import Recipe
 
 LITTLE = 3  # words that a sentence needs to say something by itself
-STOPS = (".", "?", "!", "…", "。", "？", "！", "؟", "।")
 _MARKS = "*_`~ \t\n"  # of Markdown, around words
 _LINK = re.compile(r"\[[^\]\n]{1,200}\]:\s{0,8}\S+")  # where a link of Markdown leads to
 
