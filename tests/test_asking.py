@@ -479,7 +479,7 @@ def test_replies_are_the_rest_of_a_paragraph_or_the_next() -> None:
     assert found["Yes."] == -1
 
 
-TERMS = """OPTIONS
+GLOSSARY = """OPTIONS
 
    statuslines
           Number of lines below the map. Two or three are allowed.
@@ -504,4 +504,4 @@ TERMS = """OPTIONS
     ],
 )
 def test_a_term_stands_over_lines_further_right(query: str, first: str) -> None:
-    assert sr.rank(TERMS, query=query)[0].text.startswith(first)
+    assert sr.rank(GLOSSARY, query=query)[0].text.startswith(first)
