@@ -16,6 +16,7 @@ import sentencerank as sr
 from sentencerank.asking.counted import COUNTED, NUMBERS
 from sentencerank.asking.places import find_mentions, labels_of
 from sentencerank.asking.questions import Question, parse_query
+from sentencerank.asking.replies import replies_to
 from sentencerank.asking.sections import sections_of
 from sentencerank.asking.words import find_words
 from sentencerank.languages.language import read_text
@@ -292,7 +293,7 @@ def test_questions_with_answers_lead_them_in_and_are_no_answer() -> None:
         "Who may come along?\n\nEveryone. Dogs too.\n"
     )
     assert sr.rank(text, query="what does it cost?")[0].text in ("Twelve euros.", "Children pay half.")
-    assert sr.rank("Rain fell.\n\nWho pays for it?\n\nNobody knows.", query="who pays")[0].text == "Who pays for it?"
+    assert sr.rank("Rain fell.\n\nWho pays for it?\n\nNobody knows.", query="who pays")[0].text == "Nobody knows."
 
 
 def test_what_a_table_of_contents_repeats_is_no_answer() -> None:
@@ -446,3 +447,61 @@ def test_definitions_are_found_in_other_languages() -> None:
     assert sr.rank(german, query="Was ist eine Mole?", language="de")[0].index == 1
     chinese = "港口有防波堤。防波堤是水中的堤坝。渔民喜欢防波堤。"
     assert sr.rank(chinese, query="什么是防波堤?", language="zh")[0].index == 1
+
+
+CHAT = """Anna: Let us begin with the venue. How much is the deposit?
+Ben: Two thousand. The bank has it.
+Anna: When do we ship?
+Ben: On the fourteenth, if the review is done by then.
+Anna: I read "Who cares?" and other books on shipping a deposit."""
+
+
+@pytest.mark.parametrize(
+    ("query", "answer"), [("how much is the deposit", "Two thousand"), ("when do we ship", "fourteenth")]
+)
+def test_what_replies_to_a_question_comes_before_it(query: str, answer: str) -> None:
+    assert answer in sr.rank(CHAT, query=query)[0].text
+    turns = [{"id": number, "text": line} for number, line in enumerate(CHAT.splitlines())]
+    kept = sr.compress(turns, query, words=16).text
+    # A short answer says nothing without its question.
+    assert answer in kept
+    assert "?" in kept
+
+
+def test_replies_are_the_rest_of_a_paragraph_or_the_next() -> None:
+    text = "Who pays? The council. It must.\n\nWhy now?\n\nIt rained. It rains.\n\nReally?\n\n# Bonds\n\nYes."
+    sentences = sr.read_document(text.encode(), name="a.md").sentences
+    found = {one.text: place for one, place in zip(sentences, replies_to(sentences).tolist(), strict=True)}
+    assert [found[one] for one in ("Who pays?", "The council.", "It must.", "Why now?", "It rained.", "It rains.")] == [
+        *(0, 0, 0, 3, 3, 3)
+    ]
+    # A heading stands between.
+    assert found["Yes."] == -1
+
+
+GLOSSARY = """OPTIONS
+
+   statuslines
+          Number of lines below the map. Two or three are allowed.
+
+   l10n
+          This bug is about translations.
+
+   #wipe
+          Clean your face. It takes a turn.
+
+   Colours are names.
+"""
+
+
+@pytest.mark.parametrize(
+    ("query", "first"),
+    [
+        ("statuslines", "Number of lines"),
+        ("what does l10n mean", "This bug"),
+        ("what is statuslines", "Number of lines"),
+        ("#wipe", "Clean your face"),
+    ],
+)
+def test_a_term_stands_over_lines_further_right(query: str, first: str) -> None:
+    assert sr.rank(GLOSSARY, query=query)[0].text.startswith(first)

@@ -543,3 +543,40 @@ def test_an_error_says_which_request_it_is_about(workers: int) -> None:
     assert next(results).text == "Rain fell."
     with pytest.raises(sr.OptionsError, match="request 2, from 1: no sentence fits 2 words"):
         next(results)
+
+
+def test_an_indented_text_with_a_sign_of_code_is_no_code() -> None:
+    text = (
+        "    The duties are listed in section 6.3(5), see also the note (on page 2\n"
+        "    and the table) of fees(s) for members; call them with vote(yes)\n"
+        "    The board meets in March and decides about the budget.\n"
+        "    Members pay forty euros a year, and children pay nothing.\n"
+        "    Whoever is late pays two euros more.\n"
+    )
+    assert "forty" in sr.compress(text, "how much do members pay", words=12).text
+
+
+def test_a_table_of_sentences_is_prose_and_one_of_figures_is_not() -> None:
+    rows = "<tr><td>Remove</td><td>Marks the package to be removed from the computer.</td></tr>"
+    rows += "<tr><td>Purge</td><td>Settings of the package are removed as well, even if it is gone.</td></tr>"
+    rows += "<tr><td>Hold</td><td>Keeps the version until somebody lifts the hold again.</td></tr>"
+    told = sr.read_document(f"<h1>Commands</h1><p>These are all.</p><table>{rows}</table>".encode(), name="a.html")
+    assert "Settings" in sr.compress(told, "what happens to settings", words=20).text
+    figures = "".join(f"<tr><td>{size}</td><td>{price}</td></tr>" for size, price in enumerate(range(11, 31)))
+    table = sr.read_document(f"<p>Prices rise.</p><table>{figures}</table>".encode(), name="a.html")
+    assert sr.compress(table, "price of size 3", words=20).text == "Prices rise."
+
+
+def test_of_the_same_sentence_the_one_below_what_is_asked_for_is_kept() -> None:
+    text = "# Ports\n\nThe default is no. Ports are numbers.\n\n# Colours\n\nThe default is no. Colours are names.\n"
+    ranking = sr.rank(text, query="default of colours", structure="flat")
+    assert ranking[0].section == 2
+    kept = sr.compress(sr.read_document(text.encode(), name="a.md"), "default of colours", words=4)
+    assert kept.chunks[0].spans[0][0] > text.index("Colours")
+
+
+def test_what_differs_in_a_small_word_is_no_copy() -> None:
+    text = "You may copy the book for members. You may not copy the book for members. Ask the board about guests."
+    ranking = sr.rank(text, query="copy the book for members")
+    assert {ranking[0].text[:11], ranking[1].text[:11]} == {"You may cop", "You may not"}
+    assert all(sentence.copy_of is None for sentence in ranking)

@@ -23,7 +23,7 @@ class Answers:
     parts: Mapping[str, Scores]  # of the score of every sentence; they add up to it
     order: Order  # the sentences that can be asked, the closest first; what the query rules out is last, and copies
     allowed: int  # how many of them are neither
-    copy_of: Ids  # of every sentence: the earlier one that has the same words, numbers included; -1 for none
+    copy_of: Ids  # of every sentence: the one that says the same word for word and is closer to the query; -1 for none
     hits: tuple[Hit, ...]  # for every sentence that has a word of the query, in document order
     found: bool  # whether anything in the text is near the query
     notes: tuple[str, ...] = ()  # what a reader should know

@@ -14,6 +14,7 @@ from sentencerank.document import UNSPACED
 from sentencerank.method.arrays import Scores
 
 DEFINED = 4.0  # what a sentence gets for that: as much as a query of two words that it alone has
+LONGEST_HEAD = 120  # characters of a heading that are looked at
 _LONGEST, _LONGEST_TERM = 4, 80  # words and characters of a term: what is longer asks for something else
 _ARTICLE = (
     r"(?:(?:an?|the|eine?|einen?|der|die|das|une?|les?|la|el|los|las|uno?|una|os?|as?|il|lo|gli|i|het|een|de)\s+"
@@ -36,17 +37,35 @@ _WORD = re.compile(r"\w+(?:[-.']\w+)*")
 _UNSPACED = re.compile(UNSPACED)
 
 
-def definitions(query: str, texts: Sequence[str]) -> Scores | None:
+def asked_term(query: str) -> str:
+    """Return the single word that a query asks the meaning of, in small letters; "" if it does not.
+
+    >>> asked_term("What does quorum mean?"), asked_term("what is a user product"), asked_term("who pays")
+    ('quorum', '', '')
+    """
+    words = _WORD.findall(_asked(query))
+    return words[0].casefold() if len(words) == 1 else ""
+
+
+def _asked(query: str) -> str:
+    asked = _ASKS.match(query) or _ASKS_BEHIND.match(query)
+    return asked["term"] if asked else ""
+
+
+def definitions(query: str, texts: Sequence[str], above: Sequence[str] = ()) -> Scores | None:
     """Return what each of some sentences gets for saying what the query asks for; None if nothing does.
 
+    `above` is the heading or term that stands right above each of them: what follows the term itself says what it is.
+
+    >>> definitions("What is liquidity?", ["How soon it can be sold.", "It varies."], ["Liquidity", ""])
+    array([4., 0.])
     >>> said = ['A "user product" means a thing for personal use.', "For a user product the product key is needed."]
     >>> definitions("What is a user product?", said), definitions("user product", said)
     (array([4., 0.]), None)
     >>> definitions("DHCPとは", ["DHCPとは規格である。"]), definitions("who pays", said)
     (array([4.]), None)
     """
-    asked = _ASKS.match(query) or _ASKS_BEHIND.match(query)
-    term = _WORD.findall(asked["term"]) if asked else []
+    term = _WORD.findall(_asked(query))
     if not 0 < len(term) <= _LONGEST:
         return None
     words = r"[\s\"“”„«»'‘’*`_-]+".join(re.escape(word.removesuffix("s")) + "s?" for word in term)
@@ -58,4 +77,7 @@ def definitions(query: str, texts: Sequence[str]) -> Scores | None:
             re.IGNORECASE,
         )
     scores = np.array([DEFINED * bool(pattern.search(text[:300])) for text in texts])
+    if any(above):
+        alone = re.compile(rf"^\W*(?:\d[\d.]*\W+)?{_ARTICLE}[\W_]*{words}\W*$", re.IGNORECASE)
+        scores = np.maximum(scores, [DEFINED * bool(alone.match(text[:LONGEST_HEAD])) for text in above])
     return scores if scores.any() else None

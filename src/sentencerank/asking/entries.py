@@ -1,7 +1,8 @@
 """Entries: a term and what explains it, as in manuals and glossaries; a question and its answer, as in an FAQ.
 
-Readers of files give a term as code ("-u, --update"), as an item above deeper items (a <dt> and its <dd>), or as an
-item like those that explain it. A term is told by its form, and by the form of what follows it.
+Readers of files give a term as code ("-u, --update"), as an item above deeper items (a <dt> and its <dd>), as an item
+like those that explain it, or as a caption over lines that stand further right. A term is told by its form, and by the
+form of what follows it.
 """
 
 from __future__ import annotations
@@ -22,7 +23,7 @@ _STOPS = (".", "?", "!", ";", ",", "…", "。", "？", "！", "；", "،", "؟"
 _ASKS = ("?", "？", "؟")
 _CALL = re.compile(r"(?:[a-z]{1,12} ){0,2}[\w.:]{1,80}\(")  # "class shutil.Thing(a, b)"
 # What is no ordinary word: an option, a setting, a name in capitals or with capitals inside.
-_NAME = re.compile(r"-|[^\s\w]?[A-Z0-9_]+(?![^\W_])|\w*[a-z][A-Z]|[\w.]+[=<\[({$@/]|\w*_|[$@%\\]")
+_NAME = re.compile(r"-|[^\s\w]?[A-Z0-9_]+(?![^\W_])|\w*[a-z][A-Z]|[\w.]+[=<\[({$@/]|\w*_|[$@%\\]|#\w")
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,6 +32,7 @@ class Entry:
 
     terms: range
     level: int  # of the items that explain it
+    column: int = -1  # in which it stands, if what explains it is what stands further right
 
 
 def find_entries(document: Document) -> Iterator[tuple[range, range]]:
@@ -44,7 +46,7 @@ def find_entries(document: Document) -> Iterator[tuple[range, range]]:
         head = found.get(place)
         block = document.blocks[sentence.paragraph]
         while begun and place >= begun[-1].terms.stop and (
-            block.kind not in _INSIDE
+            _stands_outside(document, begun[-1], block)
             or sentence.section != sentences[begun[-1].terms.start].section
             or (block.kind == "list" and block.level < begun[-1].level)
             or (head is not None and head.level <= begun[-1].level)
@@ -66,7 +68,8 @@ def _heads(document: Document) -> dict[int, Entry]:
         if first >= 0 and not (here and _goes_on(document, blocks, place)):
             terms = range(first, place)
             if _explained(document, blocks, terms):
-                found[first] = Entry(terms, block.level)
+                caption = blocks[first].kind == "caption"
+                found[first] = Entry(terms, block.level, _column(document, blocks[first]) if caption else -1)
             first = -1
         first = place if here and first < 0 else first
     return found
@@ -74,7 +77,7 @@ def _heads(document: Document) -> dict[int, Entry]:
 
 def _may_be_term(document: Document, blocks: list[Block], place: int) -> bool:
     block, text = blocks[place], document.sentences[place].text
-    if block.kind not in ("list", "code"):
+    if block.kind not in ("list", "code", "caption"):
         return False
     alone = all(block is not other for other in (*blocks[max(place - 1, 0) : place], *blocks[place + 1 : place + 2]))
     if not alone or "\n" in text or (text.endswith(_STOPS) and not text.startswith("-")):
@@ -83,7 +86,7 @@ def _may_be_term(document: Document, blocks: list[Block], place: int) -> bool:
         # What stands in the middle of a sentence, or behind a colon, is an example.
         whole = place == 0 or blocks[place - 1].kind != "list" or document.sentences[place - 1].text.endswith(_STOPS)
         return word_count(text) <= TERM_WORDS if text.startswith("-") else whole and len(text.split()) == 1
-    return block.level > 0 and (word_count(text) <= TERM_WORDS or bool(_CALL.match(text)))
+    return (block.level > 0 or block.kind == "caption") and (word_count(text) <= TERM_WORDS or bool(_CALL.match(text)))
 
 
 def _goes_on(document: Document, blocks: list[Block], place: int) -> bool:
@@ -98,7 +101,11 @@ def _explained(document: Document, blocks: list[Block], terms: range) -> bool:
     """Whether what follows terms explains them."""
     block, after = blocks[terms[-1]], blocks[terms.stop]
     sentences = document.sentences
-    if len(terms) > NAMES or after.kind != "list" or sentences[terms[-1]].section != sentences[terms.stop].section:
+    if len(terms) > NAMES or sentences[terms[-1]].section != sentences[terms.stop].section:
+        return False
+    if block.kind == "caption":
+        return _column(document, after) > _column(document, block)
+    if after.kind != "list":
         return False
     name, text = sentences[terms[-1]].text, document.text[after.start : after.end]
     if block.kind == "list" and after.level > block.level:
@@ -112,6 +119,14 @@ def _explained(document: Document, blocks: list[Block], terms: range) -> bool:
         and text.endswith((*_STOPS, ":"))
         and word_count(text) >= SAID
     )
+
+
+def _column(document: Document, block: Block) -> int:
+    return block.start - document.text.rfind("\n", 0, block.start) - 1
+
+
+def _stands_outside(document: Document, entry: Entry, block: Block) -> bool:
+    return block.kind not in _INSIDE if entry.column < 0 else _column(document, block) <= entry.column
 
 
 def is_name(text: str) -> bool:

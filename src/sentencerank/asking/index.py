@@ -5,9 +5,9 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
-from itertools import pairwise
 
 import numpy as np
 
@@ -26,12 +26,13 @@ from sentencerank.asking.entries import is_name
 from sentencerank.asking.names import find_entry
 from sentencerank.asking.places import find_named
 from sentencerank.asking.questions import Queries, Question, parse_query, query_list
+from sentencerank.asking.replies import replies_to
 from sentencerank.asking.sections import NOT_ASKED, Sections, sections_of
 from sentencerank.asking.words import find_words
 from sentencerank.document import Document
 from sentencerank.encoders import Encoder, encode
-from sentencerank.method.arrays import Ids, Mask, Scores, Vectors
-from sentencerank.method.query import Passages, answer, gather, mean_vectors
+from sentencerank.method.arrays import Ids, Mask, Order, Scores, Vectors
+from sentencerank.method.query import Passages, answer, gather, mean_vectors, reply
 from sentencerank.method.wordindex import WordIndex
 from sentencerank.model.embeddings import unit
 from sentencerank.model.model import Model
@@ -39,6 +40,7 @@ from sentencerank.model.spelled import SpelledTable
 from sentencerank.records import Hit
 
 ALIKE = 3  # words from which two sentences of the same words are copies
+_WORD = re.compile(r"\w+")
 NEAR = 0.3  # cosine from which a word or a sentence has something to do with another
 SPELLED_NEAR = 0.5  # the same between spellings
 
@@ -68,12 +70,14 @@ class QueryIndex:
     asked: Ids  # the sentences that can be asked: all but headings, what leads in others, and running heads
     titles: tuple[str, ...]  # of the section of each of them
     terms: tuple[str, ...]  # what each of them explains, one a line
+    above: tuple[str, ...]  # the heading or term right above each of them
     words: WordIndex
     passages: Passages
     vectors: Vectors  # of the words, unit rows
     meanings: Vectors  # of the sentences, unit rows
     spelled: bool  # whether vectors are made from letters
-    copy_of: Ids  # of each sentence of the document
+    replies: Ids  # the question among them that each replies to: itself for a question, -1 for none
+    said: Ids  # the same number for sentences that say the same word for word
     _encoded: dict[int, tuple[Encoder, Vectors]] = field(default_factory=dict, repr=False)  # a cache
 
     def ask(
@@ -96,14 +100,15 @@ class QueryIndex:
             notes.append(ALL_RULED_OUT)
             allowed[:] = True
         parts, order = take_turns(answers, allowed)
-        first = allowed.any(axis=0) & (self.copy_of[self.asked] < 0)
+        copy_of = self._copies(order)
+        first = allowed.any(axis=0) & (copy_of[self.asked] < 0)
         order = np.concatenate((order[first[order]], order[~first[order]]))
         every = np.unique(np.concatenate([one.ids for one in questions]))
         return Answers(
             parts={name: self._over_all(values) for name, values in parts.items()},
             order=self.asked[order],
             allowed=int(first.sum()),
-            copy_of=self.copy_of,
+            copy_of=copy_of,
             hits=tuple(self._hits(every[every >= 0])),
             found=any(one.near for one in answers),
             notes=tuple(notes),
@@ -132,6 +137,9 @@ class QueryIndex:
             ids = np.where(np.isin(ids, self.words.ids), ids, -1)
             inner, _ = self._parts(read.rest, ids, surfaces, texts, importance, encoder)
             parts, near = named_first(read.inside, inner, parts), True
+        defined = definitions(read.question.text, texts, self.above) if read.surfaces else None
+        if defined is not None:
+            parts = parts | {"defines": defined}
         return Answer(read.question, parts, read.question.allows(texts, self.titles), near)
 
     def _parts(
@@ -151,8 +159,7 @@ class QueryIndex:
         else:
             meaning, near = self._encoded_meaning(encoder, text, texts)
         parts = answer(self.passages, ids[ids >= 0], meaning, importance)
-        defined = definitions(text, texts)
-        return (parts if defined is None else parts | {"defines": defined}), near
+        return (parts | reply(parts, self.replies) if (self.replies >= 0).any() else parts), near
 
     def words_of(self, query: str) -> tuple[Ids, tuple[str, ...]]:
         """The words of a query: their numbers in the document, -1 for one that is not there, and as written."""
@@ -193,6 +200,18 @@ class QueryIndex:
             )
             terms = dict.fromkeys(self.document.text[start:end] for start, end in spans)
             yield Hit(sentence.index, tuple(terms), spans)
+
+    def _copies(self, order: Order) -> Ids:
+        """Which sentences say word for word what one says that is closer to the query.
+
+        "The default is no." stands below many options, and only one of them is asked for.
+        """
+        copy_of = np.full(len(self.document.sentences), -1, dtype=np.intp)
+        ranked = self.asked[order]
+        _, first, said = np.unique(self.said[order], return_index=True, return_inverse=True)
+        copies = first[said] != np.arange(len(order))
+        copy_of[ranked[copies]] = ranked[first[said]][copies]
+        return copy_of
 
     def _over_all(self, values: Scores) -> Scores:
         whole = np.zeros(len(self.document.sentences))
@@ -242,8 +261,11 @@ def index_document(document: Document, model: Model, sections: Sections | None =
     meanings = mean_vectors(words.ids, words.bounds, passages.idf, vectors)
     titles = tuple(sections.titles[i] for i in asked.tolist())
     terms = tuple(_terms(document, sections.leads[i]) if sections.leads else "" for i in asked.tolist())
-    copy_of = _copies(words, asked, len(document.sentences))
-    return QueryIndex(document, model, asked, titles, terms, words, passages, vectors, meanings, spelled, copy_of)
+    replies = replies_to([document.sentences[i] for i in asked.tolist()])
+    above = tuple(document.sentences[i - 1].text if i and titled[i - 1] else "" for i in asked.tolist())
+    return QueryIndex(
+        document, model, asked, titles, terms, above, words, passages, vectors, meanings, spelled, replies, _said(texts)
+    )
 
 
 def _folded(text: str) -> str:
@@ -254,18 +276,12 @@ def _terms(document: Document, leads: Sequence[int]) -> str:
     return "\n".join(text for lead in leads if is_name(text := document.sentences[lead].text))
 
 
-def _copies(words: WordIndex, asked: Ids, count: int) -> Ids:
-    """Find sentences with the same words as an earlier one; the terms of the graphs would not tell numbers apart."""
-    copy_of = np.full(count, -1, dtype=np.intp)
-    seen: dict[bytes, int] = {}
-    ids = words.ids[np.lexsort((words.ids, words.owners))]
-    # The bytes of the sorted words of all sentences, and where those of each begin and end.
-    every, bounds = ids.tobytes(), (words.bounds * ids.itemsize).tolist()
-    for sentence, (start, end) in zip(asked.tolist(), pairwise(bounds), strict=True):
-        if end - start >= ALIKE * ids.itemsize:
-            first = seen.setdefault(every[start:end], sentence)
-            copy_of[sentence] = first if first != sentence else -1
-    return copy_of
+def _said(texts: Sequence[str]) -> Ids:
+    """Number the texts, copies alike: all words count, since "may" and "may not" are no copies; short ones are none."""
+    numbers: dict[str | int, int] = {}
+    words = [_WORD.findall(text.casefold()) for text in texts]
+    keys = (" ".join(own) if len(own) >= ALIKE else place for place, own in enumerate(words))
+    return np.array([numbers.setdefault(key, len(numbers)) for key in keys], dtype=np.intp)
 
 
 def _word_vectors(model: Model, surfaces: Sequence[str], *, spelled: bool) -> Vectors:

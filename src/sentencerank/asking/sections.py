@@ -9,6 +9,7 @@ from itertools import pairwise
 
 from sentencerank.asking.entries import find_answers, find_entries
 from sentencerank.asking.places import is_label
+from sentencerank.asking.replies import asks
 from sentencerank.document import Block, BlockKind, Document, Sentence, word_count
 from sentencerank.languages.language import Language
 
@@ -41,10 +42,11 @@ class Sections:
         )
 
 
-def sections_of(document: Document, language: Language, *, by_paragraph: bool = True) -> Sections:
+def sections_of(document: Document, language: Language, *, by_paragraph: bool = True, before: str = "") -> Sections:
     """Return the sections of a document: those under its headings; without headings its paragraphs, or one for all.
 
-    "Termination. We may end this …" is a section of its own, and so is a list behind "… the following data:".
+    "Termination. We may end this …" is a section of its own, and so is a list behind "… the following data:". `before`
+    is what was said right before the document.
     """
     sentences = document.sentences
     if len({sentence.section for sentence in sentences}) > 1:
@@ -54,7 +56,7 @@ def sections_of(document: Document, language: Language, *, by_paragraph: bool = 
         titles = [""] * len(sentences)
     leads: list[tuple[int, ...]] = [()] * len(sentences)
     number = max(numbers, default=0)
-    for first, places in _led(document, language):
+    for first, places in _led(document, language, before):
         number += 1
         for place in places:
             numbers[place] = number
@@ -78,7 +80,7 @@ def _headings(document: Document) -> Iterator[str]:
         yield " ".join(text for _, text in above)
 
 
-def _led(document: Document, language: Language) -> Iterator[tuple[int, range]]:
+def _led(document: Document, language: Language, before: str) -> Iterator[tuple[int, range]]:
     """Yield each sentence that leads in others, and those: titles over several blocks before what they hold."""
     if not document.blocks:
         return
@@ -93,12 +95,14 @@ def _led(document: Document, language: Language) -> Iterator[tuple[int, range]]:
         if block.kind in NOT_ASKED or place in leading:
             continue
         opens, closes = place == 0 or sentences[place - 1].paragraph != sentence.paragraph, place + 1 == end
-        # What explains a term often begins with a few words: "Fatal error.", "Search case sensitively."
-        if opens and not closes and _leads_in(sentence.text, language, titles=place not in explained):
+        # What explains a term often begins with a few words: "Fatal error.", "Search case sensitively."; and a reply to
+        # a question may have no more of them: "Two thousand."
+        said = place in explained or asks(sentences[place - 1].text if place else before)
+        if opens and not closes and _leads_in(sentence.text, language, titles=not said):
             inside.append((place, range(place + 1, end)))
         elif closes and sentence.text.endswith(_COLONS) and (items := _items(document, place)):
             inside.append((place, items))
-        elif opens and closes and place not in explained and _stands_over(document, place, language):
+        elif opens and closes and not said and _stands_over(document, place, language):
             standing.append(place)
     for place, after in pairwise([*standing, len(sentences)]):
         section = sentences[place].section

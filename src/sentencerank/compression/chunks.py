@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from bisect import bisect_left, bisect_right
+from collections import Counter
 from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from numbers import Real
@@ -14,6 +15,8 @@ from sentencerank.errors import InputError
 
 ChunkInput: TypeAlias = "str | tuple[Hashable, str, str] | Mapping[str, Any] | Document | Any"
 _TEXTS = ("text", "page_content", "content")  # what a text is called, by us and by libraries for retrieval
+STOPS = (".", "?", "!", "…", "。", "？", "！", "؟", "।")
+TOLD = 6  # words of a sentence in a table at least
 WHOLE: frozenset[BlockKind] = frozenset({"code", "table", "formula", "figure"})  # never thinned
 
 _FENCE = re.compile(r"^[ \t]{0,3}(```|~~~)", re.MULTILINE)
@@ -25,8 +28,10 @@ _LOG = re.compile(
 # Code, markup and data have marks that prose has not, in front, inside or behind.
 _OPENS = ("|", "#include", "#define", "//", "/*", "@", "}", "]", "</", "<?", "<!", "$ ", ">>> ", "import ", "return ")
 _CLOSES = ("{", "}", "};", "},", "],", ");", "=>", "[", "(", "\\")
-_SIGNS = re.compile(r"\w\(|[=!:+-]=|=>|->|::|\w = \S|\"[^\"\n]{1,80}\":|</?\w+[ >]")
+# "cron(8)" and "page(s)" are no calls.
+_SIGNS = re.compile(r"\w\((?!\d\w{0,3}\)|s\))|[=!:+-]=|=>|->|::|\w = \S|\"[^\"\n]{1,80}\":|</?\w+[ >]")
 _BLOCK = re.compile(r"(?:def|class|if|elif|else|for|while|try|except|finally|with)\b")
+INDENT = 2  # columns by which a line goes on with the code above it
 _LINES = 2  # of this kind at least
 LINE = 500  # characters of a line that are looked at
 
@@ -145,7 +150,9 @@ def find_units(chunk: Chunk, document: Document, number: int, first: int, *, min
 
 def _whole_ranges(text: str, document: Document) -> list[tuple[int, int]]:
     """Return where code, tables and logs stand, in order and disjoint."""
-    found = [(block.start, block.end) for block in document.blocks if block.kind in WHOLE]
+    prose = _tables_of_prose(document)
+    blocks = enumerate(document.blocks)
+    found = [(block.start, block.end) for number, block in blocks if block.kind in WHOLE and number not in prose]
     found += _machine_ranges(text)
     fences = [match.start() for match in _FENCE.finditer(text)]
     # A fence that is not closed runs to the end, as in Markdown.
@@ -162,14 +169,28 @@ def _whole_ranges(text: str, document: Document) -> list[tuple[int, int]]:
     return merged
 
 
+def _tables_of_prose(document: Document) -> set[int]:
+    """Return the tables most rows of which are sentences: text in two columns is prose."""
+    rows, told = Counter[int](), Counter[int]()
+    for sentence in document.sentences:
+        if document.blocks and document.blocks[sentence.paragraph].kind == "table":
+            rows[sentence.paragraph] += 1
+            told[sentence.paragraph] += sentence.text.endswith(STOPS) and word_count(sentence.text) >= TOLD
+    return {number for number, count in rows.items() if told[number] * 2 > count}
+
+
 def _machine_ranges(text: str) -> list[tuple[int, int]]:
-    """Return where lines of a log, of code or of a table follow one another; indented ones go on with them."""
+    """Return where lines of a log, of code or of a table follow one another; lines further right go on with them."""
     ranges: list[tuple[int, int]] = []
-    start = end = place = count = 0
+    start = end = place = count = column = 0
     for line in text.splitlines(keepends=True):
-        told = line[:LINE].strip()
-        if told and (_is_machine_line(told) or (count and line.startswith(("    ", "\t")))):
-            start, count = (start, count + 1) if count else (place, 1)
+        told = _ends_of(line)
+        # A whole text may stand some columns from the margin: only what stands right of the first line belongs to it.
+        own = _column(line)
+        if told and (_is_machine_line(told) or (count and own >= column + INDENT)):
+            if not count:
+                start, column = place, own
+            count += 1
             end = place + len(line)
         elif told:
             if count >= _LINES:
@@ -203,7 +224,18 @@ def _outside_fences(text: str) -> Iterator[str]:
         if _FENCE.match(line):
             fenced = not fenced
         elif not fenced and line.strip():
-            yield line[:LINE].strip()
+            yield _ends_of(line)
+
+
+def _ends_of(line: str) -> str:
+    """Return a line, of a long one its beginning and its end."""
+    told = line.strip()
+    return told if len(told) <= LINE else told[: LINE // 2] + told[-LINE // 2 :]
+
+
+def _column(line: str) -> int:
+    indent = line[: len(line[:LINE]) - len(line[:LINE].lstrip())]
+    return len(indent.expandtabs())
 
 
 def _is_machine_line(line: str) -> bool:

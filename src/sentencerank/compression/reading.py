@@ -10,19 +10,20 @@ from itertools import accumulate, pairwise
 from sentencerank.asking.answers import without_words
 from sentencerank.asking.index import index_document
 from sentencerank.asking.questions import Queries
+from sentencerank.asking.replies import replies_to
 from sentencerank.asking.sections import NOT_ASKED, Sections, sections_of
-from sentencerank.compression.chunks import Chunk, Unit, find_units
+from sentencerank.compression.chunks import STOPS, Chunk, Unit, find_units
 from sentencerank.compression.repeats import find_repeats
 from sentencerank.compression.result import BETWEEN, KeptChunk, kept_chunk
 from sentencerank.document import Block, Document, Sentence, word_count
 from sentencerank.encoders import Encoder
 from sentencerank.languages.language import read_text
+from sentencerank.method.arrays import Ids
 from sentencerank.model.model import Model
 from sentencerank.ranker import ranker_of
 from sentencerank.recipe import Recipe
 
 LITTLE = 3  # words that a sentence needs to say something by itself
-STOPS = (".", "?", "!", "…", "。", "？", "！", "؟", "।")
 _MARKS = "*_`~ \t\n"  # of Markdown, around words
 _LINK = re.compile(r"\[[^\]\n]{1,200}\]:\s{0,8}\S+")  # where a link of Markdown leads to
 
@@ -49,6 +50,7 @@ class Reading:
     recipe: Recipe
     sections: Sections  # the chunks, or sections of them
     places: tuple[range, ...]  # of the sentences of each chunk
+    replies: Ids  # the question that each sentence replies to, or -1
 
     def rank(self, query: Queries | None, encoder: Encoder | None) -> Ranked:
         """Rank the units: for a query by their closest sentence, else by their most important one."""
@@ -76,7 +78,7 @@ class Reading:
     ) -> Ranked:
         """The units of sentences, each at the place of its best sentence; `hits` have words of the query."""
         leading, texts = self.sections.leading, [sentence.text for sentence in self.document.sentences]
-        repeats = find_repeats(texts, self.places)
+        repeats = find_repeats(texts, self.places, sentences)
 
         def stands(place: int) -> bool:
             # A heading says little, and so does what announces others: they stay where nothing is left out around them.
@@ -99,8 +101,9 @@ class Reading:
         return self.chunks[unit.chunk].text[unit.start : unit.end]
 
     def leads(self, place: int) -> frozenset[int]:
-        """The units that lead in a unit: the opening of its list, a title that runs into its paragraph."""
-        own = (lead for sentence in self.units[place].sentences for lead in self.sections.leads[sentence])
+        """The units that lead in a unit: the opening of its list, a title that runs into its paragraph, a question."""
+        own = {lead for sentence in self.units[place].sentences for lead in self.sections.leads[sentence]}
+        own.update(one - 1 for one in self.units[place].sentences[:1] if self.replies[one] == one - 1)
         return frozenset(self.unit_of[lead] for lead in own if lead in self.unit_of)
 
     def led(self, place: int) -> frozenset[int]:
@@ -143,13 +146,17 @@ def read_together(chunks: Sequence[Chunk], language: str, *, min_words: int) -> 
         documents.append(document)
         # The title of a single chunk says nothing that tells its sentences apart.
         alone = len(chunks) == 1
-        own = sections_of(document, model.language, by_paragraph=alone)
+        before = documents[-2].sentences[-1:] if number else ()
+        own = sections_of(
+            document, model.language, by_paragraph=alone, before="".join(sentence.text for sentence in before)
+        )
         sections = sections.followed_by(own, "" if alone else chunk.title)
     whole = join_documents(documents, model)
     unit_of = {sentence: place for place, unit in enumerate(units) for sentence in unit.sentences}
     bounds = accumulate((len(document.sentences) for document in documents), initial=0)
     places = tuple(range(*pair) for pair in pairwise(bounds))
-    return Reading(tuple(chunks), tuple(units), unit_of, whole, model, recipe, sections, places)
+    replies = replies_to(whole.sentences)
+    return Reading(tuple(chunks), tuple(units), unit_of, whole, model, recipe, sections, places, replies)
 
 
 def join_documents(documents: Sequence[Document], model: Model) -> Document:

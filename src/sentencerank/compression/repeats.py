@@ -8,18 +8,19 @@ KEY = 4  # characters that a piece and its sentence share at least where both be
 TRIED = 64  # sentences that are compared with a piece at most
 
 
-def find_repeats(texts: Sequence[str], chunks: Iterable[range]) -> frozenset[int]:
-    """Return the sentences that say nothing more: copies of earlier ones, and pieces of one that another chunk has.
+def find_repeats(texts: Sequence[str], chunks: Iterable[range], order: Iterable[int] | None = None) -> frozenset[int]:
+    """Return the sentences that say nothing more: copies of others, and pieces of one that another chunk has.
 
-    `chunks` are the places of the sentences of each chunk: only at its ends a sentence may be cut.
+    Of copies the first of `order` counts, by default of the text. `chunks` are the places of the sentences of each
+    chunk: only at its ends a sentence may be cut.
 
     >>> sorted(find_repeats(["A dog ran.", "It rained", "It rained all day.", "A dog ran."], [range(2), range(2, 4)]))
     [1, 3]
     """
     plain = [" ".join(text.split()) for text in texts]
     firsts: dict[str, int] = {}
-    for place, text in enumerate(plain):
-        firsts.setdefault(text.casefold(), place)
+    for place in (*(order or ()), *range(len(plain))):
+        firsts.setdefault(plain[place].casefold(), place)
     copies = set(range(len(plain))).difference(firsts.values())
     ends = [(chunk[0], chunk[-1]) for chunk in chunks if chunk]
     if len(ends) < 2:

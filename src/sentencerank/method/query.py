@@ -4,6 +4,7 @@
     meaning   ½ z(cosine of the idf-weighted means of the word vectors)
     section   0.3 z(BM25 of the whole section), and 0.3 for its first sentence
     links     0.3 z(words in common with the closest sentences of other sections), from five sections on
+    replies   what is close of the question right before, half of it for what follows on, and half less for the question
     text      0.05 z(importance in the text itself): it decides between equals
 
 z(x) = (x − mean) / standard deviation over the sentences. Where a text has one section only, its title says nothing
@@ -12,6 +13,7 @@ that tells its sentences apart, so titles and `section` are left out.
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 
 import numpy as np
@@ -20,6 +22,7 @@ from sentencerank.method.arrays import Ids, Mask, Scores, Vectors
 
 K1, B = 1.2, 0.75  # of BM25: how soon repeats stop to count, and how far a long sentence is held back
 MEANING, SECTION, FIRST, LINKS, TEXT = 0.5, 0.3, 0.3, 0.3, 0.05
+REPLY = 0.5  # of the score of a question: what it loses, and what goes to all but the first sentence of a reply
 LINKED = 5  # sections: among fewer, "other sections" says more about the place of a sentence than about its words
 BLOCK = 1 << 16  # numbers that are added up at once: as many as a processor keeps at hand
 
@@ -151,6 +154,19 @@ def answer(passages: Passages, asked: Ids, meaning: Scores | None, importance: S
     if importance is not None:
         parts["text"] = TEXT * standard(importance)
     return parts
+
+
+def reply(parts: Mapping[str, Scores], questions: Ids) -> dict[str, Scores]:
+    """Return what sentences get for replying to a question that is close: it has the words, and they the answer.
+
+    `questions` names for every sentence the one that it replies to: itself for a question, -1 for none.
+    """
+    every = np.arange(len(questions))
+    total = sum(parts.values(), start=np.zeros(len(questions)))
+    close = np.maximum(total, 0.0) * (questions == every)
+    given = np.where(questions >= 0, close[questions], 0.0)
+    given *= np.where(questions == every, -REPLY, np.where(questions == every - 1, 1.0, REPLY))
+    return {"replies": given}
 
 
 def _links(passages: Passages, scores: Scores) -> Scores:
