@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import signal
 from collections.abc import Callable, Iterator
 from pathlib import Path
 
@@ -14,6 +15,9 @@ from sentencerank.languages.registry import registered_packs
 
 settings.register_profile("any machine", deadline=None, derandomize=os.environ.get("CI") == "true")
 settings.load_profile("any machine")
+signal.signal(
+    signal.SIGINT, signal.default_int_handler
+)  # a shell's background job ignores it, and so would what tests start
 os.environ["SENTENCERANK_MODELS"] = os.devnull  # the models of whoever runs the tests change nothing
 
 # An adapter cannot be imported, and so not be searched for examples, where its library is not installed.

@@ -110,9 +110,26 @@ class Opened:
         )
         (self.page.touchscreen.tap if tap else self.page.mouse.click)(x, y)
 
+    def look_away(self) -> None:
+        """From now on nothing is read by being on the screen, however long a busy machine takes."""
+        self.page.evaluate("() => Object.defineProperty(document, 'visibilityState', { get: () => 'hidden' })")
+
     def settle(self) -> None:
         """Two frames: what waits for one is done."""
         self.page.evaluate("() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))")
+
+
+def kept(page: Page, ready: Callable[[Any], bool]) -> Any:
+    """What the server keeps of the document that a page shows, as soon as it is so."""
+    for _ in range(300):
+        state = page.evaluate(
+            """async () => { const id = new URLSearchParams(location.search).get('d');
+              return (await (await fetch(`v1/documents/${id}/reading`)).json()).state; }"""
+        )
+        if state and ready(state):
+            return state
+        page.wait_for_timeout(100)
+    raise AssertionError(f"the server keeps {state}")
 
 
 NODE = "document.querySelector(`:is(#article, #brief):not([hidden]) .sentence[data-index='${i}']`)"
@@ -135,7 +152,7 @@ def open_address(chromium: Browser) -> Iterator[Opener]:
         context = chromium.new_context(viewport={"width": width, "height": height}, **options)
         contexts.append(context)
         watched = Opened(context.new_page())
-        watched.page.set_default_timeout(10_000)
+        watched.page.set_default_timeout(30_000)  # a machine may have much else to do
         watched.page.on(
             "console",
             lambda message: watched.complaints.append(message.text) if message.type in ("error", "warning") else None,

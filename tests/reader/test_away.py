@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from tests.reader import samples
-from tests.reader.conftest import Opened, Opener
+from tests.reader.conftest import Opened, Opener, kept
 from tests.reader.server import serving
 
 if TYPE_CHECKING:
@@ -90,19 +90,11 @@ def test_what_one_window_takes_back_the_other_does_not_bring_again(open_address:
         document = server.add(samples.HARBOUR)
         one, two = (open_address(f"{server.address}/?d={document}") for _ in range(2))
 
-        def kept(count: int) -> None:
-            """Wait until the server has so many marks."""
-            for _ in range(100):
-                if len((server.ask(f"/v1/documents/{document}/reading")["state"] or {}).get("marks", ())) == count:
-                    return
-                one.page.wait_for_timeout(100)
-            raise AssertionError(f"there are not {count} marks")
-
         for opened, steps, marks in ((one, 1, 1), (two, 2, 2), (one, 0, 1)):
             for _ in range(steps):
                 opened.page.keyboard.press("j")
             opened.page.keyboard.press("h")
-            kept(marks)
+            kept(opened.page, lambda state, marks=marks: len(state["marks"]) == marks)
         assert one.page.locator("#article .mine").count() == 1
         for opened in (one, two):
             opened.complaints.clear()  # of the conflict
@@ -115,15 +107,14 @@ def test_a_file_that_changed_keeps_what_was_marked_in_it(open_address: Opener) -
         for key in "jjh":
             page.keyboard.press(key)
         marked = page.locator("#article .mine").inner_text()
-        page.wait_for_timeout(1500)
+        kept(page, lambda state: len(state["marks"]) == 1)
         changed = samples.HARBOUR.replace("## What it costs", "A sentence came in today.\n\n## What it costs")
         other = server.add(changed, "harbour.md")
         page.goto(f"{server.address}/?d={other}")
         page.wait_for_selector("#article .mine")
         assert page.locator("#article .mine").inner_text() == marked
         assert "has changed" in page.locator("#notes").inner_text()
-        page.wait_for_timeout(1500)
-        assert len(server.ask(f"/v1/documents/{other}/reading")["state"]["marks"]) == 1
+        assert len(kept(page, lambda state: state["marks"])["marks"]) == 1
         # Another file of that name begins at the beginning.
         page.goto(f"{server.address}/?d={server.add(samples.HEBREW, 'harbour.md')}")
         page.wait_for_selector("body.ready")

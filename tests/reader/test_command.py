@@ -29,6 +29,7 @@ from sentencerank.reader import local
 from sentencerank.recipe import Recipe
 from sentencerank.serve.requests import UploadQuery
 from tests.reader import samples
+from tests.reader.conftest import kept
 from tests.reader.test_page import DATA
 
 if TYPE_CHECKING:
@@ -141,6 +142,14 @@ def test_standard_input(tmp_path: Path) -> None:
     result = CliRunner().invoke(read, ["-", "-o", str(target)], input="Rain fell on the hills. The river rose.")
     assert result.exit_code == 0, result.output
     assert "The river rose." in target.read_text(encoding="utf-8")
+
+
+def test_without_anything_piped_in_the_first_page_opens(monkeypatch: pytest.MonkeyPatch) -> None:
+    opened: list[list[object]] = []
+    monkeypatch.setattr(local, "read_in_browser", lambda sources, *_, **__: opened.append(sources))
+    assert CliRunner().invoke(read, [], input="").exit_code == 0
+    assert CliRunner().invoke(read, [], input="Rain fell.").exit_code == 0
+    assert opened == [[], [local.Source("standard input.txt", b"Rain fell.")]]
 
 
 def test_a_missing_file_is_named(tmp_path: Path) -> None:
@@ -299,7 +308,7 @@ def test_a_second_reading_goes_on_where_the_first_one_stopped(article: Path, chr
                 for _ in range(3):
                     page.keyboard.press("j")
                 page.keyboard.press("h")
-                page.wait_for_timeout(1500)
+                kept(page, lambda state: state["marks"])
             states.append(
                 page.evaluate(
                     """() => [document.body.dataset.view,

@@ -12,7 +12,7 @@ from lxml import html
 
 from sentencerank import Ranking, rank, read_document
 from sentencerank.ranking import WORDS_PER_MINUTE
-from tests.reader.conftest import Opened, Opener, view
+from tests.reader.conftest import Opened, Opener, kept, view
 from tests.reader.real import DOC, OUTSIDE, found, web_pages
 from tests.reader.server import Server, serving
 from tests.reader.test_home import drop
@@ -88,7 +88,7 @@ def test_reload_back_and_another_start_go_on_where_one_stopped(open_address: Ope
             page.keyboard.press("j")
         page.keyboard.press("h")
         place = opened.focused
-        page.wait_for_timeout(1500)
+        kept(page, lambda state: state["marks"] and state["query"] == "patent")
         before = opened.state(STATE)
         assert (before["view"], before["query"], before["stop"], before["marks"]) == ("brief", "patent", "2", 1)
         assert before["read"] >= 3

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from tests.reader import samples
-from tests.reader.conftest import Opened, Opener
+from tests.reader.conftest import Opened, Opener, kept
 from tests.reader.server import Server, serving
 
 if TYPE_CHECKING:
@@ -34,6 +34,13 @@ def test_the_first_screen_says_what_this_is(open_address: Opener, server: Server
         box = opened.page.locator(selector).bounding_box()
         assert box is not None
         assert box["y"] < 800
+
+
+def test_nothing_is_searched_for_where_nothing_is(open_address: Opener) -> None:
+    with serving() as empty:
+        opened = open_address(empty.address + "/")
+        assert "Nothing here yet" in opened.page.locator("#shelf-note").inner_text()
+        assert opened.page.locator("#find").is_hidden()
 
 
 def test_the_page_speaks_german(open_address: Opener, server: Server) -> None:
@@ -244,12 +251,11 @@ def test_marks_outlive_a_server_that_stops(open_address: Opener, tmp_path: Path)
         page.keyboard.type("to be kept")
         page.wait_for_selector("#banner:not([hidden])")
         assert "kept here" in page.locator("#banner").inner_text()
-    with serving(folder=tmp_path, port=number) as again:
+    with serving(folder=tmp_path, port=number):
         page.wait_for_selector("#banner[hidden]", state="attached", timeout=20_000)
-        page.wait_for_timeout(1500)
-        kept = again.ask(f"/v1/documents/{document}/reading")
-        assert [text for _, text in kept["state"]["notes"]] == ["to be kept"]
-        assert len(kept["state"]["marks"]) == 1
+        state = kept(page, lambda state: state["notes"] and state["marks"])
+        assert [text for _, text in state["notes"]] == ["to be kept"]
+        assert len(state["marks"]) == 1
     opened.complaints.clear()  # the browser itself tells of each failed request
 
 
@@ -260,14 +266,8 @@ def test_two_windows_keep_what_each_of_them_marked(open_address: Opener, server:
         for _ in range(steps):
             opened.page.keyboard.press("j")
         opened.page.keyboard.press("h")
-        opened.page.wait_for_timeout(1500)
-    # The second window is refused, puts both together and writes again, which takes a slow machine some seconds.
-    for _ in range(20):
-        kept = server.ask(f"/v1/documents/{document}/reading")
-        if len(kept["state"]["marks"]) == 2:
-            break
-        two.page.wait_for_timeout(500)
-    assert len(kept["state"]["marks"]) == 2
+        # The second window is refused, puts both together and writes again.
+        kept(opened.page, lambda state, marks=steps: len(state["marks"]) == marks)
     # Either may be refused, since each goes on to write what was read in it.
     for opened in (one, two):
         opened.page.close()

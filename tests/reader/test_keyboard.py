@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from sentencerank import Ranking
+from sentencerank import Ranking, rank
 from tests.reader.conftest import Opener, view
 
 
@@ -24,6 +24,36 @@ def test_from_sentence_to_sentence_of_the_time(offline: Opener) -> None:
     page.keyboard.press("k")
     assert opened.focused == chosen[-2]
     assert page.locator("#article .isread").count() == len(chosen)
+
+
+def test_the_next_sentence_is_the_next_one_of_the_screen(offline: Opener) -> None:
+    rain = " ".join(f"Rain number {n} fell on the hills and filled the rivers of the north." for n in range(400))
+    opened = offline(rank(f"Rain is measured in this report. {rain} We conclude that rain fills the rivers."))
+    page = opened.page
+    page.keyboard.press("1")
+    page.keyboard.press("j")
+    first = opened.focused
+    said = "() => getComputedStyle(document.getElementById('step-on'), '::before').content"
+    assert opened.state(said) == "none"
+    opened.state("() => scrollTo(0, document.body.scrollHeight / 2)")
+    opened.settle()
+    assert "Next sentence" in opened.state(said), "nothing of the time is on this screen"
+    top = min(index for index in opened.shown if opened.top(index) > 0)
+    for press in ("j", "k"):
+        page.keyboard.press(press)
+        assert 0 <= opened.top(opened.focused) < 800
+        assert (opened.focused >= top) == (press == "j")
+    assert first < top
+
+
+def test_the_buttons_at_the_foot_go_from_sentence_to_sentence(offline: Opener) -> None:
+    opened = offline()
+    chosen = opened.marked
+    for _ in range(2):
+        opened.page.click("#step-on")
+    assert opened.focused == chosen[1]
+    opened.page.click("#step-back")
+    assert opened.focused == chosen[0]
 
 
 def test_from_section_to_section(offline: Opener) -> None:

@@ -192,6 +192,24 @@ def test_the_numbers_of_why_stay_inside_the_window(offline: Opener) -> None:
     )
 
 
+def test_the_numbers_of_why_open_where_there_is_room(offline: Opener) -> None:
+    opened = offline()
+    page = opened.page
+    for key in "jjjjw":
+        page.keyboard.press(key)
+    opened.state("() => document.activeElement.scrollIntoView({ block: 'end' })")
+    opened.state("() => scrollBy(0, 180)")
+    opened.settle()
+    page.click("#popover summary")
+    page.wait_for_function("() => document.getElementById('popover').getBoundingClientRect().height > 250")
+    opened.settle()
+    box, foot = page.locator("#popover").bounding_box(), page.locator("#status").bounding_box()
+    assert box is not None
+    assert foot is not None
+    assert box["y"] >= 0
+    assert box["y"] + box["height"] <= foot["y"] + 1
+
+
 def test_several_notes_on_a_text_are_one_line_until_they_are_asked_for(offline: Opener) -> None:
     german = "Der Hafen von Lowmere wird von Riffen aus Austern geschützt. Die Riffe wachsen schneller als das Meer."
     ranking = rank(read_document(f"<body><nav>Start</nav><p>{german}</p></body>".encode(), name="hafen.html"))

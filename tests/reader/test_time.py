@@ -16,9 +16,11 @@ from tests.reader.conftest import Opened, Opener, view
 
 def seconds_of(readout: str) -> float:
     """What the first time of a readout is, in seconds."""
-    found = re.search(r"(?:(\d+) min)? ?(?:(\d+) s)?", readout[readout.index(re.findall(r"\d", readout)[0]) :])
+    found = re.search(
+        r"(?:(\d+) h)? ?(?:(\d+) min)? ?(?:(\d+) s)?", readout[readout.index(re.findall(r"\d", readout)[0]) :]
+    )
     assert found is not None
-    return 60 * int(found[1] or 0) + int(found[2] or 0)
+    return 3600 * int(found[1] or 0) + 60 * int(found[2] or 0) + int(found[3] or 0)
 
 
 def shown_seconds(opened: Opened, ranking: Ranking) -> float:
@@ -67,7 +69,7 @@ def test_a_text_opens_at_two_minutes_or_at_the_last_choice(offline: Opener, long
     opened = offline(longer)
     assert opened.state("() => document.querySelector('.stop[aria-pressed=true]').textContent") == "2"
     opened.page.click("#more")
-    opened.page.wait_for_timeout(100)
+    opened.settle()
     assert opened.state("() => JSON.parse(localStorage['sentencerank:settings']).budget") == 5
     opened.state(
         "() => { for (const k of Object.keys(localStorage)) if (k.includes('reading')) delete localStorage[k] }"
@@ -98,7 +100,7 @@ def test_place_time_view_and_query_come_back_after_a_reload(offline: Opener, lon
     for _ in range(6):
         page.keyboard.press("j")
     place = opened.focused
-    page.wait_for_timeout(900)
+    page.wait_for_function("() => Object.keys(localStorage).some((key) => key.startsWith('sentencerank:reading'))")
     address = page.url
     page.reload()
     page.wait_for_selector("body.ready")
@@ -126,6 +128,7 @@ def test_what_was_looked_at_long_enough_is_read_and_the_next_pass_is_new(offline
         page.keyboard.press("j")
     page.wait_for_function("() => document.getElementById('left').textContent.startsWith('All of these')")
     assert "only what is new" in (page.locator("#further").text_content() or "")
+    opened.look_away()
     page.click("#further")
     opened.settle()
     second = opened.marked

@@ -10,7 +10,7 @@ from sentencerank import rank, read_document
 from tests.reader import samples
 from tests.reader.conftest import Opened, Opener, view
 
-PHONE = {"width": 390, "height": 760, "has_touch": True, "is_mobile": True}
+PHONE = {"width": 390, "height": 760, "has_touch": True, "is_mobile": True, "reduced_motion": "reduce"}
 
 
 def drag(opened: Opened, start: tuple[int, int], end: tuple[int, int]) -> None:
@@ -53,7 +53,7 @@ def phone(offline: Opener, request: pytest.FixtureRequest) -> Opened:
     opened.state("() => scrollTo(0, 1500)")
     opened.settle()
     opened.state("() => scrollTo(0, 1400)")  # the bar returns when scrolling up
-    opened.page.wait_for_timeout(300)
+    opened.settle()
     return opened
 
 
@@ -82,7 +82,7 @@ def test_every_action_is_reached_from_the_middle_of_the_text(phone: Opened) -> N
     page.wait_for_selector("#popover .plain")
     page.tap('#popover [data-act="close"]')
     phone.state("() => scrollBy(0, -60)")
-    page.wait_for_timeout(300)
+    phone.settle()
     page.tap("#show-ask")
     page.fill("#query", "language")
     page.wait_for_selector("#hit-list li")
@@ -168,16 +168,16 @@ def in_window(opened: Opened, selector: str) -> bool:
 def test_time_and_view_stay_while_reading_on_and_the_bar_stays_while_asking(phone: Opened) -> None:
     page = phone.page
     phone.state("() => scrollBy(0, 300)")
-    page.wait_for_timeout(400)
+    phone.settle()
     assert not in_window(phone, "#show-ask"), "the upper bar gives its room to the text"
     assert in_window(phone, "#more")
     assert in_window(phone, '#views [data-view="page"]')
     phone.state("() => scrollBy(0, -60)")
-    page.wait_for_timeout(400)
+    phone.settle()
     page.tap("#show-ask")
     page.fill("#query", "language")
     page.wait_for_selector("#hit-list li")
     for _ in range(3):
         page.tap("#next-hit")
-        page.wait_for_timeout(300)
+        phone.settle()
         assert in_window(phone, "#next-hit")

@@ -202,3 +202,15 @@ def test_a_table_of_contents_is_not_in_the_brief_and_leads_to_its_sections(offli
     view(opened, "brief")
     assert page.locator("#brief .point").count() == 3
     assert not page.locator("#brief .gap").count()
+
+
+def test_what_is_below_a_long_table_of_contents_is_one_step_away(offline: Opener) -> None:
+    parts = "".join(f"## Part {n}\n\nRain number {n} fell on the hills.\n\n" for n in range(60))
+    opened = offline(rank(read_document(f"# Rain\n\n{parts}".encode(), kind="markdown")))
+    page = opened.page
+    page.click("#show-drawer")
+    for name in ("Yours", "Sections"):
+        page.locator("#drawer .jumps button", has_text=name).click()
+        box = page.locator("#drawer h3", has_text=name).bounding_box()
+        assert box is not None
+        assert 0 < box["y"] < 800

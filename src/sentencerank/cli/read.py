@@ -66,6 +66,8 @@ def read(
     if output is not None and len(files) > 1 and not output.is_dir():
         raise click.UsageError(f"{len(files)} files need a folder: make one with mkdir {output}.")
     sources = [source for name in files for source in _try(local.load, name)]
+    if files == ("-",) and output is None and not any(source.data for source in sources):
+        files, sources = (), []  # nothing was piped in, as where no terminal is: the first page opens
     done = len(sources)
     if output is not None:
         targets = local.targets(sources, output) if output.is_dir() else [output]

@@ -9,7 +9,7 @@ import { allowed, isUnmet, takenApart } from "../../../src/sentencerank/reader/s
 import { queryWords, rerank, sameWord, spansIn } from "../../../src/sentencerank/reader/static/rerank.js";
 import { DEFAULTS, initial, nearestStop, reduce } from "../../../src/sentencerank/reader/static/state.js";
 import { createStore } from "../../../src/sentencerank/reader/static/store.js";
-import { duration, speak, STRINGS, t } from "../../../src/sentencerank/reader/static/strings.js";
+import { STRINGS, duration, roughly, speak, t } from "../../../src/sentencerank/reader/static/strings.js";
 import { safeAddress } from "../../../src/sentencerank/reader/static/blocks.js";
 import { sampleColumns, sampleDocument, sampleReading } from "./sample.js";
 import { makeDocument, sentenceText } from "../../../src/sentencerank/reader/static/model.js";
@@ -118,6 +118,10 @@ test("both languages have all strings, with the same values in them", () => {
   assert.equal(t("brief"), "Kurz");
   speak("en");
   assert.equal(duration(80), "1 min 20 s");
+  assert.equal(duration(2 * 3600), "2 h");
+  assert.equal(duration(13005), "3 h 36 min 45 s");
+  assert.equal(roughly(13005), "3 h 37 min");
+  assert.equal(roughly(590), "9 min 50 s");
 });
 
 test("a query without a server finds forms of its words, also in scripts without spaces", () => {
@@ -128,6 +132,8 @@ test("a query without a server finds forms of its words, also in scripts without
   assert.equal(rerank(doc, "zzyzx"), null);
   assert.deepEqual([...found.order].sort((a, b) => a - b), [...Array(doc.count).keys()]);
   assert.equal(found.found[0], 17);
+  assert.deepEqual(found.found, [17], "every sentence has the other word");
+  assert.equal(rerank(doc, "some words").found.length, 117, "unless there is no other");
   assert.deepEqual(spansIn(doc, 17, queryWords("sentences 17")).map(([from, to]) => doc.text.slice(from, to)), ["Sentence", "17"]);
 });
 

@@ -170,6 +170,7 @@ function followText() {
   frameMap(doc, Number(seen[0]?.dataset.index ?? -1), Number(seen.at(-1)?.dataset.index ?? -1));
   paintHits(doc, derived.hits(), seen);
   placePopover(desk.current());
+  byId("steps").classList.toggle("astray", !seen.some((node) => node.classList.contains("chosen")));
 }
 
 function applySettings() {
@@ -205,6 +206,7 @@ const actions = {
     dispatch({ type: "choose", index: -1 });
     dispatch({ type: "popover", name: "" });
     dispatch({ type: "pass", minutes: further.minutes });
+    desk.goTo(derived.plan()?.chosen[0] ?? 0); // what is new may begin far below
   },
   drawer: () => {
     dispatch({ type: "panel", name: "drawer" });
@@ -248,7 +250,7 @@ function showPictures() {
 // ---- listening ----------------------------------------------------------------------------------------------------
 
 function listen() {
-  const buttons = { less: "lessTime", more: "moreTime", further: "pass", "show-drawer": "drawer", "next-hit": "nextHit", "previous-hit": "previousHit", "menu-export": "export", "menu-help": "help", "go-home": "home" };
+  const buttons = { "step-on": "next", "step-back": "previous", less: "lessTime", more: "moreTime", further: "pass", "show-drawer": "drawer", "next-hit": "nextHit", "previous-hit": "previousHit", "menu-export": "export", "menu-help": "help", "go-home": "home" };
   for (const [id, name] of Object.entries(buttons)) byId(id).addEventListener("click", () => /** @type {any} */ (actions)[name]());
   byId("show-menu").addEventListener("click", () => dispatch({ type: "panel", name: "menu" }));
   byId("menu").addEventListener("click", () => dispatch({ type: "panel", name: "" }));

@@ -2,14 +2,14 @@
 // The Brief: only the sentences of the time, under their headings, with small marks for what is hidden between them.
 
 import { buildTable, inline, marksWithin, rowsOf, unquoted } from "./blocks.js";
-import { make } from "./dom.js";
+import { excerpt, make } from "./dom.js";
 import { Flow } from "./flow.js";
 import { classesOf } from "./article.js";
-import { isTable } from "./model.js";
+import { flat, isTable } from "./model.js";
 import { briefRows, OPENED } from "./plan.js";
 import { roughly, t } from "./strings.js";
 
-/** @typedef {import("./model.js").Doc} Doc @typedef {import("./plan.js").Plan} Plan @typedef {import("./plan.js").Gap} Gap */
+/** @typedef {import("./model.js").Doc} Doc @typedef {import("./plan.js").Plan} Plan @typedef {import("./plan.js").Gap} Gap @typedef {import("./plan.js").Row} Row */
 
 const WHOLE = 300; // rows up to which all are in the tree: the Brief is made anew at every step
 
@@ -44,12 +44,12 @@ export class Brief {
     this.flow.reset(heights, {
       whole: rows.length <= WHOLE,
       build: (place) => {
-        const { index, heading, gap } = rows[place];
-        const section = doc.sections[heading];
+        const row = rows[place];
+        const { index, heading } = row;
         const next = rows[place + 1];
         const within = next && next.heading < 0 ? next.gap : null; // a gap inside a section stands behind the sentence
-        const head = heading >= 0 ? this.head(doc, section, gap) : null;
-        const body = this.point(doc, index, p.status[index] === OPENED, within);
+        const head = heading >= 0 ? this.head(doc, row) : null;
+        const body = this.point(doc, row, p.status[index] === OPENED, within);
         if (place === rows.length - 1 && tail) return make("div", { class: "row" }, ...(head ? [head] : []), body, make("p", { class: "rowhead" }, this.gap(tail)));
         return head ? make("div", { class: "row" }, head, body) : body;
       },
@@ -58,10 +58,12 @@ export class Brief {
     if (!rows.length && tail) this.column.replaceChildren(make("p", { class: "rowhead" }, this.gap(tail)));
   }
 
-  /** @param {Doc} doc @param {any} section @param {Gap | null} gap */
-  head(doc, section, gap) {
-    const title = section.title ? [make("span", { class: "under", dir: "auto", role: "heading", "aria-level": 2, "data-section": doc.sections.indexOf(section) }, section.title)] : [];
-    return make("div", { class: "rowhead" }, ...title, ...(gap ? [this.gap(gap)] : []));
+  /** @param {Doc} doc @param {Row} row */
+  head(doc, { heading, above, gap }) {
+    const { title } = doc.sections[heading];
+    const over = above >= 0 ? [make("span", { class: "over" }, `${excerpt(doc.sections[above].title, 48)} › `)] : [];
+    const under = title ? [make("span", { class: "under", role: "heading", "aria-level": 2, "data-section": heading }, ...over, title)] : [];
+    return make("div", { class: "rowhead", dir: title ? "auto" : null }, ...under, ...(gap ? [this.gap(gap)] : []));
   }
 
   /** @param {Gap} gap */
@@ -70,8 +72,8 @@ export class Brief {
     return make("button", { type: "button", class: "gap", "data-from": gap.from, "data-to": gap.to, "aria-expanded": gap.opened }, make("bdi", {}, label));
   }
 
-  /** @param {Doc} doc @param {number} index @param {boolean} opened @param {Gap | null} gap */
-  point(doc, index, opened, gap) {
+  /** @param {Doc} doc @param {Row} row @param {boolean} opened @param {Gap | null} gap */
+  point(doc, { index, term }, opened, gap) {
     const name = opened ? "point opened" : "point";
     const behind = gap ? [" ", this.gap(gap)] : [];
     const block = doc.blocks[doc.blockOf[index]];
@@ -80,7 +82,8 @@ export class Brief {
       return make("div", { class: name }, buildTable(doc, block, rowsOf(doc, block, index), own, { class: "table" }), ...behind);
     }
     const nodes = inline(doc.text, marksWithin(doc, block.lead, block.to), doc.starts[index], doc.ends[index]);
-    return make("p", { class: name, dir: "auto" }, this.sentence(index, block.kind === "quote" ? unquoted(nodes) : nodes), ...behind);
+    const told = term >= 0 ? [make("span", { class: "term" }, flat(doc.text.slice(doc.blocks[term].from, doc.blocks[term].to))), " "] : [];
+    return make("p", { class: name, dir: "auto" }, ...told, this.sentence(index, block.kind === "quote" ? unquoted(nodes) : nodes), ...behind);
   }
 
   /** @param {number} index @param {(Node | string)[]} nodes */

@@ -9,11 +9,19 @@ import { roughly, t } from "./strings.js";
 /** @typedef {import("./model.js").Doc} Doc @typedef {import("./state.js").Reading} Reading */
 
 const MOST = 400; // sections that are listed one by one
+const FEW = 12; // sections that leave what is below them in sight
 
 /** @param {Doc} doc @param {Reading} reading @param {{ go: (index: number) => void, section: (number: number) => void, topic: (place: number) => void, ask: (query: string) => void }} actions */
 export function drawDrawer(doc, reading, actions) {
   const parts = [sections(doc, reading, actions), topics(doc, reading, actions), phrases(doc, reading, actions), yours(doc, reading, actions)];
-  byId("drawer-body").replaceChildren(...parts.filter((part) => part !== null));
+  const shown = parts.filter((part) => part !== null);
+  byId("drawer-body").replaceChildren(...(doc.sections.length > FEW ? [jumps(shown)] : []), ...shown);
+}
+
+/** Buttons to what would be far below a long table of contents. @param {HTMLElement[]} parts */
+function jumps(parts) {
+  const go = (/** @type {HTMLElement} */ to) => to.scrollIntoView({ block: "start", behavior: "instant" });
+  return make("p", { class: "jumps" }, ...parts.map((to) => make("button", { type: "button", class: "quiet", onclick: () => go(to) }, to.firstChild?.textContent ?? "")));
 }
 
 /** @param {string} title @param {Node} body */

@@ -33,18 +33,20 @@ const quoted = (/** @type {string} */ text) => text.split("\n").map((line) => ` 
 /** The sentences of the time under their headings, with the reader's notes. @param {Doc} doc @param {Reading} reading @param {Plan} p */
 function brief(doc, reading, p) {
   const lines = [`# ${plain(doc.title || t("untitled"))}`, t("ofTime", { shown: roughly(p.seconds), total: roughly(p.total) })];
-  for (const { index, heading } of briefRows(doc, p).rows) {
-    if (heading >= 0 && doc.sections[heading].title && doc.sections[heading].title !== doc.title) lines.push(`## ${plain(doc.sections[heading].title)}`);
-    lines.push(item(doc, reading, index));
+  for (const { index, heading, above, term } of briefRows(doc, p).rows) {
+    const titles = [above, heading].flatMap((number) => doc.sections[number]?.title || []);
+    if (titles.length && titles[0] !== doc.title) lines.push(`## ${titles.map(plain).join(" › ")}`);
+    const { from = 0, to = 0 } = doc.blocks[term] ?? {};
+    lines.push(item(doc, reading, index, from < to ? `**${plain(doc.text.slice(from, to))}** ` : ""));
   }
   return `${lines.join("\n\n")}\n`;
 }
 
-/** @param {Doc} doc @param {Reading} reading @param {number} index */
-function item(doc, reading, index) {
+/** @param {Doc} doc @param {Reading} reading @param {number} index @param {string} term what the sentence explains */
+function item(doc, reading, index, term = "") {
   const text = plain(toldText(doc, index));
   const note = reading.notes.get(index);
-  return `- ${reading.marks.has(index) ? `==${text}==` : text}${note ? `\n${quoted(note)}` : ""}`;
+  return `- ${term}${reading.marks.has(index) ? `==${text}==` : text}${note ? `\n${quoted(note)}` : ""}`;
 }
 
 /** @param {Doc} doc @param {Reading} reading */

@@ -38,6 +38,7 @@ export function createHome(act) {
   /** @param {string} q */
   function draw(q) {
     byId("shelf").replaceChildren(...entries.map(card));
+    byId("find").hidden = !entries.length && !q;
     byId("shelf-note").textContent = entries.length ? "" : q ? t("noneFound") : t("none");
     const more = byId("shelf-more");
     more.hidden = entries.length >= total;

@@ -7,7 +7,7 @@
  * @typedef {{ query: string | null, order: number[], hits: [number, [number, number][]][], found?: number[] }} Order
  * @typedef {{ kind: string, from: number, to: number, lead: number, fixed: boolean, level: number, first: number,
  *   end: number, cells: [number, number][][], about: Record<string, string> }} Block
- * @typedef {{ title: string, level: number, block: number, first: number, end: number }} Section
+ * @typedef {{ title: string, level: number, parent: number, block: number, first: number, end: number }} Section
  * @typedef {{ kind: string, from: number, to: number, target: string }} Mark
  * @typedef {{ id: string, title: string, source: string, served: boolean, pages: boolean, text: string,
  *   language: string, notes: string[], count: number, starts: Int32Array, ends: Int32Array, words: Int32Array,
@@ -225,10 +225,14 @@ function looseText(text, place, from, blocks, sentence) {
 function makeSections(text, blocks) {
   /** @type {Section[]} */
   const sections = [];
+  /** @type {number[]} */
+  const open = []; // the sections that the next heading may stand in
   blocks.forEach((block, number) => {
     if (block.fixed) {
-      sections.push({ block: number, title: blockTitle(text, block), level: block.level, first: block.first, end: block.end });
-    } else if (number === 0) sections.push({ block: 0, title: "", level: 1, first: 0, end: block.end });
+      while (open.length && sections[open[open.length - 1]].level >= block.level) open.pop();
+      sections.push({ block: number, title: blockTitle(text, block), level: block.level, parent: open.at(-1) ?? -1, first: block.first, end: block.end });
+      open.push(sections.length - 1);
+    } else if (number === 0) sections.push({ block: 0, title: "", level: 1, parent: -1, first: 0, end: block.end });
     if (sections.length) sections[sections.length - 1].end = block.end;
   });
   return sections;

@@ -25,19 +25,16 @@ export function createMoves({ store, desk, derived, narrow }) {
     desk.goTo(index, { always: true, focus: true });
   }
 
-  /** To the next or the previous sentence of the time; one that is left forwards is read. @param {number} by */
+  /** To the next or the previous sentence of the time, from the chosen one or, if that is not on the screen, from what is there; one that is left forwards is read. @param {number} by */
   function step(by) {
     const { reading } = store.state;
     const p = derived.plan();
     if (!reading || !p?.chosen.length) return;
-    let place = p.chosen.findIndex((i) => i >= reading.current);
-    if (reading.current < 0) {
-      const seen = desk.visible().map((node) => Number(node.dataset.index)).find((i) => p.chosen.includes(i));
-      place = (seen === undefined ? 0 : p.chosen.indexOf(seen)) - (by > 0 ? 1 : -1);
-    } else if (place < 0) place = p.chosen.length;
-    else if (p.chosen[place] !== reading.current && by > 0) place -= 1;
-    if (by > 0 && reading.current >= 0) dispatch({ type: "read", indices: [reading.current] });
-    const next = p.chosen[place + by];
+    const seen = desk.visible().map((node) => Number(node.dataset.index));
+    const from = seen.includes(reading.current) ? reading.current : -1;
+    if (by > 0 && from >= 0) dispatch({ type: "read", indices: [from] });
+    const top = seen[0] ?? reading.place;
+    const next = by > 0 ? p.chosen.find((i) => (from < 0 ? i >= top : i > from)) : p.chosen.findLast((i) => i < (from < 0 ? top : from));
     if (next === undefined) dispatch({ type: "say", text: t("lastOne") });
     else choose(next);
   }

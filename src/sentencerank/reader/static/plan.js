@@ -2,6 +2,7 @@
 // Which sentences a time shows, how long they take, and what is hidden between them. Pure functions over a document
 // and a reading; every number that the page shows about time comes from here.
 
+import { aboveOf, termOf } from "./labels.js";
 import { WORDS_PER_MINUTE } from "./model.js";
 import { remembering } from "./store.js";
 
@@ -100,8 +101,9 @@ export function plan(doc, reading, context = false) {
 
 /**
  * What stands in the Brief, in document order: a row for each shown sentence, with the heading it stands under if that
- * is another one than before, and the run that is hidden in front of it. Runs collapse across sections.
- * @typedef {{ index: number, heading: number, gap: Gap | null }} Row
+ * is another one than before, the section above that one and the term that the sentence explains unless these are known
+ * already, and the run that is hidden in front of it. Runs collapse across sections.
+ * @typedef {{ index: number, heading: number, above: number, term: number, gap: Gap | null }} Row
  * @typedef {{ from: number, to: number, sentences: number, sections: number, seconds: number, opened: boolean }} Gap
  * @param {Doc} doc @param {Plan} p @returns {{ rows: Row[], tail: Gap | null }}
  */
@@ -109,15 +111,22 @@ export function briefRows(doc, p) {
   /** @type {Row[]} */
   const rows = [];
   let section = -1;
+  let known = -1; // the last term that was told
   let before = -1; // the last shown sentence
   for (const i of p.chosen) {
     const own = doc.sectionOf[i];
-    rows.push({ index: i, heading: own !== section ? own : -1, gap: gapBetween(doc, p, before, i) });
+    const term = termOf(doc, i);
+    const told = term === known || (term >= 0 && isShown(p, doc.blocks[term].first));
+    rows.push({ index: i, heading: own !== section ? own : -1, above: own !== section ? aboveOf(doc, own, section) : -1, term: told ? -1 : term, gap: gapBetween(doc, p, before, i) });
     section = own;
+    known = term;
     before = i;
   }
   return { rows, tail: gapBetween(doc, p, before, doc.count) };
 }
+
+/** @param {Plan} p @param {number} i */
+const isShown = (p, i) => p.status[i] !== REST && p.status[i] !== FIXED;
 
 /** @param {Doc} doc @param {Plan} p @param {number} before @param {number} after @returns {Gap | null} */
 function gapBetween(doc, p, before, after) {

@@ -109,7 +109,7 @@ function numbers(doc, { current: index, asked }, reasons, act) {
   const terms = (reasons.terms ?? []).slice(0, 5);
   return make(
     "details",
-    {},
+    { ontoggle: () => act.moved() },
     make("summary", {}, t("numbers")),
     make("ol", { class: "steps" }, ...steps),
     make("dl", { class: "bars" }, ...bars),

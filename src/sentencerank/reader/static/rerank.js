@@ -9,6 +9,8 @@ import { allowed, takenApart } from "./question.js";
 
 const WORD = /[\p{L}\p{N}]+(?:['’-][\p{L}\p{N}]+)*/gu;
 const UNSPACED = /[\u3040-\u30ff\u3400-\u9fff]/u;
+const COMMON = 0.1; // share of the sentences that a common word is in
+const FEW = 10; // sentences; a word that is in no more is not common
 const ENDING = 3; // letters by which two forms of a word may differ
 
 /** Words of a query; a run in a script without spaces is cut into pairs, as the library cuts it. @param {string} query */
@@ -79,24 +81,19 @@ export function rerank(doc, query) {
   const index = indexOf(doc);
   extend(doc, index);
   const scores = new Float64Array(doc.count);
-  const last = new Uint32Array(doc.count); // the word that was found last in each sentence, counted from 1
-  queryWords(query).forEach((word, k) => {
-    /** @type {number[]} */
-    const sentencesWith = [];
-    for (const [token, sentences] of index.sentences) {
-      if (!isIn(word, token)) continue;
-      for (const i of sentences) {
-        if (last[i] === k + 1) continue; // another form of the word is there as well
-        last[i] = k + 1;
-        sentencesWith.push(i);
-      }
-    }
-    const weight = Math.log(1 + doc.count / (1 + sentencesWith.length));
-    for (const i of sentencesWith) if (doc.counted[i]) scores[i] += weight;
+  const groupsOf = queryWords(query).map((word) => {
+    /** @type {Set<number>} */
+    const having = new Set(); // one sentence may have several forms of the word
+    for (const [token, sentences] of index.sentences) if (isIn(word, token)) for (const i of sentences) having.add(i);
+    const weight = Math.log(1 + doc.count / (1 + having.size));
+    for (const i of having) if (doc.counted[i]) scores[i] += weight;
+    return having;
   });
-  const having = doc.own.order.filter((i) => last[i]);
-  const right = new Set(allowed(doc, query, having));
-  for (const i of having) if (!right.has(i)) scores[i] = 0;
+  // A word of every tenth sentence finds none by itself, unless the query has no other: "must not be" stands everywhere.
+  const rare = groupsOf.filter(({ size }) => size && size <= Math.max(COMMON * doc.count, FEW));
+  const finding = rare.length ? rare : groupsOf;
+  const right = new Set(allowed(doc, query, doc.own.order.filter((i) => finding.some((group) => group.has(i)))));
+  for (let i = 0; i < doc.count; i += 1) if (!right.has(i)) scores[i] = 0;
   // Only what has a word of the query moves; the others keep their order behind it. Many sentences share a score, so
   // they are gathered by it and only the scores are sorted.
   /** @type {Map<number, number[]>} */

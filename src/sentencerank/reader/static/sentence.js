@@ -63,6 +63,7 @@ export function createSentence({ store, desk, jump, ask }) {
     write: (text) => withSentence((index) => dispatch({ type: "note", index, text })),
     go: (index) => jump(index),
     ask: (query) => ask(query),
+    moved: () => placePopover(desk.current()),
     close: () => {
       dispatch({ type: "popover", name: "" });
       desk.current()?.focus({ preventScroll: true });

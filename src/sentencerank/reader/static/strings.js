@@ -38,14 +38,17 @@ export const partName = (name) => (language === "de" && PARTS[name]) || name;
 /** A number with two places. @param {number} value */
 export const figure = (value) => value.toLocaleString(language, { minimumFractionDigits: 2, maximumFractionDigits: 2 });
 
-/** A reading time to five seconds: "25 s", "1 min 20 s", "38 min". @param {number} seconds */
+const HOURS = 2 * 3600; // seconds from which hours are told
+
+/** A reading time to five seconds: "25 s", "1 min 20 s", "38 min", "3 h 20 min 5 s". @param {number} seconds @returns {string} */
 export function duration(seconds) {
   const five = 5 * Math.round(seconds / 5);
   if (seconds <= 0) return t("second", { n: 0 });
   if (five < 60) return t("second", { n: Math.max(5, five) });
+  if (five >= HOURS) return [t("hour", { n: Math.floor(five / 3600) }), five % 3600 ? duration(five % 3600) : ""].join(" ").trim();
   if (five % 60 === 0) return t("minute", { n: five / 60 });
   return t("minuteSecond", { m: Math.floor(five / 60), s: five % 60 });
 }
 
 /** A reading time for a glance: whole minutes from ten on. @param {number} seconds */
-export const roughly = (seconds) => (seconds < 600 ? duration(seconds) : t("minute", { n: Math.round(seconds / 60) }));
+export const roughly = (seconds) => duration(seconds < 600 ? seconds : 60 * Math.round(seconds / 60));
