@@ -26,7 +26,9 @@ if TYPE_CHECKING:
 _CONTAINER = "META-INF/container.xml"
 _ENCRYPTION = "META-INF/encryption.xml"
 _ENCODING = re.compile(rb"""<\?xml[^<>]*?encoding\s*=\s*["']([\w.:-]+)""")
-_EMPTY = re.compile(r"<(?=[tsinx])(title|script|style|textarea|iframe|noscript|xmp|noframes)\b([^<>]*)/>", re.IGNORECASE)
+_EMPTY = re.compile(
+    r"<(?=[tsinx])(title|script|style|textarea|iframe|noscript|xmp|noframes)\b([^<>]*)/>", re.IGNORECASE
+)
 _CONTENTS = 4  # headings below each other that are links make a table of contents
 _CHAPTERS = ("application/xhtml+xml", "text/html", "application/x-dtbook+xml")
 
