@@ -16,21 +16,30 @@ export function createHome(act) {
   let entries = [];
   let total = 0;
   let asked = 0;
+  /** @type {Promise<boolean>} */
+  let latest = Promise.resolve(true);
 
   /** Ask for the list and draw it; whether it came. @param {boolean} [more] @returns {Promise<boolean>} */
-  async function load(more = false) {
+  function load(more = false) {
+    latest = ask(more);
+    return latest;
+  }
+
+  /** @param {boolean} more @returns {Promise<boolean>} */
+  async function ask(more) {
     asked += 1;
     const mine = asked;
     const q = byId("find").value.trim();
     try {
       const found = await listDocuments({ q, limit: PAGE, offset: more ? entries.length : 0 });
-      if (mine !== asked) return true;
+      if (mine !== asked) return latest; // asked again meanwhile: only that list is drawn
       entries = more ? [...entries, ...found.documents] : found.documents;
       total = found.total;
       draw(q);
       return true;
     } catch (error) {
-      if (mine === asked) act.failed(error);
+      if (mine !== asked) return latest;
+      act.failed(error);
       return false;
     }
   }
