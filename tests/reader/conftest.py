@@ -139,6 +139,11 @@ def kept(page: Page, ready: Callable[[Any], bool]) -> Any:
     raise AssertionError(f"the server keeps {state}")
 
 
+def has_marks(count: int) -> Callable[[Any], bool]:
+    """Return a condition for `kept`: so many marks are kept."""
+    return lambda state: len(state["marks"]) == count
+
+
 NODE = "document.querySelector(`:is(#article, #brief):not([hidden]) .sentence[data-index='${i}']`)"
 Opener = Callable[..., Opened]
 

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from tests.reader import samples
-from tests.reader.conftest import Opened, Opener, kept
+from tests.reader.conftest import Opened, Opener, has_marks, kept
 from tests.reader.server import serving
 
 if TYPE_CHECKING:
@@ -92,7 +92,7 @@ def test_what_one_window_takes_back_the_other_does_not_bring_again(open_address:
             for _ in range(steps):
                 opened.page.keyboard.press("j")
             opened.page.keyboard.press("h")
-            kept(opened.page, lambda state, marks=marks: len(state["marks"]) == marks)
+            kept(opened.page, has_marks(marks))
         assert one.page.locator("#article .mine").count() == 1
         for opened in (one, two):
             opened.complaints.clear()  # of the conflict
