@@ -54,8 +54,7 @@ def test_times_agree_and_the_brief_is_dense(offline: Opener, kind: str) -> None:
             if not opened.page.locator(EMPTY).count():  # of a long column only what is near the window is in the tree
                 assert abs(shown_seconds(opened, ranking) - seconds) < 5
             if name == "brief" and seconds >= 30:
-                # In a change log each short line has a heading of its own.
-                assert height_of_brief(opened) <= (2 if kind == "change log" else 1.6)
+                assert height_of_brief(opened) <= 1.6
 
 
 def height_of_brief(opened: Opened) -> float:
