@@ -412,9 +412,9 @@ FAST static void keep(const float *similarity, Py_ssize_t n, Py_ssize_t from, Py
         if (i * (n + 1) >= from) kept[i * (n + 1) - from] = 0.0f;
 }
 
-/* Into which of 65,536 drawers a similarity belongs: larger ones never into a lower drawer. */
-static inline unsigned drawer(float value) {
-    return value > 0.0f ? value < 1.0f ? (unsigned)(value * 65536.0f) : 65535u : 0u;
+/* Into which of some drawers, a power of two, a similarity belongs: larger ones never into a lower drawer. */
+static inline unsigned drawer(float value, unsigned drawers) {
+    return value > 0.0f ? value < 1.0f ? (unsigned)(value * (float)drawers) : drawers - 1 : 0u;
 }
 
 /* qsort may leave its array if what it compares has no order, and what is not a number has none. */
@@ -427,17 +427,19 @@ static int by_size(const void *left, const void *right) {
 
 /* The least of the `wanted` greatest similarities above the diagonal. Returns 0 without memory. */
 static int least_of(const float *similarity, Py_ssize_t n, Py_ssize_t wanted, float *least) {
-    Py_ssize_t *counts = room(65536, sizeof(Py_ssize_t)), some = 0;
+    /* Many drawers take half a megabyte, which pushes everything else out of the processor's memory. */
+    unsigned drawers = n > 256 ? 65536 : 1024;
+    Py_ssize_t *counts = room(drawers, sizeof(Py_ssize_t)), some = 0;
     if (!counts) return 0;
     for (Py_ssize_t i = 0; i < n; i++)
-        for (Py_ssize_t j = i + 1; j < n; j++) counts[drawer(similarity[i * n + j])]++;
-    unsigned at = 65535;
+        for (Py_ssize_t j = i + 1; j < n; j++) counts[drawer(similarity[i * n + j], drawers)]++;
+    unsigned at = drawers - 1;
     for (; at > 0 && counts[at] < wanted; at--) wanted -= counts[at];
     float *inside_it = room(counts[at], sizeof(float));
     if (inside_it) {
         for (Py_ssize_t i = 0; i < n; i++)
             for (Py_ssize_t j = i + 1; j < n; j++)
-                if (drawer(similarity[i * n + j]) == at) inside_it[some++] = number_or_lowest(similarity[i * n + j]);
+                if (drawer(similarity[i * n + j], drawers) == at) inside_it[some++] = number_or_lowest(similarity[i * n + j]);
         qsort(inside_it, (size_t)some, sizeof(float), by_size);
         *least = inside_it[some - wanted];
     }

@@ -105,8 +105,8 @@ _HINTS = Hints.of(
         _DEPENDING: _DEPENDING_WORDS,
         IS: "is are",
         # Who announces: without one of them its verbs say what somebody else does.
-        _ANNOUNCER: "we i author authors conclusion summary short brief conclude sum summarise summarize knowledge goal "
-        + f"aim analysis result results finding findings experiment experiments contribution contributions {WORKS}",
+        _ANNOUNCER: f"we i author authors {WORKS} conclude conclusion summary short brief sum summarise summarize "
+        "knowledge goal aim analysis result results finding findings experiment experiments contribution contributions",
     }
 )
 _SIGNING = _POINTS | _NOTES | _SHOWING | _NOTICE | _DEFINING | _SYNOPTIC | MARKED
@@ -154,7 +154,9 @@ def signposts_at(lower: str, hints: int = EVERY) -> re.Match[str] | None:
             for pattern in _worth_trying(hints & _OF_POINTERS):
                 if found := pattern.search(lower):
                     return found
-    if (hints & (_NOTICE | MARKED) or lower[:1] == "*") and (found := notice_at(lower)):
+    # Of the marks a notice has one alone.
+    noticed = hints & _NOTICE or lower[:1] == "*" or (hints & MARKED and "©" in lower)
+    if noticed and (found := notice_at(lower)):
         return found
     if hints & _NOTES:
         for bits, pattern in _NOTING:
