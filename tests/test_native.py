@@ -261,6 +261,13 @@ def test_counts_of_words(texts: list[str]) -> None:
 
 
 @needs_kernel
+@given(st.text("ab é\U0001f600\ud800", max_size=20), st.lists(st.text("ab é", min_size=1, max_size=3), max_size=6))
+def test_strings_in_a_text(text: str, strings: list[str]) -> None:
+    fast, plain = both(lambda: kernel.present(text, tuple(strings)))
+    assert fast == plain
+
+
+@needs_kernel
 @given(st.text("abc xyzABé .@/_1-\n\x7f", max_size=60))
 def test_letters(text: str) -> None:
     same(lambda: _sums(text))
@@ -454,6 +461,7 @@ REFUSED: list[tuple[str, tuple[Any, ...]]] = [
     ("word_counts", (["a"], len, ids(0, 0))),
     ("word_counts", ([1], len, ids(0))),
     ("letter_runs", (np.zeros(4, np.uint32), 5, np.zeros(8, np.int8), 5, 2, 4, np.zeros(3, np.int64))),
+    ("present", ("a", ("a", ""))),
     ("letter_runs", ("é", 5, np.zeros(8, np.int8), 5, 2, 4, np.zeros(2, np.int64))),
     (
         "vectors",

@@ -29,3 +29,13 @@ def load() -> tuple[ModuleType | None, str]:
 
 
 native, state = load()
+
+
+def present(text: str, strings: tuple[str, ...]) -> list[str]:
+    """Return those of some strings that a text has.
+
+    >>> present("Rain falls.", ("fall", "sun", "R"))
+    ['fall', 'R']
+    """
+    found: list[str] | None = None if native is None else native.present(text, strings)
+    return [one for one in strings if one in text] if found is None else found

@@ -51,7 +51,8 @@ class Terms:
     @cached_property
     def counts(self) -> Ids:
         """|S|: kept tokens of each sentence, repeats counted."""
-        return np.diff(self.bounds)
+        counts: Ids = self.bounds[1:] - self.bounds[:-1]
+        return counts
 
     @cached_property
     def frequency(self) -> Ids:
