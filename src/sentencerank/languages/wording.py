@@ -27,7 +27,7 @@ _CONNECTIVE = (
     r"for (?:example|instance|this|that|these)|"
     r"in (?:addition|contrast|turn|(?:this|that) (?:case|context|regard|sense|way))|"
     r"as a result|after (?:that|this|all)|on the (?:other hand|contrary)|on top of (?:that|this|it)|"
-    r"(?:that|this) (?:being )?said|because of (?:that|this)|again|in other words"
+    r"(?:that|this) (?:being )?said|because of (?:that|this)|again|in other words|from (?:there|this|that)|(?:no|yes)(?=,)"
 )
 # The words of which a sentence that depends has one: most of them open it.
 _DEPENDING_WORDS = (
@@ -35,10 +35,10 @@ _DEPENDING_WORDS = (
     "^either ^another ^others former latter same other others two pair ^however ^but ^and ^or ^nor ^so ^yet ^then "
     "^thus ^hence ^therefore ^moreover ^furthermore ^besides ^also ^too ^instead ^otherwise ^nevertheless ^nonetheless "
     "^meanwhile ^consequently ^accordingly ^likewise ^similarly ^conversely ^afterward ^afterwards ^still ^for ^in ^as "
-    "^after ^on ^because ^again"
+    "^after ^on ^because ^again ^from ^no ^yes ^a ^answer"
 )
 _DEPENDS = re.at_once(
-    rf"[\s\"'“‘(\[]*(?:(?:{_PRONOUN}|{_CONNECTIVE})(?![\w'’-]*[^\W_])|(?:he|she|it|they|that|this)['’])"
+    rf"[\s\"'“‘(\[]*(?:a(?:nswer)?: )?(?:(?:{_PRONOUN}|{_CONNECTIVE})(?![\w'’-]*[^\W_])|(?:he|she|it|they|that|this)['’])"
     r"|\s*(?:[)\]”’»,;:]|\.{2,}|…)"
 )
 _VERBS = (
