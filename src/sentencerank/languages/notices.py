@@ -78,10 +78,10 @@ _NOTICES = re.at_once(
 # Every notice begins with one of the first words or a sign, or has one of the others.
 NOTICE_WORDS = (
     "^copyright ^c ^all ^permission ^licensed ^supersedes ^this ^appendix ^annex ^exhibit ^schedule ^note ^to ^display "
-    "^contact ^displays ^show ^shows ^print ^prints ^output ^outputs ^last ^updated ^modified ^revised ^reviewed ^changed "
-    "^generated ^version ^copying ^use ^modification ^distribution ^redistribution ^redistributions ^any ^trademark "
-    "^trademarks ^these ^for ^above ^except ^please ^consider ^everyone ^bugs ^bug ^patches ^questions ^pull "
-    "^contributions ^comments ^suggestions ^feedback ^we ^you ^report ^send ^submit ^file ^direct ^mail ^a ^an "
+    "^contact ^displays ^show ^shows ^print ^prints ^output ^outputs ^last ^updated ^modified ^revised ^reviewed "
+    "^changed ^generated ^version ^copying ^use ^modification ^distribution ^redistribution ^redistributions ^any "
+    "^trademark ^trademarks ^these ^for ^above ^except ^please ^consider ^everyone ^bugs ^bug ^patches ^questions "
+    "^pull ^contributions ^comments ^suggestions ^feedback ^we ^you ^report ^send ^submit ^file ^direct ^mail ^a ^an "
     "^if ^originally ^first ^published ^contributed ^superseded ^corrected ^translated ^written ^edited ^maintained "
     "^compiled ^prepared ^created ^developed ^posted ^submitted ^packaged ^adapted ^thanks ^click ^tap ^follow ^share "
     "^learn ^read ^find ^discover ^register ^sign ^subscribe ^order ^book ^buy ^apply ^donate ^enrol ^listen ^watch "
@@ -104,7 +104,8 @@ NOTICES_INSIDE = (
             r"|an? (?:\w+ )?mailing list\b[^!?]{0,60}\bis (?:available|hosted)"
             r"|[^.!?]{0,60}\b(?:encouraged|invited|welcome) to (?:\w+ )?(?:subscribe|join|contribute|donate)\b"
             r"|[^.!?]{0,120}\bplease (?:\w+ )?(?:contribute|donate)\b"
-            r"|[^.!?]{0,60}\bwelcomes (?:\w+ ){0,2}(?:feedback|contributions|bug reports|patches|comments|suggestions)\b"
+            r"|[^.!?]{0,60}\bwelcomes (?:\w+ ){0,2}(?:feedback|contributions|bug reports|patches|comments|"
+            r"suggestions)\b"
             r"|[^.!?]{0,80}\bcomes? with (?:absolutely )?no warranty\b)"
         ),
     ),

@@ -108,7 +108,8 @@ POINTERS = tuple(
         ("separate", r"\bthere is (?:also )?a separate (?:\S{1,40} )?(?:file|document|page|manual)\b"),
         # Options are described below. As discussed in chapter 2.
         (
-            f"{_TOLD} saw seen met learnt learned & {_PARTS} manual documentation file next following below later elsewhere here",
+            f"{_TOLD} saw seen met learnt learned & {_PARTS} manual documentation file next following below later "
+            "elsewhere here",
             rf"\b(?:is|are|was|were|as|be) (?:\w+ )?(?:{_TOLD.replace(' ', '|')}) (?:\w+ )?"
             rf"(?:in (?:the )?(?:{_PART}|manual|documentation|file|next|following)|below|later|elsewhere|here)\b"
             r"|\b(?:we|you)(?: have|['’]ve)? (?:already )?(?:saw|seen|met|learn(?:t|ed)) [^.!?]{0,60}"
