@@ -29,6 +29,7 @@ from sentencerank.languages.registry import language_of
 from sentencerank.languages.signs import aside, book_of
 
 _SAID = 200  # characters of what a parser says that are repeated: it may repeat half of the file
+_LINKED = 0.85  # of a block that does nothing but lead on
 
 
 @dataclass(frozen=True, slots=True)
@@ -241,6 +242,14 @@ def _book(pieces: Sequence[Piece]) -> list[Piece]:
     ]
 
 
+def _leads_on(piece: Piece) -> bool:
+    """Return whether a block is nothing but links to other places of its document: a part of its contents."""
+    if not piece.marks or not piece.text:
+        return False
+    linked = sum(mark.end - mark.start for mark in piece.marks if mark.kind == "link" and mark.target[:1] == "#")
+    return linked >= _LINKED * len(piece.text)
+
+
 def join(content: Content) -> Draft:
     """Put pieces together to one text, with blank lines between them; a plain text is kept as it stands."""
     if content.text:
@@ -269,6 +278,6 @@ def join(content: Content) -> Draft:
             ]
         place = end + 2
     text = "\n\n".join([piece.mark + piece.text for piece in pieces])
-    prose = tuple([piece.prose and piece.kind in PROSE for piece in pieces])
+    prose = tuple([piece.prose and piece.kind in PROSE and not _leads_on(piece) for piece in pieces])
     document = Document(text, (), tuple(blocks), notes=content.notes, marks=tuple(marks), places=tuple(places))
     return Draft(document, prose, content.language)
