@@ -23,7 +23,7 @@ from sentencerank.asking.answers import (
 )
 from sentencerank.asking.definitions import definitions
 from sentencerank.asking.entries import is_name
-from sentencerank.asking.kinds import given
+from sentencerank.asking.kinds import given, searched
 from sentencerank.asking.names import find_entry
 from sentencerank.asking.places import find_named
 from sentencerank.asking.questions import Queries, Question, parse_query, query_list
@@ -128,14 +128,14 @@ class QueryIndex:
 
     def _read(self, query: str, texts: Sequence[str]) -> _Read:
         """Find the words of a query in the document, and what it names there by a number or as an option."""
-        read = self._find(parse_query(query), texts)
+        read = self._find(parse_query(query, self.document.text), texts)
         # "-name" alone asks for that, since nothing is left that it could be taken from.
         return (
             read if not read.empty or not read.question.unwanted else self._find(Question(query, written=query), texts)
         )
 
     def _find(self, question: Question, texts: Sequence[str]) -> _Read:
-        ids, surfaces = self.words_of(question.text)
+        ids, surfaces = self.words_of(searched(question.text))
         named = find_entry(question.text, surfaces, self.terms, texts)
         named = named or find_named(question.text, self.document, self.asked, self.titles, self.model.language)
         return _Read(question, ids, surfaces, *(named or (None, question.text)))

@@ -1,4 +1,4 @@
-"""What kind of answer a query asks for: "how many" a number, "when" a date or a time."""
+"""What kind of answer a query asks for: "how many" a number, "when" a date or a time, "where is it located" a place."""
 
 from __future__ import annotations
 
@@ -31,6 +31,15 @@ _WHEN = re.compile(
     r"|(?:que|qual)\s+(?:ano|data|dia|mês|século)|wanneer|welke?\s+(?:jaar|datum|dag|maand|eeuw)"
     r"|когда|коли|как(?:ом|ой|им)\s+(?:год|году|век|веке|месяц|месяце|день|дата)|kiedy|kdy|ne\s+zaman|när|متى)\b"
     r"|什么时候|什麼時候|何时|何時|哪一?[年天月]|いつ|何[年月日時]|언제"
+)
+# The verb of "where is it located" is not looked for: what is on the hill stands, lies, is built or found there.
+_WHERE = re.compile(
+    r"^\W*(?:where\s+(?:is|are|was|were)\b(?P<what>.*)\b(?:located|situated)\W*$"
+    r"|(?:wo\s+(?:befinde[nt]\s+sich|liegt|liegen)|où\s+(?:se\s+trouve(?:nt)?|est\s+situé[es]*)"
+    r"|dónde\s+(?:se\s+encuentran?|está[n]?\s+(?:ubicad|situad)[oa]s?|quedan?)|dove\s+si\s+trova(?:no)?"
+    r"|onde\s+(?:se\s+encontram?|ficam?|está\s+localizad[oa])|waar\s+(?:ligt|liggen|bevind(?:t|en)\s+zich)"
+    r"|где\s+(?:находи|расположен|располага)\w*)\b(?P<rest>.*))",
+    re.IGNORECASE,
 )
 # Names of months and of what time is counted in, their beginnings where they have endings.
 _MONTHS = {
@@ -67,6 +76,16 @@ def kinds_of(query: str) -> frozenset[str]:
     """
     asked = query.casefold()
     return frozenset(name for name, asks in (("number", _HOW_MANY), ("time", _WHEN)) if asks.search(asked))
+
+
+def searched(query: str) -> str:
+    """Return what of a query is looked for: all but the verb of "where is it located".
+
+    >>> searched("Where is the bridge located?"), searched("Wo liegt die Mole?"), searched("where it is located")
+    ('the bridge', 'die Mole?', 'where it is located')
+    """
+    asks = _WHERE.match(query)
+    return (asks["what"] or asks["rest"] or query).strip() if asks else query
 
 
 def given(query: str, texts: Sequence[str], close: Sequence[int], language: str) -> Scores | None:
