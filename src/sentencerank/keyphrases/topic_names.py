@@ -27,17 +27,26 @@ class Named(NamedTuple):
     phrases: tuple[str, ...]  # best first
 
 
+class Phrase(NamedTuple):
+    """A phrase of a topic."""
+
+    text: str
+    value: float  # how well it sets the topic apart
+    repeated: bool = False  # whether several sentences of the topic have it
+    carries: bool = False  # whether one that carries the topic has it
+
+
 def name_topics(
-    found: PhraseCandidates, shares: Scores, labels: Labels, topics: Sequence[int], main: str
+    found: PhraseCandidates, shares: Scores, labels: Labels, topics: Mapping[int, Sequence[int]], main: str
 ) -> list[Named]:
-    """Return the name of each topic and the phrases that set it apart.
+    """Return the name of each topic and the phrases that set it apart; `topics` has the sentences that carry each.
 
     No two topics have a phrase in common, none of their phrases is part of another, and none holds the phrase that the
     whole text is about, which tells nothing apart. Where one topic is all that there is, it is named by the best.
     """
     scores = fitted(found.table, shares, once=ONCE) * np.where(found.table.sizes > 1, SEVERAL, 1.0)
     phrases, sentences = found.occurrences
-    numbers = np.sort(np.array(topics, dtype=np.intp))
+    numbers = np.sort(np.array(list(topics), dtype=np.intp))
     weights, inside = contrast(phrases, sentences, labels, scores, numbers)
     weights = np.round(weights, 9)
     # A vague word tells even less apart than it says of the whole, and what is hardly a phrase names a topic only where
@@ -49,7 +58,8 @@ def name_topics(
             if (weight := found.weight(phrase)) > 0
         ]
     )
-    taken: list[dict[str, tuple[bool, float]]] = [{} for _ in topics]
+    taken: list[list[Phrase]] = [[] for _ in topics]
+    carried = _carried(found, [topics[number] for number in numbers.tolist()])
     folded = [_folded(main)] if len(topics) > 1 and main else []
     joined = "\n".join(folded)
     for hardly, value, row, phrase in pairs:
@@ -58,26 +68,40 @@ def name_topics(
         text = found.text(phrase)
         words = _folded(text)
         if words not in joined and not any(map(words.__contains__, folded)):
-            taken[row][text] = bool(inside[row, phrase] > 1), -value
+            taken[row].append(Phrase(text, -value, bool(inside[row, phrase] > 1), phrase in carried[row]))
             folded.append(words)
             joined = f"{joined}\n{words}"
     place = {number: row for row, number in enumerate(numbers.tolist())}
-    return [Named(_name(taken[place[number]]), tuple(taken[place[number]])) for number in topics]
+    rows = [taken[place[number]] for number in topics]
+    return [Named(_name(phrases), tuple(phrase.text for phrase in phrases)) for phrases in rows]
 
 
-def _name(phrases: Mapping[str, tuple[bool, float]]) -> tuple[str, ...]:
-    """What names a topic, of phrases with whether several sentences have them and what they are worth, best first.
+def _carried(found: PhraseCandidates, carriers: Sequence[Sequence[int]]) -> list[frozenset[int]]:
+    """The phrases of the sentences that carry each topic."""
+    phrases, sentences = found.occurrences
+    return [frozenset(phrases[np.isin(sentences, some)].tolist()) for some in carriers]
 
-    One good phrase is a better name than two of which one was said in passing.
 
-    >>> _name({"wet summer": (False, 0.9), "old bridge": (True, 0.5), "ferry": (True, 0.4), "rain": (True, 0.1)})
-    ('old bridge', 'ferry')
-    >>> _name({"wet summer": (False, 0.9), "rain": (False, 0.8)})
-    ('wet summer',)
+def _name(phrases: Sequence[Phrase]) -> tuple[str, ...]:
+    """What names a topic, of its phrases, best first: a phrase, a word and a phrase, or what there is.
+
+    What several sentences have is a better name than what was said in passing. A word by itself tells little, so that a
+    phrase of the sentences that carry the topic stands beside it.
+
+    >>> _name([Phrase("wet summer", 0.9), Phrase("old bridge", 0.5, repeated=True), Phrase("crew", 0.4, repeated=True)])
+    ('old bridge', 'crew')
+    >>> _name([Phrase("ferry", 0.9, repeated=True), Phrase("wet summer", 0.5), Phrase("crew", 0.4, carries=True)])
+    ('ferry',)
+    >>> _name([Phrase("ferry", 0.9, repeated=True), Phrase("school class", 0.2, carries=True)])
+    ('ferry', 'school class')
     """
-    several = {text: value for text, (repeated, value) in phrases.items() if repeated}
-    best = max(several.values(), default=0.0)
-    return in_name(tuple(text for text, value in several.items() if value >= BESIDE * best)) or tuple(phrases)[:1]
+    repeated = [one for one in phrases if one.repeated]
+    sure = repeated or [one for one in phrases if one.carries] or list(phrases[:1])
+    good = [one.text for one in sure if one.value >= BESIDE * sure[0].value]
+    if not good or " " in good[0]:
+        return tuple(good[:2] if repeated else good[:1])
+    whole = [one.text for one in phrases if " " in one.text and (one.carries or one.repeated)]
+    return (good[0], whole[0]) if whole else tuple(good[:2] if repeated else good[:1])
 
 
 def _best(weights: Scores) -> list[tuple[int, int, float]]:
