@@ -203,13 +203,12 @@ class PhraseCandidates:
 
     def _forms(self, places: Sequence[Span]) -> dict[tuple[str, bool], int]:
         """How often each form is written, and whether its capitals mean something."""
-        words, counted = self.gathered.words, dict[tuple[str, bool], int]()
+        words, counted = self.gathered.words, dict[tuple[tuple[str, ...], bool], list[Span]]()
         for place in places:
-            sentence, begin, end = words.locate(place)
             # A word that opens its sentence has a capital in any case.
-            one = sentence.text[begin:end], not words.opens(place[0]) and words.cased[words.owner(place[0])]
-            counted[one] = counted.get(one, 0) + 1
-        return _summed([((_form(text), cased), times) for (text, cased), times in counted.items()])
+            cased = not words.opens(place[0]) and words.cased[words.owner(place[0])]
+            counted.setdefault((tuple(words.texts[place[0] : place[1]]), cased), []).append(place)
+        return _summed([((_form(words.slice(some[0])), cased), len(some)) for (_, cased), some in counted.items()])
 
     def _owes_capital(self, place: int, by_place: bool) -> bool:
         """Whether the text has a word without its capital elsewhere, or only its place explains the capital."""

@@ -266,7 +266,7 @@ def _tie_acronyms(gathered: Gathered) -> None:
         if stem in nouns and stem != key:
             places[key] += [(place, place + 1) for place in nouns.pop(stem)]
             alone[key] += alone.pop(stem, 0)
-    if gathered.code == "en":
+    if gathered.code == "en" and "us " in " ".join([*nouns, ""]):
         # Words in -us keep it, since most are no plurals; "menus" beside "menu" is one.
         for plural in [key for key in nouns if key.endswith("us") and key[:-1] in nouns]:
             nouns[plural[:-1]] += nouns.pop(plural)

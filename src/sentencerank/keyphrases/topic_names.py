@@ -59,7 +59,12 @@ def name_topics(
         ]
     )
     taken: list[list[Phrase]] = [[] for _ in topics]
-    carried = _carried(found, [topics[number] for number in numbers.tolist()])
+    # The row of the topic that each sentence carries.
+    carries = np.full(len(labels), -1)
+    for row, number in enumerate(numbers.tolist()):
+        carries[topics[number]] = row
+    some = np.flatnonzero(carries[sentences] >= 0)
+    carried = set(zip(carries[sentences[some]].tolist(), phrases[some].tolist(), strict=True))
     folded = [_folded(main)] if len(topics) > 1 and main else []
     joined = "\n".join(folded)
     for hardly, value, row, phrase in pairs:
@@ -68,18 +73,12 @@ def name_topics(
         text = found.text(phrase)
         words = _folded(text)
         if words not in joined and not any(map(words.__contains__, folded)):
-            taken[row].append(Phrase(text, -value, bool(inside[row, phrase] > 1), phrase in carried[row]))
+            taken[row].append(Phrase(text, -value, bool(inside[row, phrase] > 1), (row, phrase) in carried))
             folded.append(words)
             joined = f"{joined}\n{words}"
     place = {number: row for row, number in enumerate(numbers.tolist())}
     rows = [taken[place[number]] for number in topics]
     return [Named(_name(phrases), tuple(phrase.text for phrase in phrases)) for phrases in rows]
-
-
-def _carried(found: PhraseCandidates, carriers: Sequence[Sequence[int]]) -> list[frozenset[int]]:
-    """The phrases of the sentences that carry each topic."""
-    phrases, sentences = found.occurrences
-    return [frozenset(phrases[np.isin(sentences, some)].tolist()) for some in carriers]
 
 
 def _name(phrases: Sequence[Phrase]) -> tuple[str, ...]:
