@@ -20,6 +20,7 @@ from sentencerank.languages.vague_words import vague_words
 from sentencerank.languages.words import word_list
 from sentencerank.method.arrays import Ids
 
+CUT, SHORTEST = 2, 4  # letters that a stemmer may cut too much, and of a stem that is known to be whole
 NESTED = 1.5  # so many times as often as inside the longest phrase around it, a part is a phrase of its own
 # Chinese measure words before what is counted, and words of place and time behind: neither is part of a name.
 _COUNTING = word_list(["名 号 个 位 种 条 只 件 次 年 月 日 家 所 座 部 项 层 类 些 几名 一些 大部分 几个 多名 数名"])
@@ -61,6 +62,8 @@ def gather(words: Words, code: str, ids: Ids, *, tagged: bool) -> Gathered:
     (_gather_tagged if tagged else _gather_plain)(gathered)
     if code == "zh":
         _complete(gathered)
+    elif code != "en":
+        _merge_forms(gathered)
     # A word may be of several syllables with spaces between them, as in Vietnamese.
     for key in gathered.nouns.keys() & gathered.places.keys():
         gathered.places[key] += [(place, place + 1) for place in gathered.nouns.pop(key)]
@@ -144,6 +147,30 @@ def _gather_plain(gathered: Gathered) -> None:
         stem = words.stems[place]
         gathered.nouns[stem].append(place)
         alone[stem] += not taken[place]
+
+
+def _merge_forms(gathered: Gathered) -> None:
+    nouns, alone = gathered.nouns, gathered.alone
+    for stem, other in _cut_short(gathered):
+        nouns[other] = sorted(nouns[other] + nouns.pop(stem))
+        if stem in alone:
+            alone[other] += alone.pop(stem)
+
+
+def _cut_short(gathered: Gathered) -> list[tuple[str, str]]:
+    """Stems of which a stemmer cut too much, each with the stem of another form: Russian "архив" beside "архивы"."""
+    words, nouns = gathered.words, gathered.nouns
+    found: list[tuple[str, str]] = []
+    for stem, places in nouns.items():
+        form = words.lowers[places[0]]
+        for size in range(len(stem) + 1, min(len(form), len(stem) + CUT) + 1):
+            other = form[:size]
+            if len(other) >= SHORTEST and other in nouns and all(words.lowers[k].startswith(other) for k in places):
+                found.append((stem, other))
+                break
+    # A stem that goes itself takes in no other.
+    gone = {stem for stem, _ in found}
+    return [(stem, other) for stem, other in found if other not in gone]
 
 
 def _take(gathered: Gathered, key: str, span: Span, taken: list[bool]) -> None:
