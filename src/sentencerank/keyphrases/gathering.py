@@ -59,7 +59,11 @@ class Gathered:
 def gather(words: Words, code: str, ids: Ids, *, tagged: bool) -> Gathered:
     """Return the candidates of some sentences."""
     gathered = Gathered(words, code, ids)
-    (_gather_tagged if tagged else _gather_plain)(gathered)
+    if tagged:
+        _gather_tagged(gathered)
+        _fold_parts(gathered)
+    else:
+        _gather_plain(gathered)
     if code == "zh":
         _complete(gathered)
     elif code != "en":
@@ -117,6 +121,16 @@ def _gather_spans(gathered: Gathered, spans: Sequence[Span]) -> list[Span]:
             places[key] += occurrences
     # A bracket breaks.
     return [(start, end) for start, end in several if words.breaks[end] and _CAPITAL.match(words.texts[end])]
+
+
+def _fold_parts(gathered: Gathered) -> None:
+    """Leave out parts that always have the same word beside them, which makes a longer candidate of them."""
+    words, places, alone = gathered.words, gathered.places, gathered.alone
+    for key in [key for key in places if key not in alone]:
+        (start, end), count = places[key][0], len(places[key])
+        around = (key_of(words, (start - 1, end)), key_of(words, (start, end + 1)))
+        if any(len(places.get(longer, ())) >= count for longer in around):
+            del places[key]
 
 
 def _parts(words: Words, span: Span) -> Iterator[Span]:
