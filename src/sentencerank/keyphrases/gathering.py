@@ -14,6 +14,7 @@ from itertools import pairwise
 
 from sentencerank import kernel
 from sentencerank.languages.language import stopwords_of
+from sentencerank.languages.noun_markers import joining_words
 from sentencerank.languages.noun_phrases import LONGEST, LONGEST_GAP, Span, Words, noun_phrases, plain_names
 from sentencerank.languages.packs import PACKS
 from sentencerank.languages.vague_words import vague_words
@@ -204,11 +205,12 @@ def _repeated_grams(words: Words, code: str) -> list[tuple[str, Span]]:
     near = [(left, right) for left, right in near if words.lowers[left] not in vague]
     pairs = [(stems[left], stems[right]) for left, right in near]
     counts = Counter(pairs)
+    joints = joining_words(code)
     grams = [
         run
         for (start, _), pair in zip(near, pairs, strict=True)
         if counts[pair] > 1
-        for run in reversed(list(_grams(words, start)))
+        for run in reversed(list(_grams(words, start, joints)))
     ]
     repeated = _repeated(Counter([key for key, _ in grams]))
     # What goes on for longer is a sentence that is said twice, and no phrase.
@@ -234,13 +236,18 @@ def _repeated(counts: Counter[str]) -> frozenset[str]:
     return frozenset(repeated.keys() - inside)
 
 
-def _grams(words: Words, start: int) -> Iterator[tuple[str, Span]]:
-    """Runs of two to five essential words with at most one small word between them, the shortest first."""
+def _grams(words: Words, start: int, joints: frozenset[str]) -> Iterator[tuple[str, Span]]:
+    """Runs of two to five essential words with at most one small word between them, the shortest first.
+
+    `joints` are the small words that may stand inside a phrase; without any, all may.
+    """
     count, gap, key = 1, 0, words.stems[start]
     for end in range(start + 1, min(len(words.kinds), start + 2 * LONGEST)):
         essential = words.kinds[end] != "-"
         gap = 0 if essential else gap + 1
         count += essential
+        if gap and joints and words.lowers[end] not in joints:
+            return
         if gap >= LONGEST_GAP or count > LONGEST or not words.adjacent(end):
             return
         key = f"{key} {words.stems[end] or words.lowers[end]}"

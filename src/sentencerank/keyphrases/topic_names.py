@@ -15,7 +15,7 @@ from sentencerank.method.topics import contrast
 PHRASES = 5  # of a topic
 TRIED = 10  # phrases of a topic that are looked at
 SEVERAL = 3.0  # what a phrase of several words counts more in a name
-HARDLY = 0.2  # weight below which a phrase may be anything, such as part of a clause
+HARDLY = 0.35  # weight below which a phrase may be anything, such as part of a clause, or says nothing
 ONCE = 0.3  # how far a phrase counts that occurs once: a topic has less room to repeat itself than the text
 BESIDE = 0.3  # what the second phrase of a name is worth, at least, beside the first
 
@@ -32,6 +32,7 @@ class Phrase(NamedTuple):
 
     text: str
     value: float  # how well it sets the topic apart
+    several: bool = False  # whether it has several words
     repeated: bool = False  # whether several sentences of the topic have it
     carries: bool = False  # whether one that carries the topic has it
 
@@ -44,7 +45,8 @@ def name_topics(
     No two topics have a phrase in common, none of their phrases is part of another, and none holds the phrase that the
     whole text is about, which tells nothing apart. Where one topic is all that there is, it is named by the best.
     """
-    scores = fitted(found.table, shares, once=ONCE) * np.where(found.table.sizes > 1, SEVERAL, 1.0)
+    sizes = found.table.sizes
+    scores = fitted(found.table, shares, once=ONCE) * np.where(sizes > 1, SEVERAL, 1.0)
     phrases, sentences = found.occurrences
     numbers = np.sort(np.array(list(topics), dtype=np.intp))
     weights, inside = contrast(phrases, sentences, labels, scores, numbers)
@@ -73,7 +75,8 @@ def name_topics(
         text = found.text(phrase)
         words = _folded(text)
         if words not in joined and not any(map(words.__contains__, folded)):
-            taken[row].append(Phrase(text, -value, bool(inside[row, phrase] > 1), (row, phrase) in carried))
+            several = bool(sizes[phrase] > 1)
+            taken[row].append(Phrase(text, -value, several, bool(inside[row, phrase] > 1), (row, phrase) in carried))
             folded.append(words)
             joined = f"{joined}\n{words}"
     place = {number: row for row, number in enumerate(numbers.tolist())}
@@ -87,20 +90,21 @@ def _name(phrases: Sequence[Phrase]) -> tuple[str, ...]:
     What several sentences have is a better name than what was said in passing. A word by itself tells little, so that a
     phrase of the sentences that carry the topic stands beside it.
 
-    >>> _name([Phrase("wet summer", 0.9), Phrase("old bridge", 0.5, repeated=True), Phrase("crew", 0.4, repeated=True)])
-    ('old bridge', 'crew')
-    >>> _name([Phrase("ferry", 0.9, repeated=True), Phrase("wet summer", 0.5), Phrase("crew", 0.4, carries=True)])
+    >>> ferry = Phrase("ferry", 0.9, repeated=True)
+    >>> _name([Phrase("wet summer", 0.9, True), Phrase("old bridge", 0.5, True, repeated=True), ferry])
+    ('old bridge', 'ferry')
+    >>> _name([ferry, Phrase("wet summer", 0.5, True), Phrase("crew", 0.4, carries=True)])
     ('ferry',)
-    >>> _name([Phrase("ferry", 0.9, repeated=True), Phrase("school class", 0.2, carries=True)])
+    >>> _name([ferry, Phrase("school class", 0.2, True, carries=True)])
     ('ferry', 'school class')
     """
     repeated = [one for one in phrases if one.repeated]
     sure = repeated or [one for one in phrases if one.carries] or list(phrases[:1])
-    good = [one.text for one in sure if one.value >= BESIDE * sure[0].value]
-    if not good or " " in good[0]:
-        return tuple(good[:2] if repeated else good[:1])
-    whole = [one.text for one in phrases if " " in one.text and (one.carries or one.repeated)]
-    return (good[0], whole[0]) if whole else tuple(good[:2] if repeated else good[:1])
+    good = [one for one in sure if one.value >= BESIDE * sure[0].value][: 2 if repeated else 1]
+    if good and not good[0].several:
+        whole = next((one for one in phrases if one.several and (one.carries or one.repeated)), None)
+        good = [good[0], whole] if whole else good
+    return tuple(one.text for one in good)
 
 
 def _best(weights: Scores) -> list[tuple[int, int, float]]:
