@@ -557,6 +557,7 @@ def test_an_indented_text_with_a_sign_of_code_is_no_code() -> None:
 
 
 def test_a_table_of_sentences_is_prose_and_one_of_figures_is_not() -> None:
+    pytest.importorskip("lxml", reason="needs lxml: make test")
     rows = "<tr><td>Remove</td><td>Marks the package to be removed from the computer.</td></tr>"
     rows += "<tr><td>Purge</td><td>Settings of the package are removed as well, even if it is gone.</td></tr>"
     rows += "<tr><td>Hold</td><td>Keeps the version until somebody lifts the hold again.</td></tr>"
