@@ -251,7 +251,7 @@ def test_marks_outlive_a_server_that_stops(open_address: Opener, tmp_path: Path)
         page.wait_for_selector("#banner:not([hidden])")
         assert "kept here" in page.locator("#banner").inner_text()
     with serving(folder=tmp_path, port=number):
-        page.wait_for_selector("#banner[hidden]", state="attached", timeout=20_000)
+        page.wait_for_selector("#banner[hidden]", state="attached")
         state = kept(page, lambda state: state["notes"] and state["marks"])
         assert [text for _, text in state["notes"]] == ["to be kept"]
         assert len(state["marks"]) == 1
