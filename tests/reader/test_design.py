@@ -196,9 +196,9 @@ def test_a_drop_while_reading_shows_what_becomes_of_it(open_address: Opener) -> 
         readme = found("readme in Markdown")
         drop(opened, readme.name, read_document(readme).text)
         page.wait_for_selector("#jobs .card")
-        page.wait_for_selector("#jobs .card[data-stage=ready]", timeout=30_000)
+        page.wait_for_selector("#jobs .card[data-stage=ready]")
         drop(opened, "cut.pdf", found("manual in PDF").read_bytes()[:2000].decode("latin-1"))
-        page.wait_for_selector("#jobs .card.failed", timeout=30_000)
+        page.wait_for_selector("#jobs .card.failed")
         assert len(page.locator("#jobs .failed .card-note").inner_text()) > 30
         assert page.title() == title, "who reads is not disturbed"
         opened.complaints.clear()  # the browser itself tells of the 422

@@ -53,7 +53,7 @@ def test_an_example_opens_and_waits_on_its_card(open_address: Opener, server: Se
     opened = open_address(server.address + "/")
     page = opened.page
     page.click("#example")
-    page.wait_for_selector("#article .sentence", timeout=30_000)
+    page.wait_for_selector("#article .sentence")
     page.keyboard.press("j")
     page.keyboard.press("j")
     page.click("#go-home")
