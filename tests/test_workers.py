@@ -40,6 +40,7 @@ from tests.worker_tasks import (
     missing_setup,
     nap,
     nested,
+    nothing,
     read_input,
     ready,
     shout,
@@ -935,7 +936,7 @@ def test_what_a_process_has_loaded_is_left_out_of_garbage_collection() -> None:
 
 @pytest.mark.skipif(not sys.platform.startswith("linux"), reason="only Linux tells the memory in use")
 def test_to_look_after_another_process_takes_no_share_of_the_memory_of_a_task() -> None:
-    with Worker(memory=1 << 20) as worker:
+    with Worker(memory=4 << 20, setup=nothing) as worker:
         # A thread needs eight megabytes of address space, which the limit denies.
         with pytest.raises(MemoryError):
             worker.call(start_another, False)

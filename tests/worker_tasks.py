@@ -136,3 +136,7 @@ def start_another(free: bool) -> int:
     """Start a worker from this one, within the memory of the task or not."""
     with without_memory_limit() if free else nullcontext(), Worker() as worker:
         return worker.call(pow, 2, 2)
+
+
+def nothing() -> None:
+    """Import this module."""
