@@ -106,11 +106,13 @@ def unfinished(sentence: str) -> bool:
 
 
 def asks(sentence: str) -> bool:
-    """Return whether a sentence is a question.
+    """Return whether a sentence is a question, or stands for one in a list of them.
 
-    >>> asks("Does it rain?!"), asks("It rains!"), asks("¿Llueve?"), asks("雨ですか？")
-    (True, False, True, True)
+    >>> asks("Does it rain?!"), asks("It rains!"), asks("¿Llueve?"), asks("雨ですか？"), asks("Q: My roof leaks!")
+    (True, False, True, True, True)
     """
+    if sentence[:2] == "Q:":
+        return True
     return sentence.rstrip().rstrip(_CLOSING + "!！").endswith(("?", "？", "؟"))
 
 

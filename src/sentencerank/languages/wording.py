@@ -18,9 +18,10 @@ from sentencerank.languages.pointers import POINTERS, POINTERS_AT_FIRST, SHOWING
 LONGEST_GREETING = 15  # words: who thanks at length says what for
 LONGEST_POINTER = 40  # words: who points on at length says something on the way
 
+_TEXT = "document|guide|manual|licen[cs]e|booklet|book|handbook|tutorial|faq|howto|readme|page"
 _PRONOUN = (
     rf"he|she|it|they|him|her|his|hers|its|them|their|theirs|"
-    rf"this(?! (?:{WORK}|document|guide|manual|licen[cs]e)\b)|that|these|those|such|both|neither|either|another|"
+    rf"this(?! (?:{WORK}|{_TEXT})\b)|that|these|those|such|both|neither|either|another|"
     r"others|the (?:former|latter|same|other|others|two|pair)"
 )
 _CONNECTIVE = (
@@ -29,7 +30,8 @@ _CONNECTIVE = (
     r"for (?:example|instance|this|that|these)|"
     r"in (?:addition|contrast|turn|(?:this|that) (?:case|context|regard|sense|way))|"
     r"as a result|after (?:that|this|all)|on the (?:other hand|contrary)|on top of (?:that|this|it)|"
-    r"(?:that|this) (?:being )?said|because of (?:that|this)|again|in other words"
+    r"(?:that|this) (?:being )?said|because of (?:that|this)|again|in other words|"
+    r"from (?:there|this|that)|(?:no|yes)(?=,)"
 )
 # The words of which a sentence that depends has one: most of them open it.
 _DEPENDING_WORDS = (
@@ -37,10 +39,11 @@ _DEPENDING_WORDS = (
     "^either ^another ^others former latter same other others two pair ^however ^but ^and ^or ^nor ^so ^yet ^then "
     "^thus ^hence ^therefore ^moreover ^furthermore ^besides ^also ^too ^instead ^otherwise ^nevertheless ^nonetheless "
     "^meanwhile ^consequently ^accordingly ^likewise ^similarly ^conversely ^afterward ^afterwards ^still ^for ^in ^as "
-    "^after ^on ^because ^again"
+    "^after ^on ^because ^again ^from ^no ^yes ^a ^answer"
 )
 _DEPENDS = re.at_once(
-    rf"[\s\"'“‘(\[]*(?:(?:{_PRONOUN}|{_CONNECTIVE})(?![\w'’-]*[^\W_])|(?:he|she|it|they|that|this)['’])"
+    rf"[\s\"'“‘(\[]*(?:a(?:nswer)?: )?"
+    rf"(?:(?:{_PRONOUN}|{_CONNECTIVE})(?![\w'’-]*[^\W_])|(?:he|she|it|they|that|this)['’])"
     r"|\s*(?:[)\]”’»,;:]|\.{2,}|…)"
 )
 _VERBS = (
