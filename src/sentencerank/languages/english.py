@@ -5,6 +5,7 @@ from __future__ import annotations
 import threading
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
+from functools import lru_cache
 from mmap import mmap
 from pathlib import Path
 from typing import Any, NamedTuple, TypeAlias
@@ -63,6 +64,12 @@ class TermsFound(NamedTuple):
     is_noun: bytes  # bool
     ids: bytes  # intp
     bounds: bytes  # intp
+
+
+@lru_cache(maxsize=CACHED)
+def _is_verb(tagger: LexiconTagger, word: str) -> bool:
+    """Return whether a word is a verb: asked about every word of a title, of which many return."""
+    return tagger.tag(bare(word)) == "V"
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -231,7 +238,7 @@ class English:
         )
 
     def _is_verb(self, word: str) -> bool:
-        return self.tagger.tag(bare(word)) == "V"
+        return _is_verb(self.tagger, word)
 
     def stem(self, word: str) -> str:
         """Return the stem of a word, in lower case; dots of an abbreviation do not count.
