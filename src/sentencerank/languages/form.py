@@ -26,6 +26,15 @@ _ASIDE = re.at_once(r"[(（](?=\w{2})[^()（）]*(?:[(（][^()（）]*[)）][^()
 _CLAUSE = frozenset(",;:")
 _INSIDE = frozenset(")],;:")
 _DETERMINERS = frozenset(("the", "a", "an", "all", "any", "each", "its"))
+# With what verbs the description of a command, a function or a file begins.
+TELLING = (
+    "Allows Checks Contains Controls Converts Creates Defines Determines Disables Displays Enables Gets Gives "
+    "Indicates Lets Lists Prints Provides Returns Sets Shows Specifies Supports Tells"
+)
+_TELLS = re.at_once(
+    rf"(?:{TELLING.replace(' ', '|')})"
+    r" (?:the|an?|all|any|about|each|how|if|that|this|use|what|where|whether|which|you)(?!\w)"
+)
 _ENUMERATED = re.at_once(r"\W{0,2}(?:\d{1,3}(?:\.\d{1,3}){0,4}|[a-zA-Z]|[ivxIVX]{1,5})[.):]\W{0,3}|\(\d{1,3}\)\W{0,3}")
 
 
@@ -77,14 +86,18 @@ def begins_inside(sentence: str, is_function_word: Callable[[str], bool]) -> boo
 
 
 def lacks_subject(sentence: str, is_verb: Callable[[str], bool]) -> bool:
-    """Return whether an English sentence begins with a verb in small letters: what does it stands above an item.
+    """Return whether an English sentence begins with a verb: what does it stands above an item.
 
     "Lists" may be a noun, unless an article follows.
 
     >>> verb = {"executes"}.__contains__
     >>> [lacks_subject(text, verb) for text in ("executes jobs.", "lists the jobs.", "strings finds text.", "Runs it.")]
     [True, True, False, False]
+    >>> lacks_subject("Returns the rain.", verb), lacks_subject("Returns rose.", verb)
+    (True, False)
     """
+    if sentence[:1].isupper():
+        return _TELLS.match(sentence) is not None
     first, _, rest = sentence[:80].lstrip().partition(" ")
     if not (first.isascii() and first.isalpha() and first.islower() and first.endswith(("s", "ing"))):
         return False
