@@ -6,6 +6,8 @@ Whether it is a whole sentence is told by its form (form.py).
 
 from __future__ import annotations
 
+from functools import lru_cache
+
 from sentencerank import patterns as re
 from sentencerank.languages.form import OPENING_BRACKETS, TELLING, aside
 from sentencerank.languages.hints import MARKED, Hints
@@ -92,9 +94,10 @@ _POINTING, _NOTING = _TRIED[: len(POINTERS)], _TRIED[len(POINTERS) :]
 _POINTS, _NOTES = (
     sum(1 << 2 * k for k in some) for some in (range(len(_POINTING)), range(len(_POINTING), len(_TRIED)))
 )
-_RULING, _ANNOUNCING, _GREETING, _PERSON, _SHOWING, _NOTICE, _DEFINING, _SYNOPTIC, _DEPENDING, IS, TELLS = (
-    1 << k for k in range(50, 61)
-)
+(
+    _RULING, _ANNOUNCING, _GREETING, _PERSON, _SHOWING, _NOTICE, _DEFINING, _SYNOPTIC, _DEPENDING, IS, TELLS,
+    _ANNOUNCER,
+) = (1 << k for k in range(50, 62))  # fmt: skip
 _HINTS = Hints.of(
     {bit: words for group in _GROUPS for bit, words in group}
     | {
@@ -111,9 +114,14 @@ _HINTS = Hints.of(
         _DEPENDING: _DEPENDING_WORDS,
         IS: "is are",
         TELLS: " ".join(f"^{verb}" for verb in TELLING.lower().split()),
+        # Who announces: without one of them its verbs say what somebody else does.
+        _ANNOUNCER: f"we i author authors {WORKS} conclude conclusion summary short brief sum summarise summarize "
+        "knowledge goal aim analysis result results finding findings experiment experiments contribution contributions",
     }
 )
 _SIGNING = _POINTS | _NOTES | _SHOWING | _NOTICE | _DEFINING | _SYNOPTIC | MARKED
+_ANNOUNCED = _ANNOUNCING | _ANNOUNCER
+_OF_POINTERS = (1 << 2 * len(_POINTING)) - 1
 EVERY = -1  # all bits: every pattern is tried
 hints = _HINTS.found  # which patterns are worth trying on a sentence in lower case: what the functions below take
 
@@ -124,7 +132,7 @@ def announces(lower: str, hints: int = EVERY) -> bool:
     >>> announces("in this paper we propose a ranking."), announces("the ranking is new.")
     (True, False)
     """
-    return hints & _ANNOUNCING != 0 and announces_at(lower) is not None
+    return hints & _ANNOUNCED == _ANNOUNCED and announces_at(lower) is not None
 
 
 def announces_at(lower: str) -> re.Match[str] | None:
@@ -153,10 +161,12 @@ def signposts_at(lower: str, hints: int = EVERY) -> re.Match[str] | None:
         if hints & _SHOWING and (found := POINTERS_AT_FIRST.match(lower)):
             return found
         if hints & _POINTS:
-            for bits, pattern in _POINTING:
-                if hints & bits == bits and (found := pattern.search(lower)):
+            for pattern in _worth_trying(hints & _OF_POINTERS):
+                if found := pattern.search(lower):
                     return found
-    if (hints & (_NOTICE | MARKED) or lower[:1] == "*") and (found := notice_at(lower)):
+    # Of the marks a notice has one alone.
+    noticed = hints & _NOTICE or lower[:1] == "*" or (hints & MARKED and "©" in lower)
+    if noticed and (found := notice_at(lower)):
         return found
     if hints & _NOTES:
         for bits, pattern in _NOTING:
@@ -165,6 +175,12 @@ def signposts_at(lower: str, hints: int = EVERY) -> re.Match[str] | None:
     if hints & (_DEFINING | MARKED) and (found := defines_at(lower)):
         return found
     return _SYNOPSIS.search(lower) if hints & _SYNOPTIC or "[-" in lower else None
+
+
+@lru_cache(maxsize=1024)
+def _worth_trying(bits: int) -> tuple[re.Pattern[str], ...]:
+    """Return the pointers of whose words a sentence has enough."""
+    return tuple(pattern for needed, pattern in _POINTING if bits & needed == needed)
 
 
 def rules(lower: str, hints: int = EVERY) -> float:
