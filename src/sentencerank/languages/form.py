@@ -29,6 +29,7 @@ _ASIDE = re.at_once(r"[(（](?=\w{2})[^()（）]*(?:[(（][^()（）]*[)）][^()
 _CLAUSE = frozenset(",;:")
 _INSIDE = frozenset(")],;:")
 _DETERMINERS = frozenset(("the", "a", "an", "all", "any", "each", "its"))
+_NAMED = re.at_once(r"[a-z][\w.+:-]{1,40}(?:, [a-z][\w.+:-]{1,40})* [-–—] [a-z]{2,20} \w")
 # With what verbs the description of a command, a function or a file begins.
 TELLING = (
     "Allows Checks Contains Controls Converts Creates Defines Determines Disables Displays Enables Gets Gives "
@@ -110,12 +111,16 @@ def lacks_subject(sentence: str, is_verb: Callable[[str], bool]) -> bool:
 def unfinished(sentence: str) -> bool:
     """Return whether a sentence has no end: no full stop or its like, or a colon that leaves the rest to a list.
 
+    A page of a manual begins with a name and what it does, without a full stop.
+
     >>> [unfinished(text) for text in ("Rain falls.", "We use it to:", "Rain", 'He said "No!"', "雨が降る。")]
     [False, True, True, False, False]
+    >>> unfinished("rain - make it rain"), unfinished("Rain - the plain")
+    (False, True)
     """
     text = sentence.rstrip()
     end = text.rstrip(_CLOSING)[-1:] or text[-1:]
-    return end not in _ENDS and not _has_no_full_stop(end)
+    return end not in _ENDS and not _has_no_full_stop(end) and _NAMED.match(text) is None
 
 
 def asks(sentence: str) -> bool:

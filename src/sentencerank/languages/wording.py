@@ -18,14 +18,19 @@ from sentencerank.languages.pointers import POINTERS, POINTERS_AT_FIRST, SHOWING
 LONGEST_GREETING = 15  # words: who thanks at length says what for
 LONGEST_POINTER = 40  # words: who points on at length says something on the way
 
-_TEXT = "document|guide|manual|licen[cs]e|booklet|book|handbook|tutorial|faq|howto|readme|page"
+_TEXT = (
+    "document|guide|manual|licen[cs]e|booklet|book|handbook|tutorial|faq|howto|readme|page|archive|directory|"
+    "distribution|package|project|repository"
+)
 # "It is important to" points back to nothing.
 _DUMMY = (
     r" (?:is|was|may be|can be|would be) (?:\w{2,12} )?(?:advisable|best|better|clear|common|difficult|easy|essential|"
-    r"hard|important|impossible|likely|necessary|possible|recommended|true|useful)(?:,? (?:to|that)\b)"
+    r"hard|important|impossible|likely|necessary|possible|recommended|true|useful|worth)"
+    r"(?:,? (?:to|that|noting|mentioning)\b)"
+    r"| should be (?:\w{2,12} )?noted\b"
 )
 _PRONOUN = (
-    rf"he|she|it(?!{_DUMMY})|they|him|her|his|hers|its|them|their|theirs|"
+    rf"he|she|it(?!(?:{_DUMMY}))|they|him|her|his|hers|its|them|their|theirs|"
     rf"this(?! (?:{WORK}|{_TEXT})\b)|that|these|those|such|both|neither|either|another|"
     r"others|the (?:former|latter|same|other|others|two|pair)"
 )
