@@ -316,5 +316,10 @@ def test_what_leans_on_a_heading_waits_until_five_others_stand_first() -> None:
 
 @pytest.mark.parametrize(("half", "told"), [(1, 1), (3, 3), (6, 0)])
 def test_half_sentences_count_unless_the_text_is_written_so(half: int, told: int) -> None:
-    wording = [ENGLISH.wording("The rain falls into the" if k < half else "The rain falls.") for k in range(10)]
+    wording = [
+        ENGLISH.wording(
+            "It has rained into the valley of the" if k < half else "It has rained into the valley of the sea."
+        )
+        for k in range(10)
+    ]
     assert np.count_nonzero(half_sentences(wording, np.arange(10))) == told
