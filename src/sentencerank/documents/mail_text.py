@@ -230,7 +230,7 @@ def _written(lines: Sequence[str], names: frozenset[str]) -> Iterator[Piece]:
         for place, piece in enumerate(pieces):
             if piece.kind == "heading" and _DATE.fullmatch(piece.text[:_LONGEST_FIELD]):
                 piece = piece._replace(kind="caption", level=0)
-            elif piece.kind == "heading" and not index and not place and not piece.text.isupper():
+            elif piece.kind == "heading" and not index and not place and not (piece.text.isupper() or _underlined(own)):
                 piece = piece._replace(kind="paragraph", level=0)  # whom a mail greets
             yield _own(piece, names)
         yield from (Piece("furniture", line) for line in closing if line.strip())
@@ -254,6 +254,17 @@ def _unquoted(line: str) -> tuple[int, str]:
         place += 1 + (line[place] == " ")
         depth += 1
     return depth, line[place:].removeprefix(" ") if depth else line
+
+
+def _underlined(lines: list[str]) -> bool:
+    """Return whether a line of === or --- stands below the first line.
+
+    >>> _underlined(["", "Rain", "===="]), _underlined(["Rain", "", "----"])
+    (True, False)
+    """
+    first = next((index for index, line in enumerate(lines) if line.strip()), len(lines))
+    below = lines[first + 1].strip() if first + 1 < len(lines) else ""
+    return len(below) >= 3 and below[0] in "=-~" and not below.strip(below[0])
 
 
 def _introduces(piece: Piece) -> bool:
