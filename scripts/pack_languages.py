@@ -16,6 +16,8 @@ import zipfile
 from pathlib import Path
 from unicodedata import normalize
 
+from sentencerank.languages.function_words import profiles
+
 TARGET = Path(__file__).parent.parent / "src" / "sentencerank" / "languages" / "stopwords"
 VERSION = "3.8.18"
 DIGEST = "e75102c9abe75aa8786760053ba04ea6671ecaa9661c490b42dccf060224908b"  # of all the lists below, one after another
@@ -25,6 +27,8 @@ LISTS = re.findall(
     "ar az bg bn ca cs da de el es et eu fa fi fr ga he hi hr hu hy id is it ja lv mr nb nl pl pt ro ru sk sl sq sr sv "
     "ta th tl tr uk ur zh",
 )
+# Most words of spaCy's Urdu list are in an old encoding and match nothing; with common words texts are ranked worse.
+NO_BETTER = frozenset({"ur"})
 LONGEST_THAI = 8  # characters; longer entries are phrases that no segmenter gives
 
 # Content words in the lists: nouns, verbs of telling and doing, adjectives that a document can be about.
@@ -128,13 +132,15 @@ def main(wheel: Path) -> None:
 
 
 def packed(code: str, source: bytes) -> set[str]:
-    """The words of a list file, read as data, pruned and completed."""
+    """The words of a list file, read as data, pruned and completed, also by the words that the language is told by."""
     strings = [
         node.value
         for node in ast.walk(ast.parse(source.decode("utf-8")))
         if isinstance(node, ast.Constant) and isinstance(node.value, str)
     ]
     words = (entries(" ".join(strings)) - entries(PRUNED.get(code, ""))) | entries(ADDED.get(code, ""))
+    if code not in NO_BETTER:
+        words |= {word for own in profiles().values() for word in entries(own.get(code, ""))}
     return {word for word in words if code != "th" or len(word) <= LONGEST_THAI}
 
 

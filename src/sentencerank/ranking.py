@@ -309,11 +309,10 @@ class Ranking(Result):
         for index, cluster in zip(self.order.tolist(), self.clusters[self.order].tolist(), strict=True):
             if cluster >= 0:
                 members.setdefault(cluster, []).append(index)
-        numbers = list(members)
-        names = name_topics(self._phrases, self._shares_of_words, self.clusters, numbers, self._main_phrase)
+        carriers = {number: indices[:BEST_OF_TOPIC] for number, indices in members.items()}
+        names = name_topics(self._phrases, self._shares_of_words, self.clusters, carriers, self._main_phrase)
         topics = []
-        for place, (number, (own, phrases)) in enumerate(zip(numbers, names, strict=True)):
-            best = members[number][:BEST_OF_TOPIC]
+        for place, ((number, best), (own, phrases)) in enumerate(zip(carriers.items(), names, strict=True)):
             # Sentences that share their words with all others can still be told by how the best of them begins.
             name = ", ".join(own) or " ".join(self.document.sentences[best[0]].text.split()[:5])
             topics.append(Topic(number, _letter(place), name, phrases, tuple(sorted(members[number])), tuple(best)))

@@ -30,7 +30,7 @@ CARRYING = {
     "de": "stadt wasser speicher", "fr": "ville eau réservoir", "es": "ciudad agua depósito",
     "it": "città acqua serbatoio",
     "pt": "cidade água reservatório", "nl": "stad water opslag", "ru": "город вод хранилища",
-    "tr": "kent suyu depodaki",
+    "tr": "kent su depodaki",
     "ar": "المدينة الماء الحرارة", "hi": "शहर पानी भंडार", "bn": "শহর পানি তাপ", "vi": "thành_phố nước kho_chứa",
     "he": "העיר החום", "en": "town heat store",
 }  # fmt: skip
@@ -87,9 +87,10 @@ def test_tokens_stand_where_they_say(code: str) -> None:
 @pytest.mark.parametrize("code", CARRYING | SEGMENTED)
 def test_the_words_of_the_story_carry_the_ranking(code: str, require_tool: Callable[[str, str], None]) -> None:
     require_tool(f"the segmenter of {code}", "" if segmented(code) else "pip install 'sentencerank[languages]'")
-    phrases = [phrase.text.lower() for phrase in sr.rank(ARTICLES[code]).keyphrases(12)]
+    phrases = [f" {phrase.text.lower()}" for phrase in sr.rank(ARTICLES[code]).keyphrases(12)]
+    before = " " if code in CARRYING else ""  # so that "su" is not found in "konusu"
     for word in (CARRYING | SEGMENTED)[code].split():
-        assert any(word.replace("_", " ").lower() in phrase for phrase in phrases), word
+        assert any(before + word.replace("_", " ").lower() in phrase for phrase in phrases), word
 
 
 @pytest.mark.parametrize("code", CODES)

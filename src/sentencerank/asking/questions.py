@@ -46,7 +46,7 @@ def query_list(queries: Queries) -> list[str]:
     """Return one query or several as a list; raise InputError for anything but strings."""
     given = [queries] if isinstance(queries, str) else queries
     if not isinstance(given, Sequence) or not all(isinstance(query, str) for query in given):
-        raise InputError(f"query is a {type(queries).__name__}. Give what you look for as one string or several.")
+        raise InputError(f"query is a {type(queries).__name__}. Give one string or several.")
     return list(given)
 
 

@@ -7,6 +7,7 @@ commonest written form is shown. `method/keyphrases.py` scores them, on numbers 
 
 from __future__ import annotations
 
+import re
 from collections import Counter
 from collections.abc import Hashable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
@@ -17,6 +18,7 @@ import numpy as np
 
 from sentencerank import kernel
 from sentencerank.document import Document, Sentence, Token
+from sentencerank.keyphrases.citations import without_cited
 from sentencerank.keyphrases.gathering import Gathered, gather
 from sentencerank.languages.noun_markers import Markers, is_marked, markers_of
 from sentencerank.languages.noun_phrases import SINGLE_WORDS, Span, Words, without_verbs, words_of
@@ -203,13 +205,12 @@ class PhraseCandidates:
 
     def _forms(self, places: Sequence[Span]) -> dict[tuple[str, bool], int]:
         """How often each form is written, and whether its capitals mean something."""
-        words, counted = self.gathered.words, dict[tuple[str, bool], int]()
+        words, counted = self.gathered.words, dict[tuple[tuple[str, ...], bool], list[Span]]()
         for place in places:
-            sentence, begin, end = words.locate(place)
             # A word that opens its sentence has a capital in any case.
-            one = sentence.text[begin:end], not words.opens(place[0]) and words.cased[words.owner(place[0])]
-            counted[one] = counted.get(one, 0) + 1
-        return _summed([((_form(text), cased), times) for (text, cased), times in counted.items()])
+            cased = not words.opens(place[0]) and words.cased[words.owner(place[0])]
+            counted.setdefault((tuple(words.texts[place[0] : place[1]]), cased), []).append(place)
+        return _summed([((_form(words.slice(some[0])), cased), len(some)) for (_, cased), some in counted.items()])
 
     def _owes_capital(self, place: int, by_place: bool) -> bool:
         """Whether the text has a word without its capital elsewhere, or only its place explains the capital."""
@@ -226,6 +227,9 @@ class PhraseCandidates:
     @property
     def _capital_nouns(self) -> bool:
         return self.table.names > CAPITALS
+
+
+_ADDRESS = re.compile(r"\w@\w")
 
 
 @cache
@@ -264,7 +268,7 @@ def find_phrases(
     columns = sentences.columns() if isinstance(sentences, LaterTokens) else columns_of(sentences)
     if len(told) < len(document.sentences):
         columns = columns.of_sentences([sentence.index for sentence in told])
-    words = words_of(told, columns)
+    words = without_cited(words_of(told, columns))
     words = replace(words, kinds=without_verbs(words, document.language))
     words = replace(words, kinds=_with_nouns(words, frozenset(known)))
     # With parts of speech some essential word is neither noun nor adjective; a few may stand in an English quotation.
@@ -353,6 +357,9 @@ def _told(document: Document, copy_of: Ids | None) -> list[Sentence]:
     if document.language in OTHER_LETTERS:
         own = [s for s in told if not (s.text.isascii() and s.text.count(" ") >= FOREIGN)]
         told = own or told
+    # Who can be written to, and where, tells nothing.
+    if "@" in document.text:
+        told = [s for s in told if not ("@" in s.text and _ADDRESS.search(s.text))]
     return told or original
 
 

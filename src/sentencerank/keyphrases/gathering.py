@@ -14,12 +14,14 @@ from itertools import pairwise
 
 from sentencerank import kernel
 from sentencerank.languages.language import stopwords_of
+from sentencerank.languages.noun_markers import joining_words
 from sentencerank.languages.noun_phrases import LONGEST, LONGEST_GAP, Span, Words, noun_phrases, plain_names
 from sentencerank.languages.packs import PACKS
 from sentencerank.languages.vague_words import vague_words
 from sentencerank.languages.words import word_list
 from sentencerank.method.arrays import Ids
 
+CUT, SHORTEST = 2, 4  # letters that a stemmer may cut too much, and of a stem that is known to be whole
 NESTED = 1.5  # so many times as often as inside the longest phrase around it, a part is a phrase of its own
 # Chinese measure words before what is counted, and words of place and time behind: neither is part of a name.
 _COUNTING = word_list(["名 号 个 位 种 条 只 件 次 年 月 日 家 所 座 部 项 层 类 些 几名 一些 大部分 几个 多名 数名"])
@@ -58,9 +60,15 @@ class Gathered:
 def gather(words: Words, code: str, ids: Ids, *, tagged: bool) -> Gathered:
     """Return the candidates of some sentences."""
     gathered = Gathered(words, code, ids)
-    (_gather_tagged if tagged else _gather_plain)(gathered)
+    if tagged:
+        _gather_tagged(gathered)
+        _fold_parts(gathered)
+    else:
+        _gather_plain(gathered)
     if code == "zh":
         _complete(gathered)
+    elif code != "en":
+        _merge_forms(gathered)
     # A word may be of several syllables with spaces between them, as in Vietnamese.
     for key in gathered.nouns.keys() & gathered.places.keys():
         gathered.places[key] += [(place, place + 1) for place in gathered.nouns.pop(key)]
@@ -116,6 +124,16 @@ def _gather_spans(gathered: Gathered, spans: Sequence[Span]) -> list[Span]:
     return [(start, end) for start, end in several if words.breaks[end] and _CAPITAL.match(words.texts[end])]
 
 
+def _fold_parts(gathered: Gathered) -> None:
+    """Leave out parts that always have the same word beside them, which makes a longer candidate of them."""
+    words, places, alone = gathered.words, gathered.places, gathered.alone
+    for key in [key for key in places if key not in alone]:
+        (start, end), count = places[key][0], len(places[key])
+        around = (key_of(words, (start - 1, end)), key_of(words, (start, end + 1)))
+        if any(len(places.get(longer, ())) >= count for longer in around):
+            del places[key]
+
+
 def _parts(words: Words, span: Span) -> Iterator[Span]:
     """Shorter phrases inside a phrase, two words at least, with a noun at the end."""
     (start, end), kinds, texts = span, words.kinds, words.texts
@@ -146,6 +164,30 @@ def _gather_plain(gathered: Gathered) -> None:
         alone[stem] += not taken[place]
 
 
+def _merge_forms(gathered: Gathered) -> None:
+    nouns, alone = gathered.nouns, gathered.alone
+    for stem, other in _cut_short(gathered):
+        nouns[other] = sorted(nouns[other] + nouns.pop(stem))
+        if stem in alone:
+            alone[other] += alone.pop(stem)
+
+
+def _cut_short(gathered: Gathered) -> list[tuple[str, str]]:
+    """Stems of which a stemmer cut too much, each with the stem of another form: Russian "архив" beside "архивы"."""
+    words, nouns = gathered.words, gathered.nouns
+    found: list[tuple[str, str]] = []
+    for stem, places in nouns.items():
+        form = words.lowers[places[0]]
+        for size in range(len(stem) + 1, min(len(form), len(stem) + CUT) + 1):
+            other = form[:size]
+            if len(other) >= SHORTEST and other in nouns and all(words.lowers[k].startswith(other) for k in places):
+                found.append((stem, other))
+                break
+    # A stem that goes itself takes in no other.
+    gone = {stem for stem, _ in found}
+    return [(stem, other) for stem, other in found if other not in gone]
+
+
 def _take(gathered: Gathered, key: str, span: Span, taken: list[bool]) -> None:
     start, end = span
     gathered.places[key].append(span)
@@ -163,11 +205,12 @@ def _repeated_grams(words: Words, code: str) -> list[tuple[str, Span]]:
     near = [(left, right) for left, right in near if words.lowers[left] not in vague]
     pairs = [(stems[left], stems[right]) for left, right in near]
     counts = Counter(pairs)
+    joints = joining_words(code)
     grams = [
         run
         for (start, _), pair in zip(near, pairs, strict=True)
         if counts[pair] > 1
-        for run in reversed(list(_grams(words, start)))
+        for run in reversed(list(_grams(words, start, joints)))
     ]
     repeated = _repeated(Counter([key for key, _ in grams]))
     # What goes on for longer is a sentence that is said twice, and no phrase.
@@ -193,13 +236,18 @@ def _repeated(counts: Counter[str]) -> frozenset[str]:
     return frozenset(repeated.keys() - inside)
 
 
-def _grams(words: Words, start: int) -> Iterator[tuple[str, Span]]:
-    """Runs of two to five essential words with at most one small word between them, the shortest first."""
+def _grams(words: Words, start: int, joints: frozenset[str]) -> Iterator[tuple[str, Span]]:
+    """Runs of two to five essential words with at most one small word between them, the shortest first.
+
+    `joints` are the small words that may stand inside a phrase; without any, all may.
+    """
     count, gap, key = 1, 0, words.stems[start]
     for end in range(start + 1, min(len(words.kinds), start + 2 * LONGEST)):
         essential = words.kinds[end] != "-"
         gap = 0 if essential else gap + 1
         count += essential
+        if gap and joints and words.lowers[end] not in joints:
+            return
         if gap >= LONGEST_GAP or count > LONGEST or not words.adjacent(end):
             return
         key = f"{key} {words.stems[end] or words.lowers[end]}"
@@ -266,7 +314,7 @@ def _tie_acronyms(gathered: Gathered) -> None:
         if stem in nouns and stem != key:
             places[key] += [(place, place + 1) for place in nouns.pop(stem)]
             alone[key] += alone.pop(stem, 0)
-    if gathered.code == "en":
+    if gathered.code == "en" and "us " in " ".join([*nouns, ""]):
         # Words in -us keep it, since most are no plurals; "menus" beside "menu" is one.
         for plural in [key for key in nouns if key.endswith("us") and key[:-1] in nouns]:
             nouns[plural[:-1]] += nouns.pop(plural)

@@ -15,7 +15,7 @@ from sentencerank.method.topics import contrast
 PHRASES = 5  # of a topic
 TRIED = 10  # phrases of a topic that are looked at
 SEVERAL = 3.0  # what a phrase of several words counts more in a name
-HARDLY = 0.2  # weight below which a phrase may be anything, such as part of a clause
+HARDLY = 0.35  # weight below which a phrase may be anything, such as part of a clause, or says nothing
 ONCE = 0.3  # how far a phrase counts that occurs once: a topic has less room to repeat itself than the text
 BESIDE = 0.3  # what the second phrase of a name is worth, at least, beside the first
 
@@ -27,17 +27,28 @@ class Named(NamedTuple):
     phrases: tuple[str, ...]  # best first
 
 
+class Phrase(NamedTuple):
+    """A phrase of a topic."""
+
+    text: str
+    value: float  # how well it sets the topic apart
+    several: bool = False  # whether it has several words
+    repeated: bool = False  # whether several sentences of the topic have it
+    carries: bool = False  # whether one that carries the topic has it
+
+
 def name_topics(
-    found: PhraseCandidates, shares: Scores, labels: Labels, topics: Sequence[int], main: str
+    found: PhraseCandidates, shares: Scores, labels: Labels, topics: Mapping[int, Sequence[int]], main: str
 ) -> list[Named]:
-    """Return the name of each topic and the phrases that set it apart.
+    """Return the name of each topic and the phrases that set it apart; `topics` has the sentences that carry each.
 
     No two topics have a phrase in common, none of their phrases is part of another, and none holds the phrase that the
     whole text is about, which tells nothing apart. Where one topic is all that there is, it is named by the best.
     """
-    scores = fitted(found.table, shares, once=ONCE) * np.where(found.table.sizes > 1, SEVERAL, 1.0)
+    sizes = found.table.sizes
+    scores = fitted(found.table, shares, once=ONCE) * np.where(sizes > 1, SEVERAL, 1.0)
     phrases, sentences = found.occurrences
-    numbers = np.sort(np.array(topics, dtype=np.intp))
+    numbers = np.sort(np.array(list(topics), dtype=np.intp))
     weights, inside = contrast(phrases, sentences, labels, scores, numbers)
     weights = np.round(weights, 9)
     # A vague word tells even less apart than it says of the whole, and what is hardly a phrase names a topic only where
@@ -49,7 +60,13 @@ def name_topics(
             if (weight := found.weight(phrase)) > 0
         ]
     )
-    taken: list[dict[str, tuple[bool, float]]] = [{} for _ in topics]
+    taken: list[list[Phrase]] = [[] for _ in topics]
+    # The row of the topic that each sentence carries.
+    carries = np.full(len(labels), -1)
+    for row, number in enumerate(numbers.tolist()):
+        carries[topics[number]] = row
+    some = np.flatnonzero(carries[sentences] >= 0)
+    carried = set(zip(carries[sentences[some]].tolist(), phrases[some].tolist(), strict=True))
     folded = [_folded(main)] if len(topics) > 1 and main else []
     joined = "\n".join(folded)
     for hardly, value, row, phrase in pairs:
@@ -58,26 +75,36 @@ def name_topics(
         text = found.text(phrase)
         words = _folded(text)
         if words not in joined and not any(map(words.__contains__, folded)):
-            taken[row][text] = bool(inside[row, phrase] > 1), -value
+            several = bool(sizes[phrase] > 1)
+            taken[row].append(Phrase(text, -value, several, bool(inside[row, phrase] > 1), (row, phrase) in carried))
             folded.append(words)
             joined = f"{joined}\n{words}"
     place = {number: row for row, number in enumerate(numbers.tolist())}
-    return [Named(_name(taken[place[number]]), tuple(taken[place[number]])) for number in topics]
+    rows = [taken[place[number]] for number in topics]
+    return [Named(_name(phrases), tuple(phrase.text for phrase in phrases)) for phrases in rows]
 
 
-def _name(phrases: Mapping[str, tuple[bool, float]]) -> tuple[str, ...]:
-    """What names a topic, of phrases with whether several sentences have them and what they are worth, best first.
+def _name(phrases: Sequence[Phrase]) -> tuple[str, ...]:
+    """What names a topic, of its phrases, best first: a phrase, a word and a phrase, or what there is.
 
-    One good phrase is a better name than two of which one was said in passing.
+    What several sentences have is a better name than what was said in passing. A word by itself tells little, so that a
+    phrase of the sentences that carry the topic stands beside it.
 
-    >>> _name({"wet summer": (False, 0.9), "old bridge": (True, 0.5), "ferry": (True, 0.4), "rain": (True, 0.1)})
+    >>> ferry = Phrase("ferry", 0.9, repeated=True)
+    >>> _name([Phrase("wet summer", 0.9, True), Phrase("old bridge", 0.5, True, repeated=True), ferry])
     ('old bridge', 'ferry')
-    >>> _name({"wet summer": (False, 0.9), "rain": (False, 0.8)})
-    ('wet summer',)
+    >>> _name([ferry, Phrase("wet summer", 0.5, True), Phrase("crew", 0.4, carries=True)])
+    ('ferry',)
+    >>> _name([ferry, Phrase("school class", 0.2, True, carries=True)])
+    ('ferry', 'school class')
     """
-    several = {text: value for text, (repeated, value) in phrases.items() if repeated}
-    best = max(several.values(), default=0.0)
-    return in_name(tuple(text for text, value in several.items() if value >= BESIDE * best)) or tuple(phrases)[:1]
+    repeated = [one for one in phrases if one.repeated]
+    sure = repeated or [one for one in phrases if one.carries] or list(phrases[:1])
+    good = [one for one in sure if one.value >= BESIDE * sure[0].value][: 2 if repeated else 1]
+    if good and not good[0].several:
+        whole = next((one for one in phrases if one.several and (one.carries or one.repeated)), None)
+        good = [good[0], whole] if whole else good
+    return tuple(one.text for one in good)
 
 
 def _best(weights: Scores) -> list[tuple[int, int, float]]:

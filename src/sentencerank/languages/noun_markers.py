@@ -12,6 +12,7 @@ from dataclasses import dataclass
 from functools import cache
 
 from sentencerank.document import Token
+from sentencerank.languages.vague_words import PARTICLES
 from sentencerank.languages.words import word_list
 
 
@@ -88,6 +89,21 @@ _MARKERS: Mapping[str, Markers] = {
 def markers_of(code: str) -> Markers | None:
     """Return the marks of nouns in a language; None where none are known."""
     return _MARKERS.get(code)
+
+
+# Stand before other words than nouns as well.
+_JOINING = PARTICLES | word_list(["à a ad para por pour per voor"])
+
+
+@cache
+def joining_words(code: str) -> frozenset[str]:
+    """Return the small words that join two nouns to a phrase: "ligne de commande"; none where they are not known.
+
+    >>> sorted({"de", "ne", "est"} & joining_words("fr")), joining_words("xx")
+    (['de'], frozenset())
+    """
+    markers = _MARKERS.get(code)
+    return markers.articles | markers.prepositions | _JOINING if markers and markers.prepositions else frozenset()
 
 
 def is_marked(text: str, tokens: Sequence[Token], place: int, markers: Markers, passed: frozenset[str]) -> bool:

@@ -104,12 +104,16 @@ class Words:
         begin = self.starts[start]
         if not text.startswith(first, begin):
             begin = max(begin, text.find(first, begin, begin + len(first) + MOVED))
-        if end - start == 1:
-            return sentence, *_whole(text, begin, begin + len(first))
-        stop = max(begin, self.starts[end - 1])
-        if not text.startswith(last, stop):
-            stop = max(stop, text.find(last, stop, stop + len(last) + MOVED))
-        return sentence, *_whole(text, begin, stop + len(last))
+        stop = begin
+        if end - start > 1:
+            stop = max(begin, self.starts[end - 1])
+            if not text.startswith(last, stop):
+                stop = max(stop, text.find(last, stop, stop + len(last) + MOVED))
+        stop += len(last)
+        # Beside most words stands a space or a comma.
+        if text[stop : stop + 1].isalnum() or (begin and text[begin - 1].isalnum()):
+            begin, stop = _whole(text, begin, stop)
+        return sentence, begin, stop
 
     def slice(self, span: Span) -> str:
         """Return the text from the first word of a span to its last."""

@@ -209,8 +209,12 @@ class Packed:
         stemmer = self.pack.stemmer
         if not stemmer:
             return base
+        if not isinstance(stemmer, str):
+            return stemmer(base)
         # A stemmer has state, so none is kept: to make one costs half a microsecond, and words are cached.
-        return str(Stemmer.Stemmer(stemmer, 0).stemWord(base)) if isinstance(stemmer, str) else stemmer(base)
+        stem = str(Stemmer.Stemmer(stemmer, 0).stemWord(base))
+        # Snowball leaves "ligaçã" of "ligação", and "ligaçõ" of "ligações".
+        return f"{stem[:-1]}ã" if stemmer == "portuguese" and stem.endswith("õ") else stem
 
     def _token(self, found: _Found, stops: frozenset[str], part_of_speech: bool) -> Token:
         word, kind, text = found.word, found.kind, found.text

@@ -71,9 +71,12 @@ _ALONE = {
     "причина раз случай сторона тип форма час часть человек число глава раздел рисунок таблица",
     "ja": "必要 使用 利用 場合 他 方法 可能 以下 以上 以前 以後 時 時間 中 上 下 前 後 人 人々 年 月 日 今 今回 "
     "現在 最後 最初 結果 一部 部分 全体 自分 多く 問題 例 章 節 図 表 件 点 数 ため もの こと よう ところ 次 "
-    "際 間 内 外 方 ない 参照 提供 内容 説明 実施 確認 対応 上記 下記 以外 同様 特定 実際 存在 追加 作成 開始",
+    "際 間 内 外 方 ない 参照 提供 内容 説明 実施 確認 対応 上記 下記 以外 同様 特定 実際 存在 追加 作成 開始 "
+    "通常 注意 参考 代わり 代り 元 形 形式 種類 状態 作業 処理 指定 自身 自分自身 人間 意味 理由 目的 最低 最高 名前 "
+    "同時 順番 直後 直前 途中 複数 単一 可能性 普通 記述 記載 表示 変更 設定 動作 機能 無視 効果 デフォルト",
     "zh": "时候 时间 方面 情况 问题 工作 部分 地方 目前 现在 今年 去年 明年 年 月 日 人 人们 人员 方式 方法 例子 "
     "结果 原因 第一 章 节 图 表 进行 使用 可能 需要 大家 东西 事情 时 谢谢 话 意思 声称 显而易见",
+    "th": "ทำ หนึ่ง สอง สาม สี่ ห้า หก เจ็ด แปด เก้า สิบ ร้อย พัน หมื่น แสน ล้าน วัน เดือน ปี คน",
     "ko": "것 수 때 등 경우 이후 이전 지금 현재 올해 지난해 년 월 일 사람 사람들 방법 문제 결과 부분 시간 마지막 "
     "처음 예 장 절 그림 표",
 }
@@ -117,6 +120,7 @@ _BEFORE = {
     "attuale attuali tutto tutta tutti tutte diversi diverse",
     "nl": "nieuw nieuwe oud oude laatste eerste tweede grote groot kleine klein goed goede beste ander andere anderen "
     "belangrijk belangrijke belangrijkste eigen zelfde hele lange hoge jonge volgende huidige alle verschillende",
+    "tr": "eski yeni büyük küçük uzun kısa son ilk ikinci üçüncü bazı bütün tüm diğer aynı önemli farklı çeşitli",
     "ru": "новый новая новые новых другой другие других большой большая большие весь вся первый первая последний",
 }
 _BREAKING = {
@@ -141,6 +145,7 @@ _BREAKING = {
     "کر کرنے کرنا آنے تھا تھی تھے ہے ہیں ہوں ہو گیا گئی گئے دیا دی لیا زیادہ تو ہی جس کس ہوتا ہوتی ہوئے ہوئی",
     "tr": "ilişkin hakkında konusunda kapsamında sayesinde arasında ardından yaklaşık geçtiğimiz bulunan edildi edilen "
     "etti ettiği olan oldu olduğu başladı dedi söyledi belirtti içinde üzerinde altında yanında yapılan "
+    "aldı verdi yaptı yapıldı geldi gitti kaldı çıktı açıldı sahip gerektirir eder edebilir yapabilir olmasına "
     "pazartesi salı çarşamba perşembe cuma cumartesi pazar ocak şubat mart nisan mayıs haziran temmuz ağustos "
     "eylül ekim kasım aralık",
     "ar": "الاثنين الإثنين الثلاثاء الأربعاء الخميس الجمعة السبت الأحد يناير فبراير مارس أبريل مايو يونيو يوليو "

@@ -6,6 +6,7 @@ import re
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from heapq import heapify, heappop, heappush
+from itertools import repeat
 
 import numpy as np
 
@@ -71,7 +72,7 @@ def word_values(terms: Terms, scores: Scores, words: Sequence[str]) -> Scores:
         score = values.pop(terms.names[place])
         for word in terms.names[place].split(" "):
             values[word] = values.get(word, 0.0) + score
-    own: Scores = np.maximum(0.0, [values.get(word, 0.0) for word in words]) ** SOFTENED
+    own: Scores = np.maximum(0.0, list(map(values.get, words, repeat(0.0)))) ** SOFTENED
     return own
 
 
