@@ -1,6 +1,7 @@
 """Read thousands of damaged files in bounded processes, and print what became of them by format.
 
 python scripts/mutate.py --count 50000 > table.md          # a killed run goes on with --journal FILE
+python scripts/mutate.py --first 3000 > table.md            # other files than those of an earlier run
 python scripts/mutate.py --show pdf:1234 > damaged.pdf     # the file behind a fault
 """
 
@@ -48,13 +49,13 @@ def real_files(folder: str, format: str) -> tuple[bytes, ...]:
     return tuple(path.read_bytes() for path in small[:MOST])
 
 
-def batches(count: int, skip: set[Batch]) -> Iterator[Batch]:
-    """Share the count among the formats."""
+def batches(count: int, first: int, skip: set[Batch]) -> Iterator[Batch]:
+    """Share the count among the formats, and begin in each with one number."""
     each, more = divmod(count, len(SEEDS))
     for place, format in enumerate(SEEDS):
-        total = each + (place < more)
-        for start in range(0, total, BATCH):
-            batch = Batch(format, start, min(start + BATCH, total))
+        last = first + each + (place < more)
+        for start in range(first, last, BATCH):
+            batch = Batch(format, start, min(start + BATCH, last))
             if batch not in skip:
                 yield batch
 
@@ -97,6 +98,7 @@ def main(arguments: Iterable[str] | None = None) -> None:
     """Do what is left, and print the table."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--count", type=int, default=50_000, help="damaged files in all")
+    parser.add_argument("--first", type=int, default=0, help="the number of the first file of each format")
     parser.add_argument("--workers", type=int, default=os.cpu_count() or 1)
     parser.add_argument("--journal", type=Path, help="remember here what is done, and go on from there")
     parser.add_argument("--files", default="", metavar="FOLDER", help="damage real files of this folder too")
@@ -115,7 +117,7 @@ def main(arguments: Iterable[str] | None = None) -> None:
     with ProcessPoolExecutor(options.workers, mp_context=get_context("spawn")) as pool:
         left = {
             pool.submit(partial(work, folder=options.files), batch): batch
-            for batch in batches(options.count, set(earlier))
+            for batch in batches(options.count, options.first, set(earlier))
         }
         for number, future in enumerate(as_completed(left), 1):
             batch, tally = left[future], future.result()

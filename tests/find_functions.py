@@ -117,6 +117,7 @@ _CALLS: dict[str, Callable[[Any, str], object]] = {
     "languages.full_stops._named": lambda call, text: text and call(text, 0, len(text) - 1, rules_of(PACKS["en"])),
     "languages.written_forms.ending": lambda call, text: call(text, text, text),
     "languages.form.begins_inside": lambda call, text: call(text, str.islower),
+    "languages.form.lacks_subject": lambda call, text: call(text, str.islower),
     "languages.form.defines": lambda call, text: call(text, IS_A, ARTICLES, frozenset({"it"})),
     "languages.headings._stands_out": lambda call, text: call(text or "a", text.split()),
     "languages.lines._lines": lambda call, text: call(flattened(text), text),

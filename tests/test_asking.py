@@ -13,12 +13,14 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import sentencerank as sr
+import sentencerank.method.query as query_parts
 from sentencerank.asking.counted import COUNTED, NUMBERS
 from sentencerank.asking.places import find_mentions, labels_of
 from sentencerank.asking.questions import Question, parse_query
 from sentencerank.asking.replies import replies_to
 from sentencerank.asking.sections import sections_of
 from sentencerank.asking.words import find_words
+from sentencerank.explanation.reasons import PHRASES
 from sentencerank.languages.language import read_text
 from sentencerank.languages.registry import language_of
 from sentencerank.method.query import K1, B, bm25, count_pairs, gather, mean_vectors
@@ -505,3 +507,85 @@ GLOSSARY = """OPTIONS
 )
 def test_a_term_stands_over_lines_further_right(query: str, first: str) -> None:
     assert sr.rank(GLOSSARY, query=query)[0].text.startswith(first)
+
+
+def test_the_first_answers_have_all_words_of_the_query() -> None:
+    text = (
+        "Salmon swim up the river in autumn. Salmon lay eggs in the gravel of the river. Most salmon of the river die "
+        "after that. Salmon are caught below the weir of the river. Otters sleep by day. The mill has three wheels."
+    )
+    order = sr.rank(text, query="salmon, river, otters", structure="flat").order.tolist()
+    assert order.index(4) < 2
+    # One word alone is not worth less each time: nothing else is asked for.
+    ranking = sr.rank(text, query="salmon", structure="flat")
+    assert "told" not in ranking.parts
+    assert set(ranking.order[:4].tolist()) == {0, 1, 2, 3}
+
+
+def test_scores_fall_in_the_order_in_which_words_are_told() -> None:
+    ranking = sr.rank(PRODUCTS, query="installation, source, product of a user")
+    total = sum(ranking.parts.values())
+    assert ranking.order.tolist() == np.argsort(-np.round(total, 9), kind="stable").tolist()
+    assert (ranking.parts["told"] <= 0).all()
+
+
+@pytest.mark.parametrize(
+    ("query", "language", "first"),
+    [
+        ("how many guests came to the fair", "en", "Three hundred guests came to the fair."),
+        ("when did the guests come to the fair", "en", "The guests came to the fair in June."),
+        ("Wie viele Gäste kamen zum Fest?", "de", "Vierzig Gäste kamen zum Fest am See."),
+        ("Когда гости приехали на праздник?", "ru", "Гости приехали на праздник в июне."),
+    ],
+)
+def test_a_number_or_a_time_comes_first_where_that_is_asked(query: str, language: str, first: str) -> None:
+    texts = {
+        "en": (
+            "The guests came to the town fair. The guests came to the fair in June. Three hundred guests came to the "
+            "fair. It rained."
+        ),
+        "de": "Die Gäste kamen zum Fest am See. Vierzig Gäste kamen zum Fest am See. Es regnete lange.",
+        "ru": "Гости приехали на праздник в город. Гости приехали на праздник в июне. Шел дождь.",
+    }
+    ranking = sr.rank(texts[language], query=query, language=language, structure="flat")
+    assert ranking[0].text == first
+    assert "a number or a date, as the query asks" in ranking.explain(ranking[0].index).sentence
+
+
+def test_the_verb_of_where_it_is_located_is_not_looked_for() -> None:
+    text = "The school is located in the old town. The stadium lies by the river. The market is located at the gate."
+    ranking = sr.rank(text, query="Where is the stadium located?", structure="flat")
+    assert ranking[0].index == 1
+    assert [hit.terms for hit in ranking.hits] == [("stadium",)]
+
+
+def test_an_option_that_the_text_has_is_asked_for_and_not_ruled_out() -> None:
+    text = "Deleting works with -delete at the end of a search. Searching by name is quick. The search prints names."
+    assert sr.rank(text, query="search with -delete", structure="flat")[0].index == 0
+    ranking = sr.rank(text, query="search -quick", structure="flat")
+    assert ranking.order.tolist()[-1] == 1
+
+
+@pytest.mark.parametrize("query", ["how much is the deposit", "deposit"])
+def test_every_rank_is_told_where_a_question_is_replied_to(query: str) -> None:
+    ranking = sr.rank(
+        "How much is the deposit? Two thousand. The shop sells bread. The deposit is paid back.", query=query
+    )
+    assert "replies" in ranking.parts
+    assert all(ranking.explain(index).sentence for index in range(len(ranking)))
+
+
+def test_every_part_of_the_score_of_a_query_can_be_told() -> None:
+    parts = set(re.findall(r"^    (\w+)  ", query_parts.__doc__ or "", re.MULTILINE))
+    assert parts >= {"query", "told", "replies"}
+    assert parts | {"named", "defines", "kind"} <= set(PHRASES)
+
+
+def test_a_term_in_quotation_marks_is_defined_far_from_its_verb() -> None:
+    text = (
+        "The bound copy is the bound copy that a reader gets. The bound copy need not have notes of the bound copy. "
+        'The "bound copy" of a work in the form of pages means all that is needed to print it again.'
+    )
+    assert sr.rank(text, query="what is a bound copy", structure="flat").parts["defines"][2] == 4.0
+    german = "Am Markt kauft man Werktage. Als Werktage gelten alle Tage außer Sonntag."
+    assert sr.rank(german, query="Was sind Werktage?", language="de")[0].index == 1

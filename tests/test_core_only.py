@@ -100,7 +100,7 @@ def test_collections_of_lines_and_of_texts_need_nothing_else(python: Path, tmp_p
 def test_reading_opens_a_page_that_needs_no_server(python: Path, tmp_path: Path) -> None:
     done = run(python, "read", _ARTICLE, "--no-browser", folder=tmp_path)
     assert done.returncode == 0, done.stderr
-    found = re.search(r"sentencerank: (\S+\.html) is a page that needs no server", done.stderr)
+    found = re.search(r"sentencerank: the page is (\S+\.html)\. It works without a server", done.stderr)
     assert found
     page = Path(found[1])
     assert "summer sunlight" in page.read_text(encoding="utf-8")

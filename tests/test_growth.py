@@ -38,6 +38,7 @@ BOUNDED_SECONDS = 0.01  # that such a pattern may take for all of them
 # Calls whose pattern is made while they run, and where the patterns that they can make are tested.
 MADE = {
     "asking.definitions: re.compile": "the words of a term as they stand, in the first characters of a sentence",
+    "asking.kinds: re.compile": "words and units of a language behind a number, in the first characters of a sentence",
     "asking.questions: re.compile": "the words of a phrase as they stand, white space between them",
     "compression.chunks: re.compile": "what the caller wants to keep, from Python or the command line only",
     "corpus.overview.pointing_words: re.compile": "words of a table of the module, each as it stands",

@@ -22,7 +22,7 @@ from sentencerank.analysing import _word_counts
 from sentencerank.document import Document, Sentence, Token
 from sentencerank.keyphrases.candidates import find_phrases
 from sentencerank.languages.english import English, load_english
-from sentencerank.languages.ngrams import scores
+from sentencerank.languages.ngrams import _sums, scores
 from sentencerank.languages.noun_phrases import noun_phrases, words_of
 from sentencerank.method.graphs import (
     cooccurrence,
@@ -72,6 +72,15 @@ def same(run: Callable[[], Any]) -> None:
     """The same to the last bit."""
     for fast, plain in zip(*both(run), strict=True):
         np.testing.assert_array_equal(fast, plain)
+
+
+@needs_kernel
+@given(documents(), st.lists(st.integers(0, 1 << 30), max_size=8))
+def test_terms_of_sentences(document: Plain, numbers: list[int]) -> None:
+    terms = terms_of(*document)
+    count = len(terms.counts)
+    some = np.array([number % count for number in numbers] if count else [], dtype=np.intp)
+    same(lambda: [*terms_of(*document).pairs, (part := terms.of_sentences(some)).ids, part.bounds])
 
 
 @needs_kernel
@@ -252,6 +261,19 @@ def test_counts_of_words(texts: list[str]) -> None:
 
 
 @needs_kernel
+@given(st.text("ab é\U0001f600\ud800", max_size=20), st.lists(st.text("ab é", min_size=1, max_size=3), max_size=6))
+def test_strings_in_a_text(text: str, strings: list[str]) -> None:
+    fast, plain = both(lambda: kernel.present(text, tuple(strings)))
+    assert fast == plain
+
+
+@needs_kernel
+@given(st.text("abc xyzABé .@/_1-\n\x7f", max_size=60))
+def test_letters(text: str) -> None:
+    same(lambda: _sums(text))
+
+
+@needs_kernel
 def test_detection() -> None:
     fast, plain = both(lambda: scores("The rain in Spain falls mainly on the plain.", ("en", "de", "es")))
     assert fast == plain
@@ -390,6 +412,11 @@ REFUSED: list[tuple[str, tuple[Any, ...]]] = [
     ("pagerank", (ids(-1), ids(0), np.ones(1), np.ones(1), np.ones(1), 0.85, False, 1e-8, 9)),
     ("pagerank", (ids(0), ids(0), np.ones(1), np.ones(1), np.ones(2), 0.85, False, 1e-8, 9)),
     ("pagerank_dense", (ZEROS, np.ones(3), np.ones(3), 0.85, False, 1e-8, 9)),
+    ("pairs", (ids(0, 1), ids(0, 3))),
+    ("pairs", (ids(0, 1), ids(1, 2))),
+    ("of_sentences", (ids(0, 1), ids(0, 3), ids(0))),
+    ("of_sentences", (ids(0, 1), ids(0, 2), ids(1))),
+    ("of_sentences", (ids(0, 1), ids(0, 2), ids(-1))),
     ("shared_terms", (ids(0, 2), ids(0, 0), 1, ZEROS.copy())),
     ("shared_terms", (ids(0, 1), ids(0, 7), 1, ZEROS.copy())),
     ("words_in_phrases", (ids(0), ids(0), ids(4), ids(0), np.ones(1, np.bool_), np.ones(1, np.bool_), ZEROS.copy())),
@@ -433,7 +460,9 @@ REFUSED: list[tuple[str, tuple[Any, ...]]] = [
     ("joints", ([(1, 2), 3], WORDS, NONE, 2)),
     ("word_counts", (["a"], len, ids(0, 0))),
     ("word_counts", ([1], len, ids(0))),
-    ("letter_runs", (np.zeros(4, np.uint32), np.zeros(8, np.int8), 5, 2, 4, np.zeros(3, np.int64))),
+    ("letter_runs", (np.zeros(4, np.uint32), 5, np.zeros(8, np.int8), 5, 2, 4, np.zeros(3, np.int64))),
+    ("present", ("a", ("a", ""))),
+    ("letter_runs", ("é", 5, np.zeros(8, np.int8), 5, 2, 4, np.zeros(2, np.int64))),
     (
         "vectors",
         (("a",), None, {"a": (9,)}, str, np.zeros(2, np.int8), np.ones(1, np.float32), np.zeros(2, np.float32)),

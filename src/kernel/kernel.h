@@ -19,6 +19,12 @@ typedef Py_ssize_t Id;
 #define FAST
 #endif
 
+#if defined(__GNUC__)
+#define PREFETCH(address) __builtin_prefetch(address)
+#else
+#define PREFETCH(address) ((void)(address))
+#endif
+
 typedef struct { /* of frequent words, word_table.py */
     const unsigned char *bytes;
     Py_ssize_t size;

@@ -236,48 +236,145 @@ static PyObject *pagerank_dense(PyObject *self, PyObject *args) {
     return done < 0 ? NULL : PyBool_FromLong(done);
 }
 
-/* letter_runs(points, rows, longest, bits, whole, sums) -> how many words, each counted `whole` times, and runs of 2 to
-   `longest` letters there are; sums[d] gets those of their rows. See ngrams.py of the languages. */
-static const signed char *row_of(const signed char *rows, uint32_t hash, int order, int bits, Py_ssize_t width) {
-    return rows + (Py_ssize_t)(((hash + (uint32_t)order) * 0x9E3779B1u) >> (32 - bits)) * width;
+/* ---- runs of letters, ngrams.py of the languages ---- */
+
+typedef struct {
+    const signed char *rows;
+    Py_ssize_t width;
+    int longest, bits, whole;
+} Letters;
+
+static inline const signed char *row_of(const Letters *l, uint32_t hash, int order) {
+    return l->rows + (Py_ssize_t)(((hash + (uint32_t)order) * 0x9E3779B1u) >> (32 - l->bits)) * l->width;
 }
 
-static PyObject *letter_runs(PyObject *self, PyObject *args) {
-    PyObject *a[3];
-    Py_ssize_t count, size, width, runs = 0;
-    int longest, bits, whole;
-    Buffers held = {.count = 0};
-    if (!PyArg_ParseTuple(args, "OOiiiO", &a[0], &a[1], &longest, &bits, &whole, &a[2])) return NULL;
-    const uint32_t *points = array(&held, a[0], sizeof(uint32_t), -1, &count, 0);
-    const signed char *rows = points ? array(&held, a[1], 1, -1, &size, 0) : NULL;
-    int64_t *sums = rows ? array(&held, a[2], sizeof(int64_t), -1, &width, 1) : NULL;
-    if (!sums || bits < 1 || bits > 24 || longest > 32 || whole < 0 || whole > 64 || width << bits != size) {
-        if (!PyErr_Occurred()) PyErr_SetString(PyExc_ValueError, "rows do not fit the buckets");
-        release(&held);
-        return NULL;
-    }
+#define USUAL 16             /* numbers of a row: their sums stay in registers */
+#define FLUSHED (1 << 16)    /* letters after which these go to the larger ones: 2^16 * (whole + 32) * 127 < 2^31 */
+
+/* Adds the rows of all words and runs of letters; returns how many these are. The first space begins the first word. */
+FAST static Py_ssize_t add_usual(const Letters *l, const uint32_t *points, Py_ssize_t count, int64_t *sums) {
     uint32_t word = 0, power = 0; /* the hash of the word so far; 0 as the power: no space has come yet */
-    for (Py_ssize_t k = 0; k < count; k++) {
-        uint32_t run = points[k] * 0x01000193u;
-        for (int order = 2; order <= longest && k + order <= count; order++, runs++) {
-            run = (run ^ points[k + order - 1]) * 0x01000193u;
-            const signed char *row = row_of(rows, run, order, bits, width);
-            for (Py_ssize_t d = 0; d < width; d++) sums[d] += row[d];
-        }
-        word += points[k] * power;
-        power *= 0x01000193u;
-        if (points[k] == ' ') {
+    Py_ssize_t runs = 0;
+    for (Py_ssize_t from = 0; from < count; from += FLUSHED) {
+        Py_ssize_t to = count - from > FLUSHED ? from + FLUSHED : count;
+        int32_t own[USUAL] = {0};
+        for (Py_ssize_t k = from; k < to; k++) {
+            uint32_t run = points[k] * 0x01000193u;
+            for (int order = 2; order <= l->longest && k + order <= count; order++, runs++) {
+                run = (run ^ points[k + order - 1]) * 0x01000193u;
+                const signed char *row = row_of(l, run, order);
+                for (int d = 0; d < USUAL; d++) own[d] += row[d];
+            }
+            word += points[k] * power;
+            power *= 0x01000193u;
+            if (points[k] != ' ') continue;
             if (power) {
-                const signed char *row = row_of(rows, word, 0, bits, width);
-                for (Py_ssize_t d = 0; d < width; d++) sums[d] += (int64_t)whole * row[d];
-                runs += whole;
+                const signed char *row = row_of(l, word, 0);
+                for (int d = 0; d < USUAL; d++) own[d] += l->whole * row[d];
+                runs += l->whole;
             }
             word = 0;
             power = 0x01000193u; /* of the next letter */
         }
+        for (int d = 0; d < USUAL; d++) sums[d] += own[d];
     }
+    return runs;
+}
+
+/* The same for rows of any width. */
+static Py_ssize_t add_runs(const Letters *l, const uint32_t *points, Py_ssize_t count, int64_t *sums) {
+    if (l->width == USUAL) return add_usual(l, points, count, sums);
+    uint32_t word = 0, power = 0;
+    Py_ssize_t runs = 0;
+    for (Py_ssize_t k = 0; k < count; k++) {
+        uint32_t run = points[k] * 0x01000193u;
+        for (int order = 2; order <= l->longest && k + order <= count; order++, runs++) {
+            run = (run ^ points[k + order - 1]) * 0x01000193u;
+            const signed char *row = row_of(l, run, order);
+            for (Py_ssize_t d = 0; d < l->width; d++) sums[d] += row[d];
+        }
+        word += points[k] * power;
+        power *= 0x01000193u;
+        if (points[k] != ' ') continue;
+        if (power) {
+            const signed char *row = row_of(l, word, 0);
+            for (Py_ssize_t d = 0; d < l->width; d++) sums[d] += (int64_t)l->whole * row[d];
+            runs += l->whole;
+        }
+        word = 0;
+        power = 0x01000193u;
+    }
+    return runs;
+}
+
+static int is_small_letter(char c) { return c >= 'a' && c <= 'z'; }
+
+static int is_word_sign(char c) { return is_small_letter(c) || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '_'; }
+
+/* telling_words of an ASCII text as numbers between single spaces: its words in small letters, and if these are fewer than
+   `least` the letters of all words. `points` has room for two more than the text is long. */
+static Py_ssize_t telling_points(const char *text, Py_ssize_t length, Py_ssize_t least, uint32_t *points) {
+    Py_ssize_t count = 0, words = 0;
+    points[count++] = ' ';
+    for (Py_ssize_t k = 0, end; k < length; k = end) {
+        end = k + 1;
+        if (!is_small_letter(text[k])) continue;
+        while (end < length && is_small_letter(text[end])) end++;
+        char before = k ? text[k - 1] : ' ', behind = end < length ? text[end] : ' ';
+        if (is_word_sign(before) || before == '.' || before == '@' || before == '/') continue;
+        if (is_word_sign(behind) || behind == '@' || behind == '/') continue;
+        for (Py_ssize_t at = k; at < end; at++) points[count++] = (uint32_t)text[at];
+        points[count++] = ' ';
+        words++;
+    }
+    if (words >= least) return count;
+    for (Py_ssize_t k = count = 0; k < length; k++) {
+        char letter = text[k] >= 'A' && text[k] <= 'Z' ? (char)(text[k] + 'a' - 'A') : text[k];
+        int blank = !is_small_letter(letter);
+        if (!k) points[count++] = ' ';
+        if (!blank) points[count++] = (uint32_t)letter;
+        else if (points[count - 1] != ' ') points[count++] = ' ';
+    }
+    if (!count) points[count++] = ' ';
+    /* Of no letters at all there are two spaces, as numpy has them. */
+    if (count == 1 || points[count - 1] != ' ') points[count++] = ' ';
+    return count;
+}
+
+/* letter_runs(text, least, rows, longest, bits, whole, sums) -> how many words, each counted `whole` times, and runs of 2 to
+   `longest` letters there are; sums[d] gets those of their rows. `text` is a string in ASCII, or its points. */
+static PyObject *letter_runs(PyObject *self, PyObject *args) {
+    PyObject *a[3];
+    Py_ssize_t count, size = 0, least;
+    Letters l;
+    uint32_t *own = NULL;
+    const uint32_t *points = NULL;
+    Buffers held = {.count = 0};
+    if (!PyArg_ParseTuple(args, "OnOiiiO", &a[0], &least, &a[1], &l.longest, &l.bits, &l.whole, &a[2])) return NULL;
+    l.rows = array(&held, a[1], 1, -1, &size, 0);
+    int64_t *sums = l.rows ? array(&held, a[2], sizeof(int64_t), -1, &l.width, 1) : NULL;
+    if (!sums || l.bits < 1 || l.bits > 24 || l.longest > 32 || l.whole < 0 || l.whole > 64 || l.width << l.bits != size) {
+        if (!PyErr_Occurred()) PyErr_SetString(PyExc_ValueError, "rows do not fit the buckets");
+        goto end;
+    }
+    if (PyUnicode_Check(a[0])) {
+        const char *text = PyUnicode_AsUTF8AndSize(a[0], &count);
+        for (Py_ssize_t k = 0; text && k < count; k++)
+            if (text[k] & 0x80) {
+                PyErr_SetString(PyExc_ValueError, "a text beyond ASCII comes as its points");
+                goto end;
+            }
+        if (text && (own = room(count + 2, sizeof(uint32_t)))) {
+            count = telling_points(text, count, least, own);
+            points = own;
+        }
+    } else
+        points = array(&held, a[0], sizeof(uint32_t), -1, &count, 0);
+    size = points ? add_runs(&l, points, count, sums) : 0;
+end:
+    free(own);
     release(&held);
-    return PyLong_FromSsize_t(runs);
+    return PyErr_Occurred() ? NULL : PyLong_FromSsize_t(size);
 }
 
 PyMethodDef number_methods[] = {

@@ -17,6 +17,93 @@ static int by_term(const Id *sentence, const Id *term, Py_ssize_t count, Py_ssiz
     return 1;
 }
 
+/* Sorts few numbers by insertion and many by qsort. */
+static int by_number(const void *a, const void *b) {
+    Id x = *(const Id *)a, y = *(const Id *)b;
+    return (x > y) - (x < y);
+}
+
+static void sort_ids(Id *ids, Py_ssize_t count) {
+    if (count > 48) {
+        qsort(ids, (size_t)count, sizeof(Id), by_number);
+        return;
+    }
+    for (Py_ssize_t k = 1; k < count; k++) {
+        Id own = ids[k];
+        Py_ssize_t at = k;
+        for (; at && ids[at - 1] > own; at--) ids[at] = ids[at - 1];
+        ids[at] = own;
+    }
+}
+
+/* pairs(ids, bounds) -> sentences, their terms, each once and ordered, and how often each is there: Terms.pairs */
+static PyObject *pairs(PyObject *self, PyObject *args) {
+    PyObject *a, *b, *result = NULL, *made[3] = {NULL};
+    Py_ssize_t count, size, have = 0;
+    Buffers held = {.count = 0};
+    if (!PyArg_ParseTuple(args, "OO", &a, &b)) return NULL;
+    const Id *ids = array(&held, a, sizeof(Id), -1, &count, 0);
+    const Id *bounds = ids ? array(&held, b, sizeof(Id), -1, &size, 0) : NULL;
+    Id *own = bounds && rising(bounds, size, count) ? room(4 * count, sizeof(Id)) : NULL;
+    if (own) {
+        Id *sentence = own + count, *term = sentence + count, *times = term + count;
+        memcpy(own, ids, (size_t)count * sizeof(Id));
+        for (Py_ssize_t s = 0; s + 1 < size; s++) {
+            sort_ids(own + bounds[s], bounds[s + 1] - bounds[s]);
+            for (Id k = bounds[s]; k < bounds[s + 1]; k++)
+                if (k > bounds[s] && own[k] == own[k - 1]) times[have - 1]++;
+                else sentence[have] = s, term[have] = own[k], times[have++] = 1;
+        }
+        int fine = 1;
+        for (int k = 0; k < 3; k++) {
+            made[k] = PyBytes_FromStringAndSize((const char *)(own + (k + 1) * count), have * (Py_ssize_t)sizeof(Id));
+            fine &= made[k] != NULL;
+        }
+        if (fine) result = PyTuple_Pack(3, made[0], made[1], made[2]);
+        for (int k = 0; k < 3; k++) Py_XDECREF(made[k]);
+    }
+    free(own);
+    release(&held);
+    return result;
+}
+
+/* of_sentences(ids, bounds, sentences) -> the ids of some sentences, and their bounds: Terms.of_sentences */
+static PyObject *of_sentences(PyObject *self, PyObject *args) {
+    PyObject *a, *b, *c, *result = NULL;
+    Py_ssize_t count, size, some, all = 0;
+    Buffers held = {.count = 0};
+    if (!PyArg_ParseTuple(args, "OOO", &a, &b, &c)) return NULL;
+    const Id *ids = array(&held, a, sizeof(Id), -1, &count, 0);
+    const Id *bounds = ids ? array(&held, b, sizeof(Id), -1, &size, 0) : NULL;
+    const Id *sentences = bounds ? array(&held, c, sizeof(Id), -1, &some, 0) : NULL;
+    if (!sentences || !rising(bounds, size, count) || !inside(sentences, some, size - 1)) goto end;
+    for (Py_ssize_t k = 0; k < some; k++) {
+        Id more = bounds[sentences[k] + 1] - bounds[sentences[k]];
+        if (more > PY_SSIZE_T_MAX / 16 - all) {
+            PyErr_NoMemory();
+            goto end;
+        }
+        all += more;
+    }
+    PyObject *found = PyBytes_FromStringAndSize(NULL, all * (Py_ssize_t)sizeof(Id));
+    PyObject *starts = PyBytes_FromStringAndSize(NULL, (some + 1) * (Py_ssize_t)sizeof(Id));
+    if (found && starts) {
+        Id *to = (Id *)PyBytes_AsString(found), *at = (Id *)PyBytes_AsString(starts);
+        at[0] = 0;
+        for (Py_ssize_t k = 0; k < some; k++) {
+            Id start = bounds[sentences[k]], more = bounds[sentences[k] + 1] - start;
+            if (more) memcpy(to + at[k], ids + start, (size_t)more * sizeof(Id));
+            at[k + 1] = at[k] + more;
+        }
+        result = PyTuple_Pack(2, found, starts);
+    }
+    Py_XDECREF(found);
+    Py_XDECREF(starts);
+end:
+    release(&held);
+    return result;
+}
+
 /* shared_terms(sentence, term, terms, out): adds to out[i, j] the terms that both have; the diagonal stays */
 static PyObject *shared_terms(PyObject *self, PyObject *args) {
     PyObject *a, *b, *c;
@@ -325,9 +412,9 @@ FAST static void keep(const float *similarity, Py_ssize_t n, Py_ssize_t from, Py
         if (i * (n + 1) >= from) kept[i * (n + 1) - from] = 0.0f;
 }
 
-/* Into which of 65,536 drawers a similarity belongs: larger ones never into a lower drawer. */
-static inline unsigned drawer(float value) {
-    return value > 0.0f ? value < 1.0f ? (unsigned)(value * 65536.0f) : 65535u : 0u;
+/* Into which of some drawers, a power of two, a similarity belongs: larger ones never into a lower drawer. */
+static inline unsigned drawer(float value, unsigned drawers) {
+    return value > 0.0f ? value < 1.0f ? (unsigned)(value * (float)drawers) : drawers - 1 : 0u;
 }
 
 /* qsort may leave its array if what it compares has no order, and what is not a number has none. */
@@ -340,17 +427,19 @@ static int by_size(const void *left, const void *right) {
 
 /* The least of the `wanted` greatest similarities above the diagonal. Returns 0 without memory. */
 static int least_of(const float *similarity, Py_ssize_t n, Py_ssize_t wanted, float *least) {
-    Py_ssize_t *counts = room(65536, sizeof(Py_ssize_t)), some = 0;
+    /* Many drawers take half a megabyte, which pushes everything else out of the processor's memory. */
+    unsigned drawers = n > 256 ? 65536 : 1024;
+    Py_ssize_t *counts = room(drawers, sizeof(Py_ssize_t)), some = 0;
     if (!counts) return 0;
     for (Py_ssize_t i = 0; i < n; i++)
-        for (Py_ssize_t j = i + 1; j < n; j++) counts[drawer(similarity[i * n + j])]++;
-    unsigned at = 65535;
+        for (Py_ssize_t j = i + 1; j < n; j++) counts[drawer(similarity[i * n + j], drawers)]++;
+    unsigned at = drawers - 1;
     for (; at > 0 && counts[at] < wanted; at--) wanted -= counts[at];
     float *inside_it = room(counts[at], sizeof(float));
     if (inside_it) {
         for (Py_ssize_t i = 0; i < n; i++)
             for (Py_ssize_t j = i + 1; j < n; j++)
-                if (drawer(similarity[i * n + j]) == at) inside_it[some++] = number_or_lowest(similarity[i * n + j]);
+                if (drawer(similarity[i * n + j], drawers) == at) inside_it[some++] = number_or_lowest(similarity[i * n + j]);
         qsort(inside_it, (size_t)some, sizeof(float), by_size);
         *least = inside_it[some - wanted];
     }
@@ -521,6 +610,8 @@ static PyObject *most_alike(PyObject *self, PyObject *args) {
 }
 
 PyMethodDef sentence_methods[] = {
+    {"pairs", pairs, METH_VARARGS, NULL},
+    {"of_sentences", of_sentences, METH_VARARGS, NULL},
     {"shared_terms", shared_terms, METH_VARARGS, NULL},
     {"words_in_phrases", words_in_phrases, METH_VARARGS, NULL},
     {"relaxed", relaxed, METH_VARARGS, NULL},

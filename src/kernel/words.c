@@ -663,6 +663,19 @@ static int mean_of_words(const Rows *rows, PyObject *words, PyObject *vocabulary
     return 1;
 }
 
+/* The row of a name that is one piece of the vocabulary, as most are; -1 of any other, -2 for an error. */
+static Py_ssize_t whole_row(const Rows *rows, PyObject *vocabulary, PyObject *name) {
+    if (!PyDict_Check(vocabulary) || !PyUnicode_Check(name) || !is_small(name)) return -1;
+    PyObject *found = PyDict_GetItemWithError(vocabulary, name);
+    Py_ssize_t row = found ? PyLong_AsSsize_t(found) : -1;
+    if (PyErr_Occurred()) return -2;
+    if (found && (row < 0 || row >= rows->rows)) {
+        PyErr_SetString(PyExc_ValueError, "a piece has no row");
+        return -2;
+    }
+    return row;
+}
+
 /* vectors(names, vocabulary, spelt, spell, numbers, scales, out): the means of the pieces of words, and of the words of
    names, in `out`, which comes full of zeros. See SubwordTable of embeddings.py. */
 static PyObject *vectors(PyObject *self, PyObject *args) {
@@ -677,11 +690,26 @@ static PyObject *vectors(PyObject *self, PyObject *args) {
     float *sum = rows.width ? PyMem_Malloc((size_t)rows.width * sizeof(float)) : NULL;
     int fine = sum && rows.rows * rows.width == numbers.len && out.len == count * rows.width * (Py_ssize_t)sizeof(float);
     if (!fine) PyErr_SetString(PyExc_ValueError, "arrays do not fit each other");
+    Id *own = fine ? PyMem_Malloc((size_t)(count + 1) * sizeof(Id)) : NULL;
+    if (fine && !own) PyErr_NoMemory(), fine = 0;
+    /* The rows of all names that are one piece are fetched at once: memory is what takes the time. */
     for (Py_ssize_t k = 0; fine && k < count; k++) {
+        own[k] = whole_row(&rows, vocabulary, PyTuple_GetItem(names, k));
+        if (own[k] >= 0)
+            for (Py_ssize_t d = 0; d < rows.width; d += 64) PREFETCH(rows.numbers + own[k] * rows.width + d);
+        fine = own[k] >= -1;
+    }
+    for (Py_ssize_t k = 0; fine && k < count; k++) {
+        float *mean = (float *)out.buf + k * rows.width;
+        if (own[k] >= 0) {
+            add_numbers(rows.numbers + own[k] * rows.width, rows.scales[own[k]], rows.width, 1, mean);
+            continue;
+        }
         PyObject *words = PyUnicode_Split(PyTuple_GetItem(names, k), NULL, -1);
-        fine = words && mean_of_words(&rows, words, vocabulary, spelt, spell, sum, (float *)out.buf + k * rows.width);
+        fine = words && mean_of_words(&rows, words, vocabulary, spelt, spell, sum, mean);
         Py_XDECREF(words);
     }
+    PyMem_Free(own);
     PyMem_Free(sum);
     PyBuffer_Release(&numbers);
     PyBuffer_Release(&scales);
@@ -785,7 +813,64 @@ static PyObject *hints(PyObject *self, PyObject *args) {
     return fine ? PyLong_FromUnsignedLongLong(bits | (uint64_t)marked << 63) : NULL;
 }
 
+typedef struct {
+    const char *letters;
+    Py_ssize_t length;
+    int found, next; /* the next string with the same first letter, -1 after the last */
+} Sought;
+
+/* Marks which of some strings a text has: one look at each place, unless two letters are those of a string. */
+static void seek(const char *text, Py_ssize_t size, Sought *sought, Py_ssize_t count) {
+    int first[256];
+    uint64_t second[256] = {0}; /* by the low bits of the second letter */
+    for (int k = 0; k < 256; k++) first[k] = -1;
+    for (Py_ssize_t k = 0; k < count; k++) {
+        unsigned char letter = (unsigned char)sought[k].letters[0];
+        sought[k].next = first[letter], first[letter] = (int)k;
+        second[letter] |= sought[k].length > 1 ? (uint64_t)1 << (sought[k].letters[1] & 63) : ~(uint64_t)0;
+    }
+    for (Py_ssize_t at = 0; at < size; at++) {
+        unsigned char letter = (unsigned char)text[at];
+        /* A string of Python ends with a NUL, so there is always a next letter. */
+        if (!(second[letter] >> (text[at + 1] & 63) & 1)) continue;
+        for (int k = first[letter]; k >= 0; k = sought[k].next) {
+            Sought *one = &sought[k];
+            if (!one->found && one->length <= size - at && !memcmp(one->letters, text + at, (size_t)one->length)) one->found = 1;
+        }
+    }
+}
+
+/* present(text, strings) -> those of the strings that a text has, in their order; None where it cannot tell */
+static PyObject *present(PyObject *self, PyObject *args) {
+    PyObject *text, *strings, *result = NULL;
+    if (!PyArg_ParseTuple(args, "UO!", &text, &PyTuple_Type, &strings)) return NULL;
+    Py_ssize_t size, count = PyTuple_Size(strings);
+    const char *letters = PyUnicode_AsUTF8AndSize(text, &size);
+    if (!letters) {
+        PyErr_Clear(); /* half of a surrogate pair */
+        Py_RETURN_NONE;
+    }
+    Sought *sought = PyMem_Calloc((size_t)count + 1, sizeof(Sought));
+    if (!sought) return PyErr_NoMemory();
+    int fine = count < 10000;
+    for (Py_ssize_t k = 0; fine && k < count; k++) {
+        PyObject *one = PyTuple_GetItem(strings, k);
+        sought[k].letters = PyUnicode_Check(one) ? PyUnicode_AsUTF8AndSize(one, &sought[k].length) : NULL;
+        fine = sought[k].letters && sought[k].length > 0;
+    }
+    if (fine) {
+        seek(letters, size, sought, count);
+        result = PyList_New(0);
+        for (Py_ssize_t k = 0; result && k < count; k++)
+            if (sought[k].found && PyList_Append(result, PyTuple_GetItem(strings, k))) Py_CLEAR(result);
+    } else if (!PyErr_Occurred())
+        PyErr_SetString(PyExc_TypeError, "what is looked for are strings that are not empty");
+    PyMem_Free(sought);
+    return result;
+}
+
 PyMethodDef word_methods[] = {
+    {"present", present, METH_VARARGS, NULL},
     {"hints", hints, METH_VARARGS, NULL},
     {"is_even", is_even, METH_O, NULL},
     {"word_counts", word_counts, METH_VARARGS, NULL},
@@ -809,7 +894,7 @@ PyMODINIT_FUNC PyInit__kernel(void) {
         PyModule_AddFunctions(module, sentence_methods) || PyModule_AddFunctions(module, phrase_methods) ||
         PyModule_AddFunctions(module, gather_methods) ||
         PyModule_AddFunctions(module, term_methods) || PyModule_AddFunctions(module, word_methods) ||
-        PyModule_AddIntConstant(module, "version", 8)) {
+        PyModule_AddIntConstant(module, "version", 9)) {
         Py_XDECREF(module);
         return NULL;
     }

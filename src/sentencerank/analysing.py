@@ -21,7 +21,7 @@ from sentencerank.method.phrases import document_phrases, rests_of, segment
 from sentencerank.method.query import mean_vectors
 from sentencerank.method.ssr import SHORT
 from sentencerank.method.terms import Segmenter, Terms, find_terms, terms_of_words, terms_without_phrases
-from sentencerank.model.embeddings import EmbeddingTable, NoVectors, RandomVectors, unit
+from sentencerank.model.embeddings import EmbeddingTable, NoVectors, RandomVectors, make_unit
 from sentencerank.model.model import Model
 from sentencerank.token_columns import Columns, behind_nouns
 
@@ -187,7 +187,7 @@ def _segment(model: Model, own: Mapping[str, Mapping[str, float]], sentence: Seq
 def _vectors(terms: Terms, texts: Sequence[str], model: Model, options: Options) -> Vectors | None:
     """Unit vectors of the terms; None where not one of them has any."""
     names = terms.surfaces if options.look_up == "surface" else terms.names
-    vectors = unit(_table(model, options).vectors(names))
+    vectors = make_unit(_table(model, options).vectors(names))
     if isinstance(model.language, Mixed):
         # The vectors are those of the main language, and know nothing of words of others.
         own = np.repeat([text not in model.language.others for text in texts], terms.counts)

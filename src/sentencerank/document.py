@@ -13,6 +13,7 @@ from dataclasses import dataclass, field
 from typing import Any, Literal, NamedTuple, TypeAlias, get_args
 
 from sentencerank import patterns as re
+from sentencerank.frozen import made_fast
 
 BlockKind: TypeAlias = Literal[
     "title",
@@ -42,6 +43,7 @@ _FAR = 1e9  # points; no page is so large
 _MARGIN = 40  # characters; no line begins farther to the right
 
 
+@made_fast
 @dataclass(frozen=True, slots=True)
 class Block:
     """A part `text[start:end]` of the document that stands on its own: a paragraph, a heading, a table.
@@ -63,6 +65,7 @@ class Block:
         return Block, (self.kind, self.start, self.end, self.level, self.cells, self.about)
 
 
+@made_fast
 @dataclass(frozen=True, slots=True)
 class Mark:
     """Characters that stand out in a block: a link, emphasis, code, a formula, the sign of a footnote."""
@@ -73,6 +76,7 @@ class Mark:
     target: str = ""  # the address of a link, the TeX of a formula, the label of a note
 
 
+@made_fast
 @dataclass(frozen=True, slots=True)
 class Place:
     """Where characters stood in the file. A format says what it knows of it; the rest is empty."""
@@ -85,6 +89,7 @@ class Place:
     line: int = 0  # from 1
 
 
+@made_fast
 @dataclass(frozen=True, slots=True)
 class Sentence:
     """S_i, a character span of the document; `index` counts from 0, the paper's i from 1."""

@@ -11,6 +11,7 @@ from sentencerank.errors import DocumentError, InputError
 SAMPLE = 100_000  # characters looked at to tell prose from other things
 _LONGEST_NAME = 255  # characters; a longer string is no file name
 _CONTROL = re.at_once(r"[\x00-\x08\x0b\x0e-\x1f\ufffd]")
+_NO_CONTROL = bytes(code for code in range(128) if not _CONTROL.match(chr(code)))
 
 
 def as_sentences(given: object) -> list[str]:
@@ -34,7 +35,9 @@ def as_sentences(given: object) -> list[str]:
 
 
 def _refuse_what_is_not_prose(sample: str) -> None:
-    if len(_CONTROL.findall(sample)) > 0.1 * len(sample):
+    # Of a text in ASCII the same, where it can be done sooner.
+    found = sample.encode().translate(None, _NO_CONTROL) if sample.isascii() else _CONTROL.findall(sample)
+    if len(found) > 0.1 * len(sample):
         raise DocumentError(
             "this is not prose: it is full of control characters. Read the file: sr.rank(sr.read_document(path))."
         )

@@ -11,7 +11,7 @@ from importlib import import_module
 from types import ModuleType
 
 VARIABLE = "SENTENCERANK_KERNEL"
-VERSION = 8  # of what the functions take: a kernel of another build is not used
+VERSION = 9  # of what the functions take: a kernel of another build is not used
 
 
 def load() -> tuple[ModuleType | None, str]:
@@ -29,3 +29,13 @@ def load() -> tuple[ModuleType | None, str]:
 
 
 native, state = load()
+
+
+def present(text: str, strings: tuple[str, ...]) -> list[str]:
+    """Return those of some strings that a text has.
+
+    >>> present("Rain falls.", ("fall", "sun", "R"))
+    ['fall', 'R']
+    """
+    found: list[str] | None = None if native is None else native.present(text, strings)
+    return [one for one in strings if one in text] if found is None else found

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from sentencerank.documents import read_document
 from sentencerank.documents.html import html_pieces
 from sentencerank.documents.limits import DEFAULT, Meter
 from sentencerank.documents.pieces import Piece
@@ -260,12 +261,16 @@ def test_headings_are_read_without_the_signs_beside_them() -> None:
     assert marked(body) == []
 
 
-def test_every_piece_has_the_path_of_its_element() -> None:
+def test_every_block_has_the_path_of_its_element() -> None:
     from lxml import html
 
     page = "<html><body><div><p>a</p></div><p>b</p><div><ul><li>c<li>d</ul>tail</div></body></html>"
-    found = list(html_pieces(page, Meter(DEFAULT)))
-    paths = [piece.places[0].path for piece in found]
+    document = read_document(page.encode(), name="page.html")
+    # One place for each block, over the whole of it.
+    assert [(place.start, place.end) for place in document.places] == [
+        (block.start, block.end) for block in document.blocks
+    ]
+    paths = [place.path for place in document.places]
     assert paths == [
         "/html/body/div/p",
         "/html/body/p",

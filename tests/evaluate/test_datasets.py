@@ -90,7 +90,7 @@ def test_plain_cases_are_recognised(tmp_path: Path) -> None:
 
 def test_what_is_not_recognised_is_told_what_is_known(tmp_path: Path) -> None:
     for path in (tmp_path, tmp_path / "nowhere"):
-        with pytest.raises(DataError, match=r"Known are: a .jsonl file .*LDC2003T16.*NIST"):
+        with pytest.raises(DataError, match=r"These can be read: a .jsonl file .*LDC2003T16.*NIST"):
             load(path)
     with pytest.raises(OptionsError, match="kind='bbc'"):
         load(tmp_path, "bbc")  # type: ignore[arg-type]

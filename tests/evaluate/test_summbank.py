@@ -107,7 +107,7 @@ def test_entities_are_refused(folder: Path) -> None:
 @pytest.mark.parametrize(
     ("content", "message"),
     [
-        ("<DOCSENT><S>", "is no XML"),
+        ("<DOCSENT><S>", "is not valid XML"),
         ("<DOCSENT DID='1'><S SNO='x'>A.</S></DOCSENT>", "SNO='x': number the sentences"),
         ("<DOCSENT DID='1'><S>A.</S></DOCSENT>", "SNO=None"),
         ("<?xml version='1.0' encoding='klingon'?><DOCSENT/>", "save it as UTF-8"),

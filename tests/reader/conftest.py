@@ -114,6 +114,13 @@ class Opened:
         """From now on nothing is read by being on the screen, however long a busy machine takes."""
         self.page.evaluate("() => Object.defineProperty(document, 'visibilityState', { get: () => 'hidden' })")
 
+    def ask(self, query: str) -> None:
+        """Type a query and wait for its hits: on a busy machine the words typed so far may be asked before the rest."""
+        self.page.keyboard.press("/")
+        self.page.keyboard.type(query)
+        self.page.wait_for_function("(q) => new URLSearchParams(location.hash.slice(1)).get('q') === q", arg=query)
+        self.page.wait_for_selector("#hit-list li")
+
     def settle(self) -> None:
         """Two frames: what waits for one is done."""
         self.page.evaluate("() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))")
@@ -130,6 +137,11 @@ def kept(page: Page, ready: Callable[[Any], bool]) -> Any:
             return state
         page.wait_for_timeout(100)
     raise AssertionError(f"the server keeps {state}")
+
+
+def has_marks(count: int) -> Callable[[Any], bool]:
+    """Return a condition for `kept`: so many marks are kept."""
+    return lambda state: len(state["marks"]) == count
 
 
 NODE = "document.querySelector(`:is(#article, #brief):not([hidden]) .sentence[data-index='${i}']`)"

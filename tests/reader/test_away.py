@@ -8,11 +8,11 @@ from typing import TYPE_CHECKING
 import pytest
 
 from tests.reader import samples
-from tests.reader.conftest import Opened, Opener, kept
+from tests.reader.conftest import Opened, Opener, has_marks, kept
 from tests.reader.server import serving
 
 if TYPE_CHECKING:
-    from playwright.sync_api import Route
+    from playwright.sync_api import Page, Route
 
 ON_TOP = """(id) => { const box = document.getElementById(id).getBoundingClientRect();
   return document.elementFromPoint(box.x + box.width / 2, box.y + box.height / 2).closest('#' + id) !== null; }"""
@@ -38,9 +38,7 @@ def test_a_text_is_read_on_and_asked_while_its_server_is_away(open_address: Open
     stopped(opened)
     # What is told lies over nothing that is needed.
     assert opened.state(f"() => ['show-ask', 'show-drawer', 'show-menu', 'more'].every({ON_TOP})")
-    page.keyboard.press("/")
-    page.keyboard.type("oysters disease")
-    page.wait_for_selector("#hit-list li")
+    opened.ask("oysters disease")
     assert "sentences found" in page.locator("#hit-count").inner_text()
     assert "by its words alone" in page.locator("#hits-note").inner_text()
     page.keyboard.press("Escape")
@@ -94,7 +92,7 @@ def test_what_one_window_takes_back_the_other_does_not_bring_again(open_address:
             for _ in range(steps):
                 opened.page.keyboard.press("j")
             opened.page.keyboard.press("h")
-            kept(opened.page, lambda state, marks=marks: len(state["marks"]) == marks)
+            kept(opened.page, has_marks(marks))
         assert one.page.locator("#article .mine").count() == 1
         for opened in (one, two):
             opened.complaints.clear()  # of the conflict
@@ -122,6 +120,13 @@ def test_a_file_that_changed_keeps_what_was_marked_in_it(open_address: Opener) -
         assert "changed" not in (page.locator("#notes").text_content() or "")
 
 
+def held(page: Page, late: list[Route], word: str) -> Route:
+    """The request with a word, as soon as it is held."""
+    while word not in next((route.request.url for route in late[-1:]), ""):
+        page.wait_for_timeout(20)
+    return late[-1]
+
+
 def test_until_the_server_has_an_answer_the_page_has_one(open_address: Opener, tmp_path: Path) -> None:
     with serving(folder=tmp_path) as server:
         document = server.add(samples.HARBOUR)
@@ -129,18 +134,17 @@ def test_until_the_server_has_an_answer_the_page_has_one(open_address: Opener, t
         page = opened.page
         late: list[Route] = []
         page.route("**/order?*", lambda route: late.append(route))
-        page.keyboard.press("/")
-        page.keyboard.type("oysters disease")
+        opened.ask("oysters disease")
         page.wait_for_selector("#hits-note:not([hidden])")
         assert page.locator("#hit-list li").count()
-        late[-1].continue_()
+        held(page, late, "disease").continue_()
         page.wait_for_selector("#hits-note", state="hidden")
         assert page.locator("#hit-list li").count()
         # Who already goes through hits keeps them.
         page.fill("#query", "oysters reef")
         page.wait_for_selector("#hits-note:not([hidden])")
         page.keyboard.press("Enter")
-        late[-1].continue_()
+        held(page, late, "reef").continue_()
         page.wait_for_timeout(500)
         assert page.locator("#hits-note").is_visible()
         assert page.locator("#hit-count").inner_text().startswith("1 of")

@@ -80,9 +80,7 @@ def test_reload_back_and_another_start_go_on_where_one_stopped(open_address: Ope
         page = opened.page
         page.keyboard.press("3")
         view(opened, "brief")
-        page.keyboard.press("/")
-        page.keyboard.type("patent")
-        page.wait_for_selector("#hit-list li")
+        opened.ask("patent")
         page.keyboard.press("Enter")  # the best hit
         for _ in range(3):
             page.keyboard.press("j")

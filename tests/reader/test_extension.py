@@ -95,6 +95,8 @@ def test_the_extension_hands_the_page_over(chromium: Browser, stored: str, tmp_p
         worker = context.service_workers[0] if context.service_workers else context.wait_for_event("serviceworker")
         page = context.new_page()
         page.goto(stored)
+        while not worker.evaluate("() => 'handOver' in globalThis"):  # it has only begun
+            page.wait_for_timeout(20)
         made = worker.evaluate(
             """async (url) => { const [tab] = await chrome.tabs.query({active: true, currentWindow: true});
               let made = ''; chrome.tabs.create = async (tab) => { made = tab.url; };

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from tests.reader import samples
-from tests.reader.conftest import Opened, Opener, kept
+from tests.reader.conftest import Opened, Opener, has_marks, kept
 from tests.reader.server import Server, serving
 
 if TYPE_CHECKING:
@@ -266,7 +266,7 @@ def test_two_windows_keep_what_each_of_them_marked(open_address: Opener, server:
             opened.page.keyboard.press("j")
         opened.page.keyboard.press("h")
         # The second window is refused, puts both together and writes again.
-        kept(opened.page, lambda state, marks=steps: len(state["marks"]) == marks)
+        kept(opened.page, has_marks(steps))
     # Either may be refused, since each goes on to write what was read in it.
     for opened in (one, two):
         opened.page.close()

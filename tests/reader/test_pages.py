@@ -44,7 +44,7 @@ def test_the_pages_of_a_pdf_stand_beside_the_brief(open_address: Opener) -> None
         page.wait_for_selector("#pictures .sheet img")
         page.wait_for_selector("#pictures .box.chosen", state="attached")
         assert opened.state("() => document.body.dataset.view") == "side"
-        assert opened.state("() => document.querySelector('.sheet img').naturalWidth") > 1000
+        page.wait_for_function("() => document.querySelector('.sheet img').naturalWidth > 1000")
         # The box of a sentence lies on its page.
         box, sheet = (page.locator(one).first.bounding_box() for one in (".box.chosen", ".sheet"))
         assert box is not None

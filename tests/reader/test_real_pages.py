@@ -60,7 +60,5 @@ def test_a_real_document_is_shown_whole_in_every_view(open_address: Opener, tmp_
         page.wait_for_selector("#popover .why .plain")
     words = next((word for text in texts for word in text.split() if len(word) > 5 and word.isalpha()), "")
     if words:
-        page.keyboard.press("/")
-        page.keyboard.type(words)
-        page.wait_for_selector("#hit-list li")
+        opened.ask(words)
         assert words.casefold() in (page.locator("#hit-list").text_content() or "").casefold()

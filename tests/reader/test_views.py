@@ -172,8 +172,7 @@ def test_a_table_is_a_table_in_the_brief_and_a_row_among_the_hits(offline: Opene
     rows = [page.locator(f"#brief tr:nth-child({k}) > *").all_text_contents() for k in (1, 3)]
     assert rows == [["action", "Linux", "macOS", "note"], ["close the window", "Alt+F4", "Cmd+Q", ""]]
     assert "|" not in page.locator("#brief").inner_text()
-    page.keyboard.press("/")
-    page.keyboard.type("close window macOS")
+    opened.ask("close window macOS")
     hit = page.locator("#hit-list .hit").first
     hit.wait_for()
     assert hit.inner_text() == "Table close the window · Alt+F4 · Cmd+Q"

@@ -31,7 +31,7 @@ _ASKS = re.compile(
 _ASKS_BEHIND = re.compile(r"^\W*(?P<term>\S{1,12}?)(?:是什么\W*|とは.*)$")
 _SAYS = (
     r"(?:is|are|was|were|means?|refers?\s+to|denotes?|describes|shall\s+mean|ist|sind|war|bedeutet|bezeichnet|heißt"
-    r"|est|sont|désigne|signifie|es|son|significa|é|são|è|sono|betekent|zijn|это|является|[–—:])(?!\w)|—"
+    r"|gilt|gelten|est|sont|désigne|signifie|es|son|significa|é|são|è|sono|betekent|zijn|это|является|[–—:])(?!\w)|—"
 )
 _WORD = re.compile(r"\w+(?:[-.']\w+)*")
 _UNSPACED = re.compile(UNSPACED)
@@ -73,7 +73,9 @@ def definitions(query: str, texts: Sequence[str], above: Sequence[str] = ()) -> 
         pattern = re.compile(rf"^\W*{words}[^。]{{0,12}}?(?:是|指|とは|は)", re.IGNORECASE)
     else:
         pattern = re.compile(
-            rf"^(?:\W*\w{{1,3}}[.)])?\W*{_ARTICLE}[\W_]*{words}[\"“”„«»'’*`_)]*(?:\s+[^\s.;:]+){{0,4}}?\s*[,(]?\s*{_SAYS}",
+            rf"^(?:\W*\w{{1,3}}[.)])?\W*(?:als\s+)?{_ARTICLE}[\W_]*{words}"
+            # A term in quotation marks is about to be defined, if only for "a work in object code form".
+            rf"(?:[\"“”„«»'’*`_)]+(?:\s+[^\s.;:]+){{0,9}}?|(?:\s+[^\s.;:]+){{0,4}}?)\s*[,(]?\s*{_SAYS}",
             re.IGNORECASE,
         )
     scores = np.array([DEFINED * bool(pattern.search(text[:300])) for text in texts])

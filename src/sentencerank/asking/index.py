@@ -6,8 +6,8 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
 
 import numpy as np
 
@@ -23,6 +23,7 @@ from sentencerank.asking.answers import (
 )
 from sentencerank.asking.definitions import definitions
 from sentencerank.asking.entries import is_name
+from sentencerank.asking.kinds import given, searched
 from sentencerank.asking.names import find_entry
 from sentencerank.asking.places import find_named
 from sentencerank.asking.questions import Queries, Question, parse_query, query_list
@@ -32,7 +33,7 @@ from sentencerank.asking.words import find_words
 from sentencerank.document import Document
 from sentencerank.encoders import Encoder, encode
 from sentencerank.method.arrays import Ids, Mask, Order, Scores, Vectors
-from sentencerank.method.query import Passages, answer, gather, mean_vectors, reply
+from sentencerank.method.query import Passages, answer, gather, mean_vectors, reply, told
 from sentencerank.method.wordindex import WordIndex
 from sentencerank.model.embeddings import unit
 from sentencerank.model.model import Model
@@ -59,6 +60,17 @@ class _Read:
     def empty(self) -> bool:
         """Whether there is nothing to look for."""
         return not self.surfaces and self.inside is None
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class _Around:
+    """What decides beside the words of a query."""
+
+    texts: list[str]
+    importance: Scores | None
+    encoder: Encoder | None
+    defines: Mapping[str, Scores]
+    allowed: Mask
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -116,50 +128,51 @@ class QueryIndex:
 
     def _read(self, query: str, texts: Sequence[str]) -> _Read:
         """Find the words of a query in the document, and what it names there by a number or as an option."""
-        read = self._find(parse_query(query), texts)
+        read = self._find(parse_query(query, self.document.text), texts)
         # "-name" alone asks for that, since nothing is left that it could be taken from.
         return (
             read if not read.empty or not read.question.unwanted else self._find(Question(query, written=query), texts)
         )
 
     def _find(self, question: Question, texts: Sequence[str]) -> _Read:
-        ids, surfaces = self.words_of(question.text)
+        ids, surfaces = self.words_of(searched(question.text))
         named = find_entry(question.text, surfaces, self.terms, texts)
         named = named or find_named(question.text, self.document, self.asked, self.titles, self.model.language)
         return _Read(question, ids, surfaces, *(named or (None, question.text)))
 
     def _answer(self, read: _Read, texts: list[str], importance: Scores | None, encoder: Encoder | None) -> Answer:
-        parts, near = self._parts(read.question.text, read.ids, read.surfaces, texts, importance, encoder)
+        defined = definitions(read.question.text, texts, self.above) if read.surfaces else None
+        allowed = read.question.allows(texts, self.titles)
+        around = _Around(texts, importance, encoder, {} if defined is None else {"defines": defined}, allowed)
+        parts, near = self._parts(read.question.text, read.ids, read.surfaces, around)
         if read.inside is not None:
             # What the query says beside a name decides inside the part, by words that sentences have: those of
             # titles alone, "GDPR", would only tell short sentences from long ones.
             ids, surfaces = self.words_of(read.rest)
             ids = np.where(np.isin(ids, self.words.ids), ids, -1)
-            inner, _ = self._parts(read.rest, ids, surfaces, texts, importance, encoder)
+            around = replace(around, allowed=allowed & read.inside)
+            inner, _ = self._parts(read.rest, ids, surfaces, around)
             parts, near = named_first(read.inside, inner, parts), True
-        defined = definitions(read.question.text, texts, self.above) if read.surfaces else None
-        if defined is not None:
-            parts = parts | {"defines": defined}
-        return Answer(read.question, parts, read.question.allows(texts, self.titles), near)
+        return Answer(read.question, parts, allowed, near)
 
-    def _parts(
-        self,
-        text: str,
-        ids: Ids,
-        surfaces: Sequence[str],
-        texts: list[str],
-        importance: Scores | None,
-        encoder: Encoder | None,
-    ) -> tuple[dict[str, Scores], bool]:
+    def _parts(self, text: str, ids: Ids, surfaces: Sequence[str], around: _Around) -> tuple[dict[str, Scores], bool]:
         """The parts of the score of each sentence, and whether any is near the query."""
         if not surfaces:
-            return without_query(self.passages, importance), False
-        if encoder is None:
+            return without_query(self.passages, around.importance) | around.defines, False
+        if around.encoder is None:
             meaning, near = self.meaning(ids, surfaces)
         else:
-            meaning, near = self._encoded_meaning(encoder, text, texts)
-        parts = answer(self.passages, ids[ids >= 0], meaning, importance)
-        return (parts | reply(parts, self.replies) if (self.replies >= 0).any() else parts), near
+            meaning, near = self._encoded_meaning(around.encoder, text, around.texts)
+        asked = ids[ids >= 0]
+        parts = answer(self.passages, asked, meaning, around.importance)
+        if (self.replies >= 0).any():
+            parts |= reply(parts, self.replies)
+        total = sum(parts.values(), start=np.zeros(len(self.asked)))
+        kind = given(text, around.texts, np.flatnonzero(total > 0.0).tolist(), self.model.language.code)
+        parts |= {} if kind is None else {"kind": kind}
+        parts |= around.defines
+        # Last, since it goes by the order that all others make.
+        return parts | told(parts, self.passages, asked, around.allowed), near
 
     def words_of(self, query: str) -> tuple[Ids, tuple[str, ...]]:
         """The words of a query: their numbers in the document, -1 for one that is not there, and as written."""

@@ -46,7 +46,7 @@ def query_list(queries: Queries) -> list[str]:
     """Return one query or several as a list; raise InputError for anything but strings."""
     given = [queries] if isinstance(queries, str) else queries
     if not isinstance(given, Sequence) or not all(isinstance(query, str) for query in given):
-        raise InputError(f"query is a {type(queries).__name__}. Give what you look for as one string or several.")
+        raise InputError(f"query is a {type(queries).__name__}. Give one string or several.")
     return list(given)
 
 
@@ -59,13 +59,15 @@ def shown(queries: Queries) -> str:
     return "; ".join(query_list(queries))
 
 
-def parse_query(query: str) -> Question:
-    """Take a query apart: "quoted words" must occur, -word must not.
+def parse_query(query: str, text: str = "") -> Question:
+    """Take a query apart: "quoted words" must occur, -word must not, unless `text` has it as an option.
 
     In a sentence quotation marks only quote: a query that ends with a full stop or a question mark has no operators.
 
     >>> parse_query('salmon "second barrier" -sensors')
     Question(text='salmon second barrier', wanted=('second barrier',), unwanted=('sensors',))
+    >>> parse_query("why is -Zlzma gone", "The value -Zlzma is gone.").unwanted
+    ()
     >>> parse_query('Who wrote "The Trial"?').wanted, parse_query("what does --update do").unwanted
     ((), ())
     """
@@ -75,6 +77,8 @@ def parse_query(query: str) -> Question:
     unwanted: list[str] = []
 
     def take(found: re.Match[str]) -> str:
+        if found[3] and re.compile(rf"(?<![\w-])-{re.escape(found[3])}(?!\w)").search(text):
+            return found[0]
         if found[3]:
             unwanted.append(found[3])
             return " "

@@ -26,7 +26,9 @@ from sentencerank.errors import DataError, DocumentError
 if TYPE_CHECKING:
     from sentencerank import Compression
 
-_FORMAT = "one JSON object a line: a chunk with text and, if you like, id and title, or a request with chunks and query"
+_FORMAT = (
+    "one JSON object per line: a chunk with text and, if you like, id and title, or a request with chunks and query"
+)
 
 _budgets = add_options(
     number_option("--words", "Keep at most N words."),
@@ -40,8 +42,8 @@ _budgets = add_options(
 
 @click.command(
     epilog="""\b
-A .jsonl file holds one chunk a line ({"id": ..., "title": ..., "text": ...}), which are compressed
-together, or one request a line ({"chunks": [...], "query": ...}), which give one line of JSON each.
+A .jsonl file holds one chunk per line ({"id": ..., "title": ..., "text": ...}), all compressed together,
+or one request per line ({"chunks": [...], "query": ...}), each of which gives a line of JSON.
 
 \b
 Examples:
@@ -74,12 +76,16 @@ def compress(
 ) -> None:
     """Keep the sentences that matter, within an exact budget.
 
-    The files are compressed together. What is kept is verbatim and in its order; " […] " marks what
-    is left out, and counts. Code, tables and logs are kept whole or left out.
+    The files are compressed together. Kept sentences stay word for word and in order; " […] " marks
+    a gap and counts towards the budget. Code, tables and logs are kept whole or left out.
     """
     from sentencerank.compression.compress import Compressor, compress_many
     from sentencerank.compression.counters import load_tokenizer
 
+    if sum(settings[unit] is not None for unit in ("words", "tokens", "characters")) != 1:
+        raise click.UsageError("give one budget: --words, --tokens or --characters.")
+    if settings["tokens"] is not None and tokenizer is None:
+        raise click.UsageError("--tokens needs --tokenizer FILE, which counts them.")
     if tokenizer is not None:
         settings["count"] = load_tokenizer(tokenizer)
     chunks: list[Any] = []

@@ -213,11 +213,11 @@ def overview(
     workers: int | None,
     **chosen: Any,
 ) -> None:
-    """Give an overview of a collection: the whole on page one, then topic by topic.
+    """Give an overview of a collection: first one page for all of it, then topic by topic.
 
-    The documents are sorted into topics and sub-topics. Each is told by its most typical sentences
-    that stand alone, with links to their documents; what several documents say appears once. With
-    --query, only the documents that answer it are told of.
+    The documents are sorted into topics and sub-topics. Each is summed up by its most typical
+    sentences, with links to their documents; sentences that several documents share appear once.
+    With --query, only the documents that answer it are covered.
     """
     from sentencerank import CorpusJob, corpus_overview
     from sentencerank.errors import CorpusError

@@ -66,7 +66,7 @@ Examples:
 def languages(codes: tuple[str, ...], as_json: bool) -> None:
     """List the supported languages.
 
-    Into a pipe it prints tab-separated lines with a header. The language of a document is detected,
+    In a pipe, it prints tab-separated lines with a header. The language of a document is detected,
     unless you name it with --language; `rank` says which language it found.
     """
     from sentencerank.languages.registry import INSTALL, list_languages

@@ -123,7 +123,7 @@ def main() -> None:
     """Rank every sentence of a text by importance.
 
     The commands read text, Markdown, HTML, PDF, DOCX, EPUB, mail and subtitles, from files, web
-    addresses or standard input. On a terminal they print formatted text; into a pipe they print
+    addresses or standard input. On a terminal they print formatted text; in a pipe they print
     tab-separated lines, unless you ask for another format.
     """
 

@@ -37,7 +37,7 @@ class Request:
     encoding: str | None  # None: the content decides
     kind: str | None  # the format of the files; None: the content decides
     recipe: Recipe
-    form: str | None  # None: text on a terminal, tab-separated lines into a pipe
+    form: str | None  # None: text on a terminal, tab-separated lines in a pipe
     color: bool | None
     quiet: bool  # no notes and no progress
 
@@ -245,7 +245,7 @@ _request_options = pack_options(
         help="Read the files as text in this encoding, plain unless --kind says otherwise (default: detected).",
     ),
     click.option("--kind", type=KINDS, help="Read the files as this format (default: detected)."),
-    click.option("--text", "form", flag_value="text", help="Print formatted text, even into a pipe."),
+    click.option("--text", "form", flag_value="text", help="Print formatted text, even in a pipe."),
     click.option("--tsv", "form", flag_value="tsv", help="Print tab-separated lines, even on a terminal."),
     click.option("--json", "form", flag_value="json", help="Print a JSON object, or a list for several files."),
     click.option("--jsonl", "form", flag_value="jsonl", help="Print one JSON object per file, each on its line."),

@@ -44,7 +44,7 @@ class Printer:
     """Prints one ranking after another in one form; `close` prints what JSON and HTML had to wait for."""
 
     forms: Forms
-    form: str | None  # None: text on a terminal, tab-separated lines into a pipe
+    form: str | None  # None: text on a terminal, tab-separated lines in a pipe
     color: bool | None
     several: bool  # whether more than one file is read, so that each result needs its name
     count: int = 0

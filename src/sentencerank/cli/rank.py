@@ -37,7 +37,7 @@ SUMMARY = ("schema", "id", "language", "language_confidence", "structure", "quer
 
 @click.command(
     epilog="""\b
-Into a pipe it prints rank, score, index and sentence, separated by tabs, the best sentence first.
+In a pipe, it prints rank, score, index and sentence, separated by tabs, the best sentence first.
 
 \b
 Examples:
@@ -55,8 +55,8 @@ Examples:
 def rank(request: Request, budget: Budget) -> None:
     """Rank all sentences and highlight the best.
 
-    The budget decides how many sentences are highlighted; all of them are ranked. Of a folder, all documents in it
-    are ranked.
+    Every sentence is ranked; the budget decides how many are highlighted. If you name a folder, every document in it is
+    ranked.
     """
     take = _take(budget)
     _rank_files(
@@ -74,7 +74,7 @@ def rank(request: Request, budget: Budget) -> None:
 
 @click.command(
     epilog="""\b
-Into a pipe it prints one sentence per line.
+In a pipe, it prints one sentence per line.
 
 \b
 Examples:
@@ -112,12 +112,12 @@ def _times(text: str) -> list[float]:
     try:
         return [float(part) for part in text.split(",")]
     except ValueError:
-        raise click.BadParameter(f"{text!r} is no list of numbers. Give minutes such as 1,3,10.") from None
+        raise click.BadParameter(f"{text!r} is not a list of numbers. Give minutes such as 1,3,10.") from None
 
 
 @click.command(
     epilog="""\b
-Into a pipe it prints layer, rank, score, index and sentence, separated by tabs.
+In a pipe, it prints layer, rank, score, index and sentence, separated by tabs.
 
 \b
 Examples:
@@ -165,7 +165,7 @@ def layers(request: Request, count: int | None, minutes: str | None, depth: int 
 
 @click.command(
     epilog="""\b
-Into a pipe it prints score, count and phrase, separated by tabs, the best phrase first.
+In a pipe, it prints score, count and phrase, separated by tabs, the best phrase first.
 
 \b
 Examples:
@@ -182,15 +182,15 @@ Examples:
     type=click.FloatRange(0, 1),
     default=0.7,
     metavar="SHARE",
-    help="How much a phrase loses whose words better ones have said, from 0 to 1.",
+    help="How much a phrase loses for repeating words of better ones, from 0 to 1.",
 )
 @click.option("--stop", multiple=True, metavar="WORD", help="Leave out this word or phrase. Repeatable.")
 @request_options
 def keyphrases(request: Request, count: int, max_words: int, diversity: float, stop: tuple[str, ...]) -> None:
     """Print the most important phrases and the topics.
 
-    Phrases are noun phrases and names as the text writes them; an acronym stands behind its phrase.
-    Of a folder every document is read. For tables use `corpus rank`, which writes a column of them.
+    Phrases are noun phrases and names as the text writes them; an acronym follows its phrase. If you
+    name a folder, every document in it is read. For tables, use `corpus rank`: it writes a column of keyphrases.
     """
 
     def phrases(ranking: Ranking) -> tuple[Keyphrase, ...]:
@@ -222,7 +222,7 @@ def keyphrases(request: Request, count: int, max_words: int, diversity: float, s
 
 @click.command(
     epilog="""\b
-Into a pipe it prints the same text without colours.
+In a pipe, it prints the same text without colours.
 
 \b
 Examples:

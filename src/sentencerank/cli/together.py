@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 
 @click.command(
     epilog="""\b
-Into a pipe it prints rank, score, file, index in the file and sentence, separated by tabs, all
+In a pipe, it prints rank, score, file, index in the file and sentence, separated by tabs, all
 sentences, the best first.
 
 \b
@@ -38,9 +38,9 @@ Examples:
 def together(request: Request, budget: Budget) -> None:
     """Rank the sentences of several documents in one order.
 
-    Made for several reports of one thing. What a better sentence of any document has said comes
-    later, copies come last, and each sentence is shown with its file and with the number of files
-    that say the same. The budget decides how many sentences are printed on a terminal.
+    Use it for several reports of one event. Sentences that repeat better ones come later, and copies
+    come last. Each sentence is shown with its file and with the number of files that say the same.
+    The budget decides how many sentences are printed on a terminal.
     """
     documents, failed = _read_all(request)
     if not documents:

@@ -263,7 +263,9 @@ def kept_by(keep: Any, chunks: Sequence[Chunk], units: Sequence[Unit]) -> set[in
         try:
             pattern = re.compile(keep)
         except re.error as error:
-            raise InputError(f"keep={keep!r} is no pattern ({error}). Give a regular expression, or spans.") from None
+            raise InputError(
+                f"keep={keep!r} is not a valid pattern ({error}). Give a regular expression, or spans."
+            ) from None
         spans = [(n, *found.span()) for n, chunk in enumerate(chunks) for found in pattern.finditer(chunk.text)]
     else:
         numbers = {chunk.id: number for number, chunk in enumerate(chunks)}

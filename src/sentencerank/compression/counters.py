@@ -35,7 +35,7 @@ class Limit:
         ((unit, amount),) = given.items()
         if unit == "tokens" and count is None:
             raise OptionsError(
-                "tokens= needs what counts them. Give count= a function from text to a number, a tiktoken Encoding "
+                "tokens= needs a counter. Give count=, a function from text to a number, a tiktoken Encoding "
                 "or a tokenizers.Tokenizer; or give words=."
             )
         if unit != "tokens" and count is not None:

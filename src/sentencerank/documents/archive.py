@@ -20,6 +20,7 @@ if TYPE_CHECKING:
     from xml.etree.ElementTree import Element
 
 PASSWORD = "the file is protected by a password. Open it and save a copy without one."
+_SAID = 100  # characters of a name in a message, and of what the library says: it repeats names that may be anything
 _ENCRYPTED = 0x1  # the flag of a member that needs a password
 # How XML begins that is surely in UTF-8, so that its bytes can be searched.
 _IN_UTF_8 = re.compile(
@@ -35,7 +36,7 @@ class Archive:
         try:
             self._zip = zipfile.ZipFile(io.BytesIO(data))
         except (zipfile.BadZipFile, ValueError, OSError, OverflowError, NotImplementedError) as error:
-            raise DocumentError(f"the file is damaged ({error}). Download or save it again.") from error
+            raise _damaged(str(error)[:_SAID]) from error
         members = self._zip.infolist()
         meter.entries(len(members), sum(member.file_size for member in members))
         # Some pack the folder that a book was made in, instead of what is in it.
@@ -58,14 +59,14 @@ class Archive:
     def read(self, name: str) -> bytes:
         """Unpack one member. Sizes in the directory may lie, so what really comes out is limited too."""
         if name not in self._members:
-            raise DocumentError(f"the file is damaged: {name} is missing. Download or save it again.")
+            raise _damaged(f"{name[:_SAID]} is missing")
         if self._members[name].flag_bits & _ENCRYPTED:
             raise DocumentError(PASSWORD)
         try:
             with self._zip.open(self._members[name]) as member:
                 data = member.read(self._left + 1)
         except (zipfile.BadZipFile, zlib.error, EOFError, OSError, ValueError, RuntimeError) as error:
-            raise DocumentError(f"the file is damaged: {name} ({error}). Download or save it again.") from error
+            raise _damaged(f"{name[:_SAID]} cannot be unpacked ({str(error)[:_SAID]})") from error
         self._left -= len(data)
         self._meter.entries(0, self._meter.limits.expanded_bytes - self._left)
         self._meter.tick()
@@ -85,6 +86,10 @@ class Archive:
             raise
         except DocumentError:
             return None
+
+
+def _damaged(how: str) -> DocumentError:
+    return DocumentError(f"the file is damaged: {how}. Download or save it again.")
 
 
 def link_target(base: str, target: str) -> str:
@@ -121,7 +126,9 @@ def parse_xml(data: bytes, meter: Meter) -> Element:
             "the file defines XML entities, which can blow up a reader. Save it again with a word processor."
         ) from error
     except (ParseError, ValueError, LookupError) as error:
-        raise DocumentError(f"the XML in the file is damaged ({error}). Download or save it again.") from error
+        raise DocumentError(
+            f"the XML in the file is damaged ({str(error)[:_SAID]}). Download or save it again."
+        ) from error
     return root
 
 

@@ -38,7 +38,7 @@ class Limits:
 
 _LEAST_MEMORY = 192 << 20  # bytes
 _MEMORY_PER_BYTE = 1_000  # of the file: text that repeats itself is compressed to little, and honest
-_TAKES, _LONG = 64, 10_000  # texts, and characters of one, between two looks at the clock
+_TAKES, _LONG = 256, 10_000  # texts, and characters of one, between two looks at the clock
 DEFAULT = Limits()
 
 

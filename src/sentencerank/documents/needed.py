@@ -5,8 +5,10 @@ To look for a few characters is quick. A text without them is surely not in the 
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from typing import TypeAlias
 
+from sentencerank import kernel
 from sentencerank import patterns as re
 
 # What must stand somewhere in the text: one of these strings, or all strings of one of these tuples. Prose has dashes,
@@ -36,6 +38,8 @@ def _sign(strings: tuple[str, ...]) -> _Sign:
 _SIGNS: dict[str, list[_Sign]] = {
     name: [_sign((sign,) if isinstance(sign, str) else sign) for sign in signs] for name, signs in _NEEDED.items()
 }
+_WHOLE_SIGNS = {name: [strings for _, strings in signs] for name, signs in _SIGNS.items()}
+_EVERY_SIGN = tuple({one: 0 for signs in _WHOLE_SIGNS.values() for strings in signs for one in strings})
 _FIELD = re.compile(r"[!-9;-~]{1,100}:")  # a message begins with one
 
 
@@ -51,6 +55,23 @@ def may_be(text: str, name: str) -> bool:
         return _FIELD.match(text) is not None
     signs = _SIGNS.get(name)
     return signs is None or any(rare in text and all(map(text.__contains__, strings)) for rare, strings in signs)
+
+
+def possible(text: str, names: Iterable[str]) -> list[str]:
+    """Return the formats that a text may be in.
+
+    >>> possible("=head1 Rain", ["html", "pod", "latex"])
+    ['pod']
+    """
+    if kernel.native is None:
+        return [name for name in names if may_be(text, name)]
+    # All signs are looked for at once.
+    found = frozenset(kernel.present(text, _EVERY_SIGN))
+    return [
+        name
+        for name in names
+        if (any(map(found.issuperset, _WHOLE_SIGNS[name])) if name in _WHOLE_SIGNS else may_be(text, name))
+    ]
 
 
 def has_sign(text: str, sign: re.Pattern[str], strings: tuple[str, ...]) -> bool:

@@ -28,6 +28,9 @@ from sentencerank.languages.mixed import by_block, in_languages
 from sentencerank.languages.registry import language_of
 from sentencerank.languages.signs import aside, book_of
 
+_SAID = 200  # characters of what a parser says that are repeated: it may repeat half of the file
+_LINKED = 0.85  # of a block that does nothing but lead on
+
 
 @dataclass(frozen=True, slots=True)
 class Draft:
@@ -151,7 +154,8 @@ def draft(data: bytes, name: str, kind: str | None, meter: Meter) -> Draft:
     except Exception as error:
         # Damaged files make parsers raise anything; the cause stays attached.
         raise DocumentError(
-            f"the file cannot be read as {kind}: it is damaged ({type(error).__name__}: {error}). Save it again."
+            f"the file cannot be read as {kind}: it is damaged ({type(error).__name__}: {str(error)[:_SAID]}). "
+            "Save it again."
         ) from error
 
 
@@ -182,10 +186,13 @@ def finish(draft: Draft, *, language: str, id: str, meter: Meter) -> Document:
     else:
         text, sections = document.text, _sections(document.blocks)
         document = replace(document, blocks=in_languages(text, document.blocks, spoken))
-        sentences = tuple(
-            Sentence(index, text[start:end], start, end, block, sections[block], draft.prose[block])
-            for index, (start, end, block) in enumerate(spoken.sentences(text, document.blocks))
-        )
+        with _without_collection():
+            sentences = tuple(
+                [
+                    Sentence(index, text[start:end], start, end, block, sections[block], draft.prose[block])
+                    for index, (start, end, block) in enumerate(spoken.sentences(text, document.blocks))
+                ]
+            )
         document = replace(document, sentences=sentences, language=spoken.code)
     if not any(block.end > block.start for block in document.blocks):
         raise DocumentError("there is no text in this document. If it holds pictures of pages, run OCR on it first.")
@@ -210,7 +217,7 @@ def _visible(pieces: Iterable[Piece]) -> Iterator[Piece]:
         # What has ranges over its text was tidied when they were made.
         ranged = piece.path or piece.marks or piece.places or piece.cells
         text = piece.text if ranged else tidy(piece.text, piece.kind)
-        if piece.kind in TEXTLESS or any(map(str.isalnum, text)):
+        if text[:1].isalnum() or piece.kind in TEXTLESS or any(map(str.isalnum, text)):
             kind = (aside(text) if piece.kind == "paragraph" else None) or piece.kind
             yield piece if kind == piece.kind and text == piece.text else piece._replace(kind=kind, text=text)
 
@@ -235,6 +242,14 @@ def _book(pieces: Sequence[Piece]) -> list[Piece]:
     ]
 
 
+def _leads_on(piece: Piece) -> bool:
+    """Return whether a block is nothing but links to other places of its document: a part of its contents."""
+    if not piece.marks or not piece.text:
+        return False
+    linked = sum(mark.end - mark.start for mark in piece.marks if mark.kind == "link" and mark.target[:1] == "#")
+    return linked >= _LINKED * len(piece.text)
+
+
 def join(content: Content) -> Draft:
     """Put pieces together to one text, with blank lines between them; a plain text is kept as it stands."""
     if content.text:
@@ -247,18 +262,22 @@ def join(content: Content) -> Draft:
     for piece in pieces:
         start = place + len(piece.mark)
         end = start + len(piece.text)
-        cells = [tuple((start + left, start + right) for left, right in row) for row in piece.cells]
-        blocks.append(Block(piece.kind, start, end, piece.level, tuple(cells), dict(piece.about)))
-        marks += [moved(mark, start) for mark in piece.marks]
+        cells = piece.cells and tuple(
+            tuple((start + left, start + right) for left, right in row) for row in piece.cells
+        )
+        blocks.append(Block(piece.kind, start, end, piece.level, cells, dict(piece.about)))
+        if piece.marks:
+            marks += [moved(mark, start) for mark in piece.marks]
         if piece.path and piece.text:
-            places.append(Place(start, end, path=piece.path))
-        # Not by a function: a book has a hundred thousand of them, and calls would be half of the time.
-        places += [
-            Place(each.start + start, each.end + start, each.page, each.box, each.path, each.line)
-            for each in piece.places
-        ]
+            places.append(Place(start, end, 0, (), piece.path))
+        if piece.places:
+            # Not by a function: a book has a hundred thousand of them, and calls would be half of the time.
+            places += [
+                Place(each.start + start, each.end + start, each.page, each.box, each.path, each.line)
+                for each in piece.places
+            ]
         place = end + 2
-    text = "\n\n".join(piece.mark + piece.text for piece in pieces)
-    prose = tuple(piece.prose and piece.kind in PROSE for piece in pieces)
+    text = "\n\n".join([piece.mark + piece.text for piece in pieces])
+    prose = tuple([piece.prose and piece.kind in PROSE and not _leads_on(piece) for piece in pieces])
     document = Document(text, (), tuple(blocks), notes=content.notes, marks=tuple(marks), places=tuple(places))
     return Draft(document, prose, content.language)

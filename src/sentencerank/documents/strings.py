@@ -7,7 +7,7 @@ from importlib import import_module
 
 from sentencerank import patterns as re
 from sentencerank.document import Document
-from sentencerank.documents.needed import may_be
+from sentencerank.documents.needed import possible
 
 PLAIN = "text"
 # How formats are called in a note. Those that a string is not taken for by itself are not here.
@@ -35,8 +35,8 @@ def kind_of(text: str) -> str:
     ('markdown', 'text', 'html')
     """
     sample = text[:_SAMPLE]
-    for name in _NAMES:
-        if may_be(sample, name) and _is_in(name, sample):
+    for name in possible(sample, _NAMES):
+        if _is_in(name, sample):
             return name
     return "html" if "<" in sample and len(_TAG.findall(sample)) >= _TAGS else PLAIN
 

@@ -45,7 +45,7 @@ class Reference:
         if self.indices is not None and len(set(self.indices)) != len(self.indices):
             raise DataError(f"judge {self.judge!r} chose a sentence twice: give each index once")
         if self.scores is not None and not all(math.isfinite(score) for score in self.scores):
-            raise DataError(f"judge {self.judge!r} has a score that is no number: give finite scores")
+            raise DataError(f"judge {self.judge!r} has a score that is not a number: give finite scores")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -140,7 +140,7 @@ def _case(record: dict[str, Json]) -> Case:
         raise DataError("references is missing or no list of at least one: give what the judges said")
     sentences = record.get("sentences")
     if sentences is not None and not (isinstance(sentences, list) and all(isinstance(one, str) for one in sentences)):
-        raise DataError("sentences is no list of strings: give the sentences in reading order")
+        raise DataError("sentences is not a list of strings: give the sentences in reading order")
     return Case(
         id=_string(record, "id"),
         references=tuple(map(_reference, references)),
@@ -154,7 +154,7 @@ def _case(record: dict[str, Json]) -> Case:
 
 def _reference(record: Json) -> Reference:
     if not isinstance(record, dict):
-        raise DataError("a reference is no object: give a judge and text, indices or scores")
+        raise DataError("a reference is not an object: give a judge and text, indices or scores")
     indices, scores = _numbers(record, "indices", int), _numbers(record, "scores", int, float)
     return Reference(
         judge=_string(record, "judge"),
@@ -167,7 +167,7 @@ def _reference(record: Json) -> Reference:
 def _string(record: dict[str, Json], key: str, default: str | None = None) -> str:
     value = record.get(key, default)
     if not isinstance(value, str):
-        raise DataError(f"{key} is {'missing' if value is None else f'no string but {value!r:.60}'}: give a string")
+        raise DataError(f"{key} is {'missing' if value is None else f'not a string but {value!r:.60}'}: give a string")
     return value
 
 
@@ -178,5 +178,5 @@ def _numbers(record: dict[str, Json], key: str, *kinds: type[float]) -> list[flo
     given = values if isinstance(values, list) else [None]
     numbers = [value for value in given if isinstance(value, kinds) and not isinstance(value, bool)]
     if len(numbers) < len(given):
-        raise DataError(f"{key} is no list of {'' if float in kinds else 'whole '}numbers: give numbers")
+        raise DataError(f"{key} is not a list of {'' if float in kinds else 'whole '}numbers: give numbers")
     return numbers

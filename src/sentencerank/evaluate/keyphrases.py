@@ -68,7 +68,7 @@ def load_phrase_cases(path: str | Path, limit: int | None = None) -> tuple[Phras
             gold = [[one] if isinstance(one, str) else list(one) for one in record["keyphrases"]]
             text, language = record["text"], record.get("language", "en")
             if not isinstance(text, str) or not all(isinstance(one, str) for variants in gold for one in variants):
-                raise TypeError("a text or a keyphrase is no string")
+                raise TypeError("a text or a keyphrase is not a string")
         except (ValueError, KeyError, TypeError, AttributeError) as error:
             raise DataError(
                 f'{path}, line {number}: {error!r}. Give lines such as {{"text": "…", "keyphrases": ["…"]}}.'

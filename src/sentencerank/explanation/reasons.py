@@ -43,6 +43,13 @@ PHRASES: Mapping[str, Phrases] = MappingProxyType(
             "it stands in the part that the query names", "it stands outside the part that the query names"
         ),
         "defines": Phrases("it says what the query asks for is", "it does not say what the query asks for is"),
+        "replies": Phrases(
+            "it replies to a question that is close to the query", "it is a question that something replies to"
+        ),
+        "kind": Phrases("it has a number or a date, as the query asks", "it has no number or date, as the query asks"),
+        "told": Phrases(
+            "closer sentences have few of its words of the query", "closer sentences have its words of the query too"
+        ),
         "text": Phrases("it is important in the text", "it is less important in the text"),
         "substance": Phrases("it is long enough to say something", "it is short"),
         "wording": Phrases(

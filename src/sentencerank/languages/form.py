@@ -12,10 +12,13 @@ FEWEST_TITLED, LONGEST_SMALL = 4, 3  # words of a title, and letters of those in
 SUBJECT_WORDS, LONGEST_SUBJECT = 4, 120  # words of what a sentence defines, and characters up to its verb
 TITLE_WORDS = 6  # of a title that runs into a paragraph: "Grant of Copyright License."
 
-_AUXILIARY = re.at_once(
-    r"(?:am|is|are|was|were|be|been|being|has|have|had|do|does|did|can|could|may|might|must|shall|should|will|would"
-    r"|.*(?:n['’]t|['’](?:re|ll)))[.,;:]?"
+_AUXILIARIES = frozenset(
+    (
+        *("am", "is", "are", "was", "were", "be", "been", "being", "has", "have", "had", "do", "does", "did"),
+        *("can", "could", "may", "might", "must", "shall", "should", "will", "would"),
+    )
 )
+_AUXILIARY = re.at_once(rf"(?:{'|'.join(sorted(_AUXILIARIES))}|.*(?:n['’]t|['’](?:re|ll)))[.,;:]?")
 _GERUND = re.at_once(r"\w{3,}(?<!spr)(?<!str)ing|using")  # "bring" and "spring" are none
 _ENDS = frozenset(".!?…。！？．؟۔।॥։።᠃」』")
 _CLOSING = "\"'”’»›)]}*_`」』〉》】〕）"
@@ -37,7 +40,7 @@ def verbless(words: Sequence[str], is_verb: Callable[[str], bool]) -> bool:
     >>> verbless(["Beth", "Griggs"], {"falls"}.__contains__), verbless(["Rain", "falls"], {"falls"}.__contains__)
     (True, False)
     """
-    if any(map(_AUXILIARY.fullmatch, words)):
+    if not _AUXILIARIES.isdisjoint(words) or any(map(_AUXILIARY.fullmatch, words)):
         return False
     return not any(is_verb(word) for word in words if word[0] != "@" and not _GERUND.fullmatch(word))
 
@@ -103,11 +106,13 @@ def unfinished(sentence: str) -> bool:
 
 
 def asks(sentence: str) -> bool:
-    """Return whether a sentence is a question.
+    """Return whether a sentence is a question, or stands for one in a list of them.
 
-    >>> asks("Does it rain?!"), asks("It rains!"), asks("¿Llueve?"), asks("雨ですか？")
-    (True, False, True, True)
+    >>> asks("Does it rain?!"), asks("It rains!"), asks("¿Llueve?"), asks("雨ですか？"), asks("Q: My roof leaks!")
+    (True, False, True, True, True)
     """
+    if sentence[:2] == "Q:":
+        return True
     return sentence.rstrip().rstrip(_CLOSING + "!！").endswith(("?", "？", "؟"))
 
 

@@ -26,9 +26,9 @@ _WIDE = re.compile(
 )
 _SPEAKER = re.compile(r"[QA]\d{0,3}[:.)]")  # of a FAQ
 _WIDE_GAP = re.compile(r"(?<=\S)(?: [ \t]|\t)\s*(?=\S)")
-# Marks of list items and of clauses. A single letter "o" is a bullet of older texts.
+# Marks of list items and of clauses. A single letter "o" is a bullet of older texts, "?" what is left of another one.
 MARK = re.at_once(
-    r"(?:[-*+•‣◦▪●·–—o] |-- |\(?\d{1,3}[.)] |\d{1,2}(?:\.\d{1,3}){1,4}[.)]? |\[?[A-Za-z]\) |\([A-Za-z]\) |"
+    r"(?:[-*+•‣◦▪▫●○■□·–—o?] |-- |\(?\d{1,3}[.)] |\d{1,2}(?:\.\d{1,3}){1,4}[.)]? |\[?[A-Za-z]\) |\([A-Za-z]\) |"
     r"\(?[ivx]{1,5}[.)] |\(\d{1,3}[a-z]?\) |"
     r"(?:§|Art\.|Article|Artikel|Artículo|Artigo) ?\d{1,4}[a-z]?[.:)]? )[ .:–—-]{0,3}(?=\S)"
 )

@@ -122,12 +122,14 @@ def _words(points: NDArray[np.uint32]) -> NDArray[np.uint32]:
 
 
 def _sums(text: str) -> tuple[NDArray[np.int64], int]:
-    """Return the sum of the rows of all words and runs of letters, and how many these are."""
+    """Return the sum of the rows of all telling words and their runs of letters, and how many these are."""
     rows = model().rows
     if kernel.native is not None:
         sums = np.zeros(rows.shape[1], dtype=np.int64)
-        return sums, kernel.native.letter_runs(_points(text), rows, ORDERS[-1], BITS, WHOLE, sums)
-    found = buckets(text)
+        # The kernel finds the telling words of a text in ASCII by itself.
+        given = text if text.isascii() else _points(telling_words(text))
+        return sums, kernel.native.letter_runs(given, LEAST_SMALL, rows, ORDERS[-1], BITS, WHOLE, sums)
+    found = buckets(telling_words(text))
     return rows.take(found, axis=0).sum(axis=0, dtype=np.int64), len(found)
 
 
@@ -145,7 +147,7 @@ def chances(text: str, codes: tuple[str, ...]) -> list[float]:
     """Return the same in the order of the codes, which is quicker."""
     weights, bias, more = _languages(codes)
     # The numbers are whole and small, so their sum is exact in any order.
-    sums, count = _sums(telling_words(text))
+    sums, count = _sums(text)
     values = (sums.astype(np.float32) / np.float32(count)) @ weights + bias
     values += more
     shares = np.exp(values - values.max())

@@ -23,6 +23,8 @@ _NOTICES = re.at_once(
             r"if you (?:are|['’]re) reading this\b",
             r"this (?:work|project|program|software|release|research|study) (?:is|was|has been) (?:\w+ )?(?:sponsored|"
             r"funded|supported|hosted) by\b",
+            r"this (?:manual|guide|documentation|document) is (?:for [^.!?]{0,60}\bversions? \d|included with)",
+            r"(?:please )?contact (?:us|me)\b",
             r"this \w+ [^.!?]{0,80}\b(?:modified|revised|extended|updated|translated) version of\b",
             r"to report (?:an? |any )?(?:\w+ )?(?:bugs?|problems?|issues?|vulnerabilit)",
             # The options that every program has.
@@ -76,10 +78,10 @@ _NOTICES = re.at_once(
 # Every notice begins with one of the first words or a sign, or has one of the others.
 NOTICE_WORDS = (
     "^copyright ^c ^all ^permission ^licensed ^supersedes ^this ^appendix ^annex ^exhibit ^schedule ^note ^to ^display "
-    "^displays ^show ^shows ^print ^prints ^output ^outputs ^last ^updated ^modified ^revised ^reviewed ^changed "
-    "^generated ^version ^copying ^use ^modification ^distribution ^redistribution ^redistributions ^any ^trademark "
-    "^trademarks ^these ^for ^above ^except ^please ^consider ^everyone ^bugs ^bug ^patches ^questions ^pull "
-    "^contributions ^comments ^suggestions ^feedback ^we ^you ^report ^send ^submit ^file ^direct ^mail ^a ^an "
+    "^contact ^displays ^show ^shows ^print ^prints ^output ^outputs ^last ^updated ^modified ^revised ^reviewed "
+    "^changed ^generated ^version ^copying ^use ^modification ^distribution ^redistribution ^redistributions ^any "
+    "^trademark ^trademarks ^these ^for ^above ^except ^please ^consider ^everyone ^bugs ^bug ^patches ^questions "
+    "^pull ^contributions ^comments ^suggestions ^feedback ^we ^you ^report ^send ^submit ^file ^direct ^mail ^a ^an "
     "^if ^originally ^first ^published ^contributed ^superseded ^corrected ^translated ^written ^edited ^maintained "
     "^compiled ^prepared ^created ^developed ^posted ^submitted ^packaged ^adapted ^thanks ^click ^tap ^follow ^share "
     "^learn ^read ^find ^discover ^register ^sign ^subscribe ^order ^book ^buy ^apply ^donate ^enrol ^listen ^watch "
@@ -96,12 +98,15 @@ NOTICES_INSIDE = (
     # Who owns the name, and what the licence says of the program in every file.
     ("trademark trademarks", re.compile(r"\W{0,3}[^.!?]{0,150}\b(?:is|are) (?:an? |the )?(?:\w+ )?trademarks?\b")),
     (
-        "hope redistribute mailing encouraged invited welcome donate contribute",
+        "hope redistribute mailing encouraged invited welcome welcomes donate contribute warranty",
         re.at_once(
             r"\W{0,3}(?:[^.!?]{0,80}\bis (?:distributed in the hope|free software[;:,] you can redistribute)"
             r"|an? (?:\w+ )?mailing list\b[^!?]{0,60}\bis (?:available|hosted)"
             r"|[^.!?]{0,60}\b(?:encouraged|invited|welcome) to (?:\w+ )?(?:subscribe|join|contribute|donate)\b"
-            r"|[^.!?]{0,120}\bplease (?:\w+ )?(?:contribute|donate)\b)"
+            r"|[^.!?]{0,120}\bplease (?:\w+ )?(?:contribute|donate)\b"
+            r"|[^.!?]{0,60}\bwelcomes (?:\w+ ){0,2}(?:feedback|contributions|bug reports|patches|comments|"
+            r"suggestions)\b"
+            r"|[^.!?]{0,80}\bcomes? with (?:absolutely )?no warranty\b)"
         ),
     ),
     # What a site stores, on which terms a program may be had, where its bugs are kept.

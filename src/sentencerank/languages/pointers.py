@@ -18,13 +18,13 @@ _TOLD = (
 _SHOWS = (
     r"(?:describes?|discuss(?:es)?|explains?|gives?|shows?|lists?|contains?|covers?|presents?|provides?|introduces?|"
     r"outlines?|details?|summari[sz]es?|illustrates?|reports?|answers?|deals? with|"
-    r"looks? at|focus(?:es)? on|(?:is|are) (?:organi[sz]ed|structured|about|intended))"
+    r"looks? at|focus(?:es)? on|consists? of|(?:is|are) (?:organi[sz]ed|structured|about|intended))"
 )
 SHOWING_WORDS = (
     "describe describes discuss discusses explain explains give gives show shows list lists contain contains cover "
     "covers present presents provide provides introduce introduces outline outlines detail details summarise "
     "summarises summarize summarizes illustrate illustrates report reports organised organized structured about "
-    "intended remainder answer answers deal deals look looks focus focuses"
+    "intended remainder answer answers deal deals look looks focus focuses consist consists"
 )
 _NEIGHBOUR = (
     r"the (?:following|next|previous|preceding|remaining|first|second|third|last|final|"
@@ -53,7 +53,8 @@ POINTERS = tuple(
             "website site",
             r"\b(?:please|to|also|can|you(?:'ll| will| may| can)?) (?:also )?"
             r"(?:see|consult|read|refer|check out|look (?:in|at)|find)"
-            rf" (?:\S{{1,40}} ){{0,5}}(?:{_PART}|manual|documentation|file|readme|faq|directory|web ?site|site)\b",
+            rf" (?:\S{{1,40}} ){{0,5}}(?:{_PART}|manual|documentation|file|readme|faq|directory|web ?site|site)\b"
+            r"|\bhave a look (?:at|in) (?:\S{1,40} ){0,5}(?:manual|documentation|file|readme|faq|web ?site|site)\b",
         ),
         (
             "details information documentation instructions & file document manual web website directory faq published "
@@ -104,18 +105,21 @@ POINTERS = tuple(
             r"|\bplease (?:see|read|check|consult) \S{1,20} (?:for|before)\b"
             r"|(?:^|, |\bplease )first (?:see|read|consult)\b",
         ),
-        ("separate", r"\bthere is (?:also )?a separate (?:\w+ )?(?:file|document|page|manual)\b"),
+        ("separate", r"\bthere is (?:also )?a separate (?:\S{1,40} )?(?:file|document|page|manual)\b"),
         # Options are described below. As discussed in chapter 2.
         (
-            f"{_TOLD} & {_PARTS} manual documentation file next following below later elsewhere here",
+            f"{_TOLD} saw seen met learnt learned & {_PARTS} manual documentation file next following below later "
+            "elsewhere here",
             rf"\b(?:is|are|was|were|as|be) (?:\w+ )?(?:{_TOLD.replace(' ', '|')}) (?:\w+ )?"
-            rf"(?:in (?:the )?(?:{_PART}|manual|documentation|file|next|following)|below|later|elsewhere|here)\b",
+            rf"(?:in (?:the )?(?:{_PART}|manual|documentation|file|next|following)|below|later|elsewhere|here)\b"
+            r"|\b(?:we|you)(?: have|['’]ve)? (?:already )?(?:saw|seen|met|learn(?:t|ed)) [^.!?]{0,60}"
+            rf"\bin (?:the (?:previous|last|preceding) )?{_PART}\b",
         ),
         # For more information, see. It looks like this. Here are some rules:
         (
             "see refer visit consult contact read look",
             r"\bfor (?:a |the )?(?:more|further|additional|full|complete|other|detailed|details|conditions|"
-            r"licen[sc]\w*|copyright|instructions|installation|help)\b[^.]{0,90}"
+            r"licen[sc]\w*|copyright|instructions|installation|help|information|exact)\b[^.]{0,90}"
             r"\b(?:see|refer|visit|consult|contact|read|look)\b",
         ),
         (

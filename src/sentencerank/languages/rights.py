@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
+from sentencerank import kernel
 from sentencerank import patterns as re
 from sentencerank.languages.signs import has_any
 
@@ -54,11 +55,19 @@ class RightsWords(NamedTuple):
 
 
 _RIGHTS = RightsWords()
+_NO_RIGHTS = RightsWords((), ())
+_EVERY_WORD = tuple(dict.fromkeys(_NOTICES_WORDS + _NOTICE_WORDS))
 
 
 def rights_words(text: str) -> RightsWords:
     """Return those of the words that a text has: most have hardly any, and its paragraphs need no look at others."""
     text = text.lower()
+    if kernel.native is not None:
+        found = kernel.present(text, _EVERY_WORD)
+        if not found:
+            return _NO_RIGHTS
+        likely = [word for word in found if word in _NOTICES_WORDS]
+        return RightsWords(tuple(likely), tuple(word for word in found if word in _NOTICE_WORDS))
     # What is made available may be so in many ways.
     made = [word for word in _MADE if word in text]
     sure = [word for word in _NOTICE_WORDS if (word[0] != " " or any(map(word.endswith, made))) and word in text]

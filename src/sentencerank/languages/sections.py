@@ -22,7 +22,8 @@ from sentencerank.languages.signs import (
     wordiness,
 )
 
-_MARK = re.compile(r"[\s*•o-]*(?:(?:\d{1,3}|[A-Z])(?:\.\d{1,3})*[.)]? +)?")  # what stands before a title
+_MARK = re.compile(r"[\s*•▪▫●○■□?o-]*(?:(?:\d{1,3}|[A-Z])(?:\.\d{1,3})*[.)]? +)?")  # what stands before a title
+_BULLETS = " *•▪▫●○■□?"
 _DIGITS = 4  # of the number of a page
 _PARTED_NUMBER = re.at_once(r"(?:\d{1,2}|[A-Z])(?:\.\d{1,3})+[.)]? +\S")
 _ENTRY_LINES = 4
@@ -49,11 +50,14 @@ def with_contents(parts: Sequence[Part]) -> list[Part]:
     """Turn tables of contents into furniture: short lines under each other that come back, or under such a title."""
     entries = [_entry(part) for part in parts]
     times = Counter(entries)
+    headed = any(entry and CONTENTS.fullmatch(entry) for entry in times)
+    loose = _coming_back(parts) if headed else entries
     result = list(parts)
     start = 0
     while start < len(parts):
         end, seen, leaders = start, set[str](), False
-        while end < len(parts) and entries[end]:
+        titled = CONTENTS.fullmatch(entries[start]) is not None
+        while end < len(parts) and (entries[end] or (titled and loose[end])):
             title = _without_page(parts[end].lines[0].text).casefold()
             if title in seen or (leaders and parts[end].kind != "furniture"):
                 break
@@ -61,9 +65,8 @@ def with_contents(parts: Sequence[Part]) -> list[Part]:
             leaders = parts[end].kind == "furniture"
             end += 1
         # The first heading of the text itself may stand right below its contents.
-        while end > start + 1 and entries[end - 1] in entries[start : end - 1][:_ENTRIES]:
+        while end > start + 1 and entries[end - 1] and entries[end - 1] in entries[start : end - 1][:_ENTRIES]:
             end -= 1
-        titled = bool(CONTENTS.fullmatch(entries[start])) if end > start else False
         again = sum(times[entry] > 1 for entry in entries[start:end])
         if (titled and end - start >= 2) or (end - start >= _ENTRIES and again >= _COMING_BACK * (end - start)):
             for index in range(start + titled, end):
@@ -76,16 +79,27 @@ def with_contents(parts: Sequence[Part]) -> list[Part]:
 
 def _entry(part: Part) -> str:
     """Return what an entry of a table of contents and its heading have in common; "" for other blocks."""
-    if part.kind not in ("paragraph", "list", "heading", "furniture") or len(part.lines) > _ENTRY_LINES:
+    if not _is_short(part):
         return ""
     text = part.text
     # The title of a section with a number may be a question, or take several lines.
-    if not _PARTED_NUMBER.match(text):
+    if not _PARTED_NUMBER.match(text.lstrip(_BULLETS)):
         if len(part.lines) > 1 or len(text) > 100:
             return ""
         if text.endswith((".", "!", ",", ";", ":", "。", "…")) and not has_leaders(text):
             return ""
     return _title(text).casefold()
+
+
+def _coming_back(parts: Sequence[Part]) -> list[str]:
+    """Return the first line of each short block if there is another such line: a title may be a whole sentence."""
+    lines = [_title(part.lines[0].text).casefold() if _is_short(part) else "" for part in parts]
+    times = Counter(lines)
+    return [line if times[line] > 1 else "" for line in lines]
+
+
+def _is_short(part: Part) -> bool:
+    return part.kind in ("paragraph", "list", "heading", "furniture") and len(part.lines) <= _ENTRY_LINES
 
 
 def _title(text: str) -> str:

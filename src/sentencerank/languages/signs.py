@@ -266,7 +266,7 @@ def is_code(lines: Sequence[str], *, apart: bool) -> bool:
     text = "".join(filled)
     if all(map(_is_boxed, filled)) or (len(text) > 5 and _signs_in(text) >= _DRAWN * (len(text) - text.count(" "))):
         return True
-    if all(map(_CHAIN.search, filled)):
+    if all("--" in line and _CHAIN.search(line) for line in filled):
         return True
     ended = ends_sentence(filled[-1])
     told = (ended or filled[-1].endswith(":")) and len(filled[-1].split()) > 4

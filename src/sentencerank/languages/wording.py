@@ -6,6 +6,8 @@ Whether it is a whole sentence is told by its form (form.py).
 
 from __future__ import annotations
 
+from functools import lru_cache
+
 from sentencerank import patterns as re
 from sentencerank.languages.form import OPENING_BRACKETS, aside
 from sentencerank.languages.hints import MARKED, Hints
@@ -16,9 +18,10 @@ from sentencerank.languages.pointers import POINTERS, POINTERS_AT_FIRST, SHOWING
 LONGEST_GREETING = 15  # words: who thanks at length says what for
 LONGEST_POINTER = 40  # words: who points on at length says something on the way
 
+_TEXT = "document|guide|manual|licen[cs]e|booklet|book|handbook|tutorial|faq|howto|readme|page"
 _PRONOUN = (
     rf"he|she|it|they|him|her|his|hers|its|them|their|theirs|"
-    rf"this(?! (?:{WORK}|document|guide|manual|licen[cs]e)\b)|that|these|those|such|both|neither|either|another|"
+    rf"this(?! (?:{WORK}|{_TEXT})\b)|that|these|those|such|both|neither|either|another|"
     r"others|the (?:former|latter|same|other|others|two|pair)"
 )
 _CONNECTIVE = (
@@ -27,7 +30,8 @@ _CONNECTIVE = (
     r"for (?:example|instance|this|that|these)|"
     r"in (?:addition|contrast|turn|(?:this|that) (?:case|context|regard|sense|way))|"
     r"as a result|after (?:that|this|all)|on the (?:other hand|contrary)|on top of (?:that|this|it)|"
-    r"(?:that|this) (?:being )?said|because of (?:that|this)|again|in other words"
+    r"(?:that|this) (?:being )?said|because of (?:that|this)|again|in other words|"
+    r"from (?:there|this|that)|(?:no|yes)(?=,)"
 )
 # The words of which a sentence that depends has one: most of them open it.
 _DEPENDING_WORDS = (
@@ -35,10 +39,11 @@ _DEPENDING_WORDS = (
     "^either ^another ^others former latter same other others two pair ^however ^but ^and ^or ^nor ^so ^yet ^then "
     "^thus ^hence ^therefore ^moreover ^furthermore ^besides ^also ^too ^instead ^otherwise ^nevertheless ^nonetheless "
     "^meanwhile ^consequently ^accordingly ^likewise ^similarly ^conversely ^afterward ^afterwards ^still ^for ^in ^as "
-    "^after ^on ^because ^again"
+    "^after ^on ^because ^again ^from ^no ^yes ^a ^answer"
 )
 _DEPENDS = re.at_once(
-    rf"[\s\"'“‘(\[]*(?:(?:{_PRONOUN}|{_CONNECTIVE})(?![\w'’-]*[^\W_])|(?:he|she|it|they|that|this)['’])"
+    rf"[\s\"'“‘(\[]*(?:a(?:nswer)?: )?"
+    rf"(?:(?:{_PRONOUN}|{_CONNECTIVE})(?![\w'’-]*[^\W_])|(?:he|she|it|they|that|this)['’])"
     r"|\s*(?:[)\]”’»,;:]|\.{2,}|…)"
 )
 _VERBS = (
@@ -84,8 +89,8 @@ _POINTING, _NOTING = _TRIED[: len(POINTERS)], _TRIED[len(POINTERS) :]
 _POINTS, _NOTES = (
     sum(1 << 2 * k for k in some) for some in (range(len(_POINTING)), range(len(_POINTING), len(_TRIED)))
 )
-_RULING, _ANNOUNCING, _GREETING, _PERSON, _SHOWING, _NOTICE, _DEFINING, _SYNOPTIC, _DEPENDING, IS = (
-    1 << k for k in range(50, 60)
+_RULING, _ANNOUNCING, _GREETING, _PERSON, _SHOWING, _NOTICE, _DEFINING, _SYNOPTIC, _DEPENDING, IS, _ANNOUNCER = (
+    1 << k for k in range(50, 61)
 )
 _HINTS = Hints.of(
     {bit: words for group in _GROUPS for bit, words in group}
@@ -102,9 +107,14 @@ _HINTS = Hints.of(
         _SYNOPTIC: "^usage",
         _DEPENDING: _DEPENDING_WORDS,
         IS: "is are",
+        # Who announces: without one of them its verbs say what somebody else does.
+        _ANNOUNCER: f"we i author authors {WORKS} conclude conclusion summary short brief sum summarise summarize "
+        "knowledge goal aim analysis result results finding findings experiment experiments contribution contributions",
     }
 )
 _SIGNING = _POINTS | _NOTES | _SHOWING | _NOTICE | _DEFINING | _SYNOPTIC | MARKED
+_ANNOUNCED = _ANNOUNCING | _ANNOUNCER
+_OF_POINTERS = (1 << 2 * len(_POINTING)) - 1
 EVERY = -1  # all bits: every pattern is tried
 hints = _HINTS.found  # which patterns are worth trying on a sentence in lower case: what the functions below take
 
@@ -115,7 +125,7 @@ def announces(lower: str, hints: int = EVERY) -> bool:
     >>> announces("in this paper we propose a ranking."), announces("the ranking is new.")
     (True, False)
     """
-    return hints & _ANNOUNCING != 0 and announces_at(lower) is not None
+    return hints & _ANNOUNCED == _ANNOUNCED and announces_at(lower) is not None
 
 
 def announces_at(lower: str) -> re.Match[str] | None:
@@ -144,10 +154,12 @@ def signposts_at(lower: str, hints: int = EVERY) -> re.Match[str] | None:
         if hints & _SHOWING and (found := POINTERS_AT_FIRST.match(lower)):
             return found
         if hints & _POINTS:
-            for bits, pattern in _POINTING:
-                if hints & bits == bits and (found := pattern.search(lower)):
+            for pattern in _worth_trying(hints & _OF_POINTERS):
+                if found := pattern.search(lower):
                     return found
-    if (hints & (_NOTICE | MARKED) or lower[:1] == "*") and (found := notice_at(lower)):
+    # Of the marks a notice has one alone.
+    noticed = hints & _NOTICE or lower[:1] == "*" or (hints & MARKED and "©" in lower)
+    if noticed and (found := notice_at(lower)):
         return found
     if hints & _NOTES:
         for bits, pattern in _NOTING:
@@ -156,6 +168,12 @@ def signposts_at(lower: str, hints: int = EVERY) -> re.Match[str] | None:
     if hints & (_DEFINING | MARKED) and (found := defines_at(lower)):
         return found
     return _SYNOPSIS.search(lower) if hints & _SYNOPTIC or "[-" in lower else None
+
+
+@lru_cache(maxsize=1024)
+def _worth_trying(bits: int) -> tuple[re.Pattern[str], ...]:
+    """Return the pointers of whose words a sentence has enough."""
+    return tuple(pattern for needed, pattern in _POINTING if bits & needed == needed)
 
 
 def rules(lower: str, hints: int = EVERY) -> float:

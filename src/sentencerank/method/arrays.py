@@ -78,6 +78,15 @@ def distinct(values: Ids) -> Ids:
     return ordered[_new(ordered)]
 
 
+def several(values: Ids) -> bool:
+    """Whether there are two different values.
+
+    >>> several(np.array([3, 3])), several(np.array([3, 1])), several(np.array([], dtype=np.intp))
+    (False, True, False)
+    """
+    return bool((values[1:] != values[:1]).any())
+
+
 def counted(values: Ids) -> tuple[Ids, Ids]:
     """The same, and how often each occurs.
 
@@ -86,7 +95,10 @@ def counted(values: Ids) -> tuple[Ids, Ids]:
     """
     ordered = np.sort(values)
     starts = np.flatnonzero(_new(ordered))
-    return ordered[starts], np.diff(starts, append=len(ordered))
+    times = np.empty(len(starts), dtype=np.intp)
+    np.subtract(starts[1:], starts[:-1], out=times[:-1])
+    times[-1:] = len(ordered) - starts[-1:]
+    return ordered[starts], times
 
 
 def first_places(values: Ids) -> Ids:

@@ -27,7 +27,7 @@ import numpy as np
 
 from sentencerank.document import Wording
 from sentencerank.method.analysis import Analysis
-from sentencerank.method.arrays import Ids, Mask, Scores, clipped, distinct, mean, spread
+from sentencerank.method.arrays import Ids, Mask, Scores, clipped, mean, several, spread
 from sentencerank.method.terms import Terms
 
 ENOUGH_WORDS = 14
@@ -101,9 +101,9 @@ def layout_part(sections: Ids, paragraphs: Ids, weight: float) -> Scores:
     array([ 0.53, -1.06,  0.53])
     """
     opens = np.zeros(len(sections))
-    if len(distinct(paragraphs)) > 1:
+    if several(paragraphs):
         opens += _changes(paragraphs)
-    if len(distinct(sections)) > 1:
+    if several(sections):
         index = np.arange(len(sections))
         place = index - np.maximum.accumulate(np.where(_changes(sections), index, 0)) + 1
         opens += SECTION / np.sqrt(place)
@@ -167,7 +167,7 @@ def telling(analysis: Analysis, inside: Ids, *, spoken: bool, ruled: bool = Fals
         return says
     says &= ~np.array([one.asks or one.leads_in or one.explains for one in wording], dtype=np.bool_)
     paragraphs = analysis.paragraphs[inside]
-    if len(distinct(paragraphs)) < 2:
+    if not several(paragraphs):
         return says
     alone = np.bincount(analysis.paragraphs)[paragraphs] == 1
     alone[0] = False
@@ -181,7 +181,7 @@ def half_sentences(wording: Sequence[Wording], paragraphs: Ids) -> Mask:
     Where many begin or end so, it is how the text is written, as in mail and chat, and tells nothing of one of them.
     Where there is but one paragraph, somebody else has split the text, often with the title as the first sentence.
     """
-    if len(distinct(paragraphs)) < 2:
+    if not several(paragraphs):
         return np.zeros(len(wording), dtype=np.bool_)
     begins = np.array([one.begins_inside for one in wording], dtype=np.bool_)
     unfinished = np.array([one.unfinished for one in wording], dtype=np.bool_)

@@ -6,6 +6,7 @@
     links     0.3 z(words in common with the closest sentences of other sections), from five sections on
     replies   what is close of the question right before, half of it for what follows on, and half less for the question
     text      0.05 z(importance in the text itself): it decides between equals
+    told      what a sentence loses of `query` for words of the query that closer sentences have: up to two thirds
 
 z(x) = (x − mean) / standard deviation over the sentences. Where a text has one section only, its title says nothing
 that tells its sentences apart, so titles and `section` are left out.
@@ -22,6 +23,8 @@ from sentencerank.method.arrays import Ids, Mask, Scores, Vectors
 
 K1, B = 1.2, 0.75  # of BM25: how soon repeats stop to count, and how far a long sentence is held back
 MEANING, SECTION, FIRST, LINKS, TEXT = 0.5, 0.3, 0.3, 0.3, 0.05
+# What is left of the worth of a word of the query once one, two or three closer sentences have it.
+TOLD = 0.65 ** np.arange(4.0)
 REPLY = 0.5  # of the score of a question: what it loses, and what goes to all but the first sentence of a reply
 LINKED = 5  # sections: among fewer, "other sections" says more about the place of a sentence than about its words
 BLOCK = 1 << 16  # numbers that are added up at once: as many as a processor keeps at hand
@@ -109,13 +112,33 @@ def gather(
 
 def bm25(counts: Counts, weights: Scores) -> Scores:
     """Score rows by the words they hold, each with its weight (idf times how often it is asked)."""
+    return _gains(counts, weights).scores
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class _Gains:
+    """What rows gain by words that are asked: every pair of the two once."""
+
+    size: int
+    row: Ids
+    word: Ids
+    gain: Scores
+
+    @property
+    def scores(self) -> Scores:
+        return self.sums(self.gain)
+
+    def sums(self, values: Scores) -> Scores:
+        sums: Scores = np.bincount(self.row, values, minlength=self.size)  # type: ignore[assignment]
+        return sums
+
+
+def _gains(counts: Counts, weights: Scores) -> _Gains:
     lengths = counts.lengths
     held_back = K1 * (1.0 - B + B * lengths / max(float(lengths.mean()) if len(lengths) else 1.0, 1e-12))
     asked = np.flatnonzero(weights[counts.word])
-    row, count = counts.row[asked], counts.count[asked]
-    gains = weights[counts.word[asked]] * count * (K1 + 1.0) / (count + held_back[row])
-    scores: Scores = np.bincount(row, gains, minlength=counts.size)  # type: ignore[assignment]
-    return scores
+    row, word, count = counts.row[asked], counts.word[asked], counts.count[asked]
+    return _Gains(counts.size, row, word, weights[word] * count * (K1 + 1.0) / (count + held_back[row]))
 
 
 def mean_vectors(ids: Ids, bounds: Ids, weights: Scores, vectors: Vectors) -> Vectors:
@@ -141,7 +164,7 @@ def answer(passages: Passages, asked: Ids, meaning: Scores | None, importance: S
 
     `asked` are the numbers of the words of the query, repeats included; `meaning` is the cosine of every sentence.
     """
-    weights = passages.idf * np.bincount(asked, minlength=len(passages.idf))
+    weights = _weights(passages, asked)
     parts = {"query": standard(bm25(passages.sentences, weights))}
     if meaning is not None:
         parts["meaning"] = MEANING * standard(meaning)
@@ -167,6 +190,44 @@ def reply(parts: Mapping[str, Scores], questions: Ids) -> dict[str, Scores]:
     given = np.where(questions >= 0, close[questions], 0.0)
     given *= np.where(questions == every, -REPLY, np.where(questions == every - 1, 1.0, REPLY))
     return {"replies": given}
+
+
+def told(parts: Mapping[str, Scores], passages: Passages, asked: Ids, allowed: Mask) -> dict[str, Scores]:
+    """Return what sentences lose for words of the query that closer ones have, so that the first ones have all words.
+
+    Taken are the sentences `allowed`, the closest first, and each word is worth less with each that has it. What is
+    taken so has falling scores: the order of the scores is the order in which they were taken.
+    """
+    gains = _gains(passages.sentences, _weights(passages, asked))
+    spread = float(gains.scores.std())
+    words, word = np.unique(gains.word, return_inverse=True)
+    if len(words) < 2 or spread <= 1e-9:
+        return {}
+    gain, last = gains.gain / spread, len(TOLD) - 1
+    times = np.zeros(len(words), dtype=np.intp)
+    scores = sum(parts.values(), start=np.zeros(gains.size))
+    loss, left = np.zeros(gains.size), allowed.copy()
+    while True:
+        lost = gains.sums(gain * (1.0 - TOLD[times])[word])
+        counts = times[word] < last
+        counts[counts] = left[gains.row[counts]]
+        rows = gains.row[counts]
+        if not len(rows):
+            break
+        now = scores - lost
+        # All that is closer than the closest one that changes what words are worth is taken at what they are worth now.
+        best = int(rows[now[rows].argmax()])
+        taken = left & (now > now[best])
+        taken[best] = True
+        loss[taken], left[taken] = lost[taken], False
+        own = gains.row == best
+        times[word[own]] = np.minimum(times[word[own]] + 1, last)
+    loss = np.where(left | ~allowed, lost, loss)
+    return {"told": -loss}
+
+
+def _weights(passages: Passages, asked: Ids) -> Scores:
+    return passages.idf * np.bincount(asked, minlength=len(passages.idf))
 
 
 def _links(passages: Passages, scores: Scores) -> Scores:

@@ -2,22 +2,24 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
-from typing import Any
+from functools import partial
+from typing import Any, TypeAlias
 
 import numpy as np
 from numpy.typing import NDArray
 
 from sentencerank import kernel
 from sentencerank.method.analysis import Analysis, dependencies
-from sentencerank.method.arrays import Ids, Labels, Order, Scores, Similarity
+from sentencerank.method.arrays import Ids, Labels, Order, Packed, Scores, Similarity, pack_arrays, unpack_arrays
 from sentencerank.method.candidates import Candidates
 from sentencerank.method.chunks import Chunk
 from sentencerank.method.selection import most_alike
 from sentencerank.method.structures import Detected
 
 VOTES = 3  # sentences named as voters of a sentence
+KEPT = 200  # sentences of a document whose matrices are small enough to wait for somebody who asks
 BLOCK = 1 << 22  # numbers held at once
 
 
@@ -34,6 +36,33 @@ class Scored:
     chunks: Sequence[Chunk] = ()
 
 
+Compared: TypeAlias = tuple[Ids, Scores, Ids]  # voters, votes, similar_to
+
+
+class Comparison:
+    """How the sentences of a result compare: only explanations ask for it, so it is found out when they do."""
+
+    __slots__ = ("_found",)
+
+    def __init__(self, found: Callable[[], Compared]) -> None:
+        self._found: Callable[[], Compared] | Compared = found
+
+    @property
+    def found(self) -> Compared:
+        """Who votes for whom, by which shares, and which better sentence each is most like."""
+        found = self._found
+        if not isinstance(found, tuple):
+            self._found = found = found()
+        return found
+
+    def __getstate__(self) -> Packed:
+        return pack_arrays(self.found)
+
+    def __setstate__(self, state: Packed) -> None:
+        voters, votes, similar_to = unpack_arrays(state)
+        self._found = voters, votes, similar_to
+
+
 @dataclass(frozen=True, kw_only=True, eq=False)
 class Result:
     """Every sentence of a document, ranked; every array is in document order unless said otherwise."""
@@ -43,9 +72,7 @@ class Result:
     parts: Mapping[str, Scores]  # what the scores are made of: they add up to `scores`
     clusters: Labels  # subtopic of each sentence; -1 for sentences outside the graphs
     term_scores: Scores  # W'(v)
-    voters: Ids  # (n, k) sentences that recommend each sentence, best first; -1 where there are fewer
-    votes: Scores  # (n, k) their shares
-    similar_to: Ids  # the better-ranked sentence most like it; -1 for none
+    compared: Comparison
     redundancy_penalty: Scores  # what marginal relevance took off for that
     depends_on: Ids  # the sentence it cannot be understood without; -1 for none
     copy_of: Ids  # the sentence it repeats; -1 for none
@@ -57,6 +84,21 @@ class Result:
         """Make the arrays read-only: nobody who is handed them may change them."""
         for array in (self.order, self.scores, self.clusters, self.term_scores, *self.parts.values()):
             array.setflags(write=False)
+
+    @property
+    def voters(self) -> Ids:
+        """(n, k) sentences that recommend each sentence, best first; -1 where there are fewer."""
+        return self.compared.found[0]
+
+    @property
+    def votes(self) -> Scores:
+        """(n, k) their shares."""
+        return self.compared.found[1]
+
+    @property
+    def similar_to(self) -> Ids:
+        """The better-ranked sentence most like it; -1 for none."""
+        return self.compared.found[2]
 
     def with_notes(self, notes: tuple[str, ...]) -> Result:
         """Return the same result with notes before its own."""
@@ -70,7 +112,7 @@ class Result:
             order=_with_rest(order, count),
             scores=sum(parts.values(), start=np.zeros(count)),
             parts=parts,
-            similar_to=np.full(count, -1, dtype=np.intp),
+            compared=Comparison(lambda: (self.voters, self.votes, np.full(count, -1, dtype=np.intp))),
             redundancy_penalty=np.zeros(count),
             copy_of=copy_of,
         )
@@ -81,7 +123,9 @@ def result_for_all(
 ) -> Result:
     """Spread what the candidates have over all sentences; the others follow as they come, with score 0."""
     count, inside = len(analysis), candidates.indices
-    voters, votes, alike = _compare(scored)
+    compared = Comparison(partial(_compare, scored, inside, count))
+    if count > KEPT:
+        compared.found  # noqa: B018  # its matrices would stay as long as the result
     parts = {name: _over_all(values, inside, count, 0.0) for name, values in scored.parts.items()}
     return Result(
         order=_with_rest(inside[scored.order], count),
@@ -89,9 +133,7 @@ def result_for_all(
         parts=parts,
         clusters=_over_all(scored.clusters, inside, count, -1),
         term_scores=scored.term_scores,
-        voters=_over_all(np.where(voters >= 0, inside[voters], -1), inside, count, -1),
-        votes=_over_all(votes, inside, count, 0.0),
-        similar_to=_over_all(np.where(alike >= 0, inside[alike], -1), inside, count, -1),
+        compared=compared,
         redundancy_penalty=_over_all(scored.penalty, inside, count, 0.0),
         depends_on=dependencies(analysis),
         copy_of=candidates.copy_of,
@@ -101,7 +143,7 @@ def result_for_all(
     )
 
 
-def _compare(scored: Scored) -> tuple[Ids, Scores, Ids]:
+def _compare(scored: Scored, inside: Ids, sentences: int) -> Compared:
     """Who votes for whom, by which shares, and which better sentence each is most like; -1 for nobody."""
     order, centrality = scored.order, scored.centrality
     count = len(order)
@@ -109,12 +151,16 @@ def _compare(scored: Scored) -> tuple[Ids, Scores, Ids]:
     alike = np.full(count, -1, dtype=np.intp)
     for chunk in scored.chunks:
         here, start = chunk.sentences, chunk.start
-        inside = order[(order >= start) & (order < chunk.end)] - start
-        alike[here] = _moved(most_alike(chunk.similarity, inside), start)
+        own = order[(order >= start) & (order < chunk.end)] - start
+        alike[here] = _moved(most_alike(chunk.similarity, own), start)
         if centrality is not None and chunk.graph is not None:
             found, shares = _voters(chunk.graph, centrality[here])
             voters[here], votes[here] = _moved(found, start), shares
-    return voters, votes, alike
+    return (
+        _over_all(np.where(voters >= 0, inside[voters], -1), inside, sentences, -1),
+        _over_all(votes, inside, sentences, 0.0),
+        _over_all(np.where(alike >= 0, inside[alike], -1), inside, sentences, -1),
+    )
 
 
 def _moved(indices: Ids, start: int) -> Ids:

@@ -281,10 +281,16 @@ def _signs(prepared: Prepared, places: Scores, built: Structure) -> dict[str, Sc
 
 
 def _leaning(analysis: Analysis, inside: Ids) -> Ids:
-    """The candidate that each candidate leans on: -1 for none, and its own number where that one takes no part."""
+    """The candidate that each candidate leans on: -1 for none, and its own number where that one takes no part.
+
+    What leans on a heading, on code or on a table takes no part of the text before it, unless the text begins with it.
+    """
+    own = np.arange(len(inside))
+    depends = np.array([analysis.wording[i].depends for i in inside.tolist()], dtype=np.bool_) & (own > 0)
     before = dependencies(analysis)[inside]
     places = np.minimum(np.searchsorted(inside, before), len(inside) - 1)
-    return np.where(before < 0, -1, np.where(inside[places] == before, places, np.arange(len(inside))))
+    leans = np.where((before >= 0) & (inside[places] == before), places, own)
+    return np.where(depends | (before >= 0), leans, -1)
 
 
 def _support(prepared: Prepared) -> Scores:

@@ -51,7 +51,8 @@ class Terms:
     @cached_property
     def counts(self) -> Ids:
         """|S|: kept tokens of each sentence, repeats counted."""
-        return np.diff(self.bounds)
+        counts: Ids = self.bounds[1:] - self.bounds[:-1]
+        return counts
 
     @cached_property
     def frequency(self) -> Ids:
@@ -71,6 +72,9 @@ class Terms:
     @cached_property
     def pairs(self) -> tuple[Ids, Ids, Ids]:
         """(sentence, term) pairs, each once, ordered by sentence, and how often the sentence has the term."""
+        if kernel.native is not None:
+            sentence, term, times = kernel.native.pairs(self.ids, self.bounds)
+            return np.frombuffer(sentence, np.intp), np.frombuffer(term, np.intp), np.frombuffer(times, np.intp)
         size = max(len(self.names), 1)
         keys, times = counted(self.owners * size + self.ids)
         return keys // size, keys % size, times
@@ -97,6 +101,9 @@ class Terms:
 
     def of_sentences(self, sentences: Ids) -> Terms:
         """The same terms in some of the sentences only."""
+        if kernel.native is not None:
+            ids, bounds = kernel.native.of_sentences(self.ids, self.bounds, sentences)
+            return replace(self, ids=np.frombuffer(ids, np.intp), bounds=np.frombuffer(bounds, np.intp))
         starts, counts = self.bounds[:-1][sentences], self.counts[sentences]
         bounds = np.concatenate(([0], np.cumsum(counts)))
         within = np.arange(bounds[-1]) - np.repeat(bounds[:-1], counts)

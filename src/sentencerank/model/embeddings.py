@@ -58,9 +58,20 @@ def unit(vectors: Vectors) -> Vectors:
     >>> unit(np.array([[3, 4], [0, 0]], dtype=np.float32)).tolist()
     [[0.6000000238418579, 0.800000011920929], [0.0, 0.0]]
     """
-    lengths = np.sqrt(np.einsum("ij,ij->i", vectors, vectors))
+    return vectors / _lengths(vectors)
+
+
+def make_unit(vectors: Vectors) -> Vectors:
+    """Change the rows to length one in their place, and return them."""
+    vectors /= _lengths(vectors)
+    return vectors
+
+
+def _lengths(vectors: Vectors) -> Vectors:
+    """Return the lengths of the rows as a column, 1 for a row of zeros."""
+    lengths: Vectors = np.sqrt(np.einsum("ij,ij->i", vectors, vectors))
     lengths[lengths == 0] = 1.0
-    return vectors / lengths[:, None]
+    return lengths[:, None]
 
 
 @dataclass(frozen=True, slots=True, eq=False)

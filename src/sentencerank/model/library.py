@@ -53,7 +53,7 @@ def model_folder(name: str) -> Path:
 def find_model(name: str | Path) -> Path:
     """Return the folder of a model, given by its path or by its name in the library; a folder here comes first."""
     if not isinstance(name, str | Path):
-        raise ModelError(f"model={name!r} is no model. Give the name of one or the path of its folder.")
+        raise ModelError(f"model={name!r} is not a model. Give the name of one or the path of its folder.")
     if (Path(name) / MANIFEST).is_file():
         return Path(name)
     if isinstance(name, str) and _NAME.fullmatch(name):

@@ -203,7 +203,7 @@ def _read_offline(
     pages = targets(sources, Path(mkdtemp(prefix="sentencerank-")))
     for source, page in zip(sources, pages, strict=True):
         write_page(source, page, recipe)
-        tell(f"{page} is a page that needs no server, since {reason}")
+        tell(f"the page is {page}. It works without a server, but keeps nothing on this computer: {reason}")
     browse(pages[0].as_uri())
 
 

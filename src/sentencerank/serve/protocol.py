@@ -23,7 +23,7 @@ from sentencerank.serve.problems import ProblemError, busy
 LINGER = 2.0  # seconds in which a client that was refused may still send
 RATE = 50_000  # bytes a second that a client has to take at least
 _DETAILS = {
-    400: "This is no HTTP request that can be understood. Send HTTP/1.1 as RFC 9112 describes it.",
+    400: "This is not a valid HTTP request. Send HTTP/1.1 as RFC 9112 describes it.",
     414: "The address is too long. Put what is long into the body.",
     431: "The header is too long. Send fewer or shorter fields.",
     501: "This transfer coding is not known. Send the body chunked, or with its Content-Length.",

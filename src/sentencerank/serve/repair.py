@@ -85,7 +85,7 @@ def _is_broken(path: Path) -> bool:
         if not is_damaged(error):
             return False  # whoever opens the store next says what is wrong
         if error.sqlite_errorcode == sqlite3.SQLITE_NOTADB and not _is_ours(path):
-            raise StoreError(f"{path} is no document store ({error}). Name another: --store.") from error
+            raise StoreError(f"{path} is not a document store ({error}). Name another: --store.") from error
         return True
     return False
 

@@ -83,7 +83,9 @@ class Settings:
             )
         for name in self.allowed_hosts:
             if not _HOST.fullmatch(name):
-                raise OptionsError(f"{name!r} is no host name. Give one such as reader.example or reader.example:8443.")
+                raise OptionsError(
+                    f"{name!r} is not a host name. Give one such as reader.example or reader.example:8443."
+                )
         self.proxies()
         if self.token is None and not is_loopback(self.host):
             raise OptionsError(

@@ -175,7 +175,11 @@ def _told(frame: Frame, around: Inside, labels: dict[str, str], name: str) -> In
     elif label := notes.label_of_body(element, labels, name):
         return around._replace(label=label)
     if told:
-        beside = "beside" in told or ("signature" in told and tag == "div" and _is_posted(element))
+        beside = (
+            "beside" in told
+            or ("signature" in told and tag == "div" and _is_posted(element))
+            or ("details" in told and len(element) > 0 and element[0].get("id") == "author")
+        )
         if beside and len(some_text(element, _LONGEST_ASIDE)) < _LONGEST_ASIDE:
             return around._replace(kind="furniture", level=0, prose=False)
         if "heading" in told:

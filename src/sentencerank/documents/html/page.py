@@ -100,7 +100,12 @@ def _typed(main: _Element, sizes: dict[_Element, Size]) -> frozenset[_Element]:
     found = [each for each in main.iter(*VERBATIM) if sizes[each].shown >= _TYPED]
     if 2 * sum(sizes[each].shown for each in found) < sizes[main].shown:
         return frozenset()
-    return frozenset(each for each in found if len(each) < sizes[each].shown / 50)
+    # A manual that was typed is full of links to its own terms; the lines of a program are marked up otherwise.
+    return frozenset(
+        each
+        for each in found
+        if sum(child.tag != "a" for child in each) < sizes[each].shown / 50 and len(each) < sizes[each].shown / 20
+    )
 
 
 def _left_out(body: _Element, main: _Element, sizes: dict[_Element, Size], furniture: Furniture) -> tuple[str, ...]:

@@ -21,7 +21,9 @@ _TAG = re.compile(
 _MARKDOWN = re.compile(r"^(?:#{1,6} +\S|```)|\]\(https?:", re.MULTILINE)
 _CHARSET = re.compile(rb"""<(?:meta|\?xml)\b[^<>]*?(?:charset|encoding)\s*=\s*(?:["']\s*)?([\w.:-]+)""", re.IGNORECASE)
 _XML_DECLARATION = re.compile(r"^\s*<\?xml[^>]*\?>")
-_NO_XML = re.compile("[\x00-\x08\x0b\x0c\x0e-\x1f\ud800-\udfff\ufffe\uffff]")  # no parser takes these
+# No parser takes these: control characters, and two that are none.
+_CONTROLS = bytes(code for code in range(32) if chr(code) not in "\t\n\r")
+_NONE = ("\ufffe".encode(), "\uffff".encode())
 _OPEN = re.compile(r"<(/?)(?:div|span|section|article|table|ul|ol|dl|blockquote|b|i|font|em|strong|a)\b", re.IGNORECASE)
 
 
@@ -70,11 +72,24 @@ def parse_html(text: str, meter: Meter) -> _Element:
     try:
         # Without `huge_tree` the parser drops what is more than 256 levels deep, and says nothing. The elements of
         # `lxml.html` have methods that nobody needs here, and take longer to make.
-        parser = etree.HTMLParser(remove_comments=True, remove_pis=True, huge_tree=True)
-        root: _Element = html.document_fromstring(_NO_XML.sub("", _XML_DECLARATION.sub("", text)), parser=parser)
+        parser = etree.HTMLParser(remove_comments=True, remove_pis=True, huge_tree=True, encoding="utf-8")
+        root: _Element = html.document_fromstring(_encoded(_XML_DECLARATION.sub("", text)), parser=parser)
     except (etree.ParserError, etree.LxmlError, ValueError) as error:
         raise DocumentError(f"there is no text in this HTML ({error}). Give a page with text in it.") from error
     if any(entry.type_name == "ERR_RESOURCE_LIMIT" for entry in parser.error_log):
         meter.depth(meter.limits.depth + 1)
     meter.tick()
     return root
+
+
+def _encoded(text: str) -> bytes:
+    r"""Return a text as the parser takes it, without surrogates and what else is no character.
+
+    >>> _encoded("a\x00b\ud800\uffffc\td")
+    b'abc\td'
+    """
+    # Not by a pattern, which takes a fifth of the time of the parser.
+    data = text.encode("utf-8", "ignore").translate(None, _CONTROLS)
+    for each in _NONE:
+        data = data.replace(each, b"")
+    return data

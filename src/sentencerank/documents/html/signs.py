@@ -76,6 +76,7 @@ _CLASSES = {
     "post_author post_head post_controls moderatorbar poster user-info user-details post-signature post-menu "
     "comment-user comment-date comment-meta page-metadata greybox author post-author post-meta entry-meta byline "
     "postmetadata",
+    "details": "details",  # who wrote a page and when, as Asciidoctor has it
     "signature": "signature",  # of who wrote, in a forum; elsewhere that of a function
     "lines": "verse poem stanza lineblock line-block poetry verseblock",
     "page": "pagenum pagebreak pageno page-number pb",

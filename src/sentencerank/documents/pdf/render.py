@@ -29,7 +29,9 @@ def render(data: bytes, page: int, meter: Meter, *, scale: float | None = None, 
     if scale is not None and width is not None:
         raise OptionsError("scale and width say the same. Give one of them.")
     if FORMATS["pdf"].magic not in data[:MAGIC_WITHIN]:
-        raise DocumentError("this is no PDF, and only their pages are rendered. Give the path or the bytes of one.")
+        raise DocumentError(
+            "this is not a PDF, and only pages of PDFs can be rendered. Give the path or the bytes of a PDF."
+        )
     pdfium = require("pypdfium2", "documents")
     refuse_bombs(data, meter)
     pdf = open_pdf(data)

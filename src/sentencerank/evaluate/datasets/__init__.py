@@ -48,8 +48,10 @@ def kind_of(path: Path) -> Kind:
         return "summbank"
     if duc02.looks_like(path):
         return "duc02"
-    raise DataError(f"{path} is no dataset that is known here. {_expected()}")
+    raise DataError(f"{path} is not a known data set. {_expected()}")
 
 
 def _expected() -> str:
-    return f"Known are: a .jsonl file of cases; CNN/DailyMail: {cnndm.LAYOUT}; {summbank.LAYOUT}; {duc02.LAYOUT}"
+    return (
+        f"These can be read: a .jsonl file of cases; CNN/DailyMail: {cnndm.LAYOUT}; {summbank.LAYOUT}; {duc02.LAYOUT}"
+    )

@@ -89,7 +89,7 @@ def read_xml(file: Path) -> ElementTree.Element:
     try:
         return ElementTree.fromstring(text)
     except ElementTree.ParseError as error:
-        raise DataError(f"{file} is no XML ({error}): repair it, or take it out of the folder") from None
+        raise DataError(f"{file} is not valid XML ({error}): repair it, or take it out of the folder") from None
 
 
 def _text(file: Path) -> tuple[str, _Text]:
