@@ -42,7 +42,7 @@ TEXTS = frozenset(
 NAMES = frozenset(
     ["name", "code", "codes", "tag", "base", "character", "pair", "address", "id", "reason", "codec", "hours", "first",
      "model", "corpus", "value", "label", "kind", "kinds", "words", "language", "articles", "prepositions",
-     "infinitives", "outer", "form", "behind"]
+     "infinitives", "outer", "form", "behind", "how"]
 )  # fmt: skip
 # Modules whose functions take no text: tables, trees and numbers, or methods alone (`LANGUAGES` calls those).
 WITHOUT_TEXT = frozenset({
