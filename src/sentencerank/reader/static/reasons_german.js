@@ -33,6 +33,12 @@ const CLAUSES = {
   "it stands outside the part that the query names": "er steht nicht in dem Teil, den die Frage nennt",
   "it defines what the query asks about": "er sagt, was das ist, wonach gefragt wird",
   "it does not define what the query asks about": "er sagt nicht, was das ist, wonach gefragt wird",
+  "it replies to a question that is close to the query": "er antwortet auf eine Frage, die der gestellten nahe ist",
+  "it is a question that something replies to": "er ist eine Frage, auf die eine Antwort folgt",
+  "it has a number or a date, as the query asks": "er hat eine Zahl oder ein Datum, wie es die Frage verlangt",
+  "it lacks the number or date that the query asks for": "ihm fehlt die Zahl oder das Datum, nach dem gefragt wird",
+  "closer sentences have few of its words of the query": "nähere Sätze haben wenige seiner Wörter der Frage",
+  "closer sentences have its words of the query too": "nähere Sätze haben seine Wörter der Frage auch",
   "it is important in the text": "er ist im Text wichtig",
   "it is less important in the text": "er ist im Text weniger wichtig",
   "it is long enough to say something": "er ist lang genug, um etwas zu sagen",
@@ -79,7 +85,7 @@ const listed = (words) => words.replace(/ and (?=[^,]*$)/u, " und ");
 /** Parts of a score. @type {Record<string, string>} */
 export const PARTS = {
   salience: "Wörter", centrality: "Vernetzung", position: "Stelle", opening: "Einführung", layout: "Absatz", reach: "Reichweite", centroid: "Thema",
-  support: "Rückhalt", query: "Frage", meaning: "Sinn", section: "Abschnitt", links: "Verbindung", named: "Genannt", defines: "Bestimmung", text: "Text", substance: "Länge",
+  support: "Rückhalt", query: "Frage", meaning: "Sinn", section: "Abschnitt", links: "Verbindung", named: "Genannt", defines: "Bestimmung", replies: "Antwort", kind: "Art der Antwort", told: "Neues", text: "Text", substance: "Länge",
   wording: "Wortlaut", whole: "Vollständigkeit", lead: "Anfang",
 };
 
