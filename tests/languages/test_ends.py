@@ -159,7 +159,7 @@ def test_the_last_end_is_that_of_the_text() -> None:
 
 
 def test_the_page_has_the_measured_scores() -> None:
-    page = Path("docs/languages.md").read_text(encoding="utf-8")
+    page = Path("results/languages.md").read_text(encoding="utf-8")
     for code, scores in measured().items():
         cells = (PACKS[code].name, scores.ends, scores.ends_f, scores.sentences, scores.detected, scores.snippets)
         assert f"| {' | '.join(map(str, cells))} |" in page, code

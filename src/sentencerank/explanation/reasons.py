@@ -42,11 +42,13 @@ PHRASES: Mapping[str, Phrases] = MappingProxyType(
         "named": Phrases(
             "it stands in the part that the query names", "it stands outside the part that the query names"
         ),
-        "defines": Phrases("it says what the query asks for is", "it does not say what the query asks for is"),
+        "defines": Phrases("it defines what the query asks about", "it does not define what the query asks about"),
         "replies": Phrases(
             "it replies to a question that is close to the query", "it is a question that something replies to"
         ),
-        "kind": Phrases("it has a number or a date, as the query asks", "it has no number or date, as the query asks"),
+        "kind": Phrases(
+            "it has a number or a date, as the query asks", "it lacks the number or date that the query asks for"
+        ),
         "told": Phrases(
             "it has words of the query that closer sentences lack", "closer sentences have its words of the query too"
         ),

@@ -31,12 +31,12 @@ const CLAUSES = {
   "it shares few words with the sentences closest to the query": "er teilt wenige Wörter mit den Sätzen, die der Frage am nächsten sind",
   "it stands in the part that the query names": "er steht in dem Teil, den die Frage nennt",
   "it stands outside the part that the query names": "er steht nicht in dem Teil, den die Frage nennt",
-  "it says what the query asks for is": "er sagt, was das ist, wonach gefragt wird",
-  "it does not say what the query asks for is": "er sagt nicht, was das ist, wonach gefragt wird",
-  "it replies to a question that is close to the query": "er antwortet auf eine Frage, die der gestellten nahekommt",
-  "it is a question that something replies to": "er ist eine Frage, auf die der Text antwortet",
-  "it has a number or a date, as the query asks": "er nennt eine Zahl oder ein Datum, wie gefragt",
-  "it has no number or date, as the query asks": "er nennt weder Zahl noch Datum, wonach gefragt ist",
+  "it defines what the query asks about": "er sagt, was das ist, wonach gefragt wird",
+  "it does not define what the query asks about": "er sagt nicht, was das ist, wonach gefragt wird",
+  "it replies to a question that is close to the query": "er antwortet auf eine Frage, die der gestellten nahe ist",
+  "it is a question that something replies to": "er ist eine Frage, auf die eine Antwort folgt",
+  "it has a number or a date, as the query asks": "er hat eine Zahl oder ein Datum, wie es die Frage verlangt",
+  "it lacks the number or date that the query asks for": "ihm fehlt die Zahl oder das Datum, nach dem gefragt wird",
   "it has words of the query that closer sentences lack": "er hat Wörter der Frage, die näheren Sätzen fehlen",
   "closer sentences have its words of the query too": "nähere Sätze haben seine Wörter der Frage auch",
   "it is important in the text": "er ist im Text wichtig",
@@ -85,7 +85,7 @@ const listed = (words) => words.replace(/ and (?=[^,]*$)/u, " und ");
 /** Parts of a score. @type {Record<string, string>} */
 export const PARTS = {
   salience: "Wörter", centrality: "Vernetzung", position: "Stelle", opening: "Einführung", layout: "Absatz", reach: "Reichweite", centroid: "Thema",
-  support: "Rückhalt", query: "Frage", meaning: "Sinn", section: "Abschnitt", links: "Verbindung", named: "Genannt", defines: "Bestimmung", text: "Text", substance: "Länge",
+  support: "Rückhalt", query: "Frage", meaning: "Sinn", section: "Abschnitt", links: "Verbindung", named: "Genannt", defines: "Bestimmung", replies: "Antwort", kind: "Art der Antwort", told: "Neues", text: "Text", substance: "Länge",
   wording: "Wortlaut", whole: "Vollständigkeit", lead: "Anfang",
 };
 
