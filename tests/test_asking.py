@@ -589,3 +589,24 @@ def test_a_term_in_quotation_marks_is_defined_far_from_its_verb() -> None:
     assert sr.rank(text, query="what is a bound copy", structure="flat").parts["defines"][2] == 4.0
     german = "Am Markt kauft man Werktage. Als Werktage gelten alle Tage außer Sonntag."
     assert sr.rank(german, query="Was sind Werktage?", language="de")[0].index == 1
+
+
+@pytest.mark.parametrize(
+    ("query", "term"),
+    [
+        ("Anna Muller", "Müller"),
+        ("mueller", "Müller"),
+        ("p200", "P-200"),
+        ("7kg", "7"),
+        ("3,5 h", "3.5"),
+        ("oeuvre", "Œuvre"),
+    ],
+)
+def test_words_are_found_without_accents_hyphens_and_spaces(query: str, term: str) -> None:
+    text = "The report of Anna Müller is long. A P-200 has 7 kg. It runs for 3.5 h each day. The Œuvre is in the hall."
+    assert term in {own for hit in sr.rank(text, query=query, structure="flat").hits for own in hit.terms}
+
+
+def test_a_word_as_written_comes_before_the_one_with_an_accent() -> None:
+    text = "El ano se lava. El año tiene doce meses. La casa es grande."
+    assert [hit.terms for hit in sr.rank(text, query="ano", language="es").hits] == [("ano",)]

@@ -25,6 +25,7 @@ from sentencerank.compression.counters import counter_of
 from sentencerank.compression.fill import Choice, fill, fill_beside
 from sentencerank.compression.result import MARK
 from sentencerank.document import word_count
+from sentencerank.errors import OptionsError
 from sentencerank.languages.language import read_text
 from sentencerank.languages.registry import language_of
 from tests.texts import ARTICLE
@@ -581,3 +582,38 @@ def test_what_differs_in_a_small_word_is_no_copy() -> None:
     ranking = sr.rank(text, query="copy the book for members")
     assert {ranking[0].text[:11], ranking[1].text[:11]} == {"You may cop", "You may not"}
     assert all(sentence.copy_of is None for sentence in ranking)
+
+
+def test_a_better_unit_without_what_leads_it_in_comes_before_a_worse_one() -> None:
+    costs = [4, 4, 8, 4]
+    budget = Choice(9, costs, lambda chosen: sum(costs[unit] for unit in chosen), mark=0)
+    fill(budget, [[frozenset({0})], [frozenset({1, 2}), frozenset({1})], [frozenset({3})]])
+    assert budget.chosen == {0, 1}
+
+
+def test_what_has_no_text_is_returned_without_one_and_with_its_id() -> None:
+    result = sr.compress([{"id": "a"}, {"id": "b", "text": "Rain fell."}], words=1, on_error="original")
+    assert [(chunk.id, chunk.text) for chunk in result.chunks] == [("a", ""), ("b", "Rain fell.")]
+    assert result.text == "Rain fell."
+    assert "no text" in str(result.error)
+
+
+def test_a_request_with_settings_of_its_own_is_refused() -> None:
+    request = {"chunks": ["Rain fell. The road is closed."], "words": 3}
+    with pytest.raises(OptionsError, match="request 1, from 1: it has words of its own"):
+        list(sr.compress_many([request], words=8))
+    (result,) = sr.compress_many([request], words=8, on_error="original")
+    assert result.error
+    assert result.text == "Rain fell. The road is closed."
+
+
+@pytest.mark.parametrize("workers", [1, 2])
+def test_an_encoder_that_fails_is_told_and_the_text_passed_on(workers: int) -> None:
+    request = {"chunks": ["Rain fell. The road is closed."], "query": "road"}
+    (result,) = sr.compress_many([request], words=4, encoder=_failing, on_error="original", workers=workers)
+    assert "the encoder failed (ZeroDivisionError" in str(result.error)
+    assert not result.compressed
+
+
+def _failing(texts: list[str]) -> object:
+    return 1 / (len(texts) * 0)

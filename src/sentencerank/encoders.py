@@ -17,7 +17,7 @@ from typing import Any, TypeAlias
 
 import numpy as np
 
-from sentencerank.errors import ExtraError, InputError, ModelError
+from sentencerank.errors import ExtraError, InputError, ModelError, SentenceRankError
 from sentencerank.extras import is_there, require
 from sentencerank.method.arrays import Ids, Vectors
 from sentencerank.model.embeddings import unit
@@ -48,8 +48,12 @@ def encode(encoder: Encoder, texts: list[str]) -> Vectors:
         return np.zeros((0, 1), dtype=np.float32)
     try:
         vectors = np.asarray(encoder(texts), dtype=np.float32)
-    except (TypeError, ValueError) as error:
-        raise InputError(f"the encoder failed ({error}). Let it return one row of numbers for each text.") from error
+    except SentenceRankError:
+        raise
+    except Exception as error:
+        raise InputError(
+            f"the encoder failed ({type(error).__name__}: {error}). Let it return one row of numbers for each text."
+        ) from error
     if vectors.ndim != 2 or len(vectors) != len(texts) or not np.isfinite(vectors).all():
         raise InputError(
             f"the encoder returned an array of shape {vectors.shape} for {len(texts)} texts. "

@@ -242,6 +242,9 @@ def test_chunks_are_compressed_as_the_library_does_it(client: httpx.Client) -> N
     check_problem(client.post("/v1/compress", json={"chunks": [RAIN], "words": 5, "characters": 5}), 422, "invalid")
     check_problem(client.post("/v1/compress", json={"chunks": ["  "], "words": 5}), 422, "input")
     check_problem(client.post("/v1/compress", json={"chunks": [RAIN], "words": 1}), 422, "options")
+    answer = posted(client, "/v1/compress", chunks=[RAIN], words=1, on_error="original")
+    assert answer["text"] == RAIN
+    assert "no sentence fits" in answer["error"]
 
 
 def test_several_texts_are_ranked_as_one_as_the_library_does_it(client: httpx.Client) -> None:

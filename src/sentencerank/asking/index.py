@@ -8,6 +8,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from itertools import chain
 
 import numpy as np
 
@@ -29,7 +30,7 @@ from sentencerank.asking.places import find_named
 from sentencerank.asking.questions import Queries, Question, parse_query, query_list
 from sentencerank.asking.replies import replies_to
 from sentencerank.asking.sections import NOT_ASKED, Sections, sections_of
-from sentencerank.asking.words import find_words
+from sentencerank.asking.words import find_words, plain_forms, with_spaces
 from sentencerank.document import Document
 from sentencerank.encoders import Encoder, encode
 from sentencerank.method.arrays import Ids, Mask, Order, Scores, Vectors
@@ -91,6 +92,7 @@ class QueryIndex:
     replies: Ids  # the question among them that each replies to: itself for a question, -1 for none
     said: Ids  # the same number for sentences that say the same word for word
     _encoded: dict[int, tuple[Encoder, Vectors]] = field(default_factory=dict, repr=False)  # a cache
+    _plain: dict[str, int] = field(default_factory=dict, repr=False)  # another: words without accents and hyphens
 
     def ask(
         self, queries: Queries, *, importance: Scores | None = None, encoder: Encoder | None = None
@@ -176,9 +178,26 @@ class QueryIndex:
 
     def words_of(self, query: str) -> tuple[Ids, tuple[str, ...]]:
         """The words of a query: their numbers in the document, -1 for one that is not there, and as written."""
-        own = find_words(self.model.language, [query])
-        numbers = np.array([self.words.numbers.get(name, -1) for name in own.numbers], dtype=np.intp)
+        own = find_words(self.model.language, [with_spaces(query)])
+        pairs = zip(own.numbers, own.surfaces, strict=True)
+        numbers = np.array([self._number(name, surface) for name, surface in pairs], dtype=np.intp)
         return numbers[own.ids], tuple(own.surfaces[i] for i in own.ids.tolist())
+
+    def _number(self, name: str, surface: str) -> int:
+        """The number of a word; where the document has it only with accents or hyphens, of that."""
+        numbers, plain = self.words.numbers, self._plain
+        if name in numbers:
+            return numbers[name]
+        if not plain:
+            plain[""] = -1  # from now on it is filled
+            for written, number in chain(numbers.items(), zip(self.words.surfaces, range(len(numbers)), strict=True)):
+                # Only Latin letters are typed without their accents, and most words have none.
+                if written < "\u0250" and not (written.isascii() and written.isalnum()):
+                    plain.update(dict.fromkeys(plain_forms(written), number))
+        found = (
+            own[form] for form in (*plain_forms(surface), *plain_forms(name)) for own in (numbers, plain) if form in own
+        )
+        return next(found, -1)
 
     def meaning(self, ids: Ids, surfaces: Sequence[str]) -> tuple[Scores, bool]:
         """How close every sentence is to words in meaning, and whether any word of the text is one of them or near."""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+import unicodedata
 from collections.abc import Sequence
 from functools import lru_cache
 
@@ -14,6 +15,17 @@ from sentencerank.method.wordindex import WordIndex, index_words
 
 # Between Latin letters; in Russian a hyphen joins particles.
 _HYPHEN = re.compile(r"(?<=[A-Za-zÀ-ɏ])[-‐‑](?=[A-Za-zÀ-ɏ])")
+
+
+# "12kg" is asked for where "12 kg" is written.
+_WITH_UNIT = re.compile(
+    r"(?<![\w.,-])(\d+(?:[.,]\d+)*)(?=(?:[mkµ]?g|[mkc]?m|[mk]?l|[mk]?[wva]|kwh|[kmgt]i?b|[kmg]?hz|[mµ]?s|h|min|px|pt|°?[cf]"
+    r"|eur|usd|€|кг|г|км|см|мм|л|в|公斤|公里|米)\b)",
+    re.IGNORECASE,
+)
+_SIGNS = re.compile(r"[-‐‑'’]")
+_SPELLED_OUT = str.maketrans({"ä": "ae", "ö": "oe", "ü": "ue", "å": "aa", "ø": "oe"})
+_LIGATURES = str.maketrans({"ß": "ss", "æ": "ae", "œ": "oe", "ø": "o", "đ": "d", "ł": "l", "ı": "i"})
 
 
 def find_words(language: Language, texts: Sequence[str]) -> WordIndex:
@@ -40,3 +52,25 @@ def _stems(code: str) -> dict[str, str]:
     asked = {word for word, tokens in found if any(token.essential for token in tokens)}.union(counted)
     forms = dict(zip(counted, counted, strict=True)) | {form: word for form, word in irregular.items() if word in asked}
     return {**{form: language.stem(word) for form, word in forms.items()}, **NUMBERS.get(code, {})}
+
+
+def with_spaces(query: str) -> str:
+    """Return a query with a space between each number and its unit.
+
+    >>> with_spaces("a pump of 12kg at 230V, type P200 3D")
+    'a pump of 12 kg at 230 V, type P200 3D'
+    """
+    return _WITH_UNIT.sub(r"\1 ", query)
+
+
+def plain_forms(word: str) -> tuple[str, ...]:
+    """Return how a word may be typed in haste: without accents and hyphens, a comma in a number as a point.
+
+    >>> plain_forms("Müller"), plain_forms("garantía"), plain_forms("P-200"), plain_forms("3,5")
+    (('muller', 'mueller'), ('garantia',), ('p200',), ('3.5',))
+    """
+    bare = _SIGNS.sub("", word.lower())
+    bare = bare.replace(",", ".") if bare[:1].isdigit() else bare
+    parted = unicodedata.normalize("NFD", bare.translate(_LIGATURES))
+    forms = "".join(sign for sign in parted if not unicodedata.combining(sign)), bare.translate(_SPELLED_OUT)
+    return tuple(dict.fromkeys(form for form in forms if form.isascii()))

@@ -72,6 +72,24 @@ def read_chunks(given: object) -> tuple[Chunk, ...]:
     return chunks
 
 
+def as_given(given: object, place: int) -> Chunk:
+    """Return what was given as a chunk, whatever is wrong with it: without a text it has none.
+
+    >>> as_given({"id": 7}, 0), as_given(3.5, 1)
+    (Chunk(id=7, title='', text='', document=None), Chunk(id='1', title='', text='3.5', document=None))
+    """
+    try:
+        chunk = _parts(given, place)
+    except InputError:
+        return Chunk(str(place), "", "" if given is None else str(given))
+    return Chunk(
+        chunk.id if isinstance(chunk.id, Hashable) else str(place),
+        chunk.title if isinstance(chunk.title, str) else "",
+        "" if chunk.text is None else str(chunk.text),
+        chunk.document,
+    )
+
+
 def _chunk(given: object, place: int) -> Chunk:
     chunk = _parts(given, place)
     if not isinstance(chunk.text, str) or not chunk.text.strip():

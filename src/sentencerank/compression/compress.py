@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Hashable, Iterable, Iterator, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, fields
 from functools import partial
 from re import Pattern
 from typing import Any, Literal, TypeAlias
 
 from sentencerank.asking.questions import Queries, query_list
-from sentencerank.compression.chunks import Chunk, ChunkInput, kept_by, read_chunks
+from sentencerank.compression.chunks import Chunk, ChunkInput, as_given, kept_by, read_chunks
 from sentencerank.compression.counters import Limit
 from sentencerank.compression.fill import Choice, fill, fill_beside, fill_nested
 from sentencerank.compression.reading import Ranked, Reading, read_together
@@ -193,9 +193,15 @@ def _each_told(results: Iterator[Compression]) -> Iterator[Compression]:
 
 
 def _compress_one(compressor: Compressor, request: Any) -> Compression:
-    if isinstance(request, Mapping) and "chunks" in request:
-        return compressor(request["chunks"], request.get("query"))
-    return compressor(request)
+    if not isinstance(request, Mapping) or "chunks" not in request:
+        return compressor(request)
+    settings = [field.name for field in fields(compressor) if field.name in request]
+    if settings:
+        error = f"it has {', '.join(settings)} of its own. Give what holds for all requests as an argument."
+        if compressor.on_error == "raise":
+            raise OptionsError(error)
+        return original(read_given(request["chunks"], lenient=True), compressor.limit(), error)
+    return compressor(request["chunks"], request.get("query"))
 
 
 def read_given(chunks: object, *, lenient: bool) -> object:
@@ -206,14 +212,8 @@ def read_given(chunks: object, *, lenient: bool) -> object:
 def original(given: object, limit: Limit, error: str) -> Compression:
     """Return what was given, flagged: nothing of it is lost, and it may be over the budget."""
     items = [given] if isinstance(given, str | Document | Mapping) or not isinstance(given, Iterable) else list(given)
-    chunks = []
-    for place, item in enumerate(items):
-        try:
-            (chunk,) = read_chunks([item])
-            chunks.append(whole_chunk(replace(chunk, id=str(place) if isinstance(item, str) else chunk.id)))
-        except InputError:
-            chunks.append(whole_chunk(Chunk(str(place), "", "" if item is None else str(item))))
-    text = joined_text(chunks)
+    chunks = [whole_chunk(as_given(item, place)) for place, item in enumerate(items)]
+    text = joined_text([chunk for chunk in chunks if chunk.text])
     try:
         size = limit.count(text)
     except InputError:

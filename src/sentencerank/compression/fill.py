@@ -88,14 +88,18 @@ def _take_several(budget: Choice, groups: Sequence[Sequence[frozenset[int]]]) ->
     seen: set[int] = set(budget.chosen)
     more: list[frozenset[int]] = []
     for group in groups:
-        units = group[0] - seen
-        cost = budget.cost(units) + budget.mark * len(units)
-        if units and cost <= left:
-            left -= cost
-            seen |= units
-            more.append(units)
-        elif units and budget.cost(units) <= left:
+        for wanted in group:
+            units = wanted - seen
+            cost = budget.cost(units)
+            if cost <= left:
+                break
+        else:
+            continue
+        if cost + budget.mark * len(units) > left:
             break  # it fits if no mark of a gap is needed: to be tried before what is worse
+        left -= cost + budget.mark * len(units)
+        seen |= units
+        more += [units] if units else []
         if left <= 0:
             break
     while more and not budget.take(frozenset().union(*more)):

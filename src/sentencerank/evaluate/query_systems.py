@@ -1,6 +1,8 @@
 """What ranks sentences for a question: our own way, and others that get the same sentences, titles and words.
 
 sentencerank   the query path of the library
+rank           `rank(sentences, query=…)` as users call it, importance and all, without titles
+further        the same for a text that was prepared and asked before: what one more question costs
 vectors        its word vectors alone: cosine of idf-weighted means
 bm25           BM25 on our words (stems, numbers, no stop words), title and sentence
 bm25-untitled  the same without titles
@@ -59,8 +61,11 @@ class QuerySystem:
 
 def query_systems() -> tuple[tuple[QuerySystem, ...], tuple[str, ...]]:
     """Return all systems that are installed, and a remark on each that is not."""
+    further = _Further()
     systems = [
         QuerySystem(OURS, _ours),
+        QuerySystem("rank", _rank),
+        QuerySystem("further", further.rank, clock=lambda: further.seconds),
         QuerySystem("vectors", _vectors),
         QuerySystem(RIVAL, lambda case: _by(_bm25(case, case.titled))),
         QuerySystem("bm25-untitled", lambda case: _by(_bm25(case, case.sentences))),
@@ -71,12 +76,12 @@ def query_systems() -> tuple[tuple[QuerySystem, ...], tuple[str, ...]]:
     remarks = []
     for name, module, rank in (("rank-bm25", "rank_bm25", _rank_bm25), ("bm25s", "bm25s", _bm25s)):
         if find_spec(module):
-            systems.insert(4, QuerySystem(name, rank))
+            systems.insert(6, QuerySystem(name, rank))
         else:
             remarks.append(f"{name} is not installed and left out: pip install {name}")
     try:
         minilm = encoder("minilm")
-        systems.insert(6, QuerySystem("minilm", partial(_encoded, minilm), english=True))
+        systems.insert(8, QuerySystem("minilm", partial(_encoded, minilm), english=True))
     except ExtraError as error:
         remarks.append(f"{error} It is left out.")
     return tuple(systems), tuple(remarks)
@@ -96,6 +101,26 @@ def _index(case: QueryCase) -> QueryIndex:
 def _ours(case: QueryCase) -> Orders:
     answers = _index(case).ask(case.query)
     return [list(range(len(case.sentences))) if answers is None else answers.order.tolist()]
+
+
+def _rank(case: QueryCase) -> Orders:
+    return [ranker_of(Recipe.of(language=case.language)).rank(list(case.sentences), query=case.query).order.tolist()]
+
+
+class _Further:
+    """Asks prepared texts; `seconds` is the CPU time of the last question to each."""
+
+    def __init__(self) -> None:
+        self.seconds = 0.0
+
+    def rank(self, case: QueryCase) -> Orders:
+        """Prepare a text, ask it something, then what is to be asked."""
+        prepared = ranker_of(Recipe.of(language=case.language)).prepare(list(case.sentences))
+        prepared.rank(query=case.sentences[0])
+        start = process_time()
+        order = prepared.rank(query=case.query).order
+        self.seconds += process_time() - start
+        return [order.tolist()]
 
 
 def _vectors(case: QueryCase) -> Orders:

@@ -219,10 +219,8 @@ class English:
             wording.greets(sentence, hints),
             wording.depends(lower, hints),
             signposts,
-            not capital
-            and (
-                form.begins_inside(sentence, self.stopwords.__contains__) or form.lacks_subject(sentence, self._is_verb)
-            ),
+            (not capital and form.begins_inside(sentence, self.stopwords.__contains__))
+            or ((not capital or hints & wording.TELLS != 0) and form.lacks_subject(sentence, self._is_verb)),
             unfinished,
             # Tags of single words are often wrong, so they are only asked about a line that is likely to be a title.
             (unfinished and form.titled(sentence))

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Self
+from typing import Literal, Self
 
 from pydantic import BaseModel, ConfigDict, Field, model_validator
 
@@ -43,6 +43,10 @@ class CompressRequest(BaseModel):
     neighbours: int = Field(0, ge=0, le=10, description="Sentences before and after one that are kept with it.")
     nested: bool = Field(False, description="Stop at the first sentence that does not fit.")
     min_words: int = Field(0, ge=0, le=MOST, description="Chunks with fewer words are kept whole or not at all.")
+    on_error: Literal["raise", "original"] = Field(
+        "raise",
+        description="`original`: return the texts as they are, with `error` set.",
+    )
     language: Language = "auto"
 
     @model_validator(mode="after")
@@ -65,5 +69,6 @@ class CompressRequest(BaseModel):
             neighbours=self.neighbours,
             nested=self.nested,
             min_words=self.min_words,
+            on_error=self.on_error,
             language=self.language,
         )

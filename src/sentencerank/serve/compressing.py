@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import Literal
 
 from sentencerank.compression.compress import compress
 from sentencerank.serve.answers import encode
@@ -20,6 +21,7 @@ class CompressJob:
     neighbours: int = 0
     nested: bool = False
     min_words: int = 0
+    on_error: Literal["raise", "original"] = "raise"
     language: str = "auto"
 
     @property
@@ -39,6 +41,7 @@ def compress_chunks(job: CompressJob) -> bytes:
         neighbours=job.neighbours,
         nested=job.nested,
         min_words=job.min_words,
+        on_error=job.on_error,
         language=job.language,
     )
     return encode(result.to_dict())

@@ -39,7 +39,8 @@ def answering(
         return tuple(extracts)
     if not answers.found:
         return ()
-    scores = sum(answers.parts.values(), start=np.zeros(len(lines)))
+    # A document answers no less for others that say the same.
+    scores = sum((own for name, own in answers.parts.items() if name != "told"), start=np.zeros(len(lines)))
     allowed = np.zeros(len(lines), dtype=np.bool_)
     allowed[answers.order[: answers.allowed]] = True
     allowed |= np.isin(answers.copy_of, np.flatnonzero(allowed))
