@@ -19,13 +19,13 @@ help:
 	@echo "make test-integrations   run the tests with LlamaIndex, Haystack and spaCy, in an environment of their own"
 	@echo "make lint   check style, types, imports, licences and generated documentation"
 	@echo "make bench   measure speed"
-	@echo "make docs   build the documentation as a site, and write its generated parts anew"
+	@echo "make docs   build the manual as a site, and renew its generated parts"
 	@echo "make dist   build the wheel and the source archive, and check both"
 	@echo "make man   write dist/sentencerank.1, the manual page"
 	@echo "make licences   list the licences of all dependencies"
 	@echo "make sbom   write dist/sbom.cdx.json, a list of all dependencies (CycloneDX)"
 	@echo "make audit   look for known vulnerabilities of the dependencies; this needs the network"
-	@echo "make lock   write the versions and hashes of all dependencies anew"
+	@echo "make lock   renew the versions and hashes of all dependencies"
 	@echo "make clean   remove what the other targets made"
 
 # Every package has the version and one of the hashes of its lock, and none is resolved. What is published as source is

@@ -134,7 +134,9 @@ def reading(file: Path, home: Path) -> Iterator[str]:
     with subprocess.Popen(command, env=environment, stderr=subprocess.PIPE, text=True) as process:
         assert process.stderr is not None
         try:
-            address = process.stderr.readline().partition("http://")[2].split()[0]
+            # On a slow machine it tells first how far it is.
+            line = next(line for line in process.stderr if "http://" in line)
+            address = line.partition("http://")[2].split()[0]
             server, _, query = address.partition("/?")
             yield f"http://{server}/?{query[query.index('token=') :]}"
         finally:

@@ -6,6 +6,7 @@ import numpy as np
 import pytest
 
 import sentencerank as sr
+from sentencerank.languages.registry import language_of
 from sentencerank.method.keyphrases import PhraseTable, choose_phrases, once_is_enough, phrase_scores
 from tests.texts import ARTICLE, TEXTS
 
@@ -362,3 +363,52 @@ def test_english_verbs_that_tell_of_changes_are_part_of_no_phrase() -> None:
     found = texts(text)
     assert {"syntax errors", "memory leaks", "cache"} <= set(found)
     assert not [phrase for phrase in found if phrase.lower().startswith("fix")]
+
+
+CITING = (
+    "Mosaic plots show tables. Residuals of mosaic plots were shaded by Zeileis et al. (2007). Other shadings of "
+    "mosaic plots were tried before (Meyer, Zeileis, and Hornik 2006b). Friendly shadings are older (Friendly 1994). "
+    "Colours of mosaic plots are those of Zeileis (2009), and tables are tested by Hornik (2006)."
+)
+
+
+def test_authors_that_are_only_cited_are_no_keyphrases() -> None:
+    found = " ".join(texts(CITING))
+    assert "mosaic plots" in found.lower()
+    assert not any(name in found for name in ("Zeileis", "Meyer", "Hornik"))
+    # Two years make no text that cites.
+    assert "zeileis" in texts("Zeileis (2007) shaded residuals. Zeileis (2009) chose colours for shadings.")
+
+
+def test_addresses_and_notices_of_rights_say_nothing_of_the_subject() -> None:
+    text = (
+        "The harbour bridge closes for two years of repairs. Engineers found deep cracks in its cables.\n\n"
+        "Write to Kurt Anders, Peter Jordan Street 82, at kurt.anders@example.org.\n\n"
+        "Copyright 2022 Free Software Foundation, Inc. License GPLv3+: this is free software and may be redistributed."
+    )
+    found = " ".join(texts(text))
+    assert "harbour bridge" in found
+    assert not any(name in found for name in ("Peter Jordan", "Free Software", "License"))
+
+
+def test_forms_of_which_the_stemmer_cuts_too_much_are_one() -> None:
+    text = "Küçük kent suyu ısıtıyor. Kenti eski bir ocak besliyor. Kentin meclisi kararı verdi, kent bunu kutladı."
+    counts = {phrase.text: phrase.count for phrase in sr.rank(text, language="tr").keyphrases(20)}
+    assert counts["kent"] == 4
+    assert "kenti" not in counts
+    words = language_of("pt").tokens(["ligação ligações"])[0]
+    assert words[0].stem == words[1].stem
+
+
+def test_half_of_a_phrase_that_always_stands_whole_is_none() -> None:
+    text = "State space model theory grew. State space model data were kept. A state space model test failed. "
+    found = {phrase.stem for phrase in sr.rank(f"{text}The state space model author wrote.").keyphrases(50)}
+    assert "state space model" in found
+    assert not {"state space", "space model"} & found
+
+
+def test_only_small_words_that_join_nouns_stand_inside_a_phrase() -> None:
+    text = "A linha de comando mudou. O sistema são dados. Outra linha de comando existe. Meu sistema são dados."
+    found = [phrase.text for phrase in sr.rank(text, language="pt").keyphrases(20)]
+    assert "linha de comando" in found
+    assert not any("são" in phrase for phrase in found)

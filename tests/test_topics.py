@@ -73,3 +73,8 @@ def test_names_on_the_descriptions_of_installed_packages() -> None:
         checked = check(name, ranking)
         assert (checked.same, checked.inside, checked.first) == (0, 0, 0), checked
         assert checked.kept > 0.5, checked
+
+
+def test_a_word_that_names_a_topic_has_a_phrase_of_its_best_sentences_beside_it() -> None:
+    names = [topic.name for topic in sr.rank(ARTICLE).topics]
+    assert "residents, Mayor Ingrid Solheim" in names

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -10,6 +11,7 @@ import sentencerank as sr
 from sentencerank.languages import form
 from sentencerank.languages.english import load_english
 from sentencerank.languages.registry import language_of
+from sentencerank.method.fusion import half_sentences
 
 ENGLISH = load_english()
 
@@ -103,6 +105,17 @@ POINTERS += [
     "Copying and distribution of this file, with or without change, are permitted.",
     "All trademarks and copyrights are owned by their owners.",
     "Use of a term in this document should not be regarded as affecting a trademark.",
+    "For information on how to measure rain see the guide of the weather office.",
+    "For the exact syntax, have a look at the rain manual.",
+    "There is a separate RAIN.txt file for the plain.",
+    "We already saw examples of rain in Chapters 5 and 6.",
+    "This section consists of instructions for a small roof.",
+    "This manual is for the rain gauge, version 4.2.",
+    "This documentation is included with the gauge.",
+    "Please contact us if you would like to help.",
+    "The rain project welcomes feedback and corrections.",
+    "rain comes with ABSOLUTELY NO WARRANTY.",
+    "It is recommended that all users join the rain-users mailing list.",
 ]
 STATEMENTS = [
     "This paper introduces a method to rank sentences.",
@@ -129,6 +142,11 @@ STATEMENTS = [
     "The bugs in the old timber were counted by hand.",
     "Information is the most valuable good of the century.",
     "Trademarks grew in number after the war.",
+    "For information the village relied on the radio, and the radio was silent.",
+    "This manual is for people who measure rain.",
+    "The welcome was warm, and the feedback from the hall was loud.",
+    "The roof carries a warranty of ten years.",
+    "We saw examples of rain in every part of the country.",
 ]
 
 
@@ -155,6 +173,9 @@ def test_a_statement_is_no_pointer(sentence: str) -> None:
         ("Beth Griggs (guest)", False, True, True),
         ("Fix a crash at the start", False, True, False),
         ("Grant of Copyright License.", False, False, True),
+        ("Allows use of every gauge that is installed in the valley.", True, False, False),
+        ("Returns rose by a third in the first quarter of the year.", False, False, False),
+        ("rain - measure what falls in a day", False, False, False),
     ],
 )
 def test_half_sentences_are_told(sentence: str, begins_inside: bool, unfinished: bool, verbless: bool) -> None:
@@ -276,3 +297,29 @@ def test_what_is_plainly_whole_is_not_half(text: str) -> None:
     text, told = " ".join(text.split()), ENGLISH.wording(text)
     assert told.begins_inside == form.begins_inside(text, ENGLISH.stopwords.__contains__)
     assert (told.unfinished, told.asks, told.leads_in) == (form.unfinished(text), form.asks(text), form.leads_in(text))
+
+
+def test_what_leans_on_a_heading_waits_until_five_others_stand_first() -> None:
+    body = [
+        "The archive keeps every version of a package and its source.",
+        "Each package belongs to one section, which says what it is for.",
+        "A maintainer uploads a package after the tests of the archive pass.",
+        "The archive signs its index so that users can check every package.",
+        "A mirror copies the archive, its index and every package twice a day.",
+    ]
+    text = (
+        "# Archive\n\n" + "\n\n".join(body) + "\n\n## Package missing\n\nThis means that the archive lost a package.\n"
+    )
+    first = [sentence.text for sentence in sr.rank(text)[:5]]
+    assert sorted(first) == sorted(body)
+
+
+@pytest.mark.parametrize(("half", "told"), [(1, 1), (3, 3), (6, 0)])
+def test_half_sentences_count_unless_the_text_is_written_so(half: int, told: int) -> None:
+    wording = [
+        ENGLISH.wording(
+            "It has rained into the valley of the" if k < half else "It has rained into the valley of the sea."
+        )
+        for k in range(10)
+    ]
+    assert np.count_nonzero(half_sentences(wording, np.arange(10))) == told

@@ -40,11 +40,13 @@ from tests.worker_tasks import (
     missing_setup,
     nap,
     nested,
+    nothing,
     read_input,
     ready,
     shout,
     small_objects,
     some_bytes,
+    start_another,
 )
 
 STUCK = (re.match, r"(a+)+$", "a" * 40 + "b")  # never ends, and no other thread runs meanwhile
@@ -930,3 +932,14 @@ def test_the_guard_speaks_only_while_a_script_is_loaded(monkeypatch: pytest.Monk
 def test_what_a_process_has_loaded_is_left_out_of_garbage_collection() -> None:
     with Worker(setup=ready) as worker:
         assert worker.call(gc.get_freeze_count) > 10_000
+
+
+@pytest.mark.skipif(not sys.platform.startswith("linux"), reason="only Linux tells the memory in use")
+def test_to_look_after_another_process_takes_no_share_of_the_memory_of_a_task() -> None:
+    with Worker(memory=4 << 20, setup=nothing) as worker:
+        # A thread needs eight megabytes of address space, which the limit denies.
+        with pytest.raises(MemoryError):
+            worker.call(start_another, False)
+        assert worker.call(start_another, True) == 4
+        with pytest.raises(MemoryError):
+            worker.call(bytearray, 64 << 20)

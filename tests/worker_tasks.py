@@ -10,10 +10,12 @@ import subprocess
 import sys
 import time
 from collections.abc import Callable
+from contextlib import nullcontext
 from pathlib import Path
 
 from sentencerank.errors import DocumentError
 from sentencerank.workers import Worker, frames
+from sentencerank.workers.bounds import without_memory_limit
 
 
 class OddError(Exception):
@@ -128,3 +130,13 @@ def nap(seconds: float) -> float:
 def loop() -> None:
     while True:
         pass
+
+
+def start_another(free: bool) -> int:
+    """Start a worker from this one, within the memory of the task or not."""
+    with without_memory_limit() if free else nullcontext(), Worker() as worker:
+        return worker.call(pow, 2, 2)
+
+
+def nothing() -> None:
+    """Import this module."""

@@ -14,7 +14,7 @@ from sentencerank.errors import OptionsError
 from sentencerank.extras import require
 from sentencerank.files import Json
 from sentencerank.method.analysis import Analysis
-from sentencerank.method.arrays import Ids, Packed, Scores, pack_arrays, unpack_arrays
+from sentencerank.method.arrays import Ids, Mask, Packed, Scores, pack_arrays, unpack_arrays
 from sentencerank.method.extracts import FILLER, layer_ends, layer_numbers, within
 from sentencerank.method.options import Options
 from sentencerank.method.result import Result
@@ -51,6 +51,7 @@ REASONS = (
     "sentence",
     "cue",
 )  # of an explanation, beside the parts
+NOTICED = -2.0  # what the wording of notices and pointers adds, or less
 BEST_OF_TOPIC = 2  # sentences that carry a topic
 _PACKED = "arrays"  # in a pickle
 DIVERSITY = 0.7  # of keyphrases
@@ -244,7 +245,18 @@ class Ranking(Result):
         from sentencerank.keyphrases.candidates import find_phrases
 
         research = self.structure == "research"
-        return find_phrases(self.document, self.tokens, self.copy_of, self.phrases, research=research)
+        return find_phrases(self.document, self.tokens, self._passed, self.phrases, research=research)
+
+    @property
+    def _passed(self) -> Mask:
+        """Which sentences say nothing of the subject: copies, and who may copy the text."""
+        from sentencerank.languages.rights import about_rights
+
+        passed = self.copy_of >= 0
+        if "wording" in self.parts:
+            for index in np.flatnonzero(self.parts["wording"] <= NOTICED).tolist():
+                passed[index] |= about_rights(self.document.sentences[index].text)
+        return passed
 
     @cached_property
     def _word_values(self) -> Scores:

@@ -251,3 +251,16 @@ def test_a_page_that_a_browser_saved_is_read_as_a_page(head: str) -> None:
     )
     document = read_document(message.encode(), name="rain.mhtml")
     assert parts(document) == [("title", "Rain"), ("paragraph", RAIN)]
+
+
+def test_all_that_says_who_someone_is_below_the_farewell_is_shown_and_not_ranked() -> None:
+    trade = "Ann Lee\n\nHead of Rain and Wind\nRain Ltd.\n12 Spain Road, Suite 3\n\nTel. 0123 456789\nwww.rain.example"
+    body = f"{RAIN}\n\nWith kind regards,\n{trade}\n\nPS: {SEA}\n"
+    found = parts(read_document(mail("Rain", body).as_bytes(), name="a.eml"))
+    assert [text for kind, text in found if kind == "furniture"][:3] == [
+        "With kind regards,",
+        "Ann Lee",
+        "Head of Rain and Wind",
+    ]
+    assert not any(kind == "heading" for kind, _ in found)
+    assert found[-1] == ("paragraph", f"PS: {SEA}")

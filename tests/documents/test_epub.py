@@ -54,6 +54,14 @@ def test_headings_that_are_links_are_the_contents() -> None:
     assert not any(sentence.startswith("1.") for sentence in prose(document))
 
 
+def test_headings_that_lead_to_several_files_are_the_contents() -> None:
+    links = "".join(f'<h4><a href="{name}.xhtml">{name}</a></h4><p>{RAIN}</p>' for name in ("One", "Two", "Three"))
+    back = "".join(f'<h4><a href="nav.xhtml#s{number}">{number}</a></h4><p>{SEA}</p>' for number in range(3))
+    document = read_document(epub([links, back]))
+    found = [kind for kind, text in parts(document) if text in ("One", "Two", "Three", "0", "1", "2")]
+    assert found == ["list"] * 3 + ["heading"] * 3
+
+
 def _files(data: bytes) -> dict[str, Any]:
     with zipfile.ZipFile(io.BytesIO(data)) as archive:
         return {name: archive.read(name) for name in archive.namelist()}
@@ -109,6 +117,20 @@ def test_a_chapter_without_a_heading_has_that_of_the_table_of_contents() -> None
         ("paragraph", SEA),
     ]
     assert [block.level for block in document.blocks if block.kind == "heading"] == [2]
+
+
+def test_a_line_that_the_contents_name_is_a_heading() -> None:
+    points = "".join(
+        f'<navPoint><navLabel><text>{title}</text></navLabel><content src="text/one.xhtml{place}"/>'
+        for title, place in (("1. Rain", ""), ("1.1 Drizzle", "#a"), ("Clouds", "#b"))
+    )
+    item = '<item id="n" href="toc.ncx" media-type="application/x-dtbncx+xml"/>'
+    members = _members(epub((f"<h1>1. Rain</h1><p id='a'><b>1.1 Drizzle</b></p><p>{RAIN}</p><p>{SEA}</p>", SUN)))
+    members["OEBPS/toc.ncx"] = f"<ncx><navMap>{points}{'</navPoint>' * 3}</navMap></ncx>"
+    members["OEBPS/book.opf"] = members["OEBPS/book.opf"].decode().replace("</manifest>", f"{item}</manifest>")
+    blocks = read_document(zipped(members)).blocks
+    headings = [(block.level, block.kind) for block in blocks if block.kind == "heading"]
+    assert headings == [(1, "heading"), (1, "heading"), (2, "heading")]  # those of the contents and of the chapter
 
 
 def test_the_language_of_a_book() -> None:

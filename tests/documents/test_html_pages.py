@@ -74,6 +74,27 @@ def test_a_table_of_contents_is_shown_and_not_ranked(contents: str) -> None:
     assert any(kind == "list" and text.endswith("The sea is warm and wide") for kind, text in parts(document))
 
 
+def test_a_paragraph_of_links_to_places_of_its_page_is_not_ranked() -> None:
+    leading = '<a href="#a">1.1. The gauge leaks.</a><br><a href="#b">1.2. It never rains here.</a>'
+    document = read_document(page(f'<h1>Rain</h1><p>{leading}</p><h2 id="a">A</h2><p>{RAIN}</p><p>{SEA}</p>'))
+    assert not any(sentence.prose for sentence in document.sentences if "leaks" in sentence.text)
+    assert any(sentence.prose for sentence in document.sentences if sentence.text in RAIN)
+
+
+def test_who_wrote_a_page_of_asciidoctor_is_furniture() -> None:
+    about = '<div class="details"><span id="author" class="author">Ann Lee</span><br><span>version 3.8</span></div>'
+    document = read_document(page(f'<div id="header"><h1>Rain</h1>{about}</div><p>{RAIN}</p><p>{SEA}</p>'))
+    assert [kind for kind, text in parts(document) if "Ann Lee" in text] == ["furniture"]
+    details = f'<div class="details"><p>{RAIN}</p></div>'
+    assert ("paragraph", RAIN) in parts(read_document(page(f"<h1>Rain</h1>{details}<p>{SEA}</p>")))
+
+
+def test_a_typed_manual_with_links_to_its_terms_is_text() -> None:
+    line = 'The <a href="#gauge">gauge</a> is read every day at noon, and what it shows is written down.\n'
+    document = read_document(page(f"<h1>Rain</h1><pre>{line * 40}</pre>"))
+    assert {kind for kind, _ in parts(document)} == {"title", "paragraph"}
+
+
 def test_a_page_laid_out_with_tables() -> None:
     body = (
         "<table><tr><td><a href=1>Home</a><br><a href=2>News</a><br><a href=3>Contact</a><br></td>"

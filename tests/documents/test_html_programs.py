@@ -82,3 +82,18 @@ def test_a_panel_with_titles_between_its_links_is_left_out() -> None:
     document = read_document(page(f"{panel}<h2>Appendix A</h2><p>{LONG}</p>", "Appendix A"))
     assert parts(document) == [("title", "Appendix A"), ("paragraph", LONG)]
     assert document.notes == ("left out: navigation (1)",)
+
+
+def test_the_heads_of_columns_made_of_boxes_are_kept() -> None:
+    heads = '<div class="table-header col-first">Type</div><div class="table-header col-last">Method</div>'
+    rows = '<div class="col-first even-row-color">int</div><div class="col-last even-row-color">rain()</div>'
+    body = f'<main><h1>Rain</h1><p>{LONG}</p><div class="summary-table two-column-summary">{heads}{rows}</div></main>'
+    assert ("table", "Type | Method\nint | rain()") in parts(read_document(page(body)))
+
+
+def test_menus_beside_the_name_of_the_site_are_left_out() -> None:
+    menu = "".join(f'<li><a href="{name}.html">{name}</a></li>' for name in ("buffer", "crypto", "events", "http"))
+    body = f"<header><h1>Rain v1</h1><div><ul>{menu}</ul></div></header><div><h2>Clouds</h2><p>{LONG}</p></div>"
+    document = read_document(page(body, "Clouds | Rain v1"))
+    assert "crypto" not in document.text
+    assert "left out: navigation (1)" in document.notes

@@ -8,6 +8,12 @@ from sentencerank.documents.markdown import is_markdown
 from tests.documents.samples import MARKDOWN, PAGE, RAIN, SUN, TRANSCRIPT, parts, prose
 
 
+def test_a_table_of_contents_by_numbers_is_not_ranked() -> None:
+    lines = "  \n".join(f"[1.{k}.](#1_{k}) When I measure rain, the gauge of kind {k} leaks." for k in range(3))
+    text = f"# Rain\n\n### Table of contents\n\n{lines}\n\n# Questions\n\n{RAIN}\n\n{SUN}\n"
+    assert not any("leaks" in sentence for sentence in prose(read_document(text.encode(), name="rain.md")))
+
+
 def test_structure() -> None:
     document = read_document(MARKDOWN.encode())
     assert parts(document) == [

@@ -177,6 +177,23 @@ def test_a_table_of_contents_is_told_by_its_headings() -> None:
     assert [kind for kind, _ in found(text)] == ["paragraph", *["furniture"] * 3, *["heading", "paragraph"] * 3]
 
 
+def test_a_table_of_contents_may_hold_sentences_that_come_back() -> None:
+    titles = ("Rain falls in the town.", "The sea is warm!", "What to do now")
+    body = "\n\n".join(f"{title}\n\nIt rained on day {number}, and nobody came." for number, title in enumerate(titles))
+    text = "Table of Contents\n\n" + "".join(f"{title}\n" for title in titles) + f"\n{body}\n"
+    assert [kind for kind, _ in found(text)][:4] == ["heading", *["furniture"] * 3]
+    assert ("paragraph", "It rained on day 0, and nobody came.") in found(text)
+
+
+def test_what_stands_between_two_entries_of_a_table_of_contents_belongs_to_them() -> None:
+    titles = [f"1.{number}) What is rain of kind {number}?" for number in range(1, 7)]
+    listed = "\n".join([*titles[:3], "       Warning: the roof is not tight!", *titles[3:]])
+    body = "\n\n".join(f"{title}\n\nIt rained all day in the plain, and nobody came to the town." for title in titles)
+    told = found(f"{listed}\n\n{body}\n")
+    assert ("furniture", "Warning: the roof is not tight!") in told
+    assert [kind for kind, _ in told].count("paragraph") == 6
+
+
 def test_mail_headers_and_signatures_of_a_text_are_furniture() -> None:
     text = (
         "From: Ann Lee <ann@example.org>\nSubject: Rain\nDate: 4 Feb 2024\n\n"

@@ -39,6 +39,12 @@ def test_each_file_has_every_kind_of_phrase_once_and_in_small_letters(code: str)
         ("ru", "Подробности смотрите в руководстве.", True),
         ("tr", "Daha fazla bilgi için kılavuza bakınız.", True),
         ("ja", "詳細は以下を参照してください。", True),
+        ("fr", "Merci de lire le fichier LISEZMOI avant la pluie.", True),
+        ("es", "Antes de empezar, vamos a echar un vistazo a la lluvia.", True),
+        ("pt", "Para informação acerca da chuva veja a página do serviço.", True),
+        ("it", "Prima di tutto una nota sulla pioggia.", True),
+        ("de", "Alle Befehle sind im Benutzerhandbuch aufgeführt.", True),
+        ("de", "Das Handbuch liegt auf dem Tisch.", False),
     ],
 )
 def test_what_points_elsewhere_is_told_from_what_says_something(code: str, sentence: str, signpost: bool) -> None:

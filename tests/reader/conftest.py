@@ -164,7 +164,7 @@ def open_address(chromium: Browser) -> Iterator[Opener]:
         context = chromium.new_context(viewport={"width": width, "height": height}, **options)
         contexts.append(context)
         watched = Opened(context.new_page())
-        watched.page.set_default_timeout(30_000)  # a machine may have much else to do
+        watched.page.set_default_timeout(60_000)  # a machine may have much else to do
         watched.page.on(
             "console",
             lambda message: watched.complaints.append(message.text) if message.type in ("error", "warning") else None,

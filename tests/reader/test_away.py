@@ -46,7 +46,7 @@ def test_a_text_is_read_on_and_asked_while_its_server_is_away(open_address: Open
     page.wait_for_timeout(300)
     assert page.locator("#reader").is_visible(), "there is no list to go to"
     with serving(folder=tmp_path, port=number):
-        page.wait_for_selector("#banner[hidden]", state="attached", timeout=20_000)
+        page.wait_for_selector("#banner[hidden]", state="attached")
         page.keyboard.press("q")
         page.wait_for_selector("#shelf .card")
     opened.complaints.clear()  # the browser itself tells of each failed request
@@ -64,7 +64,7 @@ def test_back_to_a_text_whose_server_is_away_shows_it_when_that_is_back(open_add
     page.wait_for_selector("#banner:not([hidden])")
     assert f"?d={document}" in str(opened.state("() => location.search"))
     with serving(folder=tmp_path, port=number):
-        page.wait_for_selector("#article .sentence", timeout=20_000)
+        page.wait_for_selector("#article .sentence")
     opened.complaints.clear()
 
 
@@ -77,7 +77,7 @@ def test_a_full_disk_is_called_that_until_there_is_room(open_address: Opener) ->
         page.wait_for_timeout(2500)  # it tried again meanwhile
         assert "disk is full" in page.locator("#banner").inner_text()
         page.unroute("**/reading")
-        page.wait_for_selector("#banner[hidden]", state="attached", timeout=20_000)
+        page.wait_for_selector("#banner[hidden]", state="attached")
         page.reload()
         page.wait_for_selector("#article .mine")
         opened.complaints.clear()

@@ -199,13 +199,13 @@ def test_it_serves_this_computer_alone_and_forgets(article: Path, tmp_path: Path
         given = dict(parse_qsl(query))
         assert len(given["token"]) >= 40
         with pytest.raises(HTTPError, match="401"):
-            urlopen(f"{base}/v1/documents/{given['d']}", timeout=20)
+            urlopen(f"{base}/v1/documents/{given['d']}", timeout=60)
         header = {"Authorization": f"Bearer {given['token']}"}
-        with urlopen(Request(f"{base}/v1/documents/{given['d']}", headers=header), timeout=20) as answer:
+        with urlopen(Request(f"{base}/v1/documents/{given['d']}", headers=header), timeout=60) as answer:
             record = json.load(answer)
         assert record["title"] == "The Harbour That Grows Its Own Walls"
         assert record["ranking"]["sentences"][3]["reasons"]["text"]
-        with build_opener(HTTPCookieProcessor()).open(address, timeout=20) as answer:
+        with build_opener(HTTPCookieProcessor()).open(address, timeout=60) as answer:
             assert b"reader.css" in answer.read()
             assert "token" not in answer.url
     assert process.returncode == 130
@@ -215,7 +215,7 @@ def test_it_serves_this_computer_alone_and_forgets(article: Path, tmp_path: Path
 def test_it_is_ended_by_a_signal_and_leaves_nothing(article: Path, tmp_path: Path) -> None:
     with reading(article, "--no-browser", "--no-token", "--forget", TMPDIR=str(tmp_path)) as (process, address):
         assert "token" not in address
-        with urlopen(address, timeout=20) as answer:
+        with urlopen(address, timeout=60) as answer:
             assert b"reader.css" in answer.read()
         process.send_signal(signal.SIGTERM)
         assert process.wait(timeout=30) == 0
@@ -249,7 +249,7 @@ def test_a_browser_opened_by_the_command_reads(article: Path, chromium: Browser,
     script.write_text(f'#!/bin/sh\necho "$1" > "{note}"\n', encoding="utf-8")
     script.chmod(0o700)
     with reading(article, "--forget", BROWSER=str(script)) as (_, address):
-        end = time.monotonic() + 20
+        end = time.monotonic() + 60
         while not (note.exists() and note.read_text(encoding="utf-8")) and time.monotonic() < end:
             time.sleep(0.05)
         file = note.read_text(encoding="utf-8").strip()

@@ -54,8 +54,7 @@ def test_times_agree_and_the_brief_is_dense(offline: Opener, kind: str) -> None:
             if not opened.page.locator(EMPTY).count():  # of a long column only what is near the window is in the tree
                 assert abs(shown_seconds(opened, ranking) - seconds) < 5
             if name == "brief" and seconds >= 30:
-                # In a change log each short line has a heading of its own.
-                assert height_of_brief(opened) <= (2 if kind == "change log" else 1.6)
+                assert height_of_brief(opened) <= 1.6
 
 
 def height_of_brief(opened: Opened) -> float:
@@ -197,9 +196,9 @@ def test_a_drop_while_reading_shows_what_becomes_of_it(open_address: Opener) -> 
         readme = found("readme in Markdown")
         drop(opened, readme.name, read_document(readme).text)
         page.wait_for_selector("#jobs .card")
-        page.wait_for_selector("#jobs .card[data-stage=ready]", timeout=30_000)
+        page.wait_for_selector("#jobs .card[data-stage=ready]")
         drop(opened, "cut.pdf", found("manual in PDF").read_bytes()[:2000].decode("latin-1"))
-        page.wait_for_selector("#jobs .card.failed", timeout=30_000)
+        page.wait_for_selector("#jobs .card.failed")
         assert len(page.locator("#jobs .failed .card-note").inner_text()) > 30
         assert page.title() == title, "who reads is not disturbed"
         opened.complaints.clear()  # the browser itself tells of the 422

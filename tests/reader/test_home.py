@@ -53,7 +53,7 @@ def test_an_example_opens_and_waits_on_its_card(open_address: Opener, server: Se
     opened = open_address(server.address + "/")
     page = opened.page
     page.click("#example")
-    page.wait_for_selector("#article .sentence", timeout=30_000)
+    page.wait_for_selector("#article .sentence")
     page.keyboard.press("j")
     page.keyboard.press("j")
     page.click("#go-home")
@@ -251,7 +251,7 @@ def test_marks_outlive_a_server_that_stops(open_address: Opener, tmp_path: Path)
         page.wait_for_selector("#banner:not([hidden])")
         assert "kept here" in page.locator("#banner").inner_text()
     with serving(folder=tmp_path, port=number):
-        page.wait_for_selector("#banner[hidden]", state="attached", timeout=20_000)
+        page.wait_for_selector("#banner[hidden]", state="attached")
         state = kept(page, lambda state: state["notes"] and state["marks"])
         assert [text for _, text in state["notes"]] == ["to be kept"]
         assert len(state["marks"]) == 1

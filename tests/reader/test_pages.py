@@ -117,9 +117,9 @@ def test_a_long_text_is_printed_whole(open_address: Opener, tmp_path: Path) -> N
 
 
 def test_opening_is_sent_compressed(served: str) -> None:
-    with urlopen(f"{served}/v1/documents", timeout=20) as answer:
+    with urlopen(f"{served}/v1/documents", timeout=60) as answer:
         identity = json.load(answer)["documents"][0]["id"]
     request = Request(f"{served}/v1/documents/{identity}/reader", headers={"Accept-Encoding": "gzip"})
-    with urlopen(request, timeout=20) as answer:
+    with urlopen(request, timeout=60) as answer:
         assert answer.headers["Content-Encoding"] == "gzip"
         assert json.loads(gzip.decompress(answer.read()))["columns"]["text"]

@@ -77,6 +77,34 @@ def test_the_brief_is_hardly_higher_than_its_sentences(offline: Opener) -> None:
         assert whole <= 1.6 * sentences
 
 
+def test_headings_stand_in_the_margin_where_there_is_room_and_what_is_read_stays(offline: Opener) -> None:
+    opened = offline(rank(read_document(Path(__file__).parents[2] / "docs" / "documents.md")))
+    page = opened.page
+    page.keyboard.press("4")
+    view(opened, "brief")
+    beside = """() => { const head = document.querySelector('#brief .under').getBoundingClientRect();
+      const text = document.querySelector('#brief .row .point').getBoundingClientRect();
+      return [head.left >= 0, head.right < text.left, head.top < text.bottom && head.bottom > text.top]; }"""
+    assert opened.state(beside) == [True, True, True]
+    opened.state("() => scrollTo(0, 900)")
+    opened.settle()
+    for act in ("#show-drawer", "#show-drawer", "ask", "#clear-query"):
+        before = {index: opened.top(index) for index in opened.shown if 100 < opened.top(index) < 700}
+        if act == "ask":
+            page.keyboard.press("/")
+            page.keyboard.type("documents")
+            page.wait_for_selector("#hit-list li")
+        else:
+            page.click(act)
+        opened.settle()
+        moved = [abs(opened.top(index) - top) for index, top in before.items() if index in opened.shown]
+        assert not moved or min(moved) < 2
+        panel = page.locator("#drawer").is_visible() or page.locator("#hits").is_visible()
+        assert opened.state(beside)[1] != panel
+    page.set_viewport_size({"width": 900, "height": 800})
+    assert not opened.state(beside)[1]
+
+
 def test_side_by_side_goes_where_the_brief_points(offline: Opener, harbour: Ranking) -> None:
     opened = offline(width=1400, height=600)
     view(opened, "side")

@@ -17,6 +17,7 @@ from sentencerank.documents.limits import DEFAULT
 from sentencerank.errors import DeadlineError, LanguageError, LimitError, SentenceRankError, WorkerError
 from sentencerank.languages.registry import register_all
 from sentencerank.workers import Worker
+from sentencerank.workers.bounds import without_memory_limit
 
 if TYPE_CHECKING:
     from sentencerank.corpus.job import Job
@@ -133,7 +134,7 @@ def one_by_one(function: Callable[[Entry], Result], job: Job, careful: bool) -> 
 
         yield call_here
         return
-    with Worker(setup=partial(prepare, job), memory=job.max_memory << 20) as worker:
+    with without_memory_limit(), Worker(setup=partial(prepare, job), memory=job.max_memory << 20) as worker:
         yield partial(call_carefully, worker, job, function)
 
 

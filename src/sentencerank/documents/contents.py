@@ -22,15 +22,16 @@ class Entry(NamedTuple):
 
 
 class Navigation(NamedTuple):
-    """Titles by the name of a file, and the numbers of pages by the name of a file and an id in it."""
+    """What is known of a file by its name: its title, the numbers of its pages by their ids, the titles inside it."""
 
     titles: dict[str, Entry]
     pages: dict[str, dict[str, str]]
+    parts: dict[str, dict[str, int]]  # how deep a title, in small letters, stands
 
 
 def navigation_of(archive: Archive, package: Element, package_name: str) -> Navigation:
     """Read the navigation file of EPUB 3 and that of EPUB 2; a book can do without either."""
-    found = Navigation({}, {})
+    found = Navigation({}, {}, {})
     for item in elements(package, "item"):
         name = link_target(package_name, attribute(item, "href"))
         if "nav" in attribute(item, "properties").split():
@@ -84,5 +85,7 @@ def _add(found: Navigation, kind: str, base: str, address: str, title: str, dept
     if kind == "toc":
         # The first entry that leads into a file is about its beginning.
         found.titles.setdefault(file, Entry(title, max(1, depth)))
+        if place:
+            found.parts.setdefault(file, {}).setdefault(title.casefold(), max(1, depth))
     elif kind == "page-list" and place:
         found.pages.setdefault(file, {}).setdefault(place, title)

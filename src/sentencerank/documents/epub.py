@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from itertools import groupby
 from typing import TYPE_CHECKING
@@ -30,6 +30,7 @@ _EMPTY = re.compile(
     r"<(?=[tsinx])(title|script|style|textarea|iframe|noscript|xmp|noframes)\b([^<>]*)/>", re.IGNORECASE
 )
 _CONTENTS = 4  # headings below each other that are links make a table of contents
+_FILES = 3  # and so do those that lead to so many files
 _CHAPTERS = ("application/xhtml+xml", "text/html", "application/x-dtbook+xml")
 
 
@@ -49,6 +50,7 @@ class _Book:
 
     titles: dict[str, Entry] = field(default_factory=dict)  # by the name of the file
     pages: dict[str, dict[str, str]] = field(default_factory=dict)
+    parts: dict[str, dict[str, int]] = field(default_factory=dict)  # titles inside the file, and how deep they stand
     labels: dict[str, dict[str, str]] = field(default_factory=dict)  # of notes, by the files that hold them
 
 
@@ -147,7 +149,10 @@ def _chapter(data: bytes, chapter: Chapter, book: _Book, meter: Meter) -> Iterat
         contents=chapter.navigation,
         path=f"{chapter.name}#",
     )
-    for piece in _headed(list(_without_contents(Walk(meter, manner).pieces(root))), book.titles.get(chapter.name)):
+    pieces, entry = list(_without_contents(list(Walk(meter, manner).pieces(root)))), book.titles.get(chapter.name)
+    if (parts := book.parts.get(chapter.name)) and not chapter.contents:
+        pieces = _parted(pieces, entry, parts)
+    for piece in _headed(pieces, entry):
         if piece.kind == "figure" and (source := piece.about.get("source")):
             piece = piece._replace(about={"source": source if ":" in source else link_target(chapter.name, source)})
         if chapter.contents and piece.kind == "list":
@@ -158,21 +163,44 @@ def _chapter(data: bytes, chapter: Chapter, book: _Book, meter: Meter) -> Iterat
             yield piece._replace(kind="footnote", mark="")
 
 
-def _without_contents(pieces: Iterable[Piece]) -> Iterator[Piece]:
+def _without_contents(pieces: Sequence[Piece]) -> Iterator[Piece]:
     """Yield pieces; the headings of a table of contents, which are nothing but links into the book, as its items."""
-    for leads, run in groupby(pieces, _leads):
+    targets = {target.partition("#")[0] for piece in pieces if (target := _lead(piece))}
+    # Headings over text may lead back, all of them to the same file.
+    contents = len(targets - {""}) >= _FILES
+    for leads, run in groupby(pieces, lambda piece: bool(_lead(piece))):
         found = list(run)
-        if leads and len(found) >= _CONTENTS:
+        if leads and (contents or len(found) >= _CONTENTS):
             found = [piece._replace(kind="list", level=max(1, piece.level), prose=False) for piece in found]
         yield from found
 
 
-def _leads(piece: Piece) -> bool:
-    """Whether a heading is a link to another place of the book, and nothing else but its number."""
+def _lead(piece: Piece) -> str:
+    """Return to which other place of the book a heading leads that is a link and nothing else but its number, or ""."""
     link = next((mark for mark in piece.marks if mark.kind == "link"), None) if piece.kind == "heading" else None
     if link is None or ":" in link.target:
-        return False
-    return not any(map(str.isalpha, piece.text[: link.start] + piece.text[link.end :]))
+        return ""
+    return "" if any(map(str.isalpha, piece.text[: link.start] + piece.text[link.end :])) else link.target
+
+
+def _parted(pieces: list[Piece], entry: Entry | None, parts: dict[str, int]) -> list[Piece]:
+    """Return a chapter with the headings that only the contents know as such: some books just print them bold.
+
+    >>> chapter = [Piece("heading", "1. Rain", 1), Piece("paragraph", "1.1 Drizzle"), Piece("paragraph", "Rain fell.")]
+    >>> [(piece.kind, piece.level) for piece in _parted(chapter, Entry("1. Rain", 3), {"1.1 drizzle": 4})]
+    [('heading', 1), ('heading', 2), ('paragraph', 0)]
+    """
+    headings = {piece.text.casefold(): piece.level for piece in pieces if piece.kind == "heading"}
+    left = {title: depth for title, depth in parts.items() if title not in headings}
+    depths = parts if entry is None else {**parts, entry.title.casefold(): entry.depth}
+    # How far the levels of this file are from the depths of the contents.
+    shift = next((level - depths[title] for title, level in headings.items() if title in depths), 0)
+    found = []
+    for piece in pieces:
+        if left and piece.kind == "paragraph" and (depth := left.pop(piece.text.casefold(), 0)):
+            piece = piece._replace(kind="heading", level=min(6, max(1, depth + shift)))
+        found.append(piece)
+    return found
 
 
 def _headed(pieces: list[Piece], entry: Entry | None) -> list[Piece]:

@@ -67,11 +67,12 @@ _SENT_FROM = re.compile(
 )
 _CLOSINGS = frozenset(
     """
-    regards, best regards, kind regards, warm regards, best, best wishes, all the best, cheers, thanks, thank you,
+    regards, best regards, kind regards, warm regards, kindest regards, with kind regards, with best regards,
+    best, best wishes, all the best, cheers, thanks, thank you,
     many thanks, thanks in advance, thanks again, sincerely, yours sincerely, yours faithfully, yours, yours truly,
     cordially, greetings, love, take care, bye, mfg, lg, vg, gruß, grüße, viele grüße, liebe grüße, beste grüße,
     schöne grüße, mit freundlichen grüßen, freundliche grüße, mit besten grüßen, cordialement, bien cordialement,
-    amicalement, salutations, saludos, un saludo, atentamente, cordiali saluti, saluti, distinti saluti,
+    amicalement, salutations, saludos, un saludo, atentamente, cordiali saluti, saluti, distinti saluti, cordialmente,
     atenciosamente, abraços, met vriendelijke groet, groeten, с уважением, pozdrawiam, hälsningar,
     vänliga hälsningar, med vänliga hälsningar, saygılarımla
     """.replace("\n    ", " ")
@@ -79,7 +80,9 @@ _CLOSINGS = frozenset(
     .casefold()
     .split(", ")
 )
-_CLOSING_LINES, _CLOSING_WIDTH = 6, 60
+_CLOSING_WIDTH = 60
+_SIGNATURE_LINES, _SAID_WORDS = 20, 4  # lines that say who someone is; words without capitals in what is said
+_ITEM = re.compile(r"\s*(?:[-*•]|\d{1,3}[.)])\s")
 _NAME, _NAMES = re.compile(r"[^\W\d_]+"), 6  # words of a name, and how many of them are looked at
 _SHORT_FORM = 3  # letters of a name
 _FEW_WORDS = 25  # above a forwarded message: then that message is what the mail is about
@@ -220,18 +223,23 @@ def _written(lines: Sequence[str], names: frozenset[str]) -> Iterator[Piece]:
         if depth:
             yield from (Piece("quote", piece.text, depth, prose=False) for piece in _layout(text) if piece.text)
             continue
-        own, closing = _without_closing(run) if index == last else (run, [])
+        own, closing, more = _without_closing(run) if index == last else (run, [], [])
         pieces = list(_layout("\n".join(own)))
         if pieces and index + 1 < len(runs) and _introduces(pieces[-1]):
             pieces[-1] = pieces[-1]._replace(kind="quote", level=1, prose=False)
         for place, piece in enumerate(pieces):
             if piece.kind == "heading" and _DATE.fullmatch(piece.text[:_LONGEST_FIELD]):
                 piece = piece._replace(kind="caption", level=0)
-            elif piece.kind == "heading" and not index and not place and not piece.text.isupper():
+            elif piece.kind == "heading" and not index and not place and not (piece.text.isupper() or _underlined(own)):
                 piece = piece._replace(kind="paragraph", level=0)  # whom a mail greets
-            furniture = _is_furniture(piece) or _signs(piece, names)
-            yield piece._replace(kind="furniture", level=0) if furniture else piece
+            yield _own(piece, names)
         yield from (Piece("furniture", line) for line in closing if line.strip())
+        yield from (_own(piece, names) for piece in _layout("\n".join(more)))
+
+
+def _own(piece: Piece, names: frozenset[str]) -> Piece:
+    furniture = _is_furniture(piece) or _signs(piece, names)
+    return piece._replace(kind="furniture", level=0) if furniture else piece
 
 
 def _unquoted(line: str) -> tuple[int, str]:
@@ -246,6 +254,17 @@ def _unquoted(line: str) -> tuple[int, str]:
         place += 1 + (line[place] == " ")
         depth += 1
     return depth, line[place:].removeprefix(" ") if depth else line
+
+
+def _underlined(lines: list[str]) -> bool:
+    """Return whether a line of === or --- stands below the first line.
+
+    >>> _underlined(["", "Rain", "===="]), _underlined(["Rain", "", "----"])
+    (True, False)
+    """
+    first = next((index for index, line in enumerate(lines) if line.strip()), len(lines))
+    below = lines[first + 1].strip() if first + 1 < len(lines) else ""
+    return len(below) >= 3 and below[0] in "=-~" and not below.strip(below[0])
 
 
 def _introduces(piece: Piece) -> bool:
@@ -277,18 +296,34 @@ def _names(sender: str) -> frozenset[str]:
     return frozenset({*words, initials, initials[:1] + initials[-1:]} - {""})
 
 
-def _without_closing(lines: list[str]) -> tuple[list[str], list[str]]:
-    """Return what is said, and the words of farewell with the names below them.
+def _without_closing(lines: list[str]) -> tuple[list[str], list[str], list[str]]:
+    """Return what is said, the words of farewell with all that tells who someone is below them, and what is said then.
 
-    >>> _without_closing(["It rains.", "", "Best regards,", "Ann", ""])
-    (['It rains.', ''], ['Best regards,', 'Ann', ''])
+    >>> _without_closing(["It rains.", "", "Best regards,", "Ann", "", "Rain Ltd."])
+    (['It rains.', ''], ['Best regards,', 'Ann', '', 'Rain Ltd.'], [])
+    >>> _without_closing(["It rains.", "Thanks!", "Ann", "", "I hope that the rain will end before we leave."])[2]
+    ['I hope that the rain will end before we leave.']
     """
     filled = [index for index, line in enumerate(lines) if line.strip()]
-    for index in filled[-_CLOSING_LINES:]:
-        below = [lines[each] for each in filled if each >= index]
-        if lines[index].strip(" \t,.!").casefold() in _CLOSINGS and all(len(line) <= _CLOSING_WIDTH for line in below):
-            return lines[:index], lines[index:]
-    return lines, []
+    for index in filled[-_SIGNATURE_LINES:]:
+        if lines[index].strip(" \t,.!").casefold() not in _CLOSINGS:
+            continue
+        said = next((each for each in filled if each > index and _says(lines[each])), len(lines))
+        # What is said begins with its paragraph.
+        while said < len(lines) and lines[said - 1].strip():
+            said -= 1
+        if said > index:
+            return lines[:index], lines[index:said], lines[said:]
+    return lines, [], []
+
+
+def _says(line: str) -> bool:
+    """Whether a line is part of a text or a list, and no name, trade, address or number."""
+    if _ITEM.match(line) or len(line) > 2 * _CLOSING_WIDTH:
+        return True
+    if line.upper() == line.lower():  # a script without capitals
+        return not line.isascii() and len(line) > _CLOSING_WIDTH // 4
+    return sum(word[0].islower() for word in line.split()) >= _SAID_WORDS
 
 
 def _signs(piece: Piece, names: frozenset[str]) -> bool:

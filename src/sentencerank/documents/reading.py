@@ -15,6 +15,7 @@ from itertools import accumulate
 from pathlib import Path
 from typing import Any
 
+from sentencerank import patterns as re
 from sentencerank.document import PROSE, SECTIONS, TEXTLESS, Block, Document, Mark, Place, Sentence
 from sentencerank.documents.formats import FORMATS, format_of, is_archive, needs_parser, recognise
 from sentencerank.documents.limits import DEFAULT, Limits, Meter
@@ -26,10 +27,13 @@ from sentencerank.languages.choose import choose_language
 from sentencerank.languages.language import read_text
 from sentencerank.languages.mixed import by_block, in_languages
 from sentencerank.languages.registry import language_of
-from sentencerank.languages.signs import aside, book_of
+from sentencerank.languages.signs import CONTENTS, aside, book_of
 
 _SAID = 200  # characters of what a parser says that are repeated: it may repeat half of the file
 _LINKED = 0.85  # of a block that does nothing but lead on
+_TITLE = 30  # characters
+_NUMBER = re.at_once(r"(?<!\S)\d{1,2}\.\d{1,2}\.? (?=\S)")
+_NUMBERS = 3  # of sections in a block that lists them
 
 
 @dataclass(frozen=True, slots=True)
@@ -233,6 +237,20 @@ def _references(pieces: Iterable[Piece]) -> Iterator[Piece]:
         yield piece
 
 
+def _contents(pieces: Iterable[Piece]) -> Iterator[Piece]:
+    """Take out of the ranking what stands under a title such as "Contents" and leads on by links or by numbers."""
+    inside = False
+    for piece in pieces:
+        if piece.kind in ("heading", "title") or (piece.kind == "paragraph" and len(piece.text) <= _TITLE):
+            titled = len(piece.text) <= _TITLE and CONTENTS.fullmatch(piece.text) is not None
+            inside = titled or (inside and piece.kind == "paragraph")
+        if inside and piece.kind in PROSE:
+            leads = _linked(piece) > 0 or len(_NUMBER.findall(piece.text)) >= _NUMBERS
+            inside = leads or CONTENTS.fullmatch(piece.text) is not None
+            piece = piece._replace(prose=piece.prose and not leads)
+        yield piece
+
+
 def _book(pieces: Sequence[Piece]) -> list[Piece]:
     """Turn what frames an e-book into furniture."""
     book = book_of([piece.text for piece in pieces])
@@ -242,19 +260,16 @@ def _book(pieces: Sequence[Piece]) -> list[Piece]:
     ]
 
 
-def _leads_on(piece: Piece) -> bool:
-    """Return whether a block is nothing but links to other places of its document: a part of its contents."""
-    if not piece.marks or not piece.text:
-        return False
-    linked = sum(mark.end - mark.start for mark in piece.marks if mark.kind == "link" and mark.target[:1] == "#")
-    return linked >= _LINKED * len(piece.text)
+def _linked(piece: Piece) -> int:
+    """Return how many characters of a block are links to other places of its document."""
+    return sum(mark.end - mark.start for mark in piece.marks if mark.kind == "link" and mark.target[:1] == "#")
 
 
 def join(content: Content) -> Draft:
     """Put pieces together to one text, with blank lines between them; a plain text is kept as it stands."""
     if content.text:
         return Draft(Document(content.text, (), notes=content.notes), declared=content.language, plain=True)
-    pieces = _book(list(_references(_visible(content.pieces))))
+    pieces = _book(list(_contents(_references(_visible(content.pieces)))))
     blocks: list[Block] = []
     marks: list[Mark] = []
     places: list[Place] = []
@@ -278,6 +293,12 @@ def join(content: Content) -> Draft:
             ]
         place = end + 2
     text = "\n\n".join([piece.mark + piece.text for piece in pieces])
-    prose = tuple([piece.prose and piece.kind in PROSE and not _leads_on(piece) for piece in pieces])
+    # Nothing but links to other places of the document is a part of its contents.
+    prose = tuple(
+        [
+            piece.prose and piece.kind in PROSE and (not piece.marks or _linked(piece) < _LINKED * len(piece.text))
+            for piece in pieces
+        ]
+    )
     document = Document(text, (), tuple(blocks), notes=content.notes, marks=tuple(marks), places=tuple(places))
     return Draft(document, prose, content.language)

@@ -9,7 +9,6 @@ from __future__ import annotations
 import errno
 import json
 import os
-import shutil
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager, suppress
 from glob import escape
@@ -77,14 +76,14 @@ def whole_folder(path: Path, *, replace: bool = False) -> Iterator[Path]:
         # The new folder did not get its name: the old one takes it again.
         if old is not None and not path.exists():
             old.rename(path)
-        shutil.rmtree(partial, ignore_errors=True)
+        _delete_tree(partial)
         raise
     finally:
         if holding is not None:
             os.close(holding)
     if old is not None:
         # The new folder is there: what cannot be deleted of the old one is a leftover, not an error.
-        shutil.rmtree(old, ignore_errors=True)
+        _delete_tree(old)
 
 
 def write_bytes(path: Path, data: bytes) -> None:
@@ -130,10 +129,17 @@ def remove_abandoned(folder: Path, name: str) -> None:
             os.close(holding)
 
 
+def _delete_tree(folder: Path, *, ignore_errors: bool = True) -> None:
+    # Imported here, since it brings all kinds of archives along: as long as an article takes.
+    from shutil import rmtree
+
+    rmtree(folder, ignore_errors=ignore_errors)
+
+
 def _delete(path: Path) -> None:
     """Delete a leftover, if that is possible."""
     if path.is_dir():
-        shutil.rmtree(path, ignore_errors=True)
+        _delete_tree(path)
         return
     with suppress(OSError):
         path.unlink()
@@ -161,14 +167,14 @@ def remove_folder(path: Path) -> None:
     """Delete a folder so that it is there whole, or not under its name; what a kill leaves of it is a leftover."""
     partial = _partial(path)
     path.rename(partial)
-    shutil.rmtree(partial)
+    _delete_tree(partial, ignore_errors=False)
 
 
 def _restore(path: Path) -> None:
     """Give a folder its name back if a writer was killed while it replaced it; delete an old one that was replaced."""
     for old in sorted(path.parent.glob(f".{escape(path.name)}.*{_OLD}")):
         if path.exists():
-            shutil.rmtree(old, ignore_errors=True)
+            _delete_tree(old)
         else:
             old.rename(path)
 

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import errno
 import os
-import shutil
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -85,5 +84,7 @@ def report_disk_errors(folder: Path, kind: type[SentenceRankError], then: str) -
 
 def free_space(folder: Path) -> int:
     """Return how many bytes are free where a folder is, or will be."""
+    from shutil import disk_usage
+
     there = next(parent for parent in (folder.absolute(), *folder.absolute().parents) if parent.exists())
-    return shutil.disk_usage(there).free
+    return disk_usage(there).free

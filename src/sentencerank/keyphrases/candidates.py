@@ -25,7 +25,7 @@ from sentencerank.languages.noun_phrases import SINGLE_WORDS, Span, Words, witho
 from sentencerank.languages.vague_words import HOLLOW, OTHER_LETTERS, PARTICLES, TITLES, Vague, vague_words
 from sentencerank.languages.written_forms import commonest, ending, nominative
 from sentencerank.method.analysis import LaterTokens
-from sentencerank.method.arrays import Ids
+from sentencerank.method.arrays import Ids, Mask
 from sentencerank.method.keyphrases import SINGLE, PhraseTable, written
 from sentencerank.records import Keyphrase
 from sentencerank.token_columns import behind_nouns, columns_of
@@ -255,16 +255,16 @@ def _summed(pairs: Sequence[tuple[Item, int]]) -> dict[Item, int]:
 def find_phrases(
     document: Document,
     sentences: Sequence[Sequence[Token]],
-    copy_of: Ids | None = None,
+    passed: Mask | None = None,
     known: Iterable[str] = (),
     *,
     research: bool = False,
 ) -> PhraseCandidates:
-    """Return the candidates of a document whose tokens are known; copies of sentences count once.
+    """Return the candidates of a document whose tokens are known, without those of the sentences in `passed`.
 
     `known` are pairs of stems that the lexicon has as a phrase: in "heat pump" the second word is no verb.
     """
-    told = _told(document, copy_of)
+    told = _told(document, passed)
     columns = sentences.columns() if isinstance(sentences, LaterTokens) else columns_of(sentences)
     if len(told) < len(document.sentences):
         columns = columns.of_sentences([sentence.index for sentence in told])
@@ -349,10 +349,10 @@ def _words_of(ids: Ids, starts: Ids, ends: Ids) -> tuple[Ids, Ids]:
     return words[words >= 0], np.concatenate([[0], known[behind - 1]])
 
 
-def _told(document: Document, copy_of: Ids | None) -> list[Sentence]:
-    """Sentences that tell something: no code, tables, references, running heads and copies, nothing left in English."""
+def _told(document: Document, passed: Mask | None) -> list[Sentence]:
+    """Sentences that tell something: no code, tables, references and running heads, nothing left in English."""
     kinds = [block.kind for block in document.blocks]
-    original = [s for s in document.sentences if copy_of is None or copy_of[s.index] < 0]
+    original = [s for s in document.sentences if passed is None or not passed[s.index]] or list(document.sentences)
     told = [s for s in original if s.prose or not kinds or kinds[s.paragraph] in TOLD]
     if document.language in OTHER_LETTERS:
         own = [s for s in told if not (s.text.isascii() and s.text.count(" ") >= FOREIGN)]

@@ -10,7 +10,7 @@ from sentencerank.languages.noun_phrases import Words
 from sentencerank.languages.words import word_list
 
 FEWEST = 3  # citations of a text that cites
-_YEAR = re.compile(r"(?<=[\w.'’]),? [\[(]?(?:19|20)\d\d[a-z]?(?=[]),;])")
+_YEAR = re.compile(r"(?:19|20)\d\d[a-z]?[]),;]")
 _BETWEEN = word_list(["and & et al und y e van von der den de la"])
 
 
@@ -21,7 +21,8 @@ def without_cited(words: Words) -> Words:
         for number, sentence in enumerate(words.sentences)
         if ")" in (text := sentence.text) and ("20" in text or "19" in text)
         for match in _YEAR.finditer(text)
-        if (places := _names(words, number, match.start()))
+        if text[match.start() - 1 : match.start()] in (" ", "(", "[")
+        and (places := _names(words, number, match.start()))
     ]
     if len(found) < FEWEST:
         return words

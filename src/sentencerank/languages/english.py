@@ -5,6 +5,7 @@ from __future__ import annotations
 import threading
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
+from functools import lru_cache
 from mmap import mmap
 from pathlib import Path
 from typing import Any, NamedTuple, TypeAlias
@@ -63,6 +64,12 @@ class TermsFound(NamedTuple):
     is_noun: bytes  # bool
     ids: bytes  # intp
     bounds: bytes  # intp
+
+
+@lru_cache(maxsize=CACHED)
+def _is_verb(tagger: LexiconTagger, word: str) -> bool:
+    """Return whether a word is a verb: asked about every word of a title, of which many return."""
+    return tagger.tag(bare(word)) == "V"
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -212,10 +219,8 @@ class English:
             wording.greets(sentence, hints),
             wording.depends(lower, hints),
             signposts,
-            not capital
-            and (
-                form.begins_inside(sentence, self.stopwords.__contains__) or form.lacks_subject(sentence, self._is_verb)
-            ),
+            (not capital and form.begins_inside(sentence, self.stopwords.__contains__))
+            or ((not capital or hints & wording.TELLS != 0) and form.lacks_subject(sentence, self._is_verb)),
             unfinished,
             # Tags of single words are often wrong, so they are only asked about a line that is likely to be a title.
             (unfinished and form.titled(sentence))
@@ -231,7 +236,7 @@ class English:
         )
 
     def _is_verb(self, word: str) -> bool:
-        return self.tagger.tag(bare(word)) == "V"
+        return _is_verb(self.tagger, word)
 
     def stem(self, word: str) -> str:
         """Return the stem of a word, in lower case; dots of an abbreviation do not count.

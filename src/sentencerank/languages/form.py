@@ -29,6 +29,16 @@ _ASIDE = re.at_once(r"[(（](?=\w{2})[^()（）]*(?:[(（][^()（）]*[)）][^()
 _CLAUSE = frozenset(",;:")
 _INSIDE = frozenset(")],;:")
 _DETERMINERS = frozenset(("the", "a", "an", "all", "any", "each", "its"))
+_NAMED = re.at_once(r"[a-z][\w.+:-]{1,40}(?:, [a-z][\w.+:-]{1,40})* [-–—] [a-z]{2,20} \w")
+# With what verbs the description of a command, a function or a file begins.
+TELLING = (
+    "Allows Checks Contains Controls Converts Creates Defines Determines Disables Displays Enables Gets Gives "
+    "Indicates Lets Lists Prints Provides Returns Sets Shows Specifies Supports Tells"
+)
+_TELLS = re.at_once(
+    rf"(?:{TELLING.replace(' ', '|')})"
+    r" (?:the|an?|all|any|about|each|how|if|that|this|use|what|where|whether|which|you)(?!\w)"
+)
 _ENUMERATED = re.at_once(r"\W{0,2}(?:\d{1,3}(?:\.\d{1,3}){0,4}|[a-zA-Z]|[ivxIVX]{1,5})[.):]\W{0,3}|\(\d{1,3}\)\W{0,3}")
 
 
@@ -80,14 +90,18 @@ def begins_inside(sentence: str, is_function_word: Callable[[str], bool]) -> boo
 
 
 def lacks_subject(sentence: str, is_verb: Callable[[str], bool]) -> bool:
-    """Return whether an English sentence begins with a verb in small letters: what does it stands above an item.
+    """Return whether an English sentence begins with a verb: what does it stands above an item.
 
     "Lists" may be a noun, unless an article follows.
 
     >>> verb = {"executes"}.__contains__
     >>> [lacks_subject(text, verb) for text in ("executes jobs.", "lists the jobs.", "strings finds text.", "Runs it.")]
     [True, True, False, False]
+    >>> lacks_subject("Returns the rain.", verb), lacks_subject("Returns rose.", verb)
+    (True, False)
     """
+    if sentence[:1].isupper():
+        return _TELLS.match(sentence) is not None
     first, _, rest = sentence[:80].lstrip().partition(" ")
     if not (first.isascii() and first.isalpha() and first.islower() and first.endswith(("s", "ing"))):
         return False
@@ -97,12 +111,16 @@ def lacks_subject(sentence: str, is_verb: Callable[[str], bool]) -> bool:
 def unfinished(sentence: str) -> bool:
     """Return whether a sentence has no end: no full stop or its like, or a colon that leaves the rest to a list.
 
+    A page of a manual begins with a name and what it does, without a full stop.
+
     >>> [unfinished(text) for text in ("Rain falls.", "We use it to:", "Rain", 'He said "No!"', "雨が降る。")]
     [False, True, True, False, False]
+    >>> unfinished("rain - make it rain"), unfinished("Rain - the plain")
+    (False, True)
     """
     text = sentence.rstrip()
     end = text.rstrip(_CLOSING)[-1:] or text[-1:]
-    return end not in _ENDS and not _has_no_full_stop(end)
+    return end not in _ENDS and not _has_no_full_stop(end) and _NAMED.match(text) is None
 
 
 def asks(sentence: str) -> bool:

@@ -12,6 +12,7 @@ from sentencerank import patterns as re
 from sentencerank.document import UNSPACED, Block, BlockKind
 from sentencerank.languages.headings import with_headings
 from sentencerank.languages.lines import Line, cells, columns, is_option, read_lines, worded
+from sentencerank.languages.long_lines import WIDEST_WRAP, paragraphs
 from sentencerank.languages.rights import NOTICE_HEADINGS, about_rights, is_notice, rights_words
 from sentencerank.languages.sections import Part, with_contents, with_sections
 from sentencerank.languages.signs import (
@@ -27,7 +28,6 @@ from sentencerank.languages.signs import (
 
 __all__ = ["aside", "blocks", "cells"]
 
-WIDEST_WRAP = 120  # characters; longer lines are whole paragraphs
 _WRAPPED_LINES = 3  # of a paragraph that was wrapped, in a text where others were not
 _LONG_WORD = 25  # a URL sticks out of a wrapped paragraph and says nothing about its width
 _NARROWEST = 40  # columns of a paragraph that tells its own width
@@ -62,6 +62,12 @@ def blocks(text: str) -> tuple[Block, ...]:
     >>> [(block.kind, text[block.start : block.end]) for block in blocks(text)]
     [('heading', 'Rain'), ('paragraph', 'It rained\nall day.'), ('list', 'wind'), ('quote', 'He said so.')]
     """
+    usual = paragraphs(text)
+    return _blocks(text) if usual is None else usual
+
+
+def _blocks(text: str) -> tuple[Block, ...]:
+    """Return the blocks of any text."""
     lines = read_lines(text)
     groups = list(_groups(lines))
     parts = [_part(group, above) for group, above in zip(groups, [[], *groups], strict=False)]

@@ -106,6 +106,7 @@ NOTICES_INSIDE = (
             r"|[^.!?]{0,120}\bplease (?:\w+ )?(?:contribute|donate)\b"
             r"|[^.!?]{0,60}\bwelcomes (?:\w+ ){0,2}(?:feedback|contributions|bug reports|patches|comments|"
             r"suggestions)\b"
+            r"|[^.!?]{0,80}\b(?:join|subscribe to) the (?:\S{1,30} ){0,3}mailing lists?\b"
             r"|[^.!?]{0,80}\bcomes? with (?:absolutely )?no warranty\b)"
         ),
     ),

@@ -24,7 +24,7 @@ _FIRST = (
         # The polite form of address depends on nothing.
         "sie(?!_(?:können|könnten|müssen|sollten|dürfen|möchten|brauchen|benötigen|finden|erhalten)) "
         "es(?!_(?:gibt|wird|werden|ist_(?:möglich|wichtig|nötig|notwendig|sinnvoll)|empfiehlt|handelt|sei)) dies "
-        "diese[rsmn]?(?!_(?:dokument|handbuch|buch|anleitung|text|datei|kurs)) "
+        "diese[rsmn]?(?!_(?:anleitung|buch|dokument|general|handbuch|lizenz|kurs|paket|text|vereinbarung)) "
         "das_(?:ist|war|sei|sind|waren|hat) jen(?:e[rsmn]?) sein(?:e[rsmn]?)? "
         "ihr(?:e[rsmn]?)? aber doch jedoch allerdings dennoch trotzdem deshalb deswegen daher darum außerdem zudem "
         "dabei dadurch damit danach dann also denn und oder so dagegen hingegen stattdessen zum_beispiel auch dazu "

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Sequence
+from itertools import pairwise
 from typing import NamedTuple
 
 from sentencerank import patterns as re
@@ -29,6 +30,7 @@ _PARTED_NUMBER = re.at_once(r"(?:\d{1,2}|[A-Z])(?:\.\d{1,3})+[.)]? +\S")
 _ENTRY_LINES = 4
 _ENTRIES = 3  # lines under each other that come back as headings are a table of contents
 _COMING_BACK = 0.6
+_HALVES = 5  # blocks up to the next entry, where one has several
 
 
 class Part(NamedTuple):
@@ -53,6 +55,7 @@ def with_contents(parts: Sequence[Part]) -> list[Part]:
     headed = any(entry and CONTENTS.fullmatch(entry) for entry in times)
     loose = _coming_back(parts) if headed else entries
     result = list(parts)
+    found: list[int] = []
     start = 0
     while start < len(parts):
         end, seen, leaders = start, set[str](), False
@@ -71,9 +74,17 @@ def with_contents(parts: Sequence[Part]) -> list[Part]:
         if (titled and end - start >= 2) or (end - start >= _ENTRIES and again >= _COMING_BACK * (end - start)):
             for index in range(start + titled, end):
                 result[index] = parts[index]._replace(kind="furniture")
+            found += range(start, end)
             if titled:
                 result[start] = parts[start]._replace(kind="heading", level=2)
         start = max(end, start + 1)
+    # What stands between entries that come back later is the second half of one of them.
+    first = {entry: index for index, entry in reversed(list(enumerate(entries)))}
+    for above, below in pairwise(found):
+        begun = all(first[entries[index]] == index and times[entries[index]] > 1 for index in (above, below))
+        if begun and 1 < below - above <= _HALVES:
+            for index in range(above + 1, below):
+                result[index] = parts[index]._replace(kind="furniture", level=0)
     return result
 
 

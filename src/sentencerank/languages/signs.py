@@ -73,6 +73,7 @@ WORDY = 0.65  # the share of plain words in a line of prose
 _CHAIN = re.at_once(r"\w'?-{2,8}\w'?-{2,8}\w")  # a drawing of what follows what: A---B---C
 _DRAWING = re.at_once(r"[^\w .,;:'\"()]|_")
 _NOT_DRAWN = bytes(code for code in range(128) if not _DRAWING.match(chr(code)))
+_HARMLESS = b"-!?`*^+"  # signs of which no sign of code is made without one of the others
 _DRAWN = 0.5  # the share of signs in a drawing
 
 _FIELD = re.at_once(r"[A-Z][\w/.-]{0,30}(?: [\w/.-]{1,20}){0,2} ?:(?=\s|$)")
@@ -257,7 +258,7 @@ def is_code(lines: Sequence[str], *, apart: bool) -> bool:
     (True, False)
     """
     filled = [line[:200] for line in lines[:50] if line]
-    if not filled:
+    if not filled or (len(filled) == 1 and _is_plain(filled[0])):
         return False
     if all(_PROMPT.match(line) or _ROOT.match(line) for line in filled[:1]) and not ends_sentence(filled[-1]):
         return True
@@ -273,6 +274,17 @@ def is_code(lines: Sequence[str], *, apart: bool) -> bool:
     # So many lines must have signs; most paragraphs need no look at them.
     least = (len(filled) + 2) // 3 if apart and not ended else len(filled) + 1 if told else len(filled) // 2 + 1
     return _has_signed(filled, least)
+
+
+def _is_plain(line: str) -> bool:
+    """Return whether a line begins with a letter and has nothing of which a sign of code is made; quickly."""
+    if not (line.isascii() and line[0].isalpha()) or line[-1] == ";" or "::" in line or " -" in line or "--" in line:
+        return False
+    signs = line.encode().translate(None, _NOT_DRAWN)
+    # What a call ends with, a command in brackets.
+    if signs.translate(None, _HARMLESS) or ("(" in line and ("()" in line or line[-1] == ")")):
+        return False
+    return len(signs) < _DRAWN * (len(line) - line.count(" "))
 
 
 def _has_signed(lines: Sequence[str], least: int) -> bool:

@@ -9,7 +9,7 @@ from __future__ import annotations
 from functools import lru_cache
 
 from sentencerank import patterns as re
-from sentencerank.languages.form import OPENING_BRACKETS, aside
+from sentencerank.languages.form import OPENING_BRACKETS, TELLING, aside
 from sentencerank.languages.hints import MARKED, Hints
 from sentencerank.languages.legal import DEFINING_WORDS, DUTY, defines_at, rules_of
 from sentencerank.languages.notices import NOTICE_WORDS, NOTICES_INSIDE, notice_at
@@ -18,9 +18,19 @@ from sentencerank.languages.pointers import POINTERS, POINTERS_AT_FIRST, SHOWING
 LONGEST_GREETING = 15  # words: who thanks at length says what for
 LONGEST_POINTER = 40  # words: who points on at length says something on the way
 
-_TEXT = "document|guide|manual|licen[cs]e|booklet|book|handbook|tutorial|faq|howto|readme|page"
+_TEXT = (
+    "document|guide|manual|licen[cs]e|booklet|book|handbook|tutorial|faq|howto|readme|page|archive|directory|"
+    "distribution|package|project|repository"
+)
+# "It is important to" points back to nothing.
+_DUMMY = (
+    r" (?:is|was|may be|can be|would be) (?:\w{2,12} )?(?:advisable|best|better|clear|common|difficult|easy|essential|"
+    r"hard|important|impossible|likely|necessary|possible|recommended|true|useful|worth)"
+    r"(?:,? (?:to|that|noting|mentioning)\b)"
+    r"| should be (?:\w{2,12} )?noted\b"
+)
 _PRONOUN = (
-    rf"he|she|it|they|him|her|his|hers|its|them|their|theirs|"
+    rf"he|she|it(?!(?:{_DUMMY}))|they|him|her|his|hers|its|them|their|theirs|"
     rf"this(?! (?:{WORK}|{_TEXT})\b)|that|these|those|such|both|neither|either|another|"
     r"others|the (?:former|latter|same|other|others|two|pair)"
 )
@@ -89,9 +99,10 @@ _POINTING, _NOTING = _TRIED[: len(POINTERS)], _TRIED[len(POINTERS) :]
 _POINTS, _NOTES = (
     sum(1 << 2 * k for k in some) for some in (range(len(_POINTING)), range(len(_POINTING), len(_TRIED)))
 )
-_RULING, _ANNOUNCING, _GREETING, _PERSON, _SHOWING, _NOTICE, _DEFINING, _SYNOPTIC, _DEPENDING, IS, _ANNOUNCER = (
-    1 << k for k in range(50, 61)
-)
+(
+    _RULING, _ANNOUNCING, _GREETING, _PERSON, _SHOWING, _NOTICE, _DEFINING, _SYNOPTIC, _DEPENDING, IS, TELLS,
+    _ANNOUNCER,
+) = (1 << k for k in range(50, 62))  # fmt: skip
 _HINTS = Hints.of(
     {bit: words for group in _GROUPS for bit, words in group}
     | {
@@ -107,6 +118,7 @@ _HINTS = Hints.of(
         _SYNOPTIC: "^usage",
         _DEPENDING: _DEPENDING_WORDS,
         IS: "is are",
+        TELLS: " ".join(f"^{verb}" for verb in TELLING.lower().split()),
         # Who announces: without one of them its verbs say what somebody else does.
         _ANNOUNCER: f"we i author authors {WORKS} conclude conclusion summary short brief sum summarise summarize "
         "knowledge goal aim analysis result results finding findings experiment experiments contribution contributions",

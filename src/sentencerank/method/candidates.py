@@ -49,7 +49,7 @@ def find_candidates(analysis: Analysis, *, clean: bool, collapse: bool, min_word
     firsts: dict[bytes, int] = {}
     for start, end in pairwise(bounds_of(analysis.sections[full], analysis.paragraphs[full])):
         here = full[start:end]
-        inside = terms.of_sentences(here)
+        inside = terms if len(here) == len(analysis) else terms.of_sentences(here)
         common = shared_terms(inside)
         if collapse and len(here):
             sizes = np.bincount(inside.distinct[0], minlength=len(here))

@@ -33,7 +33,7 @@ from sentencerank.method.terms import Terms
 ENOUGH_WORDS = 14
 FULL = 8  # words from which a sentence has the whole of its place
 FAR = 100  # sentences
-RARE = 0.2  # share of the sentences
+RARE = 0.4  # share of the sentences
 SECTION = 2.0  # what it counts to open a section, where to open a paragraph counts 1
 FEW = 3  # terms
 MAIN = 5  # terms that a text may be about

@@ -18,6 +18,7 @@ except ImportError:  # Windows has no such limits
 LEFTOVER = 256 << 20
 _UNKNOWN = 1 << 30  # bytes in use, where it cannot be asked
 _LARGEST = 1 << 60  # that the system takes as a limit
+_before: tuple[int, int] | None = None  # the limits of the address space before `limit_memory`
 _statm: int | None = None  # a descriptor of /proc/self/statm: a confined process cannot open it any more
 
 
@@ -38,14 +39,32 @@ def memory_in_use() -> int | None:
     return int(os.pread(descriptor, 64, 0).split()[0]) * os.sysconf("SC_PAGE_SIZE")
 
 
-def limit_memory(memory: int) -> None:
-    """Limit the address space, for good, to what is in use now and `memory` bytes more."""
+def limit_memory(memory: int, *, for_good: bool = True) -> None:
+    """Limit the address space to what is in use now and `memory` bytes more, so that it can be lifted or not."""
+    global _before
     if resource is None:
         return
     with suppress(ValueError, OSError):
         resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
         bound = min((memory_in_use() or _UNKNOWN) + memory, _LARGEST)
-        resource.setrlimit(resource.RLIMIT_AS, (bound, bound))
+        _, hard = _before = resource.getrlimit(resource.RLIMIT_AS)
+        resource.setrlimit(resource.RLIMIT_AS, (bound, bound) if for_good else (_within(bound, hard), hard))
+
+
+@contextmanager
+def without_memory_limit() -> Iterator[None]:
+    """Do without a limit that was not set for good: to start and look after another process takes room, too."""
+    if resource is None or _before is None:
+        yield
+        return
+    limited = resource.getrlimit(resource.RLIMIT_AS)
+    with suppress(ValueError, OSError):
+        resource.setrlimit(resource.RLIMIT_AS, _before)
+    try:
+        yield
+    finally:
+        with suppress(ValueError, OSError):
+            resource.setrlimit(resource.RLIMIT_AS, limited)
 
 
 @contextmanager

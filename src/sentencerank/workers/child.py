@@ -12,6 +12,7 @@ import signal
 import sys
 from collections.abc import Callable
 from contextlib import suppress
+from functools import partial
 from typing import IO, TypeAlias
 
 from sentencerank.errors import WorkerError
@@ -138,7 +139,7 @@ def _confine(requests: IO[bytes], replies: IO[bytes]) -> int:
 
 
 def _reply(kind: bytes, body: bytes, trusted: bool) -> tuple[bytes, bytes]:
-    work = {frames.SETUP: _set_up, frames.MAIN: _load_main, frames.TASK: _run}[kind]
+    work = {frames.SETUP: partial(_set_up, confined=not trusted), frames.MAIN: _load_main, frames.TASK: _run}[kind]
     try:
         return _success(work(body), trusted)
     except MemoryError as error:
@@ -181,14 +182,14 @@ def _portable(error: BaseException) -> bytes:
     return b""
 
 
-def _set_up(body: bytes) -> bytes:
+def _set_up(body: bytes, *, confined: bool) -> bytes:
     setup, memory = pickle.loads(body)
     if setup is not None:
         setup()
     # What is loaded now stays: a garbage collection that looked at it again would take 20 ms, and find nothing.
     gc.freeze()
     if memory is not None:
-        bounds.limit_memory(memory)
+        bounds.limit_memory(memory, for_good=confined)
     return b""
 
 

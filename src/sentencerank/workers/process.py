@@ -183,12 +183,20 @@ if hasattr(os, "register_at_fork"):
     os.register_at_fork(after_in_child=_forget)
 
 
+def _new_launcher() -> _Launcher:
+    try:
+        return _Launcher()
+    except RuntimeError as error:
+        # So Python calls it that there is no room for the stack of a thread, or that there are too many of them.
+        raise MemoryError(f"{error}: there is too little memory, or there are too many threads") from error
+
+
 def _launch(environment: Mapping[str, str] | None, trusted: bool) -> subprocess.Popen[bytes]:
     """Start a child in the launcher thread. A WorkerError says that the system starts no process."""
     global _launcher
     started: Future[subprocess.Popen[bytes]] = Future()
     with interrupts_blocked(), _lock:
-        _launcher = _launcher or _Launcher()
+        _launcher = _launcher or _new_launcher()
         _launcher.put(_Launch(environment, trusted, started))
     try:
         return started.result()

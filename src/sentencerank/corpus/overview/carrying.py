@@ -23,6 +23,7 @@ NUMBERS = 0.1  # what a sentence loses that has figures: it tells of one case
 PERSONS = 0.4  # what a sentence loses that speaks of us or of you
 STRANGE = 0.12  # what it loses for each word that nobody knows, for three of them at most
 LONG, TOO_LONG = 22, 0.02  # words from which a sentence loses something, and how much for each
+COPIED, NOTICE = 4, 0.5  # documents from which on a sentence is a notice, and what it loses: it stands in each of them
 TYPICAL = 0.5  # how much of what all have in common is taken off what a topic is about
 NEAR, SHARED = 0.7, 2  # cosine and common words from which two sentences speak of the same
 TRIED = 60  # sentences whose support is counted
@@ -78,6 +79,9 @@ def take_points(lines: Lines, documents: Ids, among: Ids, phrases: Sequence[str]
     numbers = [every[k] for k in places]
     own = vectors[places]
     relevance = _relevance(lines, numbers, own, _direction(lines, vectors, among), phrases)
+    # What half of the documents say is what they are about; what some of them have word for word is a notice.
+    copies = np.array([len(lines.carriers[number]) for number in numbers])
+    relevance -= NOTICE * ((copies >= COPIED) & (2 * copies < len(documents)))
     tried = np.argsort(-np.round(relevance, 6), kind="stable")[: TRIED + count]
     support = _support(lines, [numbers[k] for k in tried.tolist()], every, vectors)
     relevance = relevance[tried] + SUPPORTED * np.log2(support)

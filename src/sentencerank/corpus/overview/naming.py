@@ -20,7 +20,8 @@ PHRASES = 5  # of a topic
 TRIED = 40  # phrases of a topic that are looked at
 SEVERAL = 2.2  # what a phrase of several words counts more
 COMPOUND = 1.3  # the same in German, where "Wärmespeicher" is one word
-ONE_DOCUMENT = 0.1  # what a phrase counts that only one document of a topic has
+FEW, FEWEST = 0.06, 2  # share and number of a topic's documents below which a phrase names some of them
+OF_FEW = 0.1  # what such a phrase counts
 VAGUE = 0.2  # what a word counts that tells little: "time", "Monday"
 
 
@@ -66,7 +67,7 @@ def _weights(
         if share > rest:
             surface, owner = surfaces[stems]
             weight = _weight(surface, extracts[owner].language)
-            weight *= 1.0 if carriers[stems] > 1 or len(members) < 4 else ONE_DOCUMENT
+            weight *= 1.0 if carriers[stems] >= max(FEWEST, FEW * len(members)) or len(members) < 4 else OF_FEW
             if weight:
                 weights[stems] = round(weight * share * math.log(share / rest), 9)
     return weights

@@ -40,6 +40,7 @@ _ENGLISH = Pointing(
     "second|third|said) "
     "(?:our|my)_(?:results?|experiments?|approach|method|system|model|work|algorithm) "
     "in_(?:table|figure|section|chapter|appendix) "
+    "(?:more|further|additional)_(?:information|details?) for_details please mailing_lists? bug_reports? issue_tracker "
     "(?:is|are|was|were)_(?:shown|given|listed|described|presented|reported)_in as_can_be_seen",
     "the_(?:results?|experiments?|method|approach|system|model|algorithm|examples?|data|dataset|corpus|task|problem|"
     "technique|procedure|process|answer|question|reason|rest|first|one|only|new|goal|aim|idea|main|evaluation|training|"
@@ -48,6 +49,8 @@ _ENGLISH = Pointing(
     "there what why how who note notice recall remember consider suppose assume let see finally first "
     "second third again next now another other others of_course indeed in_fact yes no overall "
     "specifically particularly in_particular "
+    # What a list of changes begins with.
+    "fix(?:e[sd])? add(?:s|ed)? remove[sd]? drop(?:s|ped)? update[sd]? change[sd]? deprecate[sd]? "
     "\\w+_(?:he|she|they|it)",
     "we us our ours ourselves i me my mine myself you your yours yourself he she him her his they them",
 )
@@ -56,7 +59,9 @@ _GERMAN = Pointing(
     "hierfür hier ebenda dort letztere[rsmn]? erstere[rsmn]? ebenfalls ebenso außerdem zudem dabei dadurch dafür "
     "dagegen daher damit danach daneben daran darauf daraufhin daraus darin darüber darunter davon dazu deshalb "
     "deswegen jedoch allerdings hingegen weiterhin ferner schließlich folglich somit demnach stattdessen anschließend "
-    "vorliegende[rsmn]? folgende[rsmn]? genannte[rsmn]? erwähnte[rsmn]? besagte[rsmn]? "
+    "vorliegende[rsmn]? folgende[rsmn]? genannte[rsmn]? erwähnte[rsmn]? besagte[rsmn]? bitte schon_erwähnt "
+    "bereits_erwähnt "
+    "(?:weitere|nähere|zusätzliche|weiterführende)_(?:informationen|details|einzelheiten|hinweise) "
     "also dann derartige[rsmn]? in_der_(?:arbeit|studie|tabelle|abbildung|liste) der_(?:artikel|autor|verfasser)",
     "er sie es ihre?[nmrs]? seine?[nmrs]? so nun hat ist war beide weitere andere auch aber und oder doch denn dann da "
     "zum_beispiel im_selben jahrhunderts? januar februar märz april mai juni juli august september oktober november "

@@ -122,6 +122,8 @@ class Furniture:
             return name
         if tag in _PLACED and 0 < size.shown < 500 and 3 * size.linked >= size.shown and _has_steps(element, size):
             return "navigation"
+        if tag in ("ul", "ol") and dense and _is_menu(element) and _in_header(element):
+            return "navigation"
         if self._article and tag in _PLACED and dense and _is_menu(element) and "contents" not in signs(element):
             return "related links"
         if element.getparent() in self._spine and element not in self._spine and tag in _PLACED:
@@ -254,6 +256,10 @@ def _has_title(element: _Element) -> bool:
 
 def _is_menu(element: _Element) -> bool:
     return sum(1 for _ in islice(element.iter("a"), 3)) == 3 and not _has_heading(element)
+
+
+def _in_header(element: _Element) -> bool:
+    return any(each.tag == "header" for each in islice(element.iterancestors(), 4))
 
 
 def _has_heading(element: _Element) -> bool:

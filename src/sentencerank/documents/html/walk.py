@@ -151,7 +151,9 @@ class Walk(Gathering):
                 return True
             if "anchor" in told and tag == "a" and (len(text := some_text(element, 30)) <= 2 or is_permalink(text)):
                 return True
-        return tag not in INLINE and self._manner.left_out(element)
+        # A cell of a table that is made of `<div>` may be called a header.
+        cell = self._grid is not None and self._grid.columns > 0
+        return tag not in INLINE and not cell and self._manner.left_out(element)
 
     def _is_whole(
         self, element: _Element, tag: str, parent: Frame, step: str, told: frozenset[str], roles: frozenset[str]

@@ -59,6 +59,7 @@ const voice = createVoice({
 const panels = createPanels({
   store,
   voice,
+  keeping: (change) => desk.keeping(change),
   act: {
     go: moves.jump,
     section: moves.toSection,
@@ -103,7 +104,8 @@ store.on((s) => [s.doc, s.reading?.query, s.reading?.asked, s.hit, s.asking, s.s
   if (!doc || !reading) return;
   const hits = derived.hits();
   drawHits(doc, hits, { at: hit, query: reading.query, waiting, byWords: Boolean(reading.asked?.found), unmet: isUnmet(doc, reading.query, hits.order) }, asking.goToHit);
-  byId("hits").hidden = !reading.query || !hits.order.length || (narrow.matches && hit >= 0);
+  const closed = !reading.query || !hits.order.length || (narrow.matches && hit >= 0);
+  if (byId("hits").hidden !== closed) desk.keeping(() => byId("hits").toggleAttribute("hidden", closed));
   if (document.activeElement !== byId("query")) byId("query").value = reading.query;
   if (reading.query) byId("askbar").hidden = false;
   beforeFrame(followText);

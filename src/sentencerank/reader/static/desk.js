@@ -138,6 +138,13 @@ export class Desk {
     }
   }
 
+  /** Do what may give the text another width, while what is read stays where it is. @param {() => void} change */
+  keeping(change) {
+    const anchor = scrollY < 8 ? null : this.anchor();
+    change();
+    if (anchor) this.restore(anchor);
+  }
+
   /** The sentence itself if this view shows it, else the nearest that it shows. @param {number} index */
   nearest(index) {
     const { doc } = this.store.state;

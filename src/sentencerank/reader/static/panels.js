@@ -8,12 +8,13 @@ import { t } from "./strings.js";
 
 /** @typedef {import("./state.js").State} State */
 
-/** @param {{ store: { state: State }, voice: { speaking: boolean, possible: boolean }, act: Parameters<typeof drawDrawer>[2] }} page */
-export function createPanels({ store, voice, act }) {
+/** @param {{ store: { state: State }, voice: { speaking: boolean, possible: boolean }, keeping: (change: () => void) => void, act: Parameters<typeof drawDrawer>[2] }} page */
+export function createPanels({ store, voice, keeping, act }) {
   function draw() {
     const { panel, doc, reading } = store.state;
+    if (byId("drawer").hidden !== (panel !== "drawer")) keeping(() => byId("drawer").toggleAttribute("hidden"));
+    byId("menu").hidden = panel !== "menu";
     for (const name of ["drawer", "menu"]) {
-      byId(name).hidden = panel !== name;
       byId(`show-${name}`).setAttribute("aria-expanded", String(panel === name));
     }
     byId("show-ask").setAttribute("aria-expanded", String(!byId("askbar").hidden));
