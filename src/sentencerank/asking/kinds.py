@@ -64,7 +64,8 @@ _UNITS = {
 }
 _YEAR = r"(?<![\w.,:/-])(?:1\d|20)\d\d(?![\w:%]|[.,]\d)"
 _CLOCK = r"(?<![\d:])\d{1,2}:\d\d(?![\d:])"
-_UNSPACED_TIME = r"[\d〇零一二三四五六七八九十百千]+\s?(?:个?[年月日天号號]|小?[时時]|点|點|世[纪紀]|周|週|分)"
+_COUNT = r"[\d〇零一二三四五六七八九十百千]"
+_UNSPACED_TIME = rf"(?<!{_COUNT}){_COUNT}+\s?(?:个?[年月日天号號]|小?[时時]|点|點|世[纪紀]|周|週|分)"
 _UNSPACED_NUMBER = re.compile(r"[〇零一二三四五六七八九十百千万萬亿億两兩]+")
 
 
@@ -114,7 +115,9 @@ def given(query: str, texts: Sequence[str], close: Sequence[int], language: str)
 @lru_cache(maxsize=64)
 def _pattern(kind: str, language: str) -> re.Pattern[str]:
     words = "|".join(map(re.escape, NUMBERS.get(language, {})))
-    number = rf"\d+(?:[.,]\d+)*|\b(?:{words})\b" if words else r"\d+(?:[.,]\d+)*"
+    # Begun inside of a long number, each digit would be a beginning.
+    digits = r"(?<![\d.,])\d+(?:[.,]\d+)*"
+    number = rf"{digits}|\b(?:{words})\b" if words else digits
     if kind == "number":
         return re.compile(rf"{number}|{_UNSPACED_NUMBER.pattern}" if _unspaced(language) else number)
     times = [_YEAR, _CLOCK]
