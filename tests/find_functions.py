@@ -42,7 +42,7 @@ TEXTS = frozenset(
 NAMES = frozenset(
     ["name", "code", "codes", "tag", "base", "character", "pair", "address", "id", "reason", "codec", "hours", "first",
      "model", "corpus", "value", "label", "kind", "kinds", "words", "language", "articles", "prepositions",
-     "infinitives", "outer", "form", "behind"]
+     "infinitives", "outer", "form", "behind", "how"]
 )  # fmt: skip
 # Modules whose functions take no text: tables, trees and numbers, or methods alone (`LANGUAGES` calls those).
 WITHOUT_TEXT = frozenset({
@@ -85,6 +85,7 @@ _BY_TYPE: dict[str, Callable[[], object]] = {
 _CALLS: dict[str, Callable[[Any, str], object]] = {
     "documents.docx.runs.shown": lambda call, text: call(text, Look(script="superscript")),
     "documents.epub._chapter": lambda call, text: call(_data(text), _CHAPTER, _Book(), Meter(_LIMITS)),
+    "documents.needed.possible": lambda call, text: call(text, ("markdown", "latex", "pod")),
     "documents.needed.may_be": lambda call, text: [call(text, name) for name in ("html", "email", "markdown", "paged")],
     "documents.export._block": lambda call, text: call(text, _quote(text), text, _marks(text)),
     "documents.export._fenced": lambda call, text: call(text, "text"),

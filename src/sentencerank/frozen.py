@@ -46,5 +46,5 @@ def made_fast(frozen: type[T]) -> type[T]:
         lines.append(f"self.{name} = {value}")
     lines.append("self.__class__ = frozen")
     exec(f"def __init__({', '.join(parameters)}):\n    " + "\n    ".join(lines), space)
-    frozen.__init__ = update_wrapper(space["__init__"], frozen.__init__)  # type: ignore[method-assign]
+    type.__setattr__(frozen, "__init__", update_wrapper(space["__init__"], frozen.__init__))
     return frozen

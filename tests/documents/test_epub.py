@@ -127,7 +127,9 @@ def test_a_line_that_the_contents_name_is_a_heading() -> None:
     item = '<item id="n" href="toc.ncx" media-type="application/x-dtbncx+xml"/>'
     members = _members(epub((f"<h1>1. Rain</h1><p id='a'><b>1.1 Drizzle</b></p><p>{RAIN}</p><p>{SEA}</p>", SUN)))
     members["OEBPS/toc.ncx"] = f"<ncx><navMap>{points}{'</navPoint>' * 3}</navMap></ncx>"
-    members["OEBPS/book.opf"] = members["OEBPS/book.opf"].decode().replace("</manifest>", f"{item}</manifest>")
+    package = members["OEBPS/book.opf"]
+    assert isinstance(package, bytes)
+    members["OEBPS/book.opf"] = package.replace(b"</manifest>", f"{item}</manifest>".encode())
     blocks = read_document(zipped(members)).blocks
     headings = [(block.level, block.kind) for block in blocks if block.kind == "heading"]
     assert headings == [(1, "heading"), (1, "heading"), (2, "heading")]  # those of the contents and of the chapter

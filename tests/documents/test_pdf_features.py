@@ -348,7 +348,7 @@ def test_what_cannot_be_rendered_is_refused() -> None:
         render_page(data, 1, width=0)
     with pytest.raises(OptionsError):
         render_page(data, 1, width=100, scale=1)
-    with pytest.raises(DocumentError, match="no PDF"):
+    with pytest.raises(DocumentError, match="not a PDF"):
         render_page(b"It rained all day.", 1)
     with pytest.raises(DocumentError, match="damaged"):
         render_page(b"%PDF-1.7 nonsense", 1)

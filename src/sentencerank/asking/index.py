@@ -160,7 +160,7 @@ class QueryIndex:
     def _parts(self, text: str, ids: Ids, surfaces: Sequence[str], around: _Around) -> tuple[dict[str, Scores], bool]:
         """The parts of the score of each sentence, and whether any is near the query."""
         if not surfaces:
-            return {**without_query(self.passages, around.importance), **around.defines}, False
+            return without_query(self.passages, around.importance) | dict(around.defines), False
         if around.encoder is None:
             meaning, near = self.meaning(ids, surfaces)
         else:

@@ -39,7 +39,7 @@ _WHERE = re.compile(
     r"|dónde\s+(?:se\s+encuentran?|está[n]?\s+(?:ubicad|situad)[oa]s?|quedan?)|dove\s+si\s+trova(?:no)?"
     r"|onde\s+(?:se\s+encontram?|ficam?|está\s+localizad[oa])|waar\s+(?:ligt|liggen|bevind(?:t|en)\s+zich)"
     r"|где\s+(?:находи|расположен|располага)\w*)\b(?P<rest>.*))",
-    re.IGNORECASE,
+    re.IGNORECASE | re.DOTALL,
 )
 # Names of months and of what time is counted in, their beginnings where they have endings.
 _MONTHS = {
@@ -83,6 +83,8 @@ def searched(query: str) -> str:
 
     >>> searched("Where is the bridge located?"), searched("Wo liegt die Mole?"), searched("where it is located")
     ('the bridge', 'die Mole?', 'where it is located')
+    >>> searched("Wo liegt\\ndie Mole?\\nSie ist alt.")
+    'die Mole?\\nSie ist alt.'
     """
     asks = _WHERE.match(query)
     return (asks["what"] or asks["rest"] or query).strip() if asks else query

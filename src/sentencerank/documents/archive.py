@@ -88,8 +88,8 @@ class Archive:
             return None
 
 
-def _damaged(how: str) -> DocumentError:
-    return DocumentError(f"the file is damaged: {how}. Download or save it again.")
+def _damaged(reason: str) -> DocumentError:
+    return DocumentError(f"the file is damaged: {reason}. Download or save it again.")
 
 
 def link_target(base: str, target: str) -> str:

@@ -50,7 +50,7 @@ PHRASES: Mapping[str, Phrases] = MappingProxyType(
             "it has a number or a date, as the query asks", "it lacks the number or date that the query asks for"
         ),
         "told": Phrases(
-            "closer sentences have few of its words of the query", "closer sentences have its words of the query too"
+            "it has words of the query that closer sentences lack", "closer sentences have its words of the query too"
         ),
         "text": Phrases("it is important in the text", "it is less important in the text"),
         "substance": Phrases("it is long enough to say something", "it is short"),

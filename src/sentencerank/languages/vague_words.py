@@ -158,7 +158,9 @@ _BREAKING = {
     "zh": "星期一 星期二 星期三 星期四 星期五 星期六 星期日 星期天 周一 周二 周三 周四 周五 周六 周日 今天 昨天 明天 "
     # Verbs that the dictionary also has as nouns.
     "预计 预期 估计 容纳 表示 认为 指出 宣布 报道 强调 包括 包含 提供 获得 成为 具有 拥有 属于 来自 位于 达到 超过 "
-    "减少 增加 下降 上升 开始 结束 继续 进入 离开 允许 成立 举行 出现 存在 导致 采用 实现",
+    "减少 增加 下降 上升 开始 结束 继续 进入 离开 允许 成立 举行 出现 存在 导致 采用 实现 "
+    # Stand in a clause, never in a name.
+    "时 同时 此时 原本 本来 相匹配",
     "ko": "월요일 화요일 수요일 목요일 금요일 토요일 일요일 오늘 어제 내일",
 }
 # What stands in no phrase of any language: remains of markup and of citations.

@@ -366,11 +366,11 @@ def layouts(sections: Sequence[int], paragraphs: Sequence[int]) -> list[float]:
 
 
 def half_sentences(wording: Sequence[Wording], paragraphs: Sequence[int]) -> list[bool]:
-    """Those that begin in the middle or do not end, unless more than a fifth of all do so; none in one paragraph."""
+    """Those that begin in the middle or do not end, unless more than two fifths do so; none in one paragraph."""
     if len(set(paragraphs)) < 2:
         return [False] * len(wording)
-    begins = sum(one.begins_inside for one in wording) <= 0.2 * len(wording)
-    ends = sum(one.unfinished for one in wording) <= 0.2 * len(wording)
+    begins = sum(one.begins_inside for one in wording) <= 0.4 * len(wording)
+    ends = sum(one.unfinished for one in wording) <= 0.4 * len(wording)
     return [(begins and one.begins_inside) or (ends and one.unfinished) or one.verbless for one in wording]
 
 

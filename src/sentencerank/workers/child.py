@@ -139,7 +139,9 @@ def _confine(requests: IO[bytes], replies: IO[bytes]) -> int:
 
 
 def _reply(kind: bytes, body: bytes, trusted: bool) -> tuple[bytes, bytes]:
-    work = {frames.SETUP: partial(_set_up, confined=not trusted), frames.MAIN: _load_main, frames.TASK: _run}[kind]
+    set_up = partial(_set_up, confined=not trusted)
+    works: dict[bytes, Callable[[bytes], object]] = {frames.SETUP: set_up, frames.MAIN: _load_main, frames.TASK: _run}
+    work = works[kind]
     try:
         return _success(work(body), trusted)
     except MemoryError as error:

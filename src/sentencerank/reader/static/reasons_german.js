@@ -37,7 +37,7 @@ const CLAUSES = {
   "it is a question that something replies to": "er ist eine Frage, auf die eine Antwort folgt",
   "it has a number or a date, as the query asks": "er hat eine Zahl oder ein Datum, wie es die Frage verlangt",
   "it lacks the number or date that the query asks for": "ihm fehlt die Zahl oder das Datum, nach dem gefragt wird",
-  "closer sentences have few of its words of the query": "nähere Sätze haben wenige seiner Wörter der Frage",
+  "it has words of the query that closer sentences lack": "er hat Wörter der Frage, die näheren Sätzen fehlen",
   "closer sentences have its words of the query too": "nähere Sätze haben seine Wörter der Frage auch",
   "it is important in the text": "er ist im Text wichtig",
   "it is less important in the text": "er ist im Text weniger wichtig",
