@@ -35,6 +35,12 @@ def named(path: Path) -> str:
     return path.relative_to(ROOT).as_posix()
 
 
+def test_no_picture_is_empty() -> None:
+    pictures = list((DOCS / "images").iterdir())
+    assert pictures
+    assert [picture.name for picture in pictures if picture.stat().st_size < 1_000] == []
+
+
 def test_every_decision_that_the_code_names_exists() -> None:
     written = {path.name[:4] for path in DECISIONS}
     for path in sorted(SOURCE.rglob("*.py")):
