@@ -36,7 +36,7 @@ def named(path: Path) -> str:
 
 
 def test_no_picture_is_empty() -> None:
-    pictures = list((Path() / "docs" / "images").iterdir())
+    pictures = list((DOCS / "images").iterdir())
     assert pictures
     assert [picture.name for picture in pictures if picture.stat().st_size < 1_000] == []
 
