@@ -162,6 +162,8 @@ def by_corpus(kinds: Sequence[Kind], folder: Path, *, seconds: float = 1500) -> 
             faults.append(f"{name} is not ranked as without the hostile files")
     # A name that is no text has another one in the row, but the kind stands before it.
     by_kind = {name.partition("--")[0]: row for name, row in rows.items()}
+    # A file of records is many documents, with ids of their own.
+    by_kind |= {str(row["source"]).partition("--")[0]: row for row in rows.values()}
     outcomes = [_row_outcome(kind, by_kind.get(kind.name)) for kind in kinds]
     return outcomes, faults, found[mixed].cost
 
