@@ -189,11 +189,12 @@ class QueryIndex:
         if name in numbers:
             return numbers[name]
         if not plain:
-            plain[""] = -1  # from now on it is filled
+            made = {"": -1}  # never empty, so that it is made once
             for written, number in chain(numbers.items(), zip(self.words.surfaces, range(len(numbers)), strict=True)):
                 # Only Latin letters are typed without their accents, and most words have none.
                 if written < "\u0250" and not (written.isascii() and written.isalnum()):
-                    plain.update(dict.fromkeys(plain_forms(written), number))
+                    made.update(dict.fromkeys(plain_forms(written), number))
+            plain.update(made)  # in one step: other threads may ask at the same time
         found = (
             own[form] for form in (*plain_forms(surface), *plain_forms(name)) for own in (numbers, plain) if form in own
         )
