@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 import re
 from collections import Counter
+from itertools import pairwise
 from pathlib import Path
 
 import numpy as np
@@ -520,6 +521,14 @@ def test_the_first_answers_have_all_words_of_the_query() -> None:
     ranking = sr.rank(text, query="salmon", structure="flat")
     assert "told" not in ranking.parts
     assert set(ranking.order[:4].tolist()) == {0, 1, 2, 3}
+
+
+def test_a_text_as_a_query_is_answered_without_turns_of_its_words() -> None:
+    names = [f"{first}{second}ora" for first in "bdfgklmnprst" for second in "aeiouy"] + ["harvest", "bridge"]
+    words = [f"{name}{end}" for name in names for end in ("", "x")]
+    text = " ".join(f"The {one} meets the {other} here." for one, other in pairwise(words))
+    assert "told" in sr.rank(text, query=" ".join(words[:40])).parts
+    assert "told" not in sr.rank(text, query=" ".join(words)).parts
 
 
 def test_scores_fall_in_the_order_in_which_words_are_told() -> None:

@@ -25,6 +25,7 @@ K1, B = 1.2, 0.75  # of BM25: how soon repeats stop to count, and how far a long
 MEANING, SECTION, FIRST, LINKS, TEXT = 0.5, 0.3, 0.3, 0.3, 0.05
 # What is left of the worth of a word of the query once one, two or three closer sentences have it.
 TOLD = 0.65 ** np.arange(4.0)
+TOLD_WORDS = 100  # different words of a query at most that are taken so; what has more is a text, and would take long
 REPLY = 0.5  # of the score of a question: what it loses, and what goes to all but the first sentence of a reply
 LINKED = 5  # sections: among fewer, "other sections" says more about the place of a sentence than about its words
 BLOCK = 1 << 16  # numbers that are added up at once: as many as a processor keeps at hand
@@ -201,7 +202,7 @@ def told(parts: Mapping[str, Scores], passages: Passages, asked: Ids, allowed: M
     gains = _gains(passages.sentences, _weights(passages, asked))
     spread = float(gains.scores.std())
     words, word = np.unique(gains.word, return_inverse=True)
-    if len(words) < 2 or spread <= 1e-9:
+    if not 2 <= len(words) <= TOLD_WORDS or spread <= 1e-9:
         return {}
     gain, last = gains.gain / spread, len(TOLD) - 1
     times = np.zeros(len(words), dtype=np.intp)
