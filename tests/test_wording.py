@@ -180,7 +180,7 @@ def test_a_statement_is_no_pointer(sentence: str) -> None:
 )
 def test_half_sentences_are_told(sentence: str, begins_inside: bool, unfinished: bool, verbless: bool) -> None:
     wording = ENGLISH.wording(sentence)
-    assert (wording.begins_inside, wording.unfinished, wording.verbless) == (begins_inside, unfinished, verbless)
+    assert (wording.begins_inside, wording.lacks_end, wording.verbless) == (begins_inside, unfinished, verbless)
 
 
 def test_nothing_that_is_half_a_sentence_or_points_elsewhere_stands_in_the_first_layer() -> None:

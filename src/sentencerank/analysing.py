@@ -89,7 +89,7 @@ def find_wording(document: Document, texts: Sequence[str], language: Language) -
             found[sentence.index] = found[sentence.index]._replace(explains=True)
         if last is not None and last.paragraph != sentence.paragraph and texts[sentence.index][0].islower():
             above = found[last.index]
-            if kind in _RUNNING and above.unfinished and not above.leads_in:
+            if kind in _RUNNING and above.lacks_end and not above.leads_in:
                 found[sentence.index] = found[sentence.index]._replace(begins_inside=True)
         last = sentence if kind in _RUNNING else None
     return found

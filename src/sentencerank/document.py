@@ -279,6 +279,12 @@ class Wording(NamedTuple):
     legal: bool = False  # it does so in words of law
     defines: int = 0  # how many words the subject has of which it says what it is: 2 in "GNU tar is an archiver"
     explains: bool = False  # it says what an option, a command or a path does that stands above it
+    named: bool = False  # a name and what it does, which has no full stop: "ls - list files"
+
+    @property
+    def lacks_end(self) -> bool:
+        """Whether its end is missing."""
+        return self.unfinished and not self.named
 
 
 UNSPACED = r"[\u0e00-\u0eff\u1000-\u109f\u1780-\u17ff\u3040-\u30ff\u3400-\u9fff\uf900-\ufaff\U00020000-\U0003ffff]"

@@ -211,6 +211,8 @@ class English:
         signposts = wording.signposts(lower, hints)
         ruling = wording.rules(lower, hints) if not signposts or grants(lower) else 0.0
         unfinished = not ended and form.unfinished(sentence)
+        named = unfinished and not capital and form.named(sentence)
+        lacks_end = unfinished and not named
         # By place, since names take twice the time.
         return Wording(
             not signposts and wording.announces(lower, hints),
@@ -223,8 +225,8 @@ class English:
             or ((not capital or hints & wording.TELLS != 0) and form.lacks_subject(sentence, self._is_verb)),
             unfinished,
             # Tags of single words are often wrong, so they are only asked about a line that is likely to be a title.
-            (unfinished and form.titled(sentence))
-            or ((unfinished or few) and form.verbless(lower.split(), self._is_verb)),
+            (lacks_end and form.titled(sentence))
+            or ((lacks_end or few) and form.verbless(lower.split(), self._is_verb)),
             not ended and form.asks(sentence),
             not ended and form.leads_in(sentence),
             ruling,
@@ -233,6 +235,7 @@ class English:
             form.defines(lower, wording.IS_A, wording.ARTICLES, self.stopwords)
             if hints & wording.IS and not signposts
             else 0,
+            named=named,
         )
 
     def _is_verb(self, word: str) -> bool:

@@ -111,16 +111,21 @@ def lacks_subject(sentence: str, is_verb: Callable[[str], bool]) -> bool:
 def unfinished(sentence: str) -> bool:
     """Return whether a sentence has no end: no full stop or its like, or a colon that leaves the rest to a list.
 
-    A page of a manual begins with a name and what it does, without a full stop.
-
     >>> [unfinished(text) for text in ("Rain falls.", "We use it to:", "Rain", 'He said "No!"', "雨が降る。")]
     [False, True, True, False, False]
-    >>> unfinished("rain - make it rain"), unfinished("Rain - the plain")
-    (False, True)
     """
     text = sentence.rstrip()
     end = text.rstrip(_CLOSING)[-1:] or text[-1:]
-    return end not in _ENDS and not _has_no_full_stop(end) and _NAMED.match(text) is None
+    return end not in _ENDS and not _has_no_full_stop(end)
+
+
+def named(sentence: str) -> bool:
+    """Return whether a sentence is a name and what it does, as a page of a manual begins.
+
+    >>> named("rain - make it rain"), named("Rain - the plain")
+    (True, False)
+    """
+    return _NAMED.match(sentence) is not None
 
 
 def asks(sentence: str) -> bool:

@@ -171,7 +171,7 @@ def telling(analysis: Analysis, inside: Ids, *, spoken: bool, ruled: bool = Fals
         return says
     alone = np.bincount(analysis.paragraphs)[paragraphs] == 1
     alone[0] = False
-    unfinished = np.array([one.unfinished for one in wording], dtype=np.bool_)
+    unfinished = np.array([one.lacks_end for one in wording], dtype=np.bool_)
     return says & ~(alone & unfinished & ~analysis.listed[inside] & (analysis.words[inside] <= TITLE))
 
 
@@ -184,7 +184,7 @@ def half_sentences(wording: Sequence[Wording], paragraphs: Ids) -> Mask:
     if not several(paragraphs):
         return np.zeros(len(wording), dtype=np.bool_)
     begins = np.array([one.begins_inside for one in wording], dtype=np.bool_)
-    unfinished = np.array([one.unfinished for one in wording], dtype=np.bool_)
+    unfinished = np.array([one.lacks_end for one in wording], dtype=np.bool_)
     verbless = np.array([one.verbless for one in wording], dtype=np.bool_)
     return _rare(begins) | _rare(unfinished) | verbless
 

@@ -370,8 +370,8 @@ def half_sentences(wording: Sequence[Wording], paragraphs: Sequence[int]) -> lis
     if len(set(paragraphs)) < 2:
         return [False] * len(wording)
     begins = sum(one.begins_inside for one in wording) <= 0.4 * len(wording)
-    ends = sum(one.unfinished for one in wording) <= 0.4 * len(wording)
-    return [(begins and one.begins_inside) or (ends and one.unfinished) or one.verbless for one in wording]
+    ends = sum(one.lacks_end for one in wording) <= 0.4 * len(wording)
+    return [(begins and one.begins_inside) or (ends and one.lacks_end) or one.verbless for one in wording]
 
 
 def relevance_of(scores: Numbers) -> list[float]:
