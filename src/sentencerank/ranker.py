@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any, TypeAlias, TypeVar, Unpack
 
 from sentencerank.analysing import analyse, find_words_later
 from sentencerank.document import Document
+from sentencerank.documents.strings import PLAIN, kind_of, read_string
 from sentencerank.errors import InputError, LanguageError, OptionsError
 from sentencerank.inputs import as_sentences, refuse_file_names
 from sentencerank.languages.choose import LanguageChoice, choose_language, other_notes
@@ -37,6 +38,7 @@ Documented = TypeVar("Documented", bound=Callable[..., object])
 
 DEFAULT_ENCODER = "minilm"
 ENCODED_SUPPORT = 0.5  # weight of the sentences that an encoder finds alike, unless the options name another
+_FIRST = "Rain falls in Spain, and the rain in Spain stays mainly in the plain."
 _MUCH = 40_000  # characters that are worth sending to a process
 _LANGUAGE_PARTS = ("code", "blocks", "sentences", "tokens", "wording", "stem", "notes")
 
@@ -77,8 +79,12 @@ class Ranker:
         self.language = code if code == "auto" else language_of(code if isinstance(code, str) else code.code).code
         self._models = Models(model, self._own)
         if model is None and self.language in ("auto", "en"):
-            # English is most likely wanted, so it is loaded now rather than at the first document.
-            self._models.for_language("en")
+            # English is most likely wanted, so it is loaded now rather than at the first document, and so is all that
+            # a first document opens.
+            if self.options.similarity == "encoder":
+                self._models.for_language("en")
+            else:
+                self.prepare(_FIRST)
 
     @classmethod
     def of(cls, recipe: Recipe) -> Ranker:
@@ -173,8 +179,6 @@ class Ranker:
 
     def _read_format(self, text: str, kind: str | None) -> Document | None:
         """Return a string that is no plain text as a document; None for plain text."""
-        from sentencerank.documents.strings import PLAIN, kind_of, read_string
-
         # Only plain text can be read in a language of one's own.
         found = (kind or kind_of(text)) if isinstance(self.recipe.language, str) else PLAIN
         return None if found == PLAIN else read_string(text, found, self.language, told=kind is not None)

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from sentencerank import patterns as re
-from sentencerank.document import is_latin
+from sentencerank.document import is_european
 from sentencerank.languages.end_rules import Rules
 from sentencerank.languages.full_stops import ABBREVIATED, stops
 
@@ -31,7 +31,7 @@ def _candidate(behind: str) -> str:
     )
 
 
-_CANDIDATE, _LATIN_CANDIDATE = re.compile(_candidate(rf"\s|$|[{_CJK}]")), re.at_once(_candidate(r"\s|$"))
+_CANDIDATE, _EUROPEAN_CANDIDATE = re.compile(_candidate(rf"\s|$|[{_CJK}]")), re.at_once(_candidate(r"\s|$"))
 # A closing mark with spaces on both sides: in French, and in text that was cut into tokens.
 _APART = re.at_once(rf"(?:''|[{_CLOSERS}]+)[.,;:]?(?:\s+|$)")
 _BEFORE_WORD = re.at_once(
@@ -74,7 +74,7 @@ def find_ends(flat: str, rules: Rules) -> list[int]:
     quoted: Iterator[tuple[int, int]] | None = None
     inner = (0, 0)
     pairs = [pair for pair in BRACKETS if pair[0] in flat]
-    for found in (_LATIN_CANDIDATE if is_latin(flat) else _CANDIDATE).finditer(flat):
+    for found in (_EUROPEAN_CANDIDATE if is_european(flat) else _CANDIDATE).finditer(flat):
         stop, end = found.start(), found.end()
         # A closing mark reached beyond this one.
         if stop < start:

@@ -7,7 +7,7 @@ from itertools import groupby
 from typing import NamedTuple
 
 from sentencerank import patterns as re
-from sentencerank.document import is_latin
+from sentencerank.document import is_european
 from sentencerank.languages.sentences import flattened
 from sentencerank.languages.signs import fields, is_field
 
@@ -66,7 +66,7 @@ def columns(text: str) -> int:
     >>> columns("rain"), columns("雨 ame")
     (4, 6)
     """
-    return len(text) if is_latin(text) else len(text) + len(_WIDE.findall(text))
+    return len(text) if is_european(text) else len(text) + len(_WIDE.findall(text))
 
 
 def read_lines(text: str) -> list[Line]:

@@ -113,7 +113,7 @@ NOTICES_INSIDE = (
     # What a site stores, on which terms a program may be had, where its bugs are kept.
     (
         "cookies continuing terms redistributable license licence issue request ticket",
-        re.compile(
+        re.at_once(
             r"\W{0,3}[^!?]{0,120}?\b(?:(?:we|(?:site|page|store|shop)s?) (?:\w+ )?(?:uses?|stores?|sets?) (?:\w+ ){0,2}"
             r"cookies\b|(?:accept|reject|manage) (?:all |our |the )?cookies\b|(?:agree|consent) to [^.!?]{0,30}\b"
             r"cookies\b"
