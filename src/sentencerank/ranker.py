@@ -230,9 +230,9 @@ class Ranker:
         return choose_language(text, self.language, fallback=None if given is None else given.language.code)
 
     def _in_wanted_language(self, document: Document) -> Document:
-        """A document was read before: a language that is asked for now is obeyed, and so is that of a model.
+        """Return a document that was read before in the language that is asked for now.
 
-        The latter only where the document did not tell its language, as for a string.
+        The language of a model counts only where the document did not tell its own, as for a string.
         """
         given = self._models.given
         unknown = given is not None and document.language_confidence == 0

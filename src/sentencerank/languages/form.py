@@ -90,7 +90,7 @@ def begins_inside(sentence: str, is_function_word: Callable[[str], bool]) -> boo
 
 
 def lacks_subject(sentence: str, is_verb: Callable[[str], bool]) -> bool:
-    """Return whether an English sentence begins with a verb: what does it stands above an item.
+    """Return whether an English sentence begins with its verb: the subject stands above the item of a list.
 
     "Lists" may be a noun, unless an article follows.
 
