@@ -205,9 +205,10 @@ class English:
         capital = "A" <= sentence[:1] <= "Z" and sentence[1:2] not in _NUMBERING
         ended = sentence[-1:] == "."
         few = lower.count(" ") < form.TITLE_WORDS
-        if not hints and capital and ended and not few and "[-" not in lower:
-            # No pattern is worth trying.
-            return _PLAIN
+        if not hints & ~wording.IS and capital and ended and not few and "[-" not in lower:
+            # No pattern is worth trying but one.
+            defined = self._defines(lower) if hints else 0
+            return Wording(defines=defined) if defined else _PLAIN
         signposts = wording.signposts(lower, hints)
         ruling = wording.rules(lower, hints) if not signposts or grants(lower) else 0.0
         unfinished = not ended and form.unfinished(sentence)
@@ -232,11 +233,12 @@ class English:
             ruling,
             ruling > 0 and has_law(lower),
             # What points elsewhere defines nothing.
-            form.defines(lower, wording.IS_A, wording.ARTICLES, self.stopwords)
-            if hints & wording.IS and not signposts
-            else 0,
+            self._defines(lower) if hints & wording.IS and not signposts else 0,
             named=named,
         )
+
+    def _defines(self, lower: str) -> int:
+        return form.defines(lower, wording.IS_A, wording.ARTICLES, self.stopwords)
 
     def _is_verb(self, word: str) -> bool:
         return _is_verb(self.tagger, word)

@@ -43,10 +43,11 @@ _CONNECTIVE = (
     r"(?:that|this) (?:being )?said|because of (?:that|this)|again|in other words|"
     r"from (?:there|this|that)|(?:no|yes)(?=,)"
 )
-# The words of which a sentence that depends has one: most of them open it.
+# The words of which a sentence that depends has one: most of them open it, and some follow "the".
+_LATTER_WORDS = "former latter same other others two pair"
 _DEPENDING_WORDS = (
     "^he ^she ^it ^they ^him ^her ^his ^hers ^its ^them ^their ^theirs ^this ^that ^these ^those ^such ^both ^neither "
-    "^either ^another ^others former latter same other others two pair ^however ^but ^and ^or ^nor ^so ^yet ^then "
+    "^either ^another ^others ^however ^but ^and ^or ^nor ^so ^yet ^then "
     "^thus ^hence ^therefore ^moreover ^furthermore ^besides ^also ^too ^instead ^otherwise ^nevertheless ^nonetheless "
     "^meanwhile ^consequently ^accordingly ^likewise ^similarly ^conversely ^afterward ^afterwards ^still ^for ^in ^as "
     "^after ^on ^because ^again ^from ^no ^yes ^a ^answer"
@@ -100,9 +101,10 @@ _POINTS, _NOTES = (
     sum(1 << 2 * k for k in some) for some in (range(len(_POINTING)), range(len(_POINTING), len(_TRIED)))
 )
 (
-    _RULING, _ANNOUNCING, _GREETING, _PERSON, _SHOWING, _NOTICE, _DEFINING, _SYNOPTIC, _DEPENDING, IS, TELLS,
-    _ANNOUNCER,
-) = (1 << k for k in range(50, 62))  # fmt: skip
+    _ANNOUNCING, _ANNOUNCER, _RULING, _GREETING, _PERSON, _SHOWING, _NOTICE, _DEFINING, _SYNOPTIC, _DEPENDING, _LATTER,
+    IS, TELLS,
+) = (1 << k for k in range(50, 63))  # fmt: skip
+_PAIRS = _ANNOUNCING | sum(group[0][0] for group in _GROUPS if len(group) > 1)
 _HINTS = Hints.of(
     {bit: words for group in _GROUPS for bit, words in group}
     | {
@@ -117,12 +119,14 @@ _HINTS = Hints.of(
         _DEFINING: DEFINING_WORDS,
         _SYNOPTIC: "^usage",
         _DEPENDING: _DEPENDING_WORDS,
+        _LATTER: _LATTER_WORDS,
         IS: "is are",
         TELLS: " ".join(f"^{verb}" for verb in TELLING.lower().split()),
         # Who announces: without one of them its verbs say what somebody else does.
         _ANNOUNCER: f"we i author authors {WORKS} conclude conclusion summary short brief sum summarise summarize "
         "knowledge goal aim analysis result results finding findings experiment experiments contribution contributions",
-    }
+    },
+    _PAIRS,
 )
 _SIGNING = _POINTS | _NOTES | _SHOWING | _NOTICE | _DEFINING | _SYNOPTIC | MARKED
 _ANNOUNCED = _ANNOUNCING | _ANNOUNCER
@@ -218,7 +222,7 @@ def depends(sentence: str, hints: int = EVERY) -> bool:
     >>> depends("However, prices fell."), depends("Prices fell.")
     (True, False)
     """
-    if not hints & _DEPENDING and sentence[:1].isalpha():
+    if not hints & _DEPENDING and sentence[:1].isalpha() and not (hints & _LATTER and sentence[:4].lower() == "the "):
         return False
     return _DEPENDS.match(sentence.lower()) is not None
 
