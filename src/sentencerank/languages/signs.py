@@ -101,10 +101,11 @@ POINTERS = re.compile(
 CODE_HEADINGS = re.compile(
     r"(?:synopsis|usage|syntax|übersicht|synopse|sinopsis|sinossi|synopsis|書式|обзор)\s*:?", re.IGNORECASE
 )
-CONTENTS = frozenset(  # titles of tables of contents, casefolded
-    "contents|table of contents|inhalt|inhaltsverzeichnis|table des matières|sommaire|índice|contenido|sommario|indice|"
-    "spis treści|目次|目录|目錄|оглавление|содержание|index".split("|")
-)
+# Titles of tables of contents, casefolded.
+CONTENTS = frozenset(
+    ("contents", "table of contents", "inhalt", "inhaltsverzeichnis", "table des matières", "sommaire", "índice",
+     "contenido", "sommario", "indice", "spis treści", "目次", "目录", "目錄", "оглавление", "содержание", "index")
+)  # fmt: skip
 
 
 def aside(text: str) -> BlockKind | None:
