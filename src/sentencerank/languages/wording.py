@@ -101,24 +101,24 @@ _POINTS, _NOTES = (
     sum(1 << 2 * k for k in some) for some in (range(len(_POINTING)), range(len(_POINTING), len(_TRIED)))
 )
 (
-    _ANNOUNCING, _ANNOUNCER, _RULING, _GREETING, _PERSON, _SHOWING, _NOTICE, _DEFINING, _SYNOPTIC, _DEPENDING, _LATTER,
+    ANNOUNCING, _ANNOUNCER, RULING, GREETING, PERSON, _SHOWING, _NOTICE, _DEFINING, _SYNOPTIC, _OPENING, _LATTER,
     IS, TELLS,
 ) = (1 << k for k in range(50, 63))  # fmt: skip
-_PAIRS = _ANNOUNCING | sum(group[0][0] for group in _GROUPS if len(group) > 1)
+_PAIRS = ANNOUNCING | sum(group[0][0] for group in _GROUPS if len(group) > 1)
 _HINTS = Hints.of(
     {bit: words for group in _GROUPS for bit, words in group}
     | {
-        _RULING: " ".join(DUTY),
-        _ANNOUNCING: " ".join(verb + end for verb in _VERBS.split() for end in ("", "s", "es", "e", "ed"))
+        RULING: " ".join(DUTY),
+        ANNOUNCING: " ".join(verb + end for verb in _VERBS.split() for end in ("", "s", "es", "e", "ed"))
         + " recommend conclusion summary short brief sum knowledge goal aim analysis result results finding findings "
         + f"experiment experiments contribution contributions {WORKS}",
-        _GREETING: "thank thanks hello hi dear greetings cheers regards good welcome ladies fellow wishes",
-        _PERSON: "i me my mine myself you your yours yourself yourselves",
+        GREETING: "thank thanks hello hi dear greetings cheers regards good welcome ladies fellow wishes",
+        PERSON: "i me my mine myself you your yours yourself yourselves",
         _SHOWING: SHOWING_WORDS + " see man manual manpage manualpage",
         _NOTICE: NOTICE_WORDS,
         _DEFINING: DEFINING_WORDS,
         _SYNOPTIC: "^usage",
-        _DEPENDING: _DEPENDING_WORDS,
+        _OPENING: _DEPENDING_WORDS,
         _LATTER: _LATTER_WORDS,
         IS: "is are",
         TELLS: " ".join(f"^{verb}" for verb in TELLING.lower().split()),
@@ -128,8 +128,9 @@ _HINTS = Hints.of(
     },
     _PAIRS,
 )
-_SIGNING = _POINTS | _NOTES | _SHOWING | _NOTICE | _DEFINING | _SYNOPTIC | MARKED
-_ANNOUNCED = _ANNOUNCING | _ANNOUNCER
+DEPENDING = _OPENING | _LATTER
+SIGNING = _POINTS | _NOTES | _SHOWING | _NOTICE | _DEFINING | _SYNOPTIC | MARKED
+_ANNOUNCED = ANNOUNCING | _ANNOUNCER
 _OF_POINTERS = (1 << 2 * len(_POINTING)) - 1
 EVERY = -1  # all bits: every pattern is tried
 hints = _HINTS.found  # which patterns are worth trying on a sentence in lower case: what the functions below take
@@ -164,7 +165,7 @@ def signposts_at(lower: str, hints: int = EVERY) -> re.Match[str] | None:
     """Return where a sentence in lower case does so."""
     if lower[:1] in OPENING_BRACKETS and (found := aside(lower)):
         return found
-    if not hints & _SIGNING and lower[:1] != "*" and "[-" not in lower:
+    if not hints & SIGNING and lower[:1] != "*" and "[-" not in lower:
         return None
     if lower.count(" ") < LONGEST_POINTER:
         if hints & _SHOWING and (found := POINTERS_AT_FIRST.match(lower)):
@@ -198,7 +199,7 @@ def rules(lower: str, hints: int = EVERY) -> float:
     >>> rules("you must pay."), rules("you pay.")
     (1.0, 0.0)
     """
-    return rules_of(lower) if hints & _RULING else 0.0
+    return rules_of(lower) if hints & RULING else 0.0
 
 
 def greets(sentence: str, hints: int = EVERY) -> bool:
@@ -207,7 +208,7 @@ def greets(sentence: str, hints: int = EVERY) -> bool:
     >>> greets("Good evening and welcome to the programme."), greets("Thanks to the rain the fields are green.")
     (True, False)
     """
-    return hints & _GREETING != 0 and greets_at(sentence) is not None
+    return hints & GREETING != 0 and greets_at(sentence) is not None
 
 
 def greets_at(sentence: str) -> re.Match[str] | None:
@@ -222,7 +223,7 @@ def depends(sentence: str, hints: int = EVERY) -> bool:
     >>> depends("However, prices fell."), depends("Prices fell.")
     (True, False)
     """
-    if not hints & _DEPENDING and sentence[:1].isalpha() and not (hints & _LATTER and sentence[:4].lower() == "the "):
+    if not hints & _OPENING and sentence[:1].isalpha() and not (hints & _LATTER and sentence[:4].lower() == "the "):
         return False
     return _DEPENDS.match(sentence.lower()) is not None
 
@@ -250,7 +251,7 @@ def addresses(sentence: str, hints: int = EVERY) -> float:
     >>> addresses("I'm sure you know.")
     0.5
     """
-    if not hints & _PERSON:
+    if not hints & PERSON:
         return 0.0
     count = len(sentence.split())
     return min(1.0, len(_PERSONS.findall(sentence.lower())) / count) if count else 0.0
