@@ -91,19 +91,17 @@ _GREETS = re.at_once(
 )
 
 
-# Every pattern has a bit, which a sentence with one of its words has as well.
-_GROUPS = [[(1 << (2 * k + place), words) for place, words in enumerate(group.split(" & "))]
-           for k, (group, _) in enumerate((*POINTERS, *NOTICES_INSIDE))]  # fmt: skip
+# Every pattern has a bit, or two beside each other, which a sentence with one of its words has as well.
+_bits = (1 << k for k in range(63))
+_GROUPS = [[(next(_bits), words) for words in group.split(" & ")] for group, _ in (*POINTERS, *NOTICES_INSIDE)]
 _TRIED = tuple((sum(bit for bit, _ in group), pattern)
                for group, (_, pattern) in zip(_GROUPS, (*POINTERS, *NOTICES_INSIDE), strict=True))  # fmt: skip
 _POINTING, _NOTING = _TRIED[: len(POINTERS)], _TRIED[len(POINTERS) :]
-_POINTS, _NOTES = (
-    sum(1 << 2 * k for k in some) for some in (range(len(_POINTING)), range(len(_POINTING), len(_TRIED)))
-)
+_OF_POINTERS, _OF_NOTICES = (sum(bits for bits, _ in some) for some in (_POINTING, _NOTING))
 (
-    ANNOUNCING, _ANNOUNCER, RULING, GREETING, PERSON, _SHOWING, _NOTICE, _DEFINING, _SYNOPTIC, _OPENING, _LATTER,
-    IS, TELLS,
-) = (1 << k for k in range(50, 63))  # fmt: skip
+    ANNOUNCING, _ANNOUNCER, RULING, GREETING, PERSON, _SHOWING, _NOTICE, _DEFINING, _SYNOPTIC, _OPENING, _LATTER, IS,
+    TELLS,
+) = (next(_bits) for _ in range(13))  # fmt: skip
 _PAIRS = ANNOUNCING | sum(group[0][0] for group in _GROUPS if len(group) > 1)
 _HINTS = Hints.of(
     {bit: words for group in _GROUPS for bit, words in group}
@@ -129,9 +127,8 @@ _HINTS = Hints.of(
     _PAIRS,
 )
 DEPENDING = _OPENING | _LATTER
-SIGNING = _POINTS | _NOTES | _SHOWING | _NOTICE | _DEFINING | _SYNOPTIC | MARKED
+SIGNING = _OF_POINTERS | _OF_NOTICES | _SHOWING | _NOTICE | _DEFINING | _SYNOPTIC | MARKED
 _ANNOUNCED = ANNOUNCING | _ANNOUNCER
-_OF_POINTERS = (1 << 2 * len(_POINTING)) - 1
 EVERY = -1  # all bits: every pattern is tried
 hints = _HINTS.found  # which patterns are worth trying on a sentence in lower case: what the functions below take
 
@@ -170,7 +167,7 @@ def signposts_at(lower: str, hints: int = EVERY) -> re.Match[str] | None:
     if lower.count(" ") < LONGEST_POINTER:
         if hints & _SHOWING and (found := POINTERS_AT_FIRST.match(lower)):
             return found
-        if hints & _POINTS:
+        if hints & _OF_POINTERS:
             for pattern in _worth_trying(hints & _OF_POINTERS):
                 if found := pattern.search(lower):
                     return found
@@ -178,7 +175,7 @@ def signposts_at(lower: str, hints: int = EVERY) -> re.Match[str] | None:
     noticed = hints & _NOTICE or lower[:1] == "*" or (hints & MARKED and "©" in lower)
     if noticed and (found := notice_at(lower)):
         return found
-    if hints & _NOTES:
+    if hints & _OF_NOTICES:
         for bits, pattern in _NOTING:
             if hints & bits == bits and (found := pattern.match(lower)):
                 return found
