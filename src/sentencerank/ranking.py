@@ -14,7 +14,7 @@ from sentencerank.errors import OptionsError
 from sentencerank.extras import require
 from sentencerank.files import Json
 from sentencerank.method.analysis import Analysis
-from sentencerank.method.arrays import Ids, Mask, Packed, Scores, pack_arrays, unpack_arrays
+from sentencerank.method.arrays import Ids, Mask, Packed, Scores, distinct, pack_arrays, unpack_arrays
 from sentencerank.method.extracts import FILLER, layer_ends, layer_numbers, within
 from sentencerank.method.options import Options
 from sentencerank.method.result import Result
@@ -226,7 +226,7 @@ class Ranking(Result):
         numbers = layer_numbers(words, ends)
         read = np.cumsum(words)
         layers: list[Layer] = []
-        for number in np.unique(numbers):
+        for number in distinct(numbers):
             members = np.flatnonzero(numbers == number)
             layers.append(
                 Layer(

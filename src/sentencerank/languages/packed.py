@@ -25,7 +25,7 @@ from sentencerank.languages.taggers import tagger
 from sentencerank.languages.wording_phrases import phrases_of
 from sentencerank.languages.words import FOLDS, MARKS, is_word, word_spans
 
-CACHED = 100_000  # words whose analysis is remembered
+CACHED = 20_000  # words whose analysis is remembered
 
 # A stop word that the document teaches.
 COUNT = 3  # occurrences at least

@@ -20,7 +20,7 @@ from sentencerank.model.manifest import AGAIN, Manifest
 from sentencerank.model.ngrams import FastTextPieces, FloretPieces
 
 LONGEST = 100  # characters; longer strings are not words
-CACHED = 50_000  # words whose pieces are remembered
+CACHED = 20_000  # words whose pieces are remembered
 SPACE = "\u2581"  # stands before every word in the pieces of Unigram
 _UNKNOWN = -1000.0  # the score of a character without a piece: far below any piece
 _JOINTS = re.at_once(r"[\W_]+")
