@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import field, replace
 from functools import lru_cache, partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeAlias, TypeVar, Unpack
@@ -12,6 +12,7 @@ from sentencerank.analysing import Words, analyse, find_words_later
 from sentencerank.document import Document
 from sentencerank.documents.strings import PLAIN, kind_of, read_string
 from sentencerank.errors import InputError, LanguageError, OptionsError
+from sentencerank.frozen import dataclass
 from sentencerank.inputs import as_sentences, refuse_file_names
 from sentencerank.languages.choose import LanguageChoice, choose_language, other_notes
 from sentencerank.languages.language import Language, Pack, read_sentences, read_text
