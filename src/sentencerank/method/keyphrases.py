@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass
 from heapq import heapify, heappop, heappush
 from itertools import repeat
 
 import numpy as np
 
 from sentencerank.document import UNSPACED
+from sentencerank.frozen import dataclass
 from sentencerank.method.arrays import Ids, Scores
 from sentencerank.method.terms import Terms
 from sentencerank.records import Keyphrase
