@@ -78,20 +78,27 @@ else:
             return partial(dataclass, **how)
         options = {"init": True, "repr": True, "eq": True, **how}
         simple = options.pop("frozen", False) and not {"order", "unsafe_hash", "weakref_slot"} & how.keys()
-        if not simple or _is_special(plain):
+        kinds = get_annotations(plain)
+        if not simple or _is_special(plain, kinds):
             return dataclasses.dataclass(**how)(plain)
         wanted = {name: options.pop(name) for name in ("init", "repr", "eq")}
         # Its signature would be looked for.
         plain.__doc__ = plain.__doc__ or plain.__name__
+        # Each name of a type would be looked into, for special ones that it may stand for.
+        plain.__annotations__ = dict.fromkeys(kinds, object)
         made = dataclasses.dataclass(**options, init=False, repr=False, eq=False)(plain)
+        made.__annotations__ = kinds
+        for one in fields(made):
+            one.type = kinds[one.name]
         _complete(made, **wanted, slots=options.get("slots", False))
         return made
 
 
-def _is_special(plain: type) -> bool:
+def _is_special(plain: type, kinds: Mapping[str, object]) -> bool:
     """Return whether a class is derived from a dataclass, or has fields that are none."""
-    kinds = " ".join(map(str, get_annotations(plain).values()))
-    return "ClassVar" in kinds or "InitVar" in kinds or any(map(dataclasses.is_dataclass, plain.__mro__))
+    written = " ".join(map(str, kinds.values()))
+    special = any(word in written for word in ("ClassVar", "InitVar", "KW_ONLY"))
+    return special or any(map(dataclasses.is_dataclass, plain.__mro__))
 
 
 def _complete(made: Any, *, init: bool, repr: bool, eq: bool, slots: bool) -> None:
