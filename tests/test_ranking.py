@@ -13,9 +13,11 @@ from hypothesis import strategies as st
 
 import sentencerank as sr
 from sentencerank.analysing import find_wording
-from sentencerank.document import word_count
+from sentencerank.document import ITSELF, word_count
+from sentencerank.languages.beside import beside
 from sentencerank.languages.registry import language_of
 from sentencerank.method.extracts import FILLER, layer_ends, layer_numbers, within
+from sentencerank.method.selection import whole_first
 from tests.texts import ARTICLE, TEXTS
 
 RANKINGS = {(name, reading): sr.rank(text, reading=reading) for name, text in TEXTS.items() for reading in sr.READINGS}
@@ -130,6 +132,83 @@ MANUAL = r"""<h1>rain</h1><p>Rain draws drops on a screen until a key is pressed
 def test_what_explains_an_option_waits_behind_what_the_page_says() -> None:
     first = sr.rank(MANUAL, kind="html").top(2)
     assert [sentence.text[:9] for sentence in sorted(first, key=lambda one: one.index)] == ["Rain draw", "The drops"]
+
+
+README = """# rain
+
+The rain library draws drops on a screen until a key is pressed.
+
+## Use
+
+The program draws drops of any size on the screen. The wind moves the drops, and a key stops them. The size of the
+drops follows from the size of the screen. Drops that reach the ground of the screen disappear.
+
+## Changes
+
+### 1.2.0 (2020-02-02)
+
+The rain library draws the drops of the screen with a wind that moves the drops until a key is pressed.
+
+## Licence
+
+The library and the drops on the screen may be used by everybody who keeps this notice.
+"""
+
+
+def test_changes_and_licences_wait_behind_the_subject() -> None:
+    ranking = sr.rank(README, kind="markdown", structure="reference")
+    assert {sentence.section for sentence in ranking.top(5)} <= {1, 2}
+
+
+def test_a_list_of_changes_is_about_its_changes() -> None:
+    document = sr.Ranker().read("# Changes\n\n## 1.2\n\nDrops are round.\n\n## 1.1\n\nDrops fall.\n", kind="markdown")
+    assert beside(document) == frozenset()
+
+
+def test_a_short_answer_without_a_word_of_its_question_waits() -> None:
+    text = """# Questions
+
+## What is rain?
+
+Rain draws drops on a screen until a key is pressed, and the wind moves the drops.
+
+## Can the drops be drawn in colour?
+
+Only with the newest screens and a good key.
+
+## How large are the drops?
+
+The drops are as large as the screen allows, and the wind does not change them.
+"""
+    assert "newest screens" not in " ".join(sentence.text for sentence in sr.rank(text, kind="markdown").top(2))
+
+
+def test_what_is_said_of_a_sentence_follows_it() -> None:
+    order, paragraphs = np.array([3, 5, 2, 4, 0, 1]), np.array([0, 0, 1, 1, 2, 2])
+    leans = np.full(6, -1)
+    assert whole_first(order, np.ones(6, np.bool_), np.full(6, 9), leans, paragraphs).tolist() == [2, 3, 4, 5, 0, 1]
+
+
+def test_a_release_is_announced_without_a_full_stop() -> None:
+    assert not language_of("en").wording("We are pleased to announce version 3.2 of rain").unfinished
+    assert language_of("en").wording("What version 3.2 of rain does").unfinished
+
+
+@pytest.mark.parametrize(
+    "sentence",
+    [
+        "This package provides drops of rain.",
+        "The purpose of this guide is to make rain.",
+        "We are happy to announce rain 2.0.",
+    ],
+)
+def test_what_a_text_is_for_defines_it(sentence: str) -> None:
+    assert language_of("en").wording(sentence).defines == ITSELF
+
+
+def test_what_a_text_is_for_defines_it_in_other_languages() -> None:
+    assert language_of("de").wording("Dieses Handbuch beschreibt den Regen.").defines == ITSELF
+    assert language_of("ja").wording("この文書では雨について説明します。").defines == ITSELF
 
 
 def test_this_at_the_beginning_of_a_text_leans_on_nothing() -> None:

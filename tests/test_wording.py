@@ -117,6 +117,20 @@ POINTERS += [
     "rain comes with ABSOLUTELY NO WARRANTY.",
     "It is recommended that all users join the rain-users mailing list.",
 ]
+NOTES = [
+    "If you’re reading this file on paper, it may be old.",
+    "This document describes the current stable version of Rain (5.2).",
+    "If you find any bugs or typos in it, tell the list.",
+    "Please feel free to ask questions on the list.",
+    "A copy of the full manual is located in the folder of the program.",
+    "Work on Rain 2.7 was supported in part by a grant of the academy.",
+    "This archive was maintained by a friend of the author.",
+    "The original Rain manual was written by Ann Lee.",
+    "Written by Ann Lee <ann@rain.example>, with help of others.",
+    "All notable changes to this project will be documented in this file.",
+    "To see what has changed, look at the README file in the archive.",
+    "There are some notes on rain near the end of this file.",
+]
 STATEMENTS = [
     "This paper introduces a method to rank sentences.",
     "A report is sent by a user as an ordinary mail to submit@rain.example and gets a number.",
@@ -147,10 +161,15 @@ STATEMENTS = [
     "The welcome was warm, and the feedback from the hall was loud.",
     "The roof carries a warranty of ten years.",
     "We saw examples of rain in every part of the country.",
+    "Work on the bridge was stopped by rain.",
+    "The manual labour on the farm is done by machines that were made in the valley.",
+    "If you find a stone in the river, keep it for the wall.",
+    "In the evening, see the play in the house by the river.",
+    "All notable citizens came to the bridge.",
 ]
 
 
-@pytest.mark.parametrize("sentence", POINTERS)
+@pytest.mark.parametrize("sentence", [*POINTERS, *NOTES])
 def test_a_pointer_a_notice_or_a_definition_is_told(sentence: str) -> None:
     wording = ENGLISH.wording(sentence)
     assert wording.signposts
@@ -175,6 +194,12 @@ def test_a_statement_is_no_pointer(sentence: str) -> None:
         ("Grant of Copyright License.", False, False, True),
         ("Allows use of every gauge that is installed in the valley.", True, False, False),
         ("Returns rose by a third in the first quarter of the year.", False, False, False),
+        ("Returns true if every gauge in the valley was read.", True, False, False),
+        ("Called when a gauge in the valley is full of rain.", True, False, False),
+        ("Called by his wife, he left the house in the rain.", False, False, False),
+        ("Added a second gauge for the upper valley.", True, False, False),
+        ("Moved by the rain, he left the house in the evening.", False, False, False),
+        ("fixed the gauge in the upper valley, which was broken.", True, False, False),
         ("rain - measure what falls in a day", False, False, False),
     ],
 )

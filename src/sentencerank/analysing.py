@@ -9,7 +9,9 @@ from typing import TypeAlias
 import numpy as np
 
 from sentencerank import kernel
-from sentencerank.document import Document, Token, Wording, word_count
+from sentencerank import patterns as re
+from sentencerank.document import Block, Document, Token, Wording, word_count
+from sentencerank.languages.beside import beside
 from sentencerank.languages.english import English
 from sentencerank.languages.language import Language
 from sentencerank.languages.mixed import Mixed
@@ -29,6 +31,8 @@ _RUNNING = {"paragraph", "formula"}  # blocks that a sentence may go on in
 _BESIDE = {"table", "caption", "figure", "footnote"}  # blocks that may stand between its parts
 _EXPLAINED = {"code", "caption"}  # what options and terms are that stand above what they do
 _OPTION, LONGEST_TERM = frozenset("-/+$\\"), 60  # what an option or a path begins with, and characters of it at most
+# An option or a path, or the name of a function, an argument, a setting.
+_NAME = re.compile(r"(?:: )?(?:[-/+$\\].*|[a-z_][\w.:-]*(?: ?[(\[<={].*)?)")
 Words: TypeAlias = tuple[Sequence[Sequence[Token]], Sequence[str]]
 
 
@@ -77,16 +81,23 @@ def find_wording(document: Document, texts: Sequence[str], language: Language) -
     """Return what the wording of the sentences tells.
 
     A paragraph that begins small below one without an end goes on with it: a page break or a picture stands between.
-    An item of a list below an option or a path explains that.
+    An entry in a table of contents stands beside the subject. An item of a list below an option, a path or a term
+    explains that.
     """
     found = [language.wording(text) for text in texts]
+    apart = beside(document)
+    explained = _explained(document)
+    contents = ". ." in document.text or "......" in document.text
+    marked = bool(apart or explained or contents)
     last = None
     for sentence in document.sentences:
         kind = document.blocks[sentence.paragraph].kind
         if kind in _BESIDE:
             continue
-        if kind == "list" and sentence.paragraph and _is_term(document, sentence.paragraph - 1):
-            found[sentence.index] = found[sentence.index]._replace(explains=True)
+        if marked:
+            stands = sentence.paragraph in apart or (contents and _has_leaders(sentence.text))
+            if stands or sentence.paragraph in explained:
+                found[sentence.index] = found[sentence.index]._replace(beside=stands, explains=not stands)
         if last is not None and last.paragraph != sentence.paragraph and texts[sentence.index][0].islower():
             above = found[last.index]
             if kind in _RUNNING and above.lacks_end and not above.leads_in:
@@ -95,12 +106,38 @@ def find_wording(document: Document, texts: Sequence[str], language: Language) -
     return found
 
 
-def _is_term(document: Document, number: int) -> bool:
-    """Return whether a block is an option, a path or a term that the item below it explains."""
-    block = document.blocks[number]
+def _explained(document: Document) -> frozenset[int]:
+    """Return which blocks, items of lists, say what an option, a path or a term is that stands above them."""
+    found: set[int] = set()
+    above: Block | None = None
+    term = 0  # the level of the last item that is a term; 0 if there is none
+    for number, block in enumerate(document.blocks):
+        if block.kind == "list":
+            term = term if block.level > term else 0
+            if term or (above is not None and _is_term(document, above)):
+                found.add(number)
+            elif _is_short(block) and _NAME.fullmatch(document.text, block.start, block.end):
+                term = block.level
+        elif block.kind in _RUNNING or block.kind == "heading":
+            term = 0
+        above = block
+    return frozenset(found)
+
+
+def _is_term(document: Document, block: Block) -> bool:
+    """Return whether a block is an option or a path that the item below it explains."""
     if block.kind == "list":
-        return document.text[block.start] in _OPTION and block.end - block.start <= LONGEST_TERM
+        return document.text[block.start] in _OPTION and _is_short(block)
     return block.kind in _EXPLAINED
+
+
+def _has_leaders(text: str) -> bool:
+    """Return whether a text has the dots that lead to the number of a page, or ends with two that are left of them."""
+    return ". . . ." in text or "......" in text or (text.endswith(" . .") and not text.endswith(". . ."))
+
+
+def _is_short(block: Block) -> bool:
+    return block.end - block.start <= LONGEST_TERM
 
 
 def find_words_later(document: Document, model_of: Callable[[Document], Model], options: Options) -> Words:

@@ -261,6 +261,9 @@ class Token(NamedTuple):
     adjective: bool = False  # may stand before the nouns of such a phrase
 
 
+ITSELF = -1  # instead of a number of words: the text, or what it is the text of
+
+
 class Wording(NamedTuple):
     """What the wording of a sentence says about it, apart from its subject."""
 
@@ -277,9 +280,12 @@ class Wording(NamedTuple):
     leads_in: bool = False  # it ends with a colon and leaves the rest to what follows
     rules: float = 0.0  # how plainly it says who may, must or must not do what: 0 to 1, and more if it grants a right
     legal: bool = False  # it does so in words of law
-    defines: int = 0  # how many words the subject has of which it says what it is: 2 in "GNU tar is an archiver"
+    defines: int = (
+        0  # how many words the subject has of which it says what it is: 2 in "GNU tar is an archiver"; ITSELF
+    )
     explains: bool = False  # it says what an option, a command or a path does that stands above it
     named: bool = False  # a name and what it does, which has no full stop: "ls - list files"
+    beside: bool = False  # it stands in a section beside the subject: licence, changes, credits
 
     @property
     def lacks_end(self) -> bool:

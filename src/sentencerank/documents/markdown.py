@@ -46,6 +46,7 @@ _FRONT_MATTER = re.compile(r"\A(---|\+\+\+)[ \t]*\n(.*?)\n(?:\1|\.\.\.)[ \t]*(?:
 _FRONT_TITLE = re.compile(r"^title\s*[:=]\s*(\S.*)$", re.MULTILINE)
 _FRONT_FIELD = re.compile(r"^[\w-]+\s*[:=]", re.MULTILINE)
 _DIRECTIVE = re.compile(r"<!-- ([a-z]+)(?: (\{[^\n]*\}))? -->\s*")
+_ALERT = re.compile(r"\[!(?:NOTE|TIP|IMPORTANT|WARNING|CAUTION)\]")  # opens a quote that is a note
 _TAG = re.compile(r"<(/?)([a-zA-Z][a-zA-Z0-9]*)")
 _HREF = re.compile(r"href\s*=\s*[\"']?([^\"'\s>]+)")
 _MARKS: dict[str, MarkKind] = {
@@ -178,7 +179,7 @@ class _Blocks:
                 self._label = str(token.meta.get("label", token.meta.get("id", 0) + 1))
 
     def _text(self, token: Token) -> Iterator[Piece]:
-        words, figures = _inline(token.children or ())
+        words, figures = _inline(_without_alert(token.children or ()))
         if self._around[-1].type in ("td_open", "th_open"):
             self._row.append(words)
             return
@@ -240,6 +241,11 @@ def _code(token: Token) -> Piece:
     if language == _NO_CELLS:
         return Piece("table", tidy(token.content, "table"))
     return Piece("code", tidy(token.content, "code"), about={"language": language} if language else {})
+
+
+def _without_alert(tokens: Sequence[Token]) -> Sequence[Token]:
+    """Return the inline tokens of a quote without the mark that makes it a note or a warning."""
+    return tokens[1:] if tokens and _ALERT.fullmatch(tokens[0].content) else tokens
 
 
 def _inline(tokens: Sequence[Token]) -> tuple[Words, list[tuple[str, str]]]:

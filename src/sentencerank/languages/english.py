@@ -13,7 +13,7 @@ from typing import Any, NamedTuple, TypeAlias
 import Stemmer
 
 from sentencerank import kernel
-from sentencerank.document import Block, Token, Wording
+from sentencerank.document import ITSELF, Block, Token, Wording
 from sentencerank.errors import ModelError
 from sentencerank.frozen import dataclass
 from sentencerank.languages import form, layout, wording
@@ -220,7 +220,10 @@ class English:
         odd = not capital or "[-" in lower
         signposts = (odd or hints & wording.SIGNING != 0) and wording.signposts(lower, hints)
         ruling = wording.rules(lower) if hints & wording.RULING and (not signposts or grants(lower)) else 0.0
-        unfinished = not ended and form.unfinished(sentence)
+        # Who announces a release often leaves out the full stop.
+        introducing = hints & wording.INTRODUCES != 0
+        releases = introducing and wording.releases(lower)
+        unfinished = not ended and form.unfinished(sentence) and not releases
         named = unfinished and not capital and form.named(sentence)
         lacks_end = unfinished and not named
         # By place, since names take twice the time.
@@ -242,7 +245,13 @@ class English:
             ruling,
             ruling > 0 and has_law(lower),
             # What points elsewhere defines nothing.
-            self._defines(lower) if hints & wording.IS and not signposts else 0,
+            0
+            if signposts
+            else ITSELF
+            if introducing and (releases or form.introduces(lower))
+            else self._defines(lower)
+            if hints & wording.IS
+            else 0,
             named=named,
         )
 

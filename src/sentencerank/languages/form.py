@@ -7,6 +7,7 @@ from collections.abc import Set as AbstractSet
 from unicodedata import category
 
 from sentencerank import patterns as re
+from sentencerank.languages.words import word_list
 
 FEWEST_TITLED, LONGEST_SMALL = 4, 3  # words of a title, and letters of those in it that may be small
 SUBJECT_WORDS, LONGEST_SUBJECT = 4, 120  # words of what a sentence defines, and characters up to its verb
@@ -26,19 +27,44 @@ _OPENING = "\"'“‘«‹([{*_`„‚「『〈《【〔（¿¡-–—•·§>#+
 _IN_BRACKETS = re.at_once(r"\([^()]*\)")
 OPENING_BRACKETS = ("(", "（")
 _ASIDE = re.at_once(r"[(（](?=\w{2})[^()（）]*(?:[(（][^()（）]*[)）][^()（）]*)*(?:[)）]\W{0,3})?")
+_QUESTION = re.compile(r"Q(?::|\d{1,3}(?:\.\d{1,3})?[:.)] )")
 _CLAUSE = frozenset(",;:")
 _INSIDE = frozenset(")],;:")
 _DETERMINERS = frozenset(("the", "a", "an", "all", "any", "each", "its"))
-_NAMED = re.at_once(r"[a-z][\w.+:-]{1,40}(?:, [a-z][\w.+:-]{1,40})* [-–—] [a-z]{2,20} \w")
-# With what verbs the description of a command, a function or a file begins.
+# With what verbs the description of a command, a function or a file begins, and how it goes on.
 TELLING = (
     "Allows Checks Contains Controls Converts Creates Defines Determines Disables Displays Enables Gets Gives "
     "Indicates Lets Lists Prints Provides Returns Sets Shows Specifies Supports Tells"
 )
-_TELLS = re.at_once(
-    rf"(?:{TELLING.replace(' ', '|')})"
-    r" (?:the|an?|all|any|about|each|how|if|that|this|use|what|where|whether|which|you)(?!\w)"
+_TOLD = word_list(["the a an all any about each false how if that this true use what where whether which you"])
+# The same of an event.
+HAPPENING = "Called Dispatched Emitted Executed Fired Invoked Raised Sent Triggered"
+_WHEN = word_list(["when whenever if before after by for each every once"])
+# How an entry in a list of changes begins, and what may not follow: "Moved by the speech, …".
+CHANGING = (
+    "Added Adjusted Bumped Changed Cleaned Corrected Deprecated Dropped Fixed Implemented Improved Merged Moved "
+    "Refactored Removed Renamed Replaced Reworked Rewrote Switched Updated Upgraded"
 )
+_TURNED = word_list(["to by in on at from with as between during since under and"])
+_TELLS, _HAPPENS, _CHANGES = (frozenset(verbs.split()) for verbs in (TELLING, HAPPENING, CHANGING))
+_NAMED = re.at_once(r"[a-z][\w.+:-]{1,40}(?:, [a-z][\w.+:-]{1,40})* [-–—] (?:[a-z]{2,20}|[A-Z][a-z]{2,18}(?<!s)s) \w")
+# What a text calls itself, or the thing that it is the text of, and the verbs that say what it is for.
+_ITSELF = word_list(
+    [
+        "document guide manual book booklet handbook tutorial faq howto readme package project repository library",
+        "module program tool toolkit utility script command application app plugin plug-in addon add-on extension",
+        "specification standard memo software driver framework collection vignette policy game service daemon",
+        "system format protocol file",
+    ]
+)
+_INTRODUCING = word_list(
+    [
+        "provides describes explains covers introduces documents defines specifies implements presents contains",
+        "allows enables offers outlines discusses aims helps lets adds supports",
+    ]
+)
+_BEING = word_list(["a an the for intended designed"])
+_PURPOSES = word_list(["purpose aim goal objective"])
 _ENUMERATED = re.at_once(r"\W{0,2}(?:\d{1,3}(?:\.\d{1,3}){0,4}|[a-zA-Z]|[ivxIVX]{1,5})[.):]\W{0,3}|\(\d{1,3}\)\W{0,3}")
 
 
@@ -90,7 +116,7 @@ def begins_inside(sentence: str, is_function_word: Callable[[str], bool]) -> boo
 
 
 def lacks_subject(sentence: str, is_verb: Callable[[str], bool]) -> bool:
-    """Return whether an English sentence begins with its verb: the subject stands above the item of a list.
+    """Return whether an English sentence begins with its verb: its subject stands above the item, or is who changed it.
 
     "Lists" may be a noun, unless an article follows.
 
@@ -99,11 +125,19 @@ def lacks_subject(sentence: str, is_verb: Callable[[str], bool]) -> bool:
     [True, True, False, False]
     >>> lacks_subject("Returns the rain.", verb), lacks_subject("Returns rose.", verb)
     (True, False)
+    >>> lacks_subject("Fixed a leak.", verb), lacks_subject("Moved by the rain, he left.", verb)
+    (True, False)
     """
     if sentence[:1].isupper():
-        return _TELLS.match(sentence) is not None
+        first, _, rest = sentence[:80].partition(" ")
+        second, verb = rest.partition(" ")[0], first.rstrip(":")
+        if first in _TELLS:
+            return second in _TOLD
+        if first in _HAPPENS:
+            return second in _WHEN and "," not in sentence
+        return verb in _CHANGES and (verb != first or second not in _TURNED)
     first, _, rest = sentence[:80].lstrip().partition(" ")
-    if not (first.isascii() and first.isalpha() and first.islower() and first.endswith(("s", "ing"))):
+    if not (first.isascii() and first.isalpha() and first.islower() and first.endswith(("s", "ing", "ed"))):
         return False
     return is_verb(first) or (first[-1] == "s" and rest.partition(" ")[0] in _DETERMINERS)
 
@@ -131,10 +165,10 @@ def named(sentence: str) -> bool:
 def asks(sentence: str) -> bool:
     """Return whether a sentence is a question, or stands for one in a list of them.
 
-    >>> asks("Does it rain?!"), asks("It rains!"), asks("¿Llueve?"), asks("雨ですか？"), asks("Q: My roof leaks!")
+    >>> asks("Does it rain?!"), asks("It rains!"), asks("¿Llueve?"), asks("雨ですか？"), asks("Q2. My roof leaks!")
     (True, False, True, True, True)
     """
-    if sentence[:2] == "Q:":
+    if sentence[:1] == "Q" and _QUESTION.match(sentence):
         return True
     return sentence.rstrip().rstrip(_CLOSING + "!！").endswith(("?", "？", "؟"))
 
@@ -156,6 +190,24 @@ def defines(lower: str, copula: re.Pattern[str], articles: AbstractSet[str], fun
     if len(words) > SUBJECT_WORDS or not function_words.isdisjoint(words) or not _CLAUSE.isdisjoint(subject):
         return 0
     return len(words)
+
+
+def introduces(lower: str) -> bool:
+    """Return whether a sentence in small letters says what the text, or what the text is about, is for.
+
+    >>> introduces("this package provides rain."), introduces("the purpose of this guide is to make rain.")
+    (True, True)
+    >>> introduces("this rain provides water."), introduces("this guide was long.")
+    (False, False)
+    """
+    words = lower[:100].lstrip(_OPENING).split()
+    if words[:1] == ["this"]:
+        place = next((k for k, word in enumerate(words[1:3], 1) if word in _ITSELF), 0)
+        verb, rest = " ".join(words[place + 1 : place + 2]), words[place + 2 : place + 3]
+        return place > 0 and (verb in _INTRODUCING or (verb == "is" and not _BEING.isdisjoint(rest)))
+    # The main purpose of this guide is to.
+    place = next((k for k, word in enumerate(words[:3]) if word in _PURPOSES), 0)
+    return place > 0 and words[place + 1 : place + 2] == ["of"] and "is" in words[place + 4 : place + 6]
 
 
 def aside(sentence: str) -> re.Match[str] | None:

@@ -20,9 +20,36 @@ _NOTICES = re.at_once(
             # If you are reading this on Usenet. This work is funded by.
             r"(?:please )?note that this (?:document|page|file|manual|guide|text|book|faq|readme)\b",
             r"this is the (?:\w+ )?(?:documentation|manual|guide) (?:for|of|to) (?:the )?(?:version|release)\b",
-            r"if you (?:are|['’]re) reading this\b",
+            r"if you(?: are|['’]re) (?:\w+ )?reading this\b",
+            # It is out of date, and who finds a mistake should say so.
+            r"this (?:document|manual|guide|page|documentation|file|text) (?:\w+ )?(?:describes|documents|covers|"
+            r"refers to|corresponds to|applies to) (?:the )?(?:(?:current |latest |stable )+version\b|"
+            r"(?:version|release) v?\d)",
+            r"this is (?:an? |the )(?:\w+ )?(?:list|index|table) of (?:all|the)\b",
+            r"if you (?:find|notice|spot|encounter|discover|have)(?: \w+){0,4} (?:bugs?|errors?|mistakes?|typos?|"
+            r"problems?|questions?|comments?|suggestions?|corrections?)\b",
+            r"feel free to\b|please feel free to\b",
+            r"(?:note: )?this is not an? (?:introduction|manual|reference|tutorial)\b",
+            r"a (?:full |complete |printed )?copy of the [^.!?]{1,80} (?:is|are|can be|may be) (?:\w+ )?(?:available|"
+            r"located|found|included|obtained|provided)\b",
+            r"(?:work|research|development)\b(?:[^.!?]|\.\d){0,60}\b(?:supported|funded|sponsored) (?:in part )?by\b",
+            r"(?:files|upstream-name|upstream-contact): \S",
+            r"this (?:document|manual|guide|page|list|faq) is (?:by no means |still )?(?:not |in)?(?:complete|"
+            r"a work in progress|under construction|out of date|outdated)\b",
+            r"the current maintainer of this work is\b|this work (?:has the lppl|consists of|may be distributed)\b",
+            r"this man(?:ual)? ?pages? (?:is|was|documents|describes|explains|lists|gives|contains)\b",
+            # What every list of changes begins with.
+            r"all notable changes\b|the format is based on\b|this project adheres to\b",
+            # What a generator of documentation adds.
+            r"definition at line \d|go to the (?:source code|documentation)\b",
             r"this (?:work|project|program|software|release|research|study) (?:is|was|has been) (?:\w+ )?(?:sponsored|"
             r"funded|supported|hosted) by\b",
+            r"this (?:archive|site|page|package|list|port|faq|document|file|manual|guide|translation|documentation|"
+            r"program|software) (?:is|was|has been) (?:\w+ ){0,2}(?:written|created|maintained|prepared|compiled|"
+            r"generated|converted|translated|updated|edited|typeset|packaged|contributed) (?:by|using|with|from)\b",
+            r"(?:the|most|parts?|much|some) (?:[\w.’'-]{1,20} ){0,6}(?:code|manual|documentation|man ?pages?|faq|port|"
+            r"patch|patches|translation|logo|icons?|artwork|fonts?) (?:[\w.’'-]{1,20} ){0,8}(?:was|were|is|are|has "
+            r"been) (?:\w+ )?(?:written|contributed|translated|maintained|ported|drawn) by\b",
             r"this (?:manual|guide|documentation|document) is (?:for [^.!?]{0,60}\bversions? \d|included with)",
             r"(?:please )?contact (?:us|me)\b",
             r"this \w+ [^.!?]{0,80}\b(?:modified|revised|extended|updated|translated) version of\b",
@@ -63,7 +90,7 @@ _NOTICES = re.at_once(
             r"this file is part of\b|contributed by\b",
             # Who did it, where nothing else is told; and who is thanked for what.
             r"(?:corrected|translated|written|edited|maintained|compiled|prepared|created|developed|posted|submitted|"
-            r"packaged|adapted) by [^.,;:!?]{1,60}\W*$",
+            r"packaged|adapted) by (?:[^.,;:!?]{1,60}\W*$|[^,;:!?]{1,50} [<(]\S{1,60}@)",
             r"thanks to [^.!?]{1,80} for (?:\w+ing|the|his|her|their|all)\b",
             # What a page on the web asks its readers to do.
             r"(?:click|tap) (?:here|through|(?:on )?the link)\b|follow us\b|share (?:this|on)\b",
@@ -85,9 +112,10 @@ NOTICE_WORDS = (
     "^if ^originally ^first ^published ^contributed ^superseded ^corrected ^translated ^written ^edited ^maintained "
     "^compiled ^prepared ^created ^developed ^posted ^submitted ^packaged ^adapted ^thanks ^click ^tap ^follow ^share "
     "^learn ^read ^find ^discover ^register ^sign ^subscribe ^order ^book ^buy ^apply ^donate ^enrol ^listen ^watch "
-    "^view ^hear "
+    "^view ^hear ^feel ^work ^research ^development ^files ^upstream ^definition ^go maintainer "
     # Behind "the" and "it", which open too many sentences.
-    "updated revised written above origin available found obtained downloaded distributed latest newest"
+    "contributed translated maintained ported drawn updated revised written above origin available found obtained "
+    "downloaded distributed latest newest"
 )
 # Notices that may begin later in a sentence: words of which one must be there, and the pattern.
 NOTICES_INSIDE = (

@@ -16,14 +16,14 @@ from unicodedata import category
 import Stemmer
 
 from sentencerank import patterns as re
-from sentencerank.document import Block, Token, Wording
+from sentencerank.document import ITSELF, Block, Token, Wording
 from sentencerank.frozen import dataclass
 from sentencerank.languages import form, layout
 from sentencerank.languages.language import Pack, Span, stopwords_of
 from sentencerank.languages.segmenters import SEGMENTERS, Cut, Piece, placed, segmenter
 from sentencerank.languages.sentences import flattened, sentence_ends, split
 from sentencerank.languages.taggers import tagger
-from sentencerank.languages.wording_phrases import phrases_of
+from sentencerank.languages.wording_phrases import Phrases, phrases_of
 from sentencerank.languages.words import FOLDS, MARKS, is_word, word_spans
 
 CACHED = 20_000  # words whose analysis is remembered
@@ -141,8 +141,13 @@ class Packed:
             leads_in=form.leads_in(sentence),
             rules=(ruling := 0.0 if signposts else phrases.rules(lower.split())),
             legal=ruling > 0 and phrases.has_law(lower),
-            defines=0 if signposts else form.defines(lower, phrases.defining, phrases.articles, self.stopwords),
+            defines=0 if signposts else self._defines(lower, phrases),
         )
+
+    def _defines(self, lower: str, phrases: Phrases) -> int:
+        if phrases.introduces(lower):
+            return ITSELF
+        return form.defines(lower, phrases.defining, phrases.articles, self.stopwords)
 
     def stem(self, word: str) -> str:
         """Return what a word is compared by.

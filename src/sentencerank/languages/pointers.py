@@ -51,7 +51,7 @@ POINTERS = tuple(
         (
             f"see consult read refer check look find & {_PARTS} manual documentation file readme faq directory web "
             "website site",
-            r"\b(?:please|to|also|can|you(?:'ll| will| may| can)?) (?:also )?"
+            r"(?:\b(?:please|to|also|can|you(?:'ll| will| may| can)?)|,(?= (?:look|consult|refer)\b)) (?:also )?"
             r"(?:see|consult|read|refer|check out|look (?:in|at)|find)"
             rf" (?:\S{{1,40}} ){{0,5}}(?:{_PART}|manual|documentation|file|readme|faq|directory|web ?site|site)\b"
             r"|\bhave a look (?:at|in) (?:\S{1,40} ){0,5}(?:manual|documentation|file|readme|faq|web ?site|site)\b",
@@ -62,12 +62,13 @@ POINTERS = tuple(
             r"\b(?:details|information|documentation|instructions) (?:\S{1,40} ){0,5}"
             r"(?:in|at|from|on) the (?:\S{1,40} ){0,3}(?:file|document|manual|web ?site|directory|faq)\b"
             r"|^\W*details\b[^.;!?]{0,120}\b(?:are|is) in the\b"
-            r"|\bdocumentation is (?:\w+ )?(?:published|available|hosted|found|online)\b",
+            r"|\bdocumentation (?:(?:for|of) \S{1,30} )?is (?:\w+ )?(?:published|available|hosted|found|online)\b",
         ),
         # A summary is in the file NEWS. Check our home page. File it in the bug tracker. It is under a licence.
         (
-            "file files directory directories found",
-            r"\b(?:(?:is|are) in the (?:files?|director(?:y|ies))|(?:can|may) be found (?:in|at|on|from) (?:the )?"
+            "file files directory directories found document",
+            r"\b(?:near|at|towards?) the (?:end|bottom|top|beginning) of (?:this|the) (?:file|document)\b"
+            r"|\b(?:(?:is|are) in the (?:files?|director(?:y|ies))|(?:can|may) be found (?:in|at|on|from) (?:the )?"
             r"(?:\S{1,40} ){0,4}?(?:files?|director(?:y|ies)|documentation|changelog|readme|manual|wiki|"
             r"web ?(?:site|page)|home ?page|<?https?:))",
         ),
@@ -84,9 +85,9 @@ POINTERS = tuple(
         ),
         # User documentation can be obtained by running. A tutorial introduction is available in perlretut.
         (
-            "documentation information introduction tutorial manual details list & available obtained found given "
-            "provided",
-            r"\b(?:documentation|information|introduction|tutorial|manual|details|list)\b"
+            "documentation information introduction tutorial manual guide details list & available obtained found "
+            "given provided",
+            r"\b(?:documentation|information|introduction|tutorial|manual|guide|details|list)\b"
             r"(?: (?:on|about|for|of|to) [^.,;]{1,60})? (?:is|are|can be|may be) (?:\w+ )?"
             r"(?:available|obtained|found|given|provided) (?:in|at|from|via|by|on|through|as)\b",
         ),
@@ -111,7 +112,8 @@ POINTERS = tuple(
             f"{_TOLD} saw seen met learnt learned & {_PARTS} manual documentation file next following below later "
             "elsewhere here",
             rf"\b(?:is|are|was|were|as|be) (?:\w+ )?(?:{_TOLD.replace(' ', '|')}) (?:\w+ )?"
-            rf"(?:in (?:the )?(?:{_PART}|manual|documentation|file|next|following)|below|later|elsewhere|here)\b"
+            rf"(?:in (?:the )?(?:corresponding |respective |relevant )?(?:{_PART}|manual|documentation|file|next|"
+            r"following)|below|later|elsewhere|here)\b"
             r"|\b(?:we|you)(?: have|['’]ve)? (?:already )?(?:saw|seen|met|learn(?:t|ed)) [^.!?]{0,60}"
             rf"\bin (?:the (?:previous|last|preceding) )?{_PART}\b",
         ),
@@ -138,15 +140,15 @@ POINTERS = tuple(
             r"(?:try|look|see (?:how|what|if)|take a|have a|start with|assume|consider|turn to|examine)\b"
             r"|\b(?:we|i)(?:['’]ll| will)? (?:now )?(?:have|take) a (?:\w+ )?look\b|\battach the following\b"
             r"|^\W*(?:here|below) (?:is|are) (?:an? |the |some )?(?:\w+ ){0,3}(?:lists?|tables?|summary|overview|"
-            r"descriptions?|examples?|instructions|steps|notes)\b"
+            r"descriptions?|examples?|instructions|steps|notes|options|commands|things|links|tips|rules)\b"
             r"|\b(?:we|i) (?:\w+ )?(?:describe|discuss|explain|present|show|list|give|cover)\b[^.!?]{0,120}"
             r"\bbelow\b",
         ),
         # You can get the most recent version from our site. Visit our site at http://...
         (
-            "get find obtain download read visit check join use available & recent latest newest current http https "
-            "ftp www web website webpage subdirectory",
-            r"\byou(?:['’]ll| will| can| may)? (?:also |always )?(?:get|find|obtain|download|read about) "
+            "get grab find obtain download read visit check join use available & recent latest newest current http "
+            "https ftp www web website webpage subdirectory",
+            r"\byou(?:['’]ll| will| can| may)? (?:also |always )?(?:get|grab|find|obtain|download|read about) "
             r"(?:[^!?]{0,150}\b(?:at|from|on|in) (?:the )?(?:\S{1,60} ){0,6}?(?:<?(?:https?|ftp):|www\.|"
             r"web ?(?:site|page)|subdirectory\b)|the (?:most recent|latest|newest|current) )"
             r"|\bavailable (?:from|at|on|in|via) [^.;!?]{0,80}(?:<?(?:https?|ftp):|\bwww\.)"
@@ -163,7 +165,7 @@ POINTERS_AT_FIRST = re.at_once(
             rf"(?: \w+){{0,3}} {_SHOWS}\b",
             rf"in the (?:rest|remainder) of (?:this|the) (?:{_PART}|{WORK}|document|manual|guide|book|text)\b",
             # This manual page documents. This manpage is a short description.
-            r"this man(?:ual)? ?page (?:was|is|documents|describes|explains|lists|gives|contains)\b",
+            r"(?:note: )?this man(?:ual)? ?page (?:was|is|documents|describes|explains|lists|gives|contains)\b",
             # Section 4 presents. Table 5 shows.
             r"(?:sections?|chapters?|appendix|figures?|fig\.|tables?|listing) [\divxa-z]{1,4}(?:\.\d{1,2}){0,4}"
             rf"(?: \w+){{0,2}} {_SHOWS}\b",

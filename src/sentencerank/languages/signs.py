@@ -35,6 +35,10 @@ _FURNITURE = re.compile(
     r"|(?:(?:signed-off|reviewed|acked|tested|reported|suggested|co-authored|helped)-by: ?[^:]{3,120}){1,6}"
     r"|(?:<?(?:https?|ftp)://[^\s<>]{3,300}>?[.,;]?\s*){1,5}"
     r"|<?(?:mailto:)?[\w.+-]{1,80}@[\w.-]{3,80}>?[.,;]?"
+    # Who did it, and when: the head of an entry in a list of changes.
+    r"|[^<>@:;!?\d]{2,60} <[\w.+-]{2,80}@[\w.-]{3,80}>"
+    r"|(?:\d{4}-\d\d-\d\d|(?:mon|tue|wed|thu|fri|sat|sun)[a-z]{0,6},? (?: ?[\w.:+-]{1,12}){2,6})"
+    r"(?: {1,3}[^<>@]{2,60}<[\w.+-]{2,80}@[\w.-]{3,80}>)?"
     r"|(?:(?:page|seite|página|strana|стр\.?) )?[\[(-]? ?(?:page )?\d{1,4}(?: ?(?:/|of|von|de) ?\d{1,4})? ?[\])-]?"
     r"|(?:local variables:?|(?:mode|coding|fill-column|indent-tabs-mode|end|vim?): ?\S*)(?: .{0,100})?:?"
     r"|-\*- ?.{0,100} ?-\*-|vim?:.{0,100}"

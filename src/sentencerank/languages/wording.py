@@ -9,7 +9,7 @@ from __future__ import annotations
 from functools import lru_cache
 
 from sentencerank import patterns as re
-from sentencerank.languages.form import OPENING_BRACKETS, TELLING, aside
+from sentencerank.languages.form import CHANGING, HAPPENING, OPENING_BRACKETS, TELLING, aside
 from sentencerank.languages.hints import MARKED, Hints
 from sentencerank.languages.legal import DEFINING_WORDS, DUTY, defines_at, rules_of
 from sentencerank.languages.notices import NOTICE_WORDS, NOTICES_INSIDE, notice_at
@@ -41,10 +41,10 @@ _CONNECTIVE = (
     r"in (?:addition|contrast|turn|(?:this|that) (?:case|context|regard|sense|way))|"
     r"as a result|after (?:that|this|all)|on the (?:other hand|contrary)|on top of (?:that|this|it)|"
     r"(?:that|this) (?:being )?said|because of (?:that|this)|again|in other words|"
-    r"from (?:there|this|that)|(?:no|yes)(?=,)"
+    r"from (?:there|this|that)|(?:no|yes)(?=[,.;!])|the default (?:value |setting |behaviou?r )?is"
 )
 # The words of which a sentence that depends has one: most of them open it, and some follow "the".
-_LATTER_WORDS = "former latter same other others two pair"
+_LATTER_WORDS = "former latter same other others two pair default"
 _DEPENDING_WORDS = (
     "^he ^she ^it ^they ^him ^her ^his ^hers ^its ^them ^their ^theirs ^this ^that ^these ^those ^such ^both ^neither "
     "^either ^another ^others ^however ^but ^and ^or ^nor ^so ^yet ^then "
@@ -70,6 +70,13 @@ _ANNOUNCES = re.at_once(
     rf"|\bin (?:conclusion|summary|short|brief|this {WORK})\b|\bto (?:conclude|sum up|summari[sz]e|our knowledge)\b"
     r"|\b(?:our|these|the) (?:main )?(?:results?|findings?|experiments?|contributions?|analysis|goal|aim) (?:\w+ )?"
     r"(?:show|suggest|indicate|demonstrate|reveal|confirm|are|is)s?\b"
+)
+# It says what a message is for, and often has no end: "We are pleased to announce version 2.1".
+_RELEASES = re.compile(
+    r"\b(?:(?:pleased|happy|proud|glad|delighted|excited) to (?:\w+ )?(?:announce|present|introduce|release)"
+    r"|announc(?:e|es|ing) (?:the )?(?:\w+ )?(?:release|availability|version)"
+    r"|(?:version|release) \S{1,20} (?:(?:has|have) been released|(?:is|are) (?:now )?(?:available|out))"
+    r"|\d\S{0,15} (?:(?:has|have) been released|is (?:now )?(?:available|out)))\b"
 )
 # The verb of a sentence that says what its subject is: "tar is an archiver"; and what may stand before the subject.
 IS_A = re.at_once(
@@ -100,8 +107,8 @@ _POINTING, _NOTING = _TRIED[: len(POINTERS)], _TRIED[len(POINTERS) :]
 _OF_POINTERS, _OF_NOTICES = (sum(bits for bits, _ in some) for some in (_POINTING, _NOTING))
 (
     ANNOUNCING, _ANNOUNCER, RULING, GREETING, PERSON, _SHOWING, _NOTICE, _DEFINING, _SYNOPTIC, _OPENING, _LATTER, IS,
-    TELLS,
-) = (next(_bits) for _ in range(13))  # fmt: skip
+    TELLS, INTRODUCES,
+) = (next(_bits) for _ in range(14))  # fmt: skip
 _PAIRS = ANNOUNCING | sum(group[0][0] for group in _GROUPS if len(group) > 1)
 _HINTS = Hints.of(
     {bit: words for group in _GROUPS for bit, words in group}
@@ -119,7 +126,9 @@ _HINTS = Hints.of(
         _OPENING: _DEPENDING_WORDS,
         _LATTER: _LATTER_WORDS,
         IS: "is are",
-        TELLS: " ".join(f"^{verb}" for verb in TELLING.lower().split()),
+        # How it begins, or what it is called, that says what the text is for; and what is released.
+        INTRODUCES: "^this purpose aim goal objective announce announces announcing released",
+        TELLS: " ".join(f"^{verb}" for verb in f"{TELLING} {CHANGING} {HAPPENING}".lower().split()),
         # Who announces: without one of them its verbs say what somebody else does.
         _ANNOUNCER: f"we i author authors {WORKS} conclude conclusion summary short brief sum summarise summarize "
         "knowledge goal aim analysis result results finding findings experiment experiments contribution contributions",
@@ -145,6 +154,15 @@ def announces(lower: str, hints: int = EVERY) -> bool:
 def announces_at(lower: str) -> re.Match[str] | None:
     """Return where a sentence in lower case announces something."""
     return _ANNOUNCES.search(lower)
+
+
+def releases(lower: str) -> bool:
+    """Return whether a sentence in lower case announces a release.
+
+    >>> releases("we are pleased to announce version 2.1"), releases("version 2.1 was slow.")
+    (True, False)
+    """
+    return ("announc" in lower or "released" in lower) and _RELEASES.search(lower) is not None
 
 
 def signposts(lower: str, hints: int = EVERY) -> bool:

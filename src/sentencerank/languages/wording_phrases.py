@@ -2,7 +2,7 @@
 
 The keys say what they do: *announces* a finding, *signposts* what stands elsewhere, *refers* to it where the sentence
 begins so, *greets*, *addresses* somebody, lays down a *duty* or a leave (single words), does so in words of *law*, or
-*defines* what stands before them, which one of the *articles* may open.
+*defines* what stands before them, which one of the *articles* may open, or *introduces* the text itself.
 What makes a sentence depend on the one before is in `Pack.openings`. All of them are in small letters.
 """
 
@@ -42,18 +42,17 @@ class Phrases:
     persons: re.Pattern[str] = _NEVER
     law: re.Pattern[str] = _NEVER
     defining: re.Pattern[str] = _NEVER
+    introducing: re.Pattern[str] = _NEVER
 
     def announces(self, lower: str) -> bool:
         """Return whether the author says what the text does or finds."""
         return self.announcing.search(lower) is not None
 
     def signposts(self, lower: str) -> bool:
-        """Return whether a sentence of less than forty words points elsewhere or is a notice."""
+        """Return whether a sentence begins as a notice does, or points elsewhere in less than forty words."""
         if lower[:1] in OPENING_BRACKETS and aside(lower):
             return True
-        if not (self._refers(lower) or self._points(lower)):
-            return False
-        return word_count(lower) < LONGEST_POINTER
+        return self._refers(lower) or (self._points(lower) and word_count(lower) < LONGEST_POINTER)
 
     def _refers(self, lower: str) -> bool:
         if ("copyright" in lower or "©" in lower) and _COPYRIGHT.search(lower):
@@ -66,6 +65,10 @@ class Phrases:
         # What is pointed to in brackets, beside what is said: the sentence says it all the same.
         outside = _IN_BRACKETS.sub("", lower)
         return self.pointing.search(outside) is not None or word_count(outside) < SHORTEST_STATEMENT
+
+    def introduces(self, lower: str) -> bool:
+        """Return whether a sentence begins as one that says what the text is for."""
+        return self.introducing.match(lower.lstrip(_OPENING_MARKS)) is not None
 
     def greets(self, lower: str) -> bool:
         """Return whether a short sentence opens with a greeting or thanks."""
@@ -100,7 +103,7 @@ def phrases_of(code: str) -> Phrases:
     (True, 0.6666666666666666, False)
     """
     listed = read_phrases(code)
-    kinds = ("announces", "signposts", "refers", "greets", "addresses", "law", "defines")
+    kinds = ("announces", "signposts", "refers", "greets", "addresses", "law", "defines", "introduces")
     duty, articles = (frozenset(listed.get(kind, ())) for kind in ("duty", "articles"))
     return Phrases(duty, articles, *(_pattern(listed.get(kind, ())) for kind in kinds))
 

@@ -26,7 +26,7 @@ from collections.abc import Mapping, Sequence
 
 import numpy as np
 
-from sentencerank.document import Wording
+from sentencerank.document import ITSELF, Wording
 from sentencerank.method.analysis import Analysis
 from sentencerank.method.arrays import Ids, Mask, Scores, clipped, mean, several, spread
 from sentencerank.method.terms import Terms
@@ -150,14 +150,18 @@ def wording_part(
 
 
 def defining(wording: Sequence[Wording], terms: Terms) -> Mask:
-    """Which sentences are the first to say what one of the commonest nouns of the text is."""
+    """Which sentences are the first to say what one of the commonest nouns of the text is, or what the text is for."""
     found = np.zeros(len(wording), dtype=np.bool_)
     candidates = [(k, one.defines) for k, one in enumerate(wording) if one.defines]
     if not candidates:
         return found
     sentences = np.bincount(terms.distinct[1], minlength=len(terms.names)) * terms.is_noun
     main = set(np.argsort(-sentences, kind="stable")[:MAIN].tolist())
+    itself = True
     for k, length in candidates:
+        if length == ITSELF:
+            found[k], itself = itself, False
+            continue
         subject = main.intersection(terms.of(k)[:length].tolist())
         found[k] = bool(subject)
         main -= subject
@@ -169,14 +173,16 @@ def telling(analysis: Analysis, inside: Ids, *, spoken: bool, ruled: bool = Fals
 
     A pointer, a notice and a greeting do not, unless the text is `ruled` and they rule. In a text that is `spoken`
     questions are asked, and what ends with a colon leads to what somebody says. Elsewhere a question is a title or put
-    for effect, a colon leads to a list, what explains an option cannot be read without it, and a few words in a
-    paragraph of their own, without an end, are a title, unless the text begins with them.
+    for effect, a colon leads to a list, what explains an option cannot be read without it, changes and credits are
+    beside the subject, and so is a licence unless the text is `ruled`, and a few words in a paragraph of their own,
+    without an end, are a title, unless the text begins with them.
     """
     wording = [analysis.wording[i] for i in inside.tolist()]
     says = np.array([not (one.signposts or one.greets) or (ruled and one.rules > 0) for one in wording], dtype=np.bool_)
     if spoken:
         return says
-    says &= ~np.array([one.asks or one.leads_in or one.explains for one in wording], dtype=np.bool_)
+    waits = [one.asks or one.leads_in or one.explains or (one.beside and not ruled) for one in wording]
+    says &= ~np.array(waits, dtype=np.bool_)
     paragraphs = analysis.paragraphs[inside]
     if not several(paragraphs):
         return says

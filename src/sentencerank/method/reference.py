@@ -303,12 +303,15 @@ def openings(sentences: Sentences) -> list[float]:
 def definers(sentences: Sentences, subjects: Sequence[int]) -> list[bool]:
     """Per sentence whether it is the first to say what one of the five commonest nouns is.
 
-    `subjects` tells of how many words its subject is; here every term is a noun.
+    `subjects` tells of how many words its subject is, here every term is a noun; -1 stands for the text itself.
     """
     counts = Counter(term for sentence in sentences for term in sorted(set(sentence)))
     main = set(sorted(counts, key=lambda term: (-counts[term], term))[:5])
     found = []
-    for sentence, length in zip(sentences, subjects, strict=True):
+    for i, (sentence, length) in enumerate(zip(sentences, subjects, strict=True)):
+        if length == -1:
+            found.append(-1 not in subjects[:i])
+            continue
         subject = main.intersection(sentence[:length])
         found.append(bool(subject))
         main -= subject
@@ -408,7 +411,7 @@ def whole_first(order: Sequence[int], whole: Sequence[bool], words: Sequence[int
         early.append(found[0])
     first: list[int] = []
     for i in early + [i for i in fits if i not in early]:
-        if sum(words[j] for j in first) < 150:
+        if len(first) < 5 or sum(words[j] for j in first) < 150:
             first.append(i)
     return first + [i for i in order if i not in first]
 

@@ -146,10 +146,13 @@ def quantile(ordered: Scores, share: float) -> float:
     return left + (right - left) * rest if rest < 0.5 else right - (right - left) * (1.0 - rest)
 
 
-def whole_first(order: Order, whole: Mask, words: Ids, leans: Ids | None = None) -> Order:
+def whole_first(
+    order: Order, whole: Mask, words: Ids, leans: Ids | None = None, paragraphs: Labels | None = None
+) -> Order:
     """Fill the first layer with whole sentences; half sentences wait until it is full, or until none is left.
 
-    Among the first few a sentence that `leans` on another, by its number, follows it or waits; -1 stands alone.
+    Among the first few a sentence that `leans` on another, by its number, follows it or waits; -1 stands alone. Two of
+    them that stand side by side in one of the `paragraphs` keep their order: the second goes into detail.
 
     >>> whole_first(np.array([1, 0, 2]), np.array([True, False, True]), np.array([9, 9, 9]))
     array([0, 2, 1])
@@ -159,7 +162,9 @@ def whole_first(order: Order, whole: Mask, words: Ids, leans: Ids | None = None)
     first = order[whole[order]]
     if leans is not None:
         first = _alone_first(first, leans)
-    first = first[: 1 + int(np.searchsorted(np.cumsum(words[first]), FIRST_LAYER_WORDS))]
+    if paragraphs is not None:
+        first = np.concatenate((_as_read(first[:FEW], paragraphs), first[FEW:]))
+    first = first[: max(FEW, 1 + int(np.searchsorted(np.cumsum(words[first]), FIRST_LAYER_WORDS)))]
     waits = np.ones(len(order), dtype=np.bool_)
     waits[first] = False
     return np.concatenate((first, order[waits[order]]))
@@ -180,6 +185,24 @@ def _alone_first(order: Order, leans: Ids) -> Order:
         waiting.extend(reversed(passed))
         passed.clear()
     return np.array([*first, *passed, *reversed(waiting)], dtype=np.intp)
+
+
+def _as_read(order: Order, paragraphs: Labels) -> Order:
+    """Let each sentence follow those right before it in its paragraph, where they are there.
+
+    >>> _as_read(np.array([3, 7, 2, 6]), np.array([0, 0, 0, 0, 1, 1, 1, 2]))
+    array([2, 3, 7, 6])
+    """
+    read: list[int] = []
+    left = set(order.tolist())
+    for index in order.tolist():
+        first = index
+        while first - 1 in left and paragraphs[first - 1] == paragraphs[index]:
+            first -= 1
+        if index in left:
+            read += range(first, index + 1)
+            left.difference_update(range(first, index + 1))
+    return np.array(read, dtype=np.intp)
 
 
 def unit_range(values: FloatArray) -> FloatArray:

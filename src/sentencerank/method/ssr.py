@@ -17,12 +17,13 @@ import numpy as np
 
 from sentencerank.frozen import dataclass
 from sentencerank.method.analysis import Analysis, dependencies
-from sentencerank.method.arrays import Distances, Edges, Ids, Scores, Similarity, Vectors, distinct, several
+from sentencerank.method.arrays import Distances, Edges, Ids, Mask, Scores, Similarity, Vectors, distinct, several
 from sentencerank.method.baselines import BASELINES
 from sentencerank.method.candidates import Candidates, find_candidates, find_prose
 from sentencerank.method.chunks import Chunk, bounds_of, note_on_chunks, scores_by_chunk
 from sentencerank.method.clustering import CLUSTERINGS, Limits
 from sentencerank.method.fusion import (
+    ENOUGH_WORDS,
     bounded,
     defining,
     graph_parts,
@@ -139,8 +140,11 @@ def rank_prepared(prepared: Prepared, *, location: Location | None = None) -> Re
         order = even(order, analysis.sections[inside], words)
     if options.fusion and options.whole:
         says = telling(analysis, inside, spoken=built.spoken, ruled=built.rules > 0)
-        leans = None if built.spoken else _leaning(analysis, inside)
-        order = whole_first(order, (parts["whole"] == 0) & says, words, leans)
+        says &= parts["whole"] == 0
+        leans = None if built.spoken else _leaning(analysis, inside, says)
+        # Who looks something up reads what is said first, then what is said of it.
+        paragraphs = analysis.paragraphs[inside] if built.definitions else None
+        order = whole_first(order, says, words, leans, paragraphs)
     scored = Scored(parts, term_scores, clusters, order, penalty, centrality, prepared.chunks)
     notes += note_on_chunks(candidates.bounds)
     return result_for_all(analysis, candidates, scored, Detected(structure, reason), notes)
@@ -291,17 +295,35 @@ def _signs(prepared: Prepared, places: Scores, built: Structure) -> dict[str, Sc
     return parts
 
 
-def _leaning(analysis: Analysis, inside: Ids) -> Ids:
+def _leaning(analysis: Analysis, inside: Ids, says: Mask) -> Ids:
     """The candidate that each candidate leans on: -1 for none, and its own number where that one takes no part.
 
-    What leans on a heading, on code or on a table takes no part of the text before it, unless the text begins with it.
+    What leans on a heading, on code or on a table takes no part of the text before it, unless the text begins with it:
+    what comes before the first sentence that `says` something is its title. So does a short answer that has no word of
+    its question.
     """
-    own = np.arange(len(inside))
-    depends = np.array([analysis.wording[i].depends for i in inside.tolist()], dtype=np.bool_) & (own > 0)
+    own, wording, sentences = np.arange(len(inside)), analysis.wording, inside.tolist()
+    depends = np.array([wording[i].depends for i in sentences], dtype=np.bool_)
+    begun = next((k for k in np.flatnonzero(says).tolist() if not wording[sentences[k]].named), 0) + 1
+    depends[:begun] = False
+    asking = {i for i, one in enumerate(wording) if one.asks}
+    answers = (
+        [k for k, i in enumerate(sentences) if i - 1 in asking and k >= begun and _is_bare(analysis, i)]
+        if asking
+        else []
+    )
     before = dependencies(analysis)[inside]
     places = np.minimum(np.searchsorted(inside, before), len(inside) - 1)
     leans = np.where((before >= 0) & (inside[places] == before), places, own)
-    return np.where(depends | (before >= 0), leans, -1)
+    leans = np.where(depends | (before >= 0), leans, -1)
+    leans[answers] = own[answers]
+    return leans
+
+
+def _is_bare(analysis: Analysis, sentence: int) -> bool:
+    """Whether a sentence is short and has no term of the one before."""
+    terms = analysis.terms
+    return analysis.words[sentence] < ENOUGH_WORDS and not np.isin(terms.of(sentence), terms.of(sentence - 1)).any()
 
 
 def _support(prepared: Prepared) -> Scores:
