@@ -6,8 +6,10 @@ import random
 import re
 
 import numpy as np
+import pytest
 
 import sentencerank as sr
+from sentencerank import kernel
 from tests.texts import ARTICLE
 
 
@@ -123,3 +125,8 @@ def test_a_boilerplate_line_on_every_page_does_not_lead() -> None:
             text.append("All rights reserved by the Halversund Courier 2026.")
     ranking = sr.rank(text)
     assert all("rights reserved" not in s.text for s in ranking.top(5))
+
+
+def test_a_graph_without_edges_is_walked_without_the_kernel(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(kernel, "native", None)
+    assert sr.rank("rain. " * 30).order[0] == 0

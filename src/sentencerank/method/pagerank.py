@@ -61,8 +61,7 @@ def _walk(
         given = 1.0 - damping + lost * before
         if given != before:
             teleport = given * bias
-        scores = transition @ previous
-        scores += teleport
+        scores = transition @ previous + teleport
         if step % CHECK == 0 and np.add.reduce(np.abs(scores - previous)) < tolerance:
             return scores
     return None
