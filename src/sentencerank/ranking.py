@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, fields
 from functools import cached_property
+from itertools import islice
 from typing import TYPE_CHECKING, cast, overload
 
 import numpy as np
@@ -279,13 +280,16 @@ class Ranking(Result):
     @cached_property
     def _main_phrase(self) -> str:
         """The first keyphrase."""
-        return next((self._phrases.text(place) for place, _ in self._chosen_phrases(self._phrase_scores)), "")
+        return next((self._phrases.text(place) for place, _ in self._chosen_phrases(self._phrase_scores, 1)), "")
 
-    def _chosen_phrases(self, scores: Scores, diversity: float = DIVERSITY) -> Iterator[tuple[int, float]]:
+    def _chosen_phrases(
+        self, scores: Scores, likely: int, diversity: float = DIVERSITY
+    ) -> Iterator[tuple[int, float]]:
         from sentencerank.method.keyphrases import choose_phrases
 
         found = self._phrases
-        return choose_phrases(found.table, scores, self._word_values, diversity, found.weight)
+        columns = found.table, scores, self._word_values
+        return choose_phrases(*columns, diversity, found.weight, plain=found.plain, likely=likely)
 
     def keyphrases(
         self, count: int = 10, *, diversity: float = DIVERSITY, max_words: int = 5, stop: Iterable[str] = ()
@@ -306,11 +310,16 @@ class Ranking(Result):
             scores[[_holds(found.text(k), unwanted) for k in range(len(scores))]] = 0.0
         # Two words may be written in the same way: a document in two languages has two stems of one.
         chosen: dict[str, tuple[int, float]] = {}
-        for place, score in self._chosen_phrases(scores, diversity):
-            if len(chosen) == wanted:
-                break
+        likely = list(islice(self._chosen_phrases(scores, wanted, diversity), wanted))
+        found.find_texts([place for place, _ in likely])
+        for place, score in likely:
             chosen.setdefault(found.text(place), (place, score))
-        return tuple(found.keyphrase(place, score) for place, score in chosen.values())
+        if len(chosen) < len(likely):
+            for place, score in self._chosen_phrases(scores, 2 * wanted, diversity):
+                if len(chosen) == wanted:
+                    break
+                chosen.setdefault(found.text(place), (place, score))
+        return found.keyphrases(list(chosen.values()))
 
     @cached_property
     def topics(self) -> tuple[Topic, ...]:

@@ -10,7 +10,7 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Hashable, Iterable, Iterator, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from functools import cache, cached_property
 from typing import TypeVar
 
@@ -19,9 +19,18 @@ import numpy as np
 from sentencerank import kernel
 from sentencerank.document import Document, Sentence, Token
 from sentencerank.keyphrases.citations import without_cited
-from sentencerank.keyphrases.gathering import Gathered, gather
+from sentencerank.keyphrases.gathering import Located, find_candidates
 from sentencerank.languages.noun_markers import Markers, is_marked, markers_of
-from sentencerank.languages.noun_phrases import SINGLE_WORDS, Span, Words, without_verbs, words_of
+from sentencerank.languages.noun_phrases import (
+    CHANGES,
+    OWN_VERBS,
+    SINGLE_WORDS,
+    SINGULAR,
+    Span,
+    Words,
+    without_verbs,
+    words_of,
+)
 from sentencerank.languages.vague_words import HOLLOW, OTHER_LETTERS, PARTICLES, TITLES, Vague, vague_words
 from sentencerank.languages.written_forms import commonest, ending, nominative
 from sentencerank.method.analysis import LaterTokens
@@ -46,35 +55,73 @@ CAPITALS = 0.7  # share of capitals from which they mark nouns and not names, as
 class PhraseCandidates:
     """The candidates of a document. How one is written is found out when it is asked for."""
 
-    keys: tuple[str, ...]  # what the inflections of each have in common
     words: tuple[str, ...]  # the stems that `table.words` counts
     table: PhraseTable
-    occurrences: tuple[Ids, Ids]  # (candidate, sentence) pairs, each as often as it occurs
-    gathered: Gathered
+    sentences: Ids  # of all places of the candidates
+    located: Located
     tokens: Sequence[Sequence[Token]]  # of each sentence of the document
+    plain: bytes = b""  # 1 for each candidate without a word for which it may weigh less; empty if that is not known
     _weights: dict[int, float] = field(default_factory=dict)
-    _texts: dict[int, str] = field(default_factory=dict)
+    _texts: dict[int, str | None] = field(default_factory=dict)
     _nouns: dict[str, list[Span]] = field(default_factory=dict)
 
-    def keyphrase(self, candidate: int, score: float) -> Keyphrase:
-        """Return a candidate as a keyphrase."""
-        key, words = self.keys[candidate], self.gathered.words
-        places = sorted(set(self.gathered.spans(key)))
-        located = [words.locate(place) for place in places]
-        spans = [(one.start + begin, one.start + end) for one, begin, end in located]
-        sentences = dict.fromkeys([one.index for one, _, _ in located])
-        short = self.gathered.shorts.get(key, "")
-        return Keyphrase(self.text(candidate), score, len(places), tuple(sentences), short, key, tuple(spans))
+    @property
+    def source(self) -> Words:
+        """The words of the document."""
+        return self.located.words
+
+    @property
+    def phrases(self) -> Ids:
+        """The candidate of each place."""
+        return np.repeat(np.arange(len(self.table.counts)), self.table.counts)
+
+    def sentences_of(self, candidate: int) -> list[int]:
+        """Return the sentence of each place of a candidate."""
+        bounds = self.located.bounds
+        return self.sentences[bounds[candidate] : bounds[candidate + 1]].tolist()
+
+    def keyphrases(self, chosen: Sequence[tuple[int, float]]) -> tuple[Keyphrase, ...]:
+        """Return candidates with their scores as keyphrases."""
+        located, candidates = self.located, [candidate for candidate, _ in chosen]
+        places: list[tuple[tuple[int, ...], tuple[Span, ...]] | None] = [None] * len(chosen)
+        if kernel.native is not None:
+            places = kernel.native.places(*located.columns, *self._offsets, candidates)
+        return tuple(
+            [
+                Keyphrase(self.text(one), score, len(spans), sentences, located.short(one), located.key(one), spans)
+                for (one, score), (sentences, spans) in zip(chosen, map(self._places, candidates, places), strict=True)
+            ]
+        )
+
+    @cached_property
+    def _offsets(self) -> tuple[Ids, Ids]:
+        """Where each sentence begins in the document, and its index."""
+        sentences = self.source.sentences
+        pairs = np.array([(sentence.start, sentence.index) for sentence in sentences], dtype=np.intp).reshape(-1, 2)
+        starts, indices = np.ascontiguousarray(pairs.T)
+        return starts, indices
+
+    def _places(
+        self, candidate: int, known: tuple[tuple[int, ...], tuple[Span, ...]] | None
+    ) -> tuple[tuple[int, ...], tuple[Span, ...]]:
+        """The sentences of a candidate, and where it stands in the document; `known` if the kernel has told."""
+        if known is not None:
+            return known
+        places = [self.source.locate(place) for place in sorted(set(self.located.spans(candidate)))]
+        spans = [(one.start + begin, one.start + end) for one, begin, end in places]
+        return tuple(dict.fromkeys([one.index for one, _, _ in places])), tuple(spans)
 
     def weight(self, candidate: int) -> float:
         """Return 0 for what is no keyphrase, less than 1 for vague words and for what may be a verb."""
+        if self.plain and self.plain[candidate]:
+            return 1.0
         if candidate not in self._weights:
             self._weights[candidate] = self._weigh(candidate)
         return self._weights[candidate]
 
     def _weigh(self, candidate: int) -> float:
-        start, end = self.gathered.first(self.keys[candidate])
-        vague, words = self._vague, self.gathered.words.lowers[start:end]
+        start, end = self.located.first(candidate)
+        vague, words = self._vague, self.source.lowers[start:end]
         # Most phrases have no such word.
         if self.table.tagged and self._weighed.isdisjoint(words) and (end - start > 1 or len(words[0]) > 1):
             return 1.0
@@ -87,17 +134,17 @@ class PhraseCandidates:
         if words[-1] in HOLLOW or all(word in vague.alone or word in vague.before for word in words):
             return VAGUE
         # "One morning Marta went out" has no phrase "morning Marta".
-        lower = words[0] in vague.alone and self.gathered.words.texts[start].islower()
-        if lower and end - start > 1 and self.gathered.words.is_name((start + 1, end)):
+        lower = words[0] in vague.alone and self.source.texts[start].islower()
+        if lower and end - start > 1 and self.source.is_name((start + 1, end)):
             return VAGUE**3
         if self._markers is None:
             return 1.0
-        return self._as_noun(start) if end - start == 1 else self._as_phrase(self.gathered.spans(self.keys[candidate]))
+        return self._as_noun(start) if end - start == 1 else self._as_phrase(self.located.spans(candidate))
 
     def _as_noun(self, place: int) -> float:
         """What is left of a word that may be a verb: 1 if enough around its occurrences shows that it is a noun."""
-        stem = self.gathered.words.stems[place]
-        shown, places = len(self._shown(stem)), len(self.gathered.nouns.get(stem, ()))
+        stem = self.source.stems[place]
+        shown, places = len(self._shown(stem)), len(self.located.nouns.get(stem, ()))
         if not shown and self._ends_as_verb(place):
             return 0.0
         return 1.0 if shown >= SHOWN * places else UNMARKED ** min(places, SURE)
@@ -105,7 +152,7 @@ class PhraseCandidates:
     def _as_phrase(self, spans: Sequence[Span]) -> float:
         """The same of a phrase: something shows where it begins, and no word in it that is never a noun is a verb."""
         start, end = spans[0]
-        stems, kinds = self.gathered.words.stems, self.gathered.words.kinds
+        stems, kinds = self.source.stems, self.source.kinds
         # A phrase of several words gathers more than a word, so that it has to lose more.
         marked = any(self._is_marked(first) for first, _ in spans)
         # "Sanctionner sévèrement" begins with a verb.
@@ -117,35 +164,35 @@ class PhraseCandidates:
 
     @cached_property
     def _vague(self) -> Vague:
-        return vague_words(self.gathered.code)
+        return vague_words(self.located.code)
 
     @cached_property
     def _weighed(self) -> frozenset[str]:
         """The words for which a phrase with parts of speech may weigh less, forms of address with a full stop too."""
-        return _weighed(self.gathered.code)
+        return _weighed(self.located.code)
 
     @cached_property
     def _markers(self) -> Markers | None:
         """What shows that a word is a noun; None where parts of speech are known, and where nothing does."""
-        return None if self.table.tagged else markers_of(self.gathered.code)
+        return None if self.table.tagged else markers_of(self.located.code)
 
     def _ends_as_verb(self, place: int) -> bool:
         endings = self._markers.infinitives + self._markers.verbs if self._markers and self._markers.verbs else ()
-        return self.gathered.words.lowers[place].endswith(endings)
+        return self.source.lowers[place].endswith(endings)
 
     def _is_infinitive(self, place: int) -> bool:
         endings = self._markers.infinitives if self._markers and self._markers.verbs else ()
-        return self.gathered.words.lowers[place].endswith(endings)
+        return self.source.lowers[place].endswith(endings)
 
     def _is_marked(self, place: int) -> bool:
         """Whether a word is a name here, or something around it shows that it is a noun."""
-        words = self.gathered.words
+        words = self.source
         number = words.owner(place)
         if words.cased[number] and not words.opens(place) and words.texts[place][0].isupper():
             return True
         sentence = words.sentences[number]
         text, tokens = sentence.text, self.tokens[sentence.index]
-        passed = vague_words(self.gathered.code).before
+        passed = vague_words(self.located.code).before
         return self._markers is not None and is_marked(
             text, tokens, place - words.firsts[number], self._markers, passed
         )
@@ -153,49 +200,62 @@ class PhraseCandidates:
     def _shown(self, stem: str) -> list[Span]:
         """The occurrences of a word that something shows to be a noun; none where the language has no such signs."""
         if stem not in self._nouns:
-            places = self.gathered.nouns.get(stem, ()) if self._markers else ()
+            places = self.located.nouns.get(stem, ()) if self._markers else ()
             self._nouns[stem] = [(place, place + 1) for place in places if self._is_marked(place)]
         return self._nouns[stem]
 
     def text(self, candidate: int) -> str:
         """Return the commonest written form: with the capitals of a name, without those of a title."""
-        if candidate not in self._texts:
-            text = self._write(candidate)
-            if self.gathered.code == "de" and text[:1].islower() and " " in text:
-                text = nominative(text, self._endings(candidate, text.split(" ")))
-            self._texts[candidate] = text
-        return self._texts[candidate]
+        text = self._texts.get(candidate)
+        if text is None:
+            text = self._texts[candidate] = self._in_nominative(candidate, self._write(candidate))
+        return text
+
+    def find_texts(self, candidates: Sequence[int]) -> None:
+        """Find out at once how some candidates are written, as far as there is nothing to choose."""
+        if kernel.native is None or self._markers:
+            return
+        new = [one for one in candidates if one not in self._texts and not self.located.short(one)]
+        forms = kernel.native.forms(*self.located.columns, self.source.cased, new)
+        for candidate, text in zip(new, forms, strict=True):
+            self._texts[candidate] = text and self._in_nominative(candidate, text)
+
+    def _in_nominative(self, candidate: int, text: str) -> str:
+        if self.located.code == "de" and text[:1].islower() and " " in text:
+            return nominative(text, self._endings(candidate, text.split(" ")))
+        return text
 
     def _endings(self, candidate: int, shown: Sequence[str]) -> Iterator[str]:
         """The endings that German adjectives before the noun that is shown have without what stands before them."""
-        words = self.gathered.words
+        words = self.source
         noun = next((text for text in shown if text[0].isupper()), "")
-        for start, end in self.gathered.spans(self.keys[candidate]):
+        for start, end in self.located.spans(candidate):
             if noun in words.texts[start:end]:
                 yield ending("" if words.breaks[start] else words.lowers[start - 1], words.lowers[start], noun)
 
     def _write(self, candidate: int) -> str:
-        key, words = self.keys[candidate], self.gathered.words
-        short = self.gathered.shorts.get(key)
+        words, short, spans = self.source, self.located.short(candidate), self.located.spans(candidate)
         # Of "heats" and "the heating" the noun is shown.
-        places = (self._shown(key) if self._markers else None) or self.gathered.spans(key)
+        places = (self._shown(self.located.key(candidate)) if self._markers else None) or spans
         start, end = places[0]
         # Most phrases are written in one way, without capitals, or with those of a name.
-        if short is None and (len(places) == 1 or words.are_same(places)):
+        if not short and (len(places) == 1 or words.are_same(places)):
             cased = words.cased[words.owner(start)] and not words.opens(start)
             if words.texts[start:end] == words.lowers[start:end] or (cased and len(places) == 1):
                 return _form(words.slice(places[0]))
         forms = self._forms(places)
-        if short is not None:
+        if short:
             # An option may write its acronym in small letters: "accept_ra".
             small = {short.casefold(), f"{short.casefold()}s"}
-            forms = {one: times for one, times in forms.items() if one[0].casefold() not in small} or {(key, True): 1}
+            forms = {one: times for one, times in forms.items() if one[0].casefold() not in small} or {
+                (self.located.key(candidate), True): 1
+            }
         sure = _summed([(form, times) for (form, cased), times in forms.items() if cased])
         unsure = sure or _summed([(form, times) for (form, _), times in forms.items()])
         if sure or self._capital_nouns:
-            return commonest(unsure, self.gathered.code)
-        form = commonest(unsure, self.gathered.code)
-        place = next(place for place in self.gathered.spans(key) if _form(words.slice(place)) == form)
+            return commonest(unsure, self.located.code)
+        form = commonest(unsure, self.located.code)
+        place = next(place for place in spans if _form(words.slice(place)) == form)
         # "Old quarry" begins a sentence; "Old Town" may be a name.
         by_place = " " not in form or any(word[:1].islower() for word in form.split(" "))
         for k in range(*place):
@@ -205,7 +265,7 @@ class PhraseCandidates:
 
     def _forms(self, places: Sequence[Span]) -> dict[tuple[str, bool], int]:
         """How often each form is written, and whether its capitals mean something."""
-        words, counted = self.gathered.words, dict[tuple[tuple[str, ...], bool], list[Span]]()
+        words, counted = self.source, dict[tuple[tuple[str, ...], bool], list[Span]]()
         for place in places:
             # A word that opens its sentence has a capital in any case.
             cased = not words.opens(place[0]) and words.cased[words.owner(place[0])]
@@ -214,10 +274,10 @@ class PhraseCandidates:
 
     def _owes_capital(self, place: int, by_place: bool) -> bool:
         """Whether the text has a word without its capital elsewhere, or only its place explains the capital."""
-        words = self.gathered.words
+        words = self.source
         cases = Counter(
             words.texts[start][0].isupper()
-            for start in self.gathered.nouns.get(words.stems[place], ())
+            for start in self.located.nouns.get(words.stems[place], ())
             if words.cased[words.owner(start)] and not words.opens(start)
         )
         if words.texts[place][1:].isupper() and not cases[False]:
@@ -268,72 +328,80 @@ def find_phrases(
     columns = sentences.columns() if isinstance(sentences, LaterTokens) else columns_of(sentences)
     if len(told) < len(document.sentences):
         columns = columns.of_sentences([sentence.index for sentence in told])
-    words = without_cited(words_of(told, columns))
-    words = replace(words, kinds=without_verbs(words, document.language))
-    words = replace(words, kinds=_with_nouns(words, frozenset(known)))
+    words, stems, ids = _with_kinds(without_cited(words_of(told, columns)), document.language, frozenset(known))
     # With parts of speech some essential word is neither noun nor adjective; a few may stand in an English quotation.
-    verbs, count = words.kinds.count("V"), len(words.nouns)
+    verbs, count = words.kinds.count("V"), words.kinds.count("N")
     tagged = count > 0 and verbs > (QUOTED * count if markers_of(document.language) else 0)
-    stems, ids = _numbers(words.stems)
-    gathered = gather(words, document.language, ids, tagged=tagged)
-    keys, starts, counts, ends, alone = _rows(gathered, stems)
-    bounds = np.cumsum(counts)
-    firsts = starts[bounds - counts]
-    own, own_bounds = _words_of(ids, firsts, ends)
-    for stem, key in gathered.acronyms.items():
-        if key in gathered.places and stem in stems:
-            row = keys.index(key) + 1
-            own, own_bounds[row:] = np.insert(own, own_bounds[row], stems[stem]), own_bounds[row:] + 1
+    located = find_candidates(words, document.language, ids, tagged=tagged)
     indices = np.array([sentence.index for sentence in told], dtype=np.intp)
-    owners = indices[np.searchsorted(words.firsts, starts, side="right") - 1]
+    columns_of_table = _table(located, ids, len(stems), indices, tagged=tagged)
+    own, own_bounds, totals, owners, first, sizes, terms, plain = columns_of_table
+    if located.gathered is not None and located.gathered.acronyms:
+        own, own_bounds = _with_acronyms(located, stems, own, own_bounds)
+        terms = _in_terms(located, np.diff(own_bounds))
     table = PhraseTable(
         words=own,
         bounds=own_bounds,
-        counts=counts,
-        alone=alone,
-        first=owners[bounds - counts],
-        sizes=ends - firsts,
-        totals=np.bincount(ids[ids >= 0], minlength=len(stems)),
+        counts=located.counts,
+        alone=located.alone,
+        first=first,
+        sizes=sizes,
+        totals=totals,
         sentences=len(document.sentences),
         nouns=count,
         names=_share_of_names(words),
-        terms=_in_terms(words, firsts, ends, alone, np.diff(own_bounds)) / max(1, count),
+        terms=terms / max(1, count),
         tagged=tagged,
         single=SINGLE_WORDS.get(document.language, SINGLE),
         research=research,
     )
-    occurrences = np.repeat(np.arange(len(keys)), counts), owners
-    return PhraseCandidates(tuple(keys), tuple(stems), table, occurrences, gathered, sentences)
+    return PhraseCandidates(stems, table, owners, located, sentences, plain)
 
 
-def _numbers(words: Sequence[str]) -> tuple[dict[str, int], Ids]:
-    """Each stem with its number, in reading order, and the number of each word's; -1 for a word without one."""
+def _with_kinds(words: Words, code: str, known: frozenset[str]) -> tuple[Words, tuple[str, ...], Ids]:
+    """Words of which verbs are none that are nouns, and the other way round; each stem, and the number of each word's."""
+    if kernel.native is not None and code not in OWN_VERBS:
+        singular = SINGULAR if code == "en" else None
+        kinds, stems, made = kernel.native.noun_kinds(words.columns, words.stems, known, singular, CHANGES)
+        return words.with_kinds(kinds), stems, np.frombuffer(made, dtype=np.intp)
+    words = words.with_kinds(without_verbs(words, code))
+    words = words.with_kinds(_with_nouns(words, known))
+    numbers = {stem: number for number, stem in enumerate(dict.fromkeys(filter(None, words.stems)))}
+    ids = np.array([numbers.get(stem, -1) for stem in words.stems], dtype=np.intp)
+    return words, tuple(numbers), ids
+
+
+def _table(
+    located: Located, ids: Ids, stems: int, indices: Ids, *, tagged: bool
+) -> tuple[Ids, Ids, Ids, Ids, Ids, Ids, int, bytes]:
+    """What is known of candidates, in columns.
+
+    The words of each and where those of each begin, how often each word occurs, the sentences of all places, the first
+    one of each candidate, its length, how many words stand in terms, and which weigh 1 for sure.
+    """
+    words, starts = located.words, located.starts
     if kernel.native is not None:
-        known, made = kernel.native.numbers(words)
-        return known, np.frombuffer(made, dtype=np.intp)
-    numbers = {stem: number for number, stem in enumerate(dict.fromkeys(filter(None, words)))}
-    return numbers, np.array([numbers.get(word, -1) for word in words], dtype=np.intp)
+        weighed = _weighed(located.code) if tagged else None
+        found = kernel.native.phrase_table(*located.columns, ids, located.alone, indices, weighed)
+        own, bounds, totals, owners, first, sizes = (np.frombuffer(column, dtype=np.intp) for column in found[:6])
+        return own, bounds, totals, owners, first, sizes, found[6], found[7]
+    firsts, ends = starts[located.bounds[:-1]], located.ends[located.bounds[:-1]]
+    own, bounds = _words_of(ids, firsts, ends)
+    owners = indices[np.searchsorted(words.firsts, starts, side="right") - 1]
+    totals = np.bincount(ids[ids >= 0], minlength=stems)
+    terms = _in_terms(located, np.diff(bounds))
+    return own, bounds, totals, owners, owners[located.bounds[:-1]], ends - firsts, terms, b""
 
 
-def _rows(gathered: Gathered, stems: dict[str, int]) -> tuple[list[str], Ids, Ids, Ids, Ids]:
-    """The keys of the candidates and the starts of all their places; of each, how many, the end of the first, alone."""
-    places, nouns, alone = gathered.places, gathered.nouns, gathered.alone
-    if kernel.native is not None:
-        keys, *columns = kernel.native.rows(places, nouns, alone, stems)
-        starts, counts, ends, single = (np.frombuffer(column, dtype=np.intp) for column in columns)
-        return keys, starts, counts, ends, single
-    # A word that never stands alone is told by the phrases that it is part of.
-    keys = [key for key in places if key not in stems or key in alone]
-    keys += [key for key in nouns if key in alone]
-    spans = [gathered.spans(key) for key in keys]
-    columns = (
-        [start for some in spans for start, _ in some],
-        [len(some) for some in spans],
-        [some[0][1] for some in spans],
-        [alone.get(key, 0) for key in keys],
-    )
-    starts, counts, ends, single = (np.array(column, dtype=np.intp) for column in columns)
-    return keys, starts, counts, ends, single
+def _with_acronyms(located: Located, stems: Sequence[str], own: Ids, bounds: Ids) -> tuple[Ids, Ids]:
+    """The words of each candidate, its acronym among them."""
+    gathered, numbers = located.gathered, {stem: number for number, stem in enumerate(stems)}
+    bounds = bounds.copy()
+    for stem, key in gathered.acronyms.items() if gathered else ():
+        if key in gathered.places and stem in numbers:
+            row = located.keys.index(key) + 1
+            own, bounds[row:] = np.insert(own, bounds[row], numbers[stem]), bounds[row:] + 1
+    return own, bounds
 
 
 def _words_of(ids: Ids, starts: Ids, ends: Ids) -> tuple[Ids, Ids]:
@@ -391,9 +459,10 @@ def _share_of_names(words: Words) -> float:
     return sum(map(str.isupper, letters)) / max(1, len(letters))
 
 
-def _in_terms(words: Words, starts: Ids, ends: Ids, alone: Ids, sizes: Ids) -> int:
+def _in_terms(located: Located, sizes: Ids) -> int:
     """How many words stand in repeated phrases of several words without a name."""
-    count = 0
+    words, alone, count = located.words, located.alone, 0
+    starts, ends = located.starts[located.bounds[:-1]], located.ends[located.bounds[:-1]]
     rows = np.flatnonzero((alone > 1) & (sizes > 1))
     if not len(rows):
         return 0

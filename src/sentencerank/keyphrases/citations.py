@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 from bisect import bisect_left
-from dataclasses import replace
 
 from sentencerank.languages.noun_phrases import Words
 from sentencerank.languages.words import word_list
@@ -30,7 +29,7 @@ def without_cited(words: Words) -> Words:
     for places in found:
         for place in places:
             kinds[place] = ord("-")
-    return replace(words, kinds=kinds.decode("ascii"))
+    return words.with_kinds(kinds.decode("ascii"))
 
 
 def _names(words: Words, number: int, end: int) -> list[int]:

@@ -10,12 +10,23 @@ import re
 from collections import Counter, defaultdict
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
-from itertools import pairwise
+from functools import cached_property
+from itertools import chain, pairwise
+
+import numpy as np
 
 from sentencerank import kernel
 from sentencerank.languages.language import stopwords_of
 from sentencerank.languages.noun_markers import joining_words
-from sentencerank.languages.noun_phrases import LONGEST, LONGEST_GAP, Span, Words, noun_phrases, plain_names
+from sentencerank.languages.noun_phrases import (
+    LONGEST,
+    LONGEST_GAP,
+    Span,
+    Words,
+    noun_phrases,
+    phrase_lists,
+    plain_names,
+)
 from sentencerank.languages.packs import PACKS
 from sentencerank.languages.vague_words import vague_words
 from sentencerank.languages.words import word_list
@@ -47,21 +58,113 @@ class Gathered:
     shorts: dict[str, str] = field(default_factory=dict)  # key of a phrase → its acronym
     acronyms: dict[str, str] = field(default_factory=dict)  # stem of an acronym → key of its phrase
 
-    def first(self, key: str) -> Span:
-        """Return where a candidate stands first."""
-        several = self.places.get(key)
-        return several[0] if several else (place := self.nouns[key][0], place + 1)
-
     def spans(self, key: str) -> list[Span]:
         """Return where a candidate stands."""
         return self.places.get(key) or [(place, place + 1) for place in self.nouns.get(key, ())]
 
 
-def gather(words: Words, code: str, ids: Ids, *, tagged: bool) -> Gathered:
+@dataclass(frozen=True, eq=False)
+class Located:
+    """The candidates in columns: candidate k has the words `starts[i]` to `ends[i]` for i from `bounds[k]` on."""
+
+    words: Words
+    code: str
+    starts: Ids
+    ends: Ids
+    bounds: Ids
+    alone: Ids  # how many places of each are not part of a longer candidate
+    gathered: Gathered | None = None  # where stems that differ belong together
+
+    @cached_property
+    def counts(self) -> Ids:
+        """How many places each has."""
+        return np.diff(self.bounds)
+
+    @cached_property
+    def keys(self) -> tuple[str, ...]:
+        """What the inflections of each have in common."""
+        return tuple(map(self.key, range(len(self.alone))))
+
+    @cached_property
+    def _known(self) -> list[str]:
+        return [] if self.gathered is None else _keys(self.gathered)
+
+    @cached_property
+    def nouns(self) -> dict[str, list[int]]:
+        """Where each noun stands, by its stem."""
+        if self.gathered is not None:
+            return self.gathered.nouns
+        nouns: defaultdict[str, list[int]] = defaultdict(list)
+        for place in self.words.nouns:
+            nouns[self.words.stems[place]].append(place)
+        return nouns
+
+    @property
+    def columns(self) -> tuple[object, ...]:
+        """What the kernel reads."""
+        return self.words.columns, self.starts, self.ends, self.bounds
+
+    def key(self, candidate: int) -> str:
+        """Return what the inflections of a candidate have in common."""
+        return self._known[candidate] if self._known else key_of(self.words, self.first(candidate))
+
+    def first(self, candidate: int) -> Span:
+        """Return where a candidate stands first."""
+        place = self.bounds[candidate]
+        return int(self.starts[place]), int(self.ends[place])
+
+    def spans(self, candidate: int) -> list[Span]:
+        """Return where a candidate stands."""
+        places = slice(self.bounds[candidate], self.bounds[candidate + 1])
+        return list(zip(self.starts[places].tolist(), self.ends[places].tolist(), strict=True))
+
+    def short(self, candidate: int) -> str:
+        """Return the acronym of a candidate; "" for none."""
+        shorts = {} if self.gathered is None else self.gathered.shorts
+        return shorts.get(self.key(candidate), "") if shorts else ""
+
+
+def find_candidates(words: Words, code: str, ids: Ids, *, tagged: bool) -> Located:
     """Return the candidates of some sentences."""
+    spans: Sequence[Span] | None = None
+    if kernel.native is not None and tagged and code != "zh":
+        settings = (words.stems, ids, code != "en", LONGEST, NESTED)
+        found = kernel.native.candidates(words.columns, phrase_lists(code), *settings)
+        # In most texts every stem is for itself, and a candidate never becomes an object.
+        if isinstance(found, tuple) and not any(True for span in found[4] for _ in _acronyms(words, span)):
+            starts, ends, bounds, alone = (np.frombuffer(column, dtype=np.intp) for column in found[:4])
+            return Located(words, code, starts, ends, bounds, alone)
+        spans = found if isinstance(found, list) else None
+    if tagged and spans is None:
+        spans = noun_phrases(words, code)
+    gathered = gather(words, code, ids, spans)
+    if kernel.native is not None:
+        columns = kernel.native.rows(gathered.places, gathered.nouns, gathered.alone, dict.fromkeys(words.stems))
+        return Located(words, code, *(np.frombuffer(column, dtype=np.intp) for column in columns), gathered)
+    keys = _keys(gathered)
+    places = [gathered.spans(key) for key in keys]
+    every = list(chain.from_iterable(places))
+    numbers = (
+        [start for start, _ in every],
+        [end for _, end in every],
+        np.cumsum([0, *map(len, places)]),
+        [gathered.alone.get(key, 0) for key in keys],
+    )
+    return Located(words, code, *(np.array(column, dtype=np.intp) for column in numbers), gathered)
+
+
+def _keys(gathered: Gathered) -> list[str]:
+    """The keys of the candidates. A word that never stands alone is told by the phrases that it is part of."""
+    places, nouns, alone = gathered.places, gathered.nouns, gathered.alone
+    stems = set(gathered.words.stems)
+    return [key for key in places if key in alone or key not in stems] + [key for key in nouns if key in alone]
+
+
+def gather(words: Words, code: str, ids: Ids, spans: Sequence[Span] | None) -> Gathered:
+    """Return the candidates by their keys; `spans` are the noun phrases, or None where parts of speech are not known."""
     gathered = Gathered(words, code, ids)
-    if tagged:
-        _gather_tagged(gathered)
+    if spans is not None:
+        _gather_tagged(gathered, spans)
         _fold_parts(gathered)
     else:
         _gather_plain(gathered)
@@ -84,13 +187,12 @@ def key_of(words: Words, span: Span) -> str:
     )
 
 
-def _gather_tagged(gathered: Gathered) -> None:
+def _gather_tagged(gathered: Gathered, spans: Sequence[Span]) -> None:
     words = gathered.words
-    spans = noun_phrases(words, gathered.code)
     if kernel.native is not None:
         columns = (words.kinds, words.breaks, words.texts, words.lowers, words.stems, gathered.ids)
         dictionaries = (gathered.places, gathered.nouns, gathered.alone)
-        bracketed = kernel.native.gather(*columns, spans, LONGEST, NESTED, *dictionaries)
+        bracketed = kernel.native.gather(*columns, list(spans), LONGEST, NESTED, *dictionaries)
     else:
         bracketed = _gather_spans(gathered, spans)
     for span in bracketed:
@@ -290,7 +392,17 @@ def _belongs(words: Words, place: int, joint: int, small: frozenset[str]) -> boo
 
 def _note_acronym(gathered: Gathered, span: Span) -> None:
     """Remember HP for "heat pump (HP)": something stands behind the phrase."""
-    words, (first, end) = gathered.words, span
+    words, end = gathered.words, span[1]
+    for start, short in _acronyms(words, span):
+        key = key_of(words, (start, end))
+        if key in gathered.places:
+            gathered.shorts[key] = short
+            gathered.acronyms.setdefault(key_of(words, (end, end + 1)), key)
+
+
+def _acronyms(words: Words, span: Span) -> Iterator[tuple[int, str]]:
+    """Yield where the words begin whose initials stand in brackets behind a phrase, and the acronym."""
+    first, end = span
     if not words.texts[end]:
         return
     text = words.sentences[words.owner(first)].text
@@ -299,12 +411,11 @@ def _note_acronym(gathered: Gathered, span: Span) -> None:
         return
     short = match[1].removesuffix("s")
     letters = [letter.lower() for letter in short if letter.isupper()]
-    for start in range(first, end):
-        initials = " ".join(words.lowers[start:end]).replace("-", " ").split()
-        key = key_of(words, (start, end))
-        if [word[0] for word in initials] == letters and len(letters) > 1 and key in gathered.places:
-            gathered.shorts[key] = short
-            gathered.acronyms.setdefault(key_of(words, (end, end + 1)), key)
+    if len(letters) > 1:
+        for start in range(first, end):
+            initials = " ".join(words.lowers[start:end]).replace("-", " ").split()
+            if [word[0] for word in initials] == letters:
+                yield start, short
 
 
 def _tie_acronyms(gathered: Gathered) -> None:

@@ -46,37 +46,32 @@ def name_topics(
     whole text is about, which tells nothing apart. Where one topic is all that there is, it is named by the best.
     """
     sizes = found.table.sizes
-    scores = fitted(found.table, shares, once=ONCE) * np.where(sizes > 1, SEVERAL, 1.0)
-    phrases, sentences = found.occurrences
+    scores = fitted(found.table, shares, once=ONCE, several=SEVERAL)
     numbers = np.sort(np.array(list(topics), dtype=np.intp))
-    weights, inside = contrast(phrases, sentences, labels, scores, numbers)
-    weights = np.round(weights, 9)
     # A vague word tells even less apart than it says of the whole, and what is hardly a phrase names a topic only where
     # nothing else does.
     pairs = sorted(
         [
-            (weight < HARDLY, -value * weight**2, row, phrase)
-            for row, phrase, value in _best(weights)
+            (weight < HARDLY, -value * weight**2, row, phrase, inside)
+            for row, some in enumerate(contrast(found.phrases, found.sentences, labels, scores, numbers, TRIED))
+            for phrase, value, inside in some
             if (weight := found.weight(phrase)) > 0
         ]
     )
+    found.find_texts([phrase for _, _, _, phrase, _ in pairs])
     taken: list[list[Phrase]] = [[] for _ in topics]
     # The row of the topic that each sentence carries.
-    carries = np.full(len(labels), -1)
-    for row, number in enumerate(numbers.tolist()):
-        carries[topics[number]] = row
-    some = np.flatnonzero(carries[sentences] >= 0)
-    carried = set(zip(carries[sentences[some]].tolist(), phrases[some].tolist(), strict=True))
+    carries = {sentence: row for row, number in enumerate(numbers.tolist()) for sentence in topics[number]}
     folded = [_folded(main)] if len(topics) > 1 and main else []
     joined = "\n".join(folded)
-    for hardly, value, row, phrase in pairs:
+    for hardly, value, row, phrase, inside in pairs:
         if len(taken[row]) == (1 if hardly else PHRASES) or (hardly and taken[row]):
             continue
         text = found.text(phrase)
         words = _folded(text)
         if words not in joined and not any(map(words.__contains__, folded)):
-            several = bool(sizes[phrase] > 1)
-            taken[row].append(Phrase(text, -value, several, bool(inside[row, phrase] > 1), (row, phrase) in carried))
+            carried = any(carries.get(sentence) == row for sentence in found.sentences_of(phrase))
+            taken[row].append(Phrase(text, -value, bool(sizes[phrase] > 1), inside > 1, carried))
             folded.append(words)
             joined = f"{joined}\n{words}"
     place = {number: row for row, number in enumerate(numbers.tolist())}
@@ -105,16 +100,6 @@ def _name(phrases: Sequence[Phrase]) -> tuple[str, ...]:
         whole = next((one for one in phrases if one.several and (one.carries or one.repeated)), None)
         good = [good[0], whole] if whole else good
     return tuple(one.text for one in good)
-
-
-def _best(weights: Scores) -> list[tuple[int, int, float]]:
-    """The highest weights above 0 in each row, with their places; of equals the first."""
-    rows, columns = np.nonzero(weights > 0)
-    values = weights[rows, columns]
-    order = np.lexsort((-values, rows))
-    before = np.searchsorted(rows, rows)  # how many stand in the rows above
-    first = order[np.arange(len(order)) - before < TRIED]
-    return list(zip(rows[first].tolist(), columns[first].tolist(), values[first].tolist(), strict=True))
 
 
 def in_name(phrases: tuple[str, ...]) -> tuple[str, ...]:

@@ -10,6 +10,7 @@ from itertools import repeat
 
 import numpy as np
 
+from sentencerank import kernel
 from sentencerank.document import UNSPACED
 from sentencerank.method.arrays import Ids, Scores
 from sentencerank.method.terms import Terms
@@ -64,8 +65,12 @@ class PhraseTable:
     research: bool = False  # a research text speaks in phrases, whatever names it has
 
 
-def word_values(terms: Terms, scores: Scores, words: Sequence[str]) -> Scores:
+def word_values(terms: Terms, scores: Scores, words: tuple[str, ...]) -> Scores:
     """What the term graph knows of each word: the scores of all terms that it is part of, softened."""
+    if kernel.native is not None and not terms.is_phrase.any():
+        found = np.empty(len(words))
+        kernel.native.word_values(terms.names, np.asarray(scores, dtype=np.float64), words, SOFTENED, found)
+        return found
     # Names are unique, so that a word has several terms only by phrases.
     values = dict(zip(terms.names, scores.tolist(), strict=True))
     for place in np.flatnonzero(terms.is_phrase).tolist():
@@ -129,41 +134,74 @@ def shares_of_words(table: PhraseTable, values: Scores) -> Scores:
     """
     if not len(table.counts):
         return np.zeros(0)
-    counts, sizes, told_once = table.counts, np.diff(table.bounds), _told_once(table)
+    counts, told_once = table.counts, _told_once(table)
+    shrunk = SHRUNK * max(1.0, table.nouns / ENOUGH) ** 0.25
+    if kernel.native is not None:
+        found = np.empty(len(counts))
+        columns = (table.words, table.bounds, values, table.totals, counts, table.first)
+        softer, further = 1.0 - SOFTER * told_once, FURTHER * told_once
+        kernel.native.shares_of_words(*columns, softer, further, shrunk, float(max(1, table.sentences)), found)
+        return found
+    sizes = np.diff(table.bounds)
     totals = table.totals[table.words]
     share = np.minimum(1.0, np.repeat(counts, sizes) / totals) ** (1.0 - SOFTER * told_once)
     scores = np.add.reduceat(values[table.words] * share, table.bounds[:-1])
-    shrunk = SHRUNK * max(1.0, table.nouns / ENOUGH) ** 0.25
     further = np.maximum(0, np.maximum.reduceat(totals, table.bounds[:-1]) - counts)
     times = counts + FURTHER * told_once * further
     scores *= times / (times + shrunk) * (2.0 - table.first / max(1, table.sentences))
     return scores
 
 
-def fitted(table: PhraseTable, shares: Scores, *, once: float | None = None) -> Scores:
-    """What each candidate is worth, by what its words give it and by what the text speaks in."""
-    scores, counts = shares.copy(), table.counts
+def fitted(table: PhraseTable, shares: Scores, *, once: float | None = None, several: float = 1.0) -> Scores:
+    """What each candidate is worth, by what its words give it and by what the text speaks in.
+
+    A phrase of several words counts `several` times as much.
+    """
+    # What a single word is worth beside a phrase: as much in a story, little in a text that speaks in phrases.
+    worth, least = 1.0, 2
     if table.tagged:
-        once, single = once_is_enough(table) if once is None else once, table.sizes == 1
-        # What a single word is worth beside a phrase: as much in a story, little in a text that speaks in phrases.
-        scores[single] *= table.single ** (1.0 - _story(table))
-        scores[~single & (counts == 1)] *= once
-        # A word that hardly ever stands alone is told by the phrases that it is part of.
-        scores[single & (table.alone < counts) & (table.alone < (2 if once > 0.5 else 1))] = 0.0
+        once, worth = once_is_enough(table) if once is None else once, table.single ** (1.0 - _story(table))
+        least = 2 if once > 0.5 else 1
     else:
-        scores[(table.sizes > 1) & (counts == 1)] *= PASSING
-        scores[(table.sizes == 1) & (table.alone < counts) & (table.alone < 2)] = 0.0
+        once = PASSING
+    if kernel.native is not None:
+        found = np.empty(len(shares))
+        columns = (shares, table.counts, table.alone, table.sizes)
+        kernel.native.fitted(*columns, several, once, worth, least, found)
+        return found
+    scores, counts, single = shares.copy(), table.counts, table.sizes == 1
+    scores[single] *= worth
+    scores[~single & (counts == 1)] *= once
+    scores[~single] *= several
+    # A word that hardly ever stands alone is told by the phrases that it is part of.
+    scores[single & (table.alone < counts) & (table.alone < least)] = 0.0
     return scores
 
 
 def choose_phrases(
-    table: PhraseTable, scores: Scores, values: Scores, diversity: float, weight: Callable[[int], float] = lambda _: 1.0
+    table: PhraseTable,
+    scores: Scores,
+    values: Scores,
+    diversity: float,
+    weight: Callable[[int], float] = lambda _: 1.0,
+    *,
+    plain: bytes = b"",
+    likely: int = 10,
 ) -> Iterator[tuple[int, float]]:
     """Yield candidates, best first, each with what it is worth after those before it.
 
     Words that were said already count less: a candidate loses `diversity` of their share of its words. `weight`, from 0
-    to 1, is asked only for those that come near the top.
+    to 1, is asked only for those that come near the top, and not for those that `plain` has a 1 for. About `likely` of
+    them will be wanted.
     """
+    if kernel.native is not None:
+        done, most = 0, max(1, likely)
+        while True:
+            found = kernel.native.choose(table.words, table.bounds, scores, values, diversity, most, weight, plain)
+            yield from found[done:]
+            if len(found) < most:
+                return
+            done, most = most, 2 * most
     said: set[int] = set()
     words, bounds = table.words, table.bounds
     # A candidate is looked at several times.
