@@ -258,9 +258,9 @@ static int is_mergeable(Finder *f, const Id *nouns, Id place) {
     PyObject *stem = word_at(f->stems, place), *form = word_at(f->row.lowers, place), *other = NULL;
     if (!stem || !form) return -1;
     Py_ssize_t length = PyUnicode_GetLength(stem), most = PyUnicode_GetLength(form);
-    int found = 0;
-    Numbers *numbers = numbers_of(f);
-    if (!numbers) return -1;
+    int found = 0, plural = length > 2 && PyUnicode_ReadChar(stem, length - 1) == 's' && PyUnicode_ReadChar(stem, length - 2) == 'u';
+    Numbers *numbers = f->merged || plural ? numbers_of(f) : NULL;
+    if (!numbers) return f->merged || plural ? -1 : 0;
     if (f->merged) { /* _cut_short of gathering.py */
         for (Py_ssize_t size = length + 1; !found && size <= most && size <= length + 2; size++) {
             if (size < 4) continue;
@@ -270,7 +270,7 @@ static int is_mergeable(Finder *f, const Id *nouns, Id place) {
             if (number == -2) return -1;
             found = number >= 0 && number < f->count && nouns[number];
         }
-    } else if (length > 2 && PyUnicode_ReadChar(stem, length - 1) == 's' && PyUnicode_ReadChar(stem, length - 2) == 'u') {
+    } else {
         /* "menus" beside "menu" */
         other = PyUnicode_Substring(stem, 0, length - 1);
         Id number = number_of(numbers, other, 0);
@@ -594,51 +594,217 @@ static int are_equal(PyObject *texts, Id start, PyObject *others, Id other, Id s
     return 1;
 }
 
-/* The form of a candidate that is written in one way, without capitals or with those of a name; None for others. */
-static PyObject *form_of(const Found *f, const Id *firsts, PyObject *cased, Py_ssize_t candidate) {
+/* How words stand in their sentence; None where Python has to look for them. */
+static PyObject *slice_of(const Row *row, const Id *firsts, Id start, Id end) {
+    Py_ssize_t owner = owner_of(firsts, row->lines, start), begin, stop;
+    PyObject *text = word_at(row->sentences, owner), *form;
+    int whole = locate(row, text, start, end, &begin, &stop);
+    if (whole < 0 || (whole && !(form = PyUnicode_Substring(text, begin, stop)))) return NULL;
+    if (whole && is_even(form)) return form;
+    if (whole) Py_DECREF(form);
+    Py_RETURN_NONE;
+}
+
+typedef struct { /* what tells which of several forms is shown */
+    const Found *f;
+    const Id *firsts, *ids; /* of the stems */
+    char *cased;            /* of each sentence, whether a capital means something */
+    Id *upper, *lower;      /* of each stem, how often it has a capital as a noun inside such a sentence, or none */
+    Py_ssize_t stems;
+    int capital_nouns;
+} Forms;
+
+/* Counts capitals once, when somebody asks for them: 1, or 0 with an error set. */
+static int count_capitals(Forms *g) {
+    const Row *row = &g->f->row;
+    if (g->upper) return 1;
+    g->upper = room(g->stems, sizeof(Id)), g->lower = room(g->stems, sizeof(Id));
+    if (!g->upper || !g->lower) return 0;
+    for (Py_ssize_t k = 0; k < row->lines; k++) {
+        Id end = k + 1 < row->lines ? g->firsts[k + 1] : row->count;
+        for (Id place = g->firsts[k] + 1; g->cased[k] && place < end; place++) {
+            if (row->kinds[place] != 'N' || g->ids[place] < 0) continue;
+            int capital = is_capital(word_at(row->texts, place));
+            if (capital < 0) return 0;
+            ++*(capital ? &g->upper[g->ids[place]] : &g->lower[g->ids[place]]);
+        }
+    }
+    return 1;
+}
+
+/* Whether the text has a word without its capital elsewhere, or only its place explains it: _owes_capital of candidates.py. */
+static int owes_capital(Forms *g, PyObject *text, Id place, int by_place) {
+    if (!count_capitals(g)) return -1;
+    Id upper = g->ids[place] < 0 ? 0 : g->upper[g->ids[place]], lower = g->ids[place] < 0 ? 0 : g->lower[g->ids[place]];
+    if (!lower) {
+        Py_ssize_t length = PyUnicode_GetLength(text);
+        PyObject *rest = PyUnicode_Substring(text, length > 0, length), *told = rest ? PyObject_CallMethod(rest, "isupper", NULL) : NULL;
+        int shouted = told ? PyObject_IsTrue(told) : -1;
+        Py_XDECREF(rest);
+        Py_XDECREF(told);
+        if (shouted) return shouted < 0 ? -1 : 0;
+    }
+    return lower > upper || (by_place && !upper);
+}
+
+/* A form without the capitals that its words owe to their place. Takes the form, and gives a new one. */
+static PyObject *without_capitals(Forms *g, PyObject *form, Id start, Id end) {
+    const Row *row = &g->f->row;
+    Py_ssize_t length = PyUnicode_GetLength(form);
+    int by_place = PyUnicode_FindChar(form, ' ', 0, length, 1) < 0;
+    /* "Old quarry" begins a sentence; "Old Town" may be a name. */
+    for (Py_ssize_t k = 0; !by_place && k < length; k++)
+        if (!k || PyUnicode_ReadChar(form, k - 1) == ' ') {
+            PyObject *rest = PyUnicode_Substring(form, k, k + 1);
+            by_place = is_small(rest);
+            Py_XDECREF(rest);
+        }
+    for (Id k = start; form && k < end; k++) {
+        PyObject *text = word_at(row->texts, k), *lower = word_at(row->lowers, k);
+        int owes = text && lower && by_place >= 0 ? PyUnicode_Contains(form, text) : -1;
+        if (owes > 0) owes = owes_capital(g, text, k, by_place);
+        PyObject *made = owes > 0 ? PyUnicode_Replace(form, text, lower, 1) : NULL;
+        if (!owes) continue;
+        Py_DECREF(form);
+        form = made;
+    }
+    return form;
+}
+
+typedef struct {
+    PyObject *text; /* owned */
+    Id times, sure; /* how often it is written, and where a capital means something */
+    Id first;       /* its first place */
+} Form;
+
+/* The forms of a candidate: how many, 0 where Python has to look, -1 with an error set. */
+static Py_ssize_t forms_of(const Forms *g, Py_ssize_t candidate, Form *forms) {
+    const Found *f = g->f;
+    PyObject *numbers = PyDict_New(), *known = PyDict_New();
+    Py_ssize_t found = 0;
+    int fine = numbers && known;
+    for (Id k = f->bounds[candidate]; fine && k < f->bounds[candidate + 1]; k++) {
+        Id start = f->starts[k], size = f->ends[k] - start;
+        Py_ssize_t owner = owner_of(g->firsts, f->row.lines, start);
+        int first = opens(&f->row, start);
+        /* The same words are the same form, unless a capital means something only there. */
+        PyObject *words = PyList_GetSlice(f->row.texts, start, start + size), *key = words ? PyList_AsTuple(words) : NULL;
+        PyObject *number = key && first >= 0 ? PyDict_GetItemWithError(known, key) : NULL;
+        fine = key && first >= 0 && !PyErr_Occurred();
+        if (fine && !number) {
+            PyObject *form = slice_of(&f->row, g->firsts, start, start + size);
+            if (form == Py_None) { /* given up */
+                Py_DECREF(form);
+                Py_DECREF(words);
+                Py_DECREF(key);
+                for (Py_ssize_t one = 0; one < found; one++) Py_CLEAR(forms[one].text);
+                found = 0;
+                break;
+            }
+            number = form ? PyDict_GetItemWithError(numbers, form) : NULL;
+            fine = form && !PyErr_Occurred();
+            if (fine && !number) {
+                PyObject *made = PyLong_FromSsize_t(found);
+                fine = made && !PyDict_SetItem(numbers, form, made);
+                number = made;
+                Py_XDECREF(made); /* the dictionary holds it */
+                if (fine) {
+                    Py_INCREF(form);
+                    forms[found++] = (Form){.text = form, .first = k};
+                }
+            }
+            fine = fine && !PyDict_SetItem(known, key, number);
+            Py_XDECREF(form);
+        }
+        if (fine) {
+            Form *one = &forms[PyLong_AsSsize_t(number)];
+            one->times++;
+            one->sure += !first && g->cased[owner];
+        }
+        Py_XDECREF(words);
+        Py_XDECREF(key);
+    }
+    Py_XDECREF(numbers);
+    Py_XDECREF(known);
+    if (fine) return found;
+    for (Py_ssize_t one = 0; one < found; one++) Py_CLEAR(forms[one].text);
+    return -1;
+}
+
+/* The commonest form of a candidate: _write of candidates.py. `forms` has room for as many as it has places. */
+static PyObject *choose_form(Forms *g, Py_ssize_t candidate, Form *forms) {
+    Py_ssize_t count = forms_of(g, candidate, forms), best = 0;
+    int sure = 0;
+    if (count < 0) return NULL;
+    if (!count) Py_RETURN_NONE;
+    for (Py_ssize_t k = 0; k < count; k++) sure |= forms[k].sure > 0;
+    for (Py_ssize_t k = 1; k < count; k++) {
+        Id more = sure ? forms[k].sure - forms[best].sure : forms[k].times - forms[best].times;
+        /* Of equals the first in the alphabet. */
+        if (more > 0 || (!more && PyUnicode_Compare(forms[k].text, forms[best].text) < 0)) best = k;
+    }
+    PyObject *form = forms[best].text;
+    Py_INCREF(form);
+    for (Py_ssize_t k = 0; k < count; k++) Py_CLEAR(forms[k].text);
+    if (sure || g->capital_nouns) return form;
+    return without_capitals(g, form, g->f->starts[forms[best].first], g->f->ends[forms[best].first]);
+}
+
+/* How a candidate is written. Most have one form, without capitals or with those of a name. None where Python has to look. */
+static PyObject *form_of(Forms *g, Py_ssize_t candidate, int choosing, Form *forms) {
+    const Found *f = g->f;
     Id from = f->bounds[candidate], to = f->bounds[candidate + 1], start = f->starts[from], end = f->ends[from];
-    PyObject *texts = f->row.texts, *form = NULL;
+    PyObject *texts = f->row.texts;
     int same = 1;
     for (Id k = from + 1; same > 0 && k < to; k++)
         same = f->ends[k] - f->starts[k] == end - start ? are_equal(texts, start, texts, f->starts[k], end - start) : 0;
     if (same > 0) {
-        same = are_equal(texts, start, f->row.lowers, start, end - start);
-        if (!same && to - from == 1) same = opens(&f->row, start) < 0 ? -1 : !opens(&f->row, start) ? 2 : 0;
+        int small = are_equal(texts, start, f->row.lowers, start, end - start), first = opens(&f->row, start);
+        if (small < 0 || first < 0) return NULL;
+        same = small || (to - from == 1 && !first && g->cased[owner_of(g->firsts, f->row.lines, start)]);
     }
     if (same < 0) return NULL;
-    Py_ssize_t owner = owner_of(firsts, f->row.lines, start), begin, stop;
-    if (same && owner >= 0 && (same == 1 || PyList_GetItem(cased, owner) == Py_True)) {
-        PyObject *text = word_at(f->row.sentences, owner);
-        int fine = locate(&f->row, text, start, end, &begin, &stop);
-        if (fine < 0 || (fine && !(form = PyUnicode_Substring(text, begin, stop)))) return NULL;
-        if (form && is_even(form)) return form;
-        Py_XDECREF(form);
-    }
+    if (same) return slice_of(&f->row, g->firsts, start, end);
+    if (choosing) return choose_form(g, candidate, forms);
     Py_RETURN_NONE;
 }
 
-/* forms(columns, starts, ends, bounds, cased, candidates) -> how each of these is written; None where Python has to choose.
-   See PhraseCandidates of candidates.py. */
+/* forms(columns, starts, ends, bounds, cased, ids, capital_nouns, choosing, candidates) -> how each of these is written; None
+   where Python has to look for it, and unless `choosing`, where it has to choose. See PhraseCandidates of candidates.py. */
 static PyObject *forms(PyObject *self, PyObject *args) {
-    PyObject *columns, *starts, *ends, *bounds, *cased, *wanted, *made = NULL;
+    PyObject *columns, *starts, *ends, *bounds, *cased, *ids, *wanted, *made = NULL;
     Buffers b = {0};
     Found f;
-    if (!PyArg_ParseTuple(args, "OOOOO!O!", &columns, &starts, &ends, &bounds, &PyList_Type, &cased, &PyList_Type, &wanted)) return NULL;
+    Forms g = {.f = &f};
+    int choosing;
+    if (!PyArg_ParseTuple(args, "OOOOO!OppO!", &columns, &starts, &ends, &bounds, &PyList_Type, &cased, &ids, &g.capital_nouns,
+                          &choosing, &PyList_Type, &wanted))
+        return NULL;
     Id *firsts = parse_found(&b, columns, starts, ends, bounds, &f) ? firsts_of(&f.row) : NULL;
-    if (firsts && PyList_Size(cased) != f.row.lines) PyErr_SetString(PyExc_ValueError, "columns do not fit each other");
+    g.firsts = firsts;
+    g.ids = firsts ? array(&b, ids, sizeof(Id), f.row.count, NULL, 0) : NULL;
+    int fine = g.ids && are_numbers(g.ids, f.row.count, &g.stems);
+    /* Every word stands in a sentence, so that every place has an owner. */
+    if (fine && (PyList_Size(cased) != f.row.lines || (f.count && (!f.row.lines || firsts[0] > 1)))) {
+        PyErr_SetString(PyExc_ValueError, "columns do not fit each other");
+        fine = 0;
+    }
+    Form *one = fine ? room(f.places, sizeof(Form)) : NULL;
+    g.cased = one ? room(f.row.lines, 1) : NULL;
+    for (Py_ssize_t k = 0; g.cased && k < f.row.lines; k++) g.cased[k] = PyList_GetItem(cased, k) == Py_True;
     Py_ssize_t count = PyList_Size(wanted);
-    if (firsts && !PyErr_Occurred()) made = PyList_New(count);
+    if (g.cased) made = PyList_New(count);
     for (Py_ssize_t k = 0; made && k < count; k++) {
         Py_ssize_t candidate = number_at(wanted, k);
         if (candidate >= f.count) PyErr_SetString(PyExc_ValueError, "an index lies outside its array");
-        PyObject *form = candidate < 0 || candidate >= f.count ? NULL : form_of(&f, firsts, cased, candidate);
+        PyObject *form = candidate < 0 || candidate >= f.count ? NULL : form_of(&g, candidate, choosing, one);
         if (form)
             PyList_SetItem(made, k, form);
         else
             Py_CLEAR(made);
     }
     release(&b);
-    free(firsts);
+    free(firsts), free(one), free(g.cased), free(g.upper), free(g.lower);
     return made;
 }
 

@@ -32,7 +32,7 @@ from sentencerank.languages.noun_phrases import (
     words_of,
 )
 from sentencerank.languages.vague_words import HOLLOW, OTHER_LETTERS, PARTICLES, TITLES, Vague, vague_words
-from sentencerank.languages.written_forms import commonest, ending, nominative
+from sentencerank.languages.written_forms import TOLD_BY_RULES, commonest, ending, nominative
 from sentencerank.method.analysis import LaterTokens
 from sentencerank.method.arrays import Ids, Mask
 from sentencerank.method.keyphrases import SINGLE, PhraseTable, written
@@ -216,7 +216,10 @@ class PhraseCandidates:
         if kernel.native is None or self._markers:
             return
         new = [one for one in candidates if one not in self._texts and not self.located.short(one)]
-        forms = kernel.native.forms(*self.located.columns, self.source.cased, new)
+        # Where stems belong together that differ, nouns are counted by other stems.
+        choosing = self.located.gathered is None and self.located.code not in TOLD_BY_RULES
+        settings = self.source.cased, self.located.ids, self._capital_nouns, choosing
+        forms = kernel.native.forms(*self.located.columns, *settings, new)
         for candidate, text in zip(new, forms, strict=True):
             self._texts[candidate] = text and self._in_nominative(candidate, text)
 

@@ -69,6 +69,7 @@ class Located:
 
     words: Words
     code: str
+    ids: Ids  # number of each word's stem; -1: none
     starts: Ids
     ends: Ids
     bounds: Ids
@@ -133,14 +134,14 @@ def find_candidates(words: Words, code: str, ids: Ids, *, tagged: bool) -> Locat
         # In most texts every stem is for itself, and a candidate never becomes an object.
         if isinstance(found, tuple) and not any(True for span in found[4] for _ in _acronyms(words, span)):
             starts, ends, bounds, alone = (np.frombuffer(column, dtype=np.intp) for column in found[:4])
-            return Located(words, code, starts, ends, bounds, alone)
+            return Located(words, code, ids, starts, ends, bounds, alone)
         spans = found if isinstance(found, list) else None
     if tagged and spans is None:
         spans = noun_phrases(words, code)
     gathered = gather(words, code, ids, spans)
     if kernel.native is not None:
         columns = kernel.native.rows(gathered.places, gathered.nouns, gathered.alone, dict.fromkeys(words.stems))
-        return Located(words, code, *(np.frombuffer(column, dtype=np.intp) for column in columns), gathered)
+        return Located(words, code, ids, *(np.frombuffer(column, dtype=np.intp) for column in columns), gathered)
     keys = _keys(gathered)
     places = [gathered.spans(key) for key in keys]
     every = list(chain.from_iterable(places))
@@ -150,7 +151,7 @@ def find_candidates(words: Words, code: str, ids: Ids, *, tagged: bool) -> Locat
         np.cumsum([0, *map(len, places)]),
         [gathered.alone.get(key, 0) for key in keys],
     )
-    return Located(words, code, *(np.array(column, dtype=np.intp) for column in numbers), gathered)
+    return Located(words, code, ids, *(np.array(column, dtype=np.intp) for column in numbers), gathered)
 
 
 def _keys(gathered: Gathered) -> list[str]:
