@@ -477,28 +477,81 @@ static Py_ssize_t words_in_terms(const Found *f, const Id *alone, const Id *own)
     return found;
 }
 
-/* Whether nothing makes a candidate weigh less: 1, 0, or -1 with an error set. See PhraseCandidates.weight. */
-static int is_plain(const Row *row, PyObject *weighed, Id start, Id end) {
+typedef struct { /* words that tell nobody what a text is about, see vague_words.py */
+    PyObject *any, *alone, *before, *breaking, *titles, *particles, *hollow;
+    double vague;
+} Vague;
+
+static int parse_vague(PyObject *given, Vague *v) {
+    if (!PyTuple_Check(given)) return PyErr_SetString(PyExc_TypeError, "the lists are a tuple"), 0;
+    return PyArg_ParseTuple(given, "O!O!O!O!O!O!O!d", &PyFrozenSet_Type, &v->any, &PyFrozenSet_Type, &v->alone, &PyFrozenSet_Type,
+                            &v->before, &PyFrozenSet_Type, &v->breaking, &PyFrozenSet_Type, &v->titles, &PyFrozenSet_Type,
+                            &v->particles, &PyFrozenSet_Type, &v->hollow, &v->vague);
+}
+
+/* Whether every word is in one of two sets: 1, 0, or -1 with an error set. */
+static int are_in(const Row *row, Id start, Id end, PyObject *one, PyObject *other) {
+    int found = 1;
+    for (Id k = start; found > 0 && k < end; k++) {
+        PyObject *lower = word_at(row->lowers, k);
+        found = lower ? PySet_Contains(one, lower) : -1;
+        if (!found && other) found = PySet_Contains(other, lower);
+    }
+    return found;
+}
+
+/* What is left of a word that is one of those that count less: 0 for nothing, 1, or -1 with an error set. */
+static int is_word(const Vague *v, PyObject *lower) {
+    Py_ssize_t length = PyUnicode_GetLength(lower), end = length;
+    int breaking = PySet_Contains(v->breaking, lower);
+    if (breaking || (length == 1 && PyUnicode_ReadChar(lower, 0) < 128)) return breaking < 0 ? -1 : 0;
+    while (end > 0 && PyUnicode_ReadChar(lower, end - 1) == '.') end--;
+    PyObject *bare = PyUnicode_Substring(lower, 0, end);
+    int title = bare ? PySet_Contains(v->titles, bare) : -1;
+    Py_XDECREF(bare);
+    return title < 0 ? -1 : !title;
+}
+
+/* PhraseCandidates._weigh of candidates.py where parts of speech are known; less than 0 with an error set. */
+static double weight_of(const Row *row, const Vague *v, Id start, Id end) {
     int found = 0;
     for (Id k = start; !found && k < end; k++) {
         PyObject *lower = word_at(row->lowers, k);
-        if (!lower) return -1;
-        found = end - start == 1 && PyUnicode_GetLength(lower) < 2 ? 1 : PySet_Contains(weighed, lower);
+        if (!lower) return -1.0;
+        found = end - start == 1 && PyUnicode_GetLength(lower) < 2 ? 1 : PySet_Contains(v->any, lower);
     }
-    return found < 0 ? -1 : !found;
+    /* Most phrases have no such word. */
+    if (!found) return 1.0;
+    PyObject *first = word_at(row->lowers, start), *last = word_at(row->lowers, end - 1);
+    if (found < 0 || !first || !last) return -1.0;
+    int word = end - start > 1 ? 1 : is_word(v, first);
+    if (word > 0) word = (found = are_in(row, start, end, v->particles, NULL)) < 0 ? -1 : !found;
+    if (word <= 0) return word;
+    found = PySet_Contains(v->hollow, last);
+    if (!found) found = are_in(row, start, end, v->alone, v->before);
+    if (found) return found < 0 ? -1.0 : v->vague;
+    /* "One morning Marta went out" has no phrase "morning Marta". */
+    found = end - start > 1 ? PySet_Contains(v->alone, first) : 0;
+    if (found > 0) {
+        PyObject *text = word_at(row->texts, start), *small = text ? PyObject_CallMethod(text, "islower", NULL) : NULL;
+        found = small ? PyObject_IsTrue(small) : -1;
+        Py_XDECREF(small);
+    }
+    for (Id k = start + 1; found > 0 && k < end; k++) found = is_capital(word_at(row->texts, k));
+    return found < 0 ? -1.0 : found ? v->vague * v->vague * v->vague : 1.0;
 }
 
-/* phrase_table(columns, starts, ends, bounds, ids, alone, indices, weighed) -> the numbers of the words of each candidate,
+/* phrase_table(columns, starts, ends, bounds, ids, alone, indices, vague) -> the numbers of the words of each candidate,
    where those of each begin, how often each word occurs, the sentences of all places, the first of each candidate, its length,
-   how many words stand in terms, and a 1 for each candidate without one of the `weighed` words; nothing if these are None. See
-   find_phrases of candidates.py. */
+   how many words stand in terms, and what each weighs; nothing if `vague` is None. See find_phrases of candidates.py. */
 static PyObject *phrase_table(PyObject *self, PyObject *args) {
     PyObject *columns, *starts, *ends, *bounds, *ids, *singles, *numbers, *weighed, *made = NULL;
     Buffers b = {0};
     Found f;
     Py_ssize_t stems, lines, total = 0, used = 0;
     if (!PyArg_ParseTuple(args, "OOOOOOOO", &columns, &starts, &ends, &bounds, &ids, &singles, &numbers, &weighed)) return NULL;
-    if (weighed != Py_None && !PyFrozenSet_Check(weighed)) return PyErr_SetString(PyExc_TypeError, "words are a frozenset"), NULL;
+    Vague v;
+    if (weighed != Py_None && !parse_vague(weighed, &v)) return NULL;
     if (!parse_found(&b, columns, starts, ends, bounds, &f)) return release(&b), NULL;
     const Id *words = array(&b, ids, sizeof(Id), f.row.count, NULL, 0), *alone = array(&b, singles, sizeof(Id), f.count, NULL, 0);
     const Id *indices = words && alone ? array(&b, numbers, sizeof(Id), -1, &lines, 0) : NULL;
@@ -509,8 +562,8 @@ static PyObject *phrase_table(PyObject *self, PyObject *args) {
     for (Py_ssize_t k = 0; k < f.count; k++) total += f.ends[f.bounds[k]] - f.starts[f.bounds[k]];
     Id *own = room(total, sizeof(Id)), *own_bounds = room(f.count, sizeof(Id)), *totals = room(stems, sizeof(Id));
     Id *owners = room(f.places, sizeof(Id)), *first = room(f.count, sizeof(Id)), *sizes = room(f.count, sizeof(Id));
-    char *plain = room(f.count, 1);
-    int fine = firsts && own && own_bounds && totals && owners && first && sizes && plain;
+    double *weights = room(f.count, sizeof(double));
+    int fine = firsts && own && own_bounds && totals && owners && first && sizes && weights;
     for (Py_ssize_t k = 0; fine && k < f.row.count; k++)
         if (words[k] >= 0) totals[words[k]]++;
     for (Py_ssize_t k = 0; fine && k < f.places; k++) {
@@ -526,16 +579,17 @@ static PyObject *phrase_table(PyObject *self, PyObject *args) {
         for (Id place = start; place < end; place++)
             if (words[place] >= 0) own[used++] = words[place];
         first[k] = owners[f.bounds[k]], sizes[k] = end - start, own_bounds[k + 1] = used;
-        int sure = weighed == Py_None ? 0 : is_plain(&f.row, weighed, start, end);
-        plain[k] = (char)sure, fine = sure >= 0;
+        weights[k] = weighed == Py_None ? 0.0 : weight_of(&f.row, &v, start, end);
+        fine = weights[k] >= 0.0;
     }
     Py_ssize_t item = (Py_ssize_t)sizeof(Id), terms = fine ? words_in_terms(&f, alone, own_bounds) : -1;
     if (terms >= 0)
         made = Py_BuildValue("y#y#y#y#y#y#ny#", (char *)own, used * item, (char *)own_bounds, (f.count + 1) * item, (char *)totals,
                              stems * item, (char *)owners, f.places * item, (char *)first, f.count * item, (char *)sizes,
-                             f.count * item, terms, plain, weighed == Py_None ? 0 : f.count);
+                             f.count * item, terms, (char *)weights,
+                             weighed == Py_None ? 0 : f.count * (Py_ssize_t)sizeof(double));
     release(&b);
-    free(firsts), free(own), free(own_bounds), free(totals), free(owners), free(first), free(sizes), free(plain);
+    free(firsts), free(own), free(own_bounds), free(totals), free(owners), free(first), free(sizes), free(weights);
     return made;
 }
 
@@ -813,72 +867,103 @@ static int by_start(const void *left, const void *right) {
     return a->start != b->start ? (a->start > b->start) - (a->start < b->start) : (a->end > b->end) - (a->end < b->end);
 }
 
-/* The places of one candidate; NULL with an error set. */
-static PyObject *places_of(const Found *f, const Id *firsts, const Id *offsets, const Id *indices, Py_ssize_t candidate, Span *spans) {
+/* key_of of gathering.py */
+static PyObject *key_of(const Row *row, PyObject *stems, PyObject *space, Id start, Id end) {
+    PyObject *words = PyList_New(end - start), *key;
+    for (Id k = start; words && k < end; k++) {
+        PyObject *stem = word_at(stems, k);
+        if (stem && !PyUnicode_GetLength(stem)) stem = word_at(row->lowers, k);
+        if (stem) {
+            Py_INCREF(stem);
+            PyList_SetItem(words, k - start, stem);
+        } else
+            Py_CLEAR(words);
+    }
+    key = words ? PyUnicode_Join(space, words) : NULL;
+    Py_XDECREF(words);
+    return key;
+}
+
+typedef struct {
+    const Found *f;
+    const Id *firsts;
+    PyObject *stems, *offsets, *indices, *space; /* lists, but for the space */
+    Span *spans;                                 /* room for all places */
+} Locator;
+
+/* The key, the sentences and the places of one candidate; NULL with an error set. */
+static PyObject *places_of(const Locator *l, Py_ssize_t candidate) {
+    const Found *f = l->f;
+    Span *spans = l->spans;
     Id from = f->bounds[candidate];
     Py_ssize_t count = f->bounds[candidate + 1] - from, kept = 0, before = -1;
     for (Py_ssize_t k = 0; k < count; k++) spans[k] = (Span){f->starts[from + k], f->ends[from + k]};
-    qsort(spans, (size_t)count, sizeof(Span), by_start);
-    for (Py_ssize_t k = 0; k < count; k++)
-        if (!kept || by_start(&spans[kept - 1], &spans[k])) spans[kept++] = spans[k];
-    PyObject *sentences = PyList_New(0), *located = PyTuple_New(kept), *made = NULL;
-    int fine = sentences && located;
-    for (Py_ssize_t k = 0; fine && k < kept; k++) {
-        Py_ssize_t owner = owner_of(firsts, f->row.lines, spans[k].start), begin, stop;
-        if (owner < 0) {
-            PyErr_SetString(PyExc_ValueError, "an index lies outside its array");
-            fine = 0;
+    PyObject *key = key_of(&f->row, l->stems, l->space, spans[0].start, spans[0].end), *made = NULL;
+    for (Py_ssize_t k = 1; k < count; k++)
+        if (by_start(&spans[k - 1], &spans[k]) > 0) {
+            qsort(spans, (size_t)count, sizeof(Span), by_start);
             break;
         }
-        int whole = locate(&f->row, word_at(f->row.sentences, owner), spans[k].start, spans[k].end, &begin, &stop);
-        if (whole == 0) {
-            Py_DECREF(sentences);
-            Py_DECREF(located);
-            Py_RETURN_NONE;
-        }
-        PyObject *pair = whole > 0 ? Py_BuildValue("(nn)", offsets[owner] + begin, offsets[owner] + stop) : NULL;
+    for (Py_ssize_t k = 0; k < count; k++)
+        if (!kept || by_start(&spans[kept - 1], &spans[k])) spans[kept++] = spans[k];
+    PyObject *sentences = PyList_New(0), *located = PyTuple_New(kept);
+    int fine = key && sentences && located, whole = 1;
+    for (Py_ssize_t k = 0; fine && whole && k < kept; k++) {
+        Py_ssize_t owner = owner_of(l->firsts, f->row.lines, spans[k].start), begin, stop;
+        Py_ssize_t offset = number_at(l->offsets, owner);
+        whole = offset < 0 ? -1 : locate(&f->row, word_at(f->row.sentences, owner), spans[k].start, spans[k].end, &begin, &stop);
+        PyObject *pair = whole > 0 ? Py_BuildValue("(nn)", offset + begin, offset + stop) : NULL;
         if (pair) PyTuple_SetItem(located, k, pair);
-        fine = pair != NULL;
-        if (fine && owner != before) {
-            PyObject *index = PyLong_FromSsize_t(indices[owner]);
+        fine = pair || !whole;
+        if (pair && owner != before) {
+            PyObject *index = PyList_GetItem(l->indices, owner);
             fine = index && !PyList_Append(sentences, index);
-            Py_XDECREF(index);
             before = owner;
         }
     }
-    PyObject *tuple = fine ? PyList_AsTuple(sentences) : NULL;
-    if (tuple) made = Py_BuildValue("NO", tuple, located);
+    PyObject *tuple = fine && whole ? PyList_AsTuple(sentences) : NULL;
+    if (fine && !whole)
+        made = Py_BuildValue("OOO", key, Py_None, Py_None);
+    else if (tuple)
+        made = Py_BuildValue("OOO", key, tuple, located);
+    Py_XDECREF(tuple);
+    Py_XDECREF(key);
     Py_XDECREF(sentences);
     Py_XDECREF(located);
     return made;
 }
 
-/* places(columns, starts, ends, bounds, offsets, indices, candidates) -> of each of these its sentences, and where it begins and
-   ends in the document; None where Python has to look for words that moved. `offsets` says where each sentence begins there. */
+/* places(columns, starts, ends, bounds, stems, offsets, indices, candidates) -> of each of these its key, its sentences, and
+   where it begins and ends in the document; None for both where Python has to look for words that moved. `offsets` says where
+   each sentence begins there. */
 static PyObject *places(PyObject *self, PyObject *args) {
-    PyObject *columns, *starts, *ends, *bounds, *given, *numbers, *wanted, *made = NULL;
+    PyObject *columns, *starts, *ends, *bounds, *wanted, *made = NULL;
     Buffers b = {0};
     Found f;
-    if (!PyArg_ParseTuple(args, "OOOOOOO!", &columns, &starts, &ends, &bounds, &given, &numbers, &PyList_Type, &wanted)) return NULL;
+    Locator l = {.f = &f};
+    if (!PyArg_ParseTuple(args, "OOOOO!O!O!O!", &columns, &starts, &ends, &bounds, &PyList_Type, &l.stems, &PyList_Type, &l.offsets,
+                          &PyList_Type, &l.indices, &PyList_Type, &wanted))
+        return NULL;
     Id *firsts = parse_found(&b, columns, starts, ends, bounds, &f) ? firsts_of(&f.row) : NULL;
-    const Id *offsets = firsts ? array(&b, given, sizeof(Id), f.row.lines, NULL, 0) : NULL;
-    const Id *indices = offsets ? array(&b, numbers, sizeof(Id), f.row.lines, NULL, 0) : NULL;
-    Span *spans = indices ? room(f.places, sizeof(Span)) : NULL;
-    for (Py_ssize_t k = 0; spans && k < f.row.lines; k++)
-        if (offsets[k] < 0 || offsets[k] > PY_SSIZE_T_MAX / 4) PyErr_SetString(PyExc_ValueError, "an index lies outside its array");
+    if (firsts && (PyList_Size(l.stems) != f.row.count || PyList_Size(l.offsets) != f.row.lines || PyList_Size(l.indices) != f.row.lines))
+        PyErr_SetString(PyExc_ValueError, "columns do not fit each other");
+    l.firsts = firsts;
+    l.space = PyErr_Occurred() ? NULL : PyUnicode_FromString(" ");
+    l.spans = l.space ? room(f.places, sizeof(Span)) : NULL;
     Py_ssize_t count = PyList_Size(wanted);
-    if (spans && !PyErr_Occurred()) made = PyList_New(count);
+    if (l.spans) made = PyList_New(count);
     for (Py_ssize_t k = 0; made && k < count; k++) {
         Py_ssize_t candidate = number_at(wanted, k);
         if (candidate >= f.count) PyErr_SetString(PyExc_ValueError, "an index lies outside its array");
-        PyObject *one = candidate < 0 || candidate >= f.count ? NULL : places_of(&f, firsts, offsets, indices, candidate, spans);
+        PyObject *one = candidate < 0 || candidate >= f.count ? NULL : places_of(&l, candidate);
         if (one)
             PyList_SetItem(made, k, one);
         else
             Py_CLEAR(made);
     }
     release(&b);
-    free(firsts), free(spans);
+    free(firsts), free(l.spans);
+    Py_XDECREF(l.space);
     return made;
 }
 

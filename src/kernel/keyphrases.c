@@ -105,41 +105,48 @@ static void sift(Waiting *heap, Py_ssize_t count, Py_ssize_t at) {
     heap[at] = one;
 }
 
+static double clipped(double weight) { return weight > 0.0 ? weight < 1.0 ? weight : 1.0 : 0.0; }
+
+/* What a candidate weighs; an error may be set. */
+static double asked(PyObject *weight, Id candidate) {
+    PyObject *told = PyObject_CallFunction(weight, "n", candidate);
+    double share = told ? PyFloat_AsDouble(told) : 0.0;
+    Py_XDECREF(told);
+    return clipped(share);
+}
+
 /* choose(words, bounds, scores, values, diversity, wanted, weight, plain) -> [(candidate, what it is worth), …], at most
-   `wanted`. `weight` gives a number, and is asked only for those that come near the top, unless `plain`, of which nothing may
-   be known, has a 1 for them. See choose_phrases of method/keyphrases.py. */
+   `wanted`. `weight` is an array, or gives a number and is asked only for those that come near the top. See choose_phrases of
+   method/keyphrases.py. */
 static PyObject *choose(PyObject *self, PyObject *args) {
     PyObject *given[4], *weight, *made = NULL;
     Buffers b = {0};
     Candidates t;
     double diversity;
-    const char *plain;
-    Py_ssize_t stems, wanted, sure, waiting = 0;
-    if (!PyArg_ParseTuple(args, "OOOOdnOy#", &given[0], &given[1], &given[2], &given[3], &diversity, &wanted, &weight, &plain, &sure))
-        return NULL;
+    Py_ssize_t stems, wanted, waiting = 0;
+    if (!PyArg_ParseTuple(args, "OOOOdnO", &given[0], &given[1], &given[2], &given[3], &diversity, &wanted, &weight)) return NULL;
     const double *values = array(&b, given[3], sizeof(double), -1, &stems, 0), *scores = NULL;
     if (values && parse_table(&b, given[0], given[1], stems, &t)) scores = array(&b, given[2], sizeof(double), t.count, NULL, 0);
     if (!scores) return release(&b), NULL;
-    if (sure && sure != t.count) return release(&b), PyErr_SetString(PyExc_ValueError, "an array has another length than the others say"), NULL;
+    const double *weights = PyCallable_Check(weight) ? NULL : array(&b, weight, sizeof(double), t.count, NULL, 0);
+    if (PyErr_Occurred()) return release(&b), NULL;
     Waiting *heap = room(t.count, sizeof(Waiting));
     double *known = room(t.count, sizeof(double)); /* what each is worth with its weight, or less than 0 */
     char *said = room(stems, 1);
     if (heap && known && said) made = PyList_New(0);
     for (Py_ssize_t k = 0; made && k < t.count; k++)
-        if (scores[k] > 0) heap[waiting++] = (Waiting){rounded(scores[k]), k}, known[k] = sure && plain[k] ? scores[k] : -1.0;
+        if (scores[k] > 0) heap[waiting++] = (Waiting){rounded(scores[k]), k}, known[k] = weights ? scores[k] * clipped(weights[k]) : -1.0;
     for (Py_ssize_t k = waiting / 2; k-- > 0;) sift(heap, waiting, k);
     /* What a candidate is worth only falls, so one that is still best when it is looked at again is the best of all. */
     while (made && waiting && PyList_Size(made) < wanted) {
         Waiting best = heap[0];
         if (known[best.place] < 0.0) {
-            PyObject *told = PyObject_CallFunction(weight, "n", best.place);
-            double share = told ? PyFloat_AsDouble(told) : 0.0;
-            Py_XDECREF(told);
+            double share = asked(weight, best.place);
             if (PyErr_Occurred()) {
                 Py_CLEAR(made);
                 break;
             }
-            known[best.place] = scores[best.place] * (share > 0.0 ? share : 0.0);
+            known[best.place] = scores[best.place] * share;
         }
         double now = known[best.place], covered = 0.0, sum = 0.0;
         int some = 0;
@@ -171,81 +178,187 @@ static PyObject *choose(PyObject *self, PyObject *args) {
 /* ---- topics ---- */
 
 typedef struct {
-    double weight;
-    Id phrase, inside;
+    double value;
+    Id row, phrase, inside;
+    int hardly, carried;
 } Best;
 
-/* contrast(phrases, sentences, labels, scores, topics, mostly, few, most) -> for each topic its best phrases, at most `most`, as
-   (phrase, weight, in how many of its sentences). Phrases come in order. See method/topics.py. */
+static int by_worth(const void *left, const void *right) {
+    const Best *a = left, *b = right;
+    if (a->hardly != b->hardly) return a->hardly - b->hardly;
+    if (a->value != b->value) return a->value > b->value ? -1 : 1;
+    if (a->row != b->row) return a->row < b->row ? -1 : 1;
+    return (a->phrase > b->phrase) - (a->phrase < b->phrase);
+}
+
+/* contrast(bounds, sentences, labels, scores, topics, carriers, mostly, few, most, weight, least) -> the phrases that set topics
+   apart, best first, `most` of each: [(less than `least` weighs, less than 0 by its value, topic, phrase, whether several sentences of the topic
+   have it, whether one that carries the topic does), …]. `carriers` has the topic that each sentence carries; -1: none. Topics
+   are numbered by their place among `topics`. `weight` is an array, or gives a number. See method/topics.py. */
 static PyObject *contrast(PyObject *self, PyObject *args) {
-    PyObject *given[5], *made = NULL;
+    PyObject *given[6], *weight, *made = NULL;
     Buffers b = {0};
-    double mostly, few;
+    double mostly, few, least;
     Py_ssize_t places, lines, count, topics, most;
-    if (!PyArg_ParseTuple(args, "OOOOOddn", &given[0], &given[1], &given[2], &given[3], &given[4], &mostly, &few, &most)) return NULL;
+    if (!PyArg_ParseTuple(args, "OOOOOOddnOd", &given[0], &given[1], &given[2], &given[3], &given[4], &given[5], &mostly, &few, &most,
+                          &weight, &least))
+        return NULL;
     if (most < 1 || most > 1000) return PyErr_SetString(PyExc_ValueError, "a topic has from 1 to 1,000 phrases"), NULL;
-    const Id *phrases = array(&b, given[0], sizeof(Id), -1, &places, 0);
-    const Id *sentences = phrases ? array(&b, given[1], sizeof(Id), places, NULL, 0) : NULL;
+    const double *scores = array(&b, given[3], sizeof(double), -1, &count, 0);
+    const Id *bounds = scores ? array(&b, given[0], sizeof(Id), count + 1, NULL, 0) : NULL;
+    const Id *sentences = bounds ? array(&b, given[1], sizeof(Id), -1, &places, 0) : NULL;
     const Id *labels = sentences ? array(&b, given[2], sizeof(Id), -1, &lines, 0) : NULL;
-    const double *scores = labels ? array(&b, given[3], sizeof(double), -1, &count, 0) : NULL;
-    const Id *numbers = scores ? array(&b, given[4], sizeof(Id), -1, &topics, 0) : NULL;
-    if (!numbers || !inside(phrases, places, count) || !inside(sentences, places, lines)) return release(&b), NULL;
+    const Id *numbers = labels ? array(&b, given[4], sizeof(Id), -1, &topics, 0) : NULL;
+    const Id *carriers = numbers ? array(&b, given[5], sizeof(Id), lines, NULL, 0) : NULL;
+    if (!carriers || !rising(bounds, count + 1, places) || !inside(sentences, places, lines)) return release(&b), NULL;
+    const double *weights = PyCallable_Check(weight) ? NULL : array(&b, weight, sizeof(double), count, NULL, 0);
+    if (PyErr_Occurred()) return release(&b), NULL;
     Id highest = 0;
     for (Py_ssize_t k = 0; k < lines; k++) highest = labels[k] > highest ? labels[k] : highest;
     for (Py_ssize_t k = 0; k < topics; k++)
         if (numbers[k] < 0 || numbers[k] > highest || (k && numbers[k] <= numbers[k - 1])) highest = -1;
-    /* Labels are numbers of topics, and there are hardly more of these than sentences. */
-    if (highest < 0 || highest > PY_SSIZE_T_MAX / 32 - 1) return release(&b), PyErr_SetString(PyExc_ValueError, "an index lies outside its array"), NULL;
+    if (highest < 0 || highest > lines + (1 << 20) || topics > lines)
+        return release(&b), PyErr_SetString(PyExc_ValueError, "an index lies outside its array"), NULL;
     Id *rows = room(highest + 1, sizeof(Id)), *seen = room(lines, sizeof(Id)), *times = room(topics, sizeof(Id));
-    Id *touched = room(topics, sizeof(Id)), *filled = room(topics, sizeof(Id));
-    Best *best = topics <= (1 << 20) ? room(topics * most, sizeof(Best)) : PyErr_NoMemory();
+    Id *touched = room(topics, sizeof(Id)), *filled = room(topics, sizeof(Id)), used = 0;
+    Best *best = topics * most < (Py_ssize_t)1 << 40 ? room(topics * most, sizeof(Best)) : PyErr_NoMemory();
     int fine = rows && seen && times && touched && filled && best;
     for (Py_ssize_t k = 0; fine && k < topics; k++) rows[numbers[k]] = k + 1;
-    for (Py_ssize_t from = 0, to; fine && from < places; from = to) {
-        Id phrase = phrases[from], total = 0, found = 0;
-        for (to = from; to < places && phrases[to] == phrase; to++) {
-            Id sentence = sentences[to], row = labels[sentence] < 0 ? 0 : rows[labels[sentence]];
+    for (Id phrase = 0; fine && phrase < count; phrase++) {
+        Id total = 0, found = 0;
+        for (Id k = bounds[phrase]; k < bounds[phrase + 1]; k++) {
+            Id sentence = sentences[k], row = labels[sentence] < 0 ? 0 : rows[labels[sentence]];
             /* A sentence that has the phrase twice has it once. */
             if (!row || seen[sentence] == phrase + 1) continue;
             seen[sentence] = phrase + 1, total++;
             if (!times[row - 1]++) touched[found++] = row - 1;
         }
-        if (to < places && phrases[to] < phrase) {
-            PyErr_SetString(PyExc_ValueError, "phrases come in order");
-            fine = 0;
-        }
         for (Id k = 0; k < found; k++) {
             Id row = touched[k], inside = times[row];
             times[row] = 0;
             double share = (double)inside / (double)total;
-            double weight = share < mostly ? 0.0 : rounded(scores[phrase] * (share * share) * (double)inside / ((double)inside + few));
-            if (!(weight > 0.0)) continue;
+            double value = share < mostly ? 0.0 : rounded(scores[phrase] * (share * share) * (double)inside / ((double)inside + few));
+            if (!(value > 0.0)) continue;
             /* The lowest of the best gives way; of equals the first stays. */
             Best *own = best + row * most;
+            if (filled[row] == most && own[most - 1].value >= value) continue;
             Id at = filled[row] < most ? filled[row]++ : most - 1;
-            if (at == most - 1 && filled[row] == most && own[at].weight >= weight) continue;
-            for (; at > 0 && own[at - 1].weight < weight; at--) own[at] = own[at - 1];
-            own[at] = (Best){weight, phrase, inside};
+            for (; at > 0 && own[at - 1].value < value; at--) own[at] = own[at - 1];
+            own[at] = (Best){.value = value, .row = row, .phrase = phrase, .inside = inside};
         }
     }
-    if (fine) made = PyList_New(topics);
-    for (Py_ssize_t k = 0; made && k < topics; k++) {
-        PyObject *list = PyList_New(filled[k]);
-        for (Id at = 0; list && at < filled[k]; at++) {
-            const Best *one = &best[k * most + at];
-            PyObject *item = Py_BuildValue("(ndn)", one->phrase, one->weight, one->inside);
-            if (item)
-                PyList_SetItem(list, at, item);
-            else
-                Py_CLEAR(list);
+    for (Id row = 0; fine && row < topics; row++)
+        for (Id at = 0; fine && at < filled[row]; at++) {
+            Best one = best[row * most + at];
+            double share = weights ? clipped(weights[one.phrase]) : asked(weight, one.phrase);
+            fine = !PyErr_Occurred();
+            if (!(share > 0.0)) continue;
+            /* A vague word tells even less apart than it says of the whole. */
+            one.value *= share * share, one.hardly = share < least;
+            for (Id k = bounds[one.phrase]; k < bounds[one.phrase + 1]; k++) one.carried |= carriers[sentences[k]] == row;
+            best[used++] = one; /* never behind the place that it comes from */
         }
-        if (list)
-            PyList_SetItem(made, k, list);
+    if (fine) qsort(best, (size_t)used, sizeof(Best), by_worth);
+    if (fine) made = PyList_New(used);
+    for (Id k = 0; made && k < used; k++) {
+        const Best *one = &best[k];
+        PyObject *item = Py_BuildValue("(OdnnOO)", one->hardly ? Py_True : Py_False, -one->value, one->row, one->phrase,
+                                       one->inside > 1 ? Py_True : Py_False, one->carried ? Py_True : Py_False);
+        if (item)
+            PyList_SetItem(made, k, item);
         else
             Py_CLEAR(made);
     }
     release(&b);
     free(rows), free(seen), free(times), free(touched), free(filled), free(best);
+    return made;
+}
+
+/* A phrase for comparison as a part of another: _folded of topic_names.py. */
+static PyObject *folded(PyObject *text) {
+    if (!PyUnicode_Check(text)) return PyErr_SetString(PyExc_TypeError, "a phrase is a string"), NULL;
+    PyObject *made = PyObject_CallMethod(text, "casefold", NULL), *spaced;
+    Py_ssize_t size, length = made ? PyUnicode_GetLength(text) : -1;
+    if (length < 0) return made;
+    const char *letters = PyUnicode_AsUTF8AndSize(text, &size);
+    if (!letters) PyErr_Clear();
+    if (size == length || PyUnicode_FindChar(text, ' ', 0, length, 1) >= 0) {
+        spaced = PyUnicode_FromFormat(" %U ", made);
+        Py_DECREF(made);
+        made = spaced;
+    }
+    return made;
+}
+
+/* Whether a phrase is a part of one that is taken, or the other way round: 1, 0, or -1 with an error set. */
+static int overlaps(PyObject *taken, PyObject *words) {
+    Py_ssize_t count = PyList_Size(taken), length = PyUnicode_GetLength(words);
+    int found = 0;
+    for (Py_ssize_t k = 0; !found && k < count; k++) {
+        PyObject *other = PyList_GetItem(taken, k);
+        found = PyUnicode_GetLength(other) <= length ? PyUnicode_Contains(words, other) : PyUnicode_Contains(other, words);
+    }
+    return found;
+}
+
+/* name_apart(pairs, texts, write, main, topics, most) -> of each topic the numbers of the pairs whose phrases it takes, at most
+   `most`. `pairs` are what contrast gives, and `write` tells the text of a phrase that is None. See name_topics of
+   topic_names.py. */
+static PyObject *name_apart(PyObject *self, PyObject *args) {
+    PyObject *pairs, *texts, *write, *main, *taken = NULL, *made = NULL;
+    Py_ssize_t topics, most;
+    if (!PyArg_ParseTuple(args, "O!O!OOnn", &PyList_Type, &pairs, &PyList_Type, &texts, &write, &main, &topics, &most)) return NULL;
+    Py_ssize_t count = PyList_Size(pairs);
+    if (PyList_Size(texts) != count || topics < 0 || topics > 1 << 24)
+        return PyErr_SetString(PyExc_ValueError, "columns do not fit each other"), NULL;
+    made = PyList_New(topics), taken = PyList_New(0);
+    for (Py_ssize_t k = 0; made && k < topics; k++) {
+        PyObject *own = PyList_New(0);
+        if (own)
+            PyList_SetItem(made, k, own);
+        else
+            Py_CLEAR(made);
+    }
+    int fine = made && taken;
+    if (fine && main != Py_None) {
+        PyObject *words = folded(main);
+        fine = words && !PyList_Append(taken, words);
+        Py_XDECREF(words);
+    }
+    for (Py_ssize_t k = 0; fine && k < count; k++) {
+        PyObject *pair = PyList_GetItem(pairs, k), *text = PyList_GetItem(texts, k);
+        if (!pair || !text || !PyTuple_Check(pair) || PyTuple_Size(pair) != 6) {
+            PyErr_SetString(PyExc_ValueError, "a pair has six parts");
+            fine = 0;
+            break;
+        }
+        int hardly = PyTuple_GetItem(pair, 0) == Py_True;
+        Py_ssize_t row = PyLong_AsSsize_t(PyTuple_GetItem(pair, 2));
+        PyObject *own = PyErr_Occurred() || row < 0 ? NULL : PyList_GetItem(made, row);
+        if (!own) {
+            if (!PyErr_Occurred()) PyErr_SetString(PyExc_ValueError, "an index lies outside its array");
+            fine = 0;
+            break;
+        }
+        Py_ssize_t have = PyList_Size(own);
+        if (have >= most || (hardly && have)) continue;
+        if (text == Py_None)
+            text = PyObject_CallFunctionObjArgs(write, PyTuple_GetItem(pair, 3), NULL);
+        else
+            Py_INCREF(text);
+        PyObject *words = text ? folded(text) : NULL;
+        int known = words ? overlaps(taken, words) : -1;
+        if (!known) {
+            PyObject *number = PyLong_FromSsize_t(k);
+            fine = number && !PyList_Append(own, number) && !PyList_Append(taken, words);
+            Py_XDECREF(number);
+        }
+        fine = fine && known >= 0;
+        Py_XDECREF(text);
+        Py_XDECREF(words);
+    }
+    Py_XDECREF(taken);
+    if (!fine) Py_CLEAR(made);
     return made;
 }
 
@@ -295,6 +408,7 @@ PyMethodDef keyphrase_methods[] = {
     {"fitted", fitted, METH_VARARGS, NULL},
     {"choose", choose, METH_VARARGS, NULL},
     {"contrast", contrast, METH_VARARGS, NULL},
+    {"name_apart", name_apart, METH_VARARGS, NULL},
     {"word_values", word_values, METH_VARARGS, NULL},
     {NULL, NULL, 0, NULL},
 };

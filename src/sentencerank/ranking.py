@@ -289,7 +289,7 @@ class Ranking(Result):
 
         found = self._phrases
         columns = found.table, scores, self._word_values
-        return choose_phrases(*columns, diversity, found.weight, plain=found.plain, likely=likely)
+        return choose_phrases(*columns, diversity, found.weight, weights=found.weights, likely=likely)
 
     def keyphrases(
         self, count: int = 10, *, diversity: float = DIVERSITY, max_words: int = 5, stop: Iterable[str] = ()
@@ -311,9 +311,8 @@ class Ranking(Result):
         # Two words may be written in the same way: a document in two languages has two stems of one.
         chosen: dict[str, tuple[int, float]] = {}
         likely = list(islice(self._chosen_phrases(scores, wanted, diversity), wanted))
-        found.find_texts([place for place, _ in likely])
-        for place, score in likely:
-            chosen.setdefault(found.text(place), (place, score))
+        for one, text in zip(likely, found.texts([place for place, _ in likely]), strict=True):
+            chosen.setdefault(text or found.text(one[0]), one)
         if len(chosen) < len(likely):
             for place, score in self._chosen_phrases(scores, 2 * wanted, diversity):
                 if len(chosen) == wanted:

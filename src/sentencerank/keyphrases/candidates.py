@@ -12,7 +12,7 @@ from collections import Counter
 from collections.abc import Hashable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from functools import cache, cached_property
-from typing import TypeVar
+from typing import TypeAlias, TypeVar
 
 import numpy as np
 
@@ -34,12 +34,14 @@ from sentencerank.languages.noun_phrases import (
 from sentencerank.languages.vague_words import HOLLOW, OTHER_LETTERS, PARTICLES, TITLES, Vague, vague_words
 from sentencerank.languages.written_forms import TOLD_BY_RULES, commonest, ending, nominative
 from sentencerank.method.analysis import LaterTokens
-from sentencerank.method.arrays import Ids, Mask
+from sentencerank.method.arrays import Ids, Mask, Scores
 from sentencerank.method.keyphrases import SINGLE, PhraseTable, written
 from sentencerank.records import Keyphrase
 from sentencerank.token_columns import behind_nouns, columns_of
 
 Item = TypeVar("Item", bound=Hashable)
+
+Placed: TypeAlias = tuple[str, tuple[int, ...], tuple[Span, ...]]  # key, sentences, spans in the document
 
 # Blocks that tell something.
 TOLD = frozenset({"title", "heading", "caption", "paragraph", "list", "quote", "footnote"})
@@ -60,9 +62,9 @@ class PhraseCandidates:
     sentences: Ids  # of all places of the candidates
     located: Located
     tokens: Sequence[Sequence[Token]]  # of each sentence of the document
-    plain: bytes = b""  # 1 for each candidate without a word for which it may weigh less; empty if that is not known
+    weights: Scores | None = None  # of the candidates; None where each has to be asked for
     _weights: dict[int, float] = field(default_factory=dict)
-    _texts: dict[int, str | None] = field(default_factory=dict)
+    _texts: dict[int, str] = field(default_factory=dict)
     _nouns: dict[str, list[Span]] = field(default_factory=dict)
 
     @property
@@ -70,51 +72,38 @@ class PhraseCandidates:
         """The words of the document."""
         return self.located.words
 
-    @property
-    def phrases(self) -> Ids:
-        """The candidate of each place."""
-        return np.repeat(np.arange(len(self.table.counts)), self.table.counts)
-
-    def sentences_of(self, candidate: int) -> list[int]:
-        """Return the sentence of each place of a candidate."""
-        bounds = self.located.bounds
-        return self.sentences[bounds[candidate] : bounds[candidate + 1]].tolist()
-
     def keyphrases(self, chosen: Sequence[tuple[int, float]]) -> tuple[Keyphrase, ...]:
         """Return candidates with their scores as keyphrases."""
-        located, candidates = self.located, [candidate for candidate, _ in chosen]
-        places: list[tuple[tuple[int, ...], tuple[Span, ...]] | None] = [None] * len(chosen)
-        if kernel.native is not None:
-            places = kernel.native.places(*located.columns, *self._offsets, candidates)
+        located = self.located
+        candidates = [candidate for candidate, _ in chosen]
+        found = self._places(candidates)
+        texts = map(self.text, candidates)
+        shorts = map(located.short, candidates)
         return tuple(
             [
-                Keyphrase(self.text(one), score, len(spans), sentences, located.short(one), located.key(one), spans)
-                for (one, score), (sentences, spans) in zip(chosen, map(self._places, candidates, places), strict=True)
+                Keyphrase(text, score, len(spans), sentences, short, key, spans)
+                for text, (_, score), (key, sentences, spans), short in zip(texts, chosen, found, shorts, strict=True)
             ]
         )
 
-    @cached_property
-    def _offsets(self) -> tuple[Ids, Ids]:
-        """Where each sentence begins in the document, and its index."""
-        sentences = self.source.sentences
-        pairs = np.array([(sentence.start, sentence.index) for sentence in sentences], dtype=np.intp).reshape(-1, 2)
-        starts, indices = np.ascontiguousarray(pairs.T)
-        return starts, indices
+    def _places(self, candidates: Sequence[int]) -> list[Placed]:
+        """The key of each candidate, its sentences, and where it stands in the document."""
+        located, sentences = self.located, self.source.sentences
+        if kernel.native is None or located.gathered is not None:
+            return [self._placed(candidate) for candidate in candidates]
+        columns = self.source.stems, [one.start for one in sentences], [one.index for one in sentences]
+        found = kernel.native.places(*located.columns, *columns, candidates)
+        return [one if one[1] else self._placed(place) for one, place in zip(found, candidates, strict=True)]
 
-    def _places(
-        self, candidate: int, known: tuple[tuple[int, ...], tuple[Span, ...]] | None
-    ) -> tuple[tuple[int, ...], tuple[Span, ...]]:
-        """The sentences of a candidate, and where it stands in the document; `known` if the kernel has told."""
-        if known is not None:
-            return known
+    def _placed(self, candidate: int) -> Placed:
         places = [self.source.locate(place) for place in sorted(set(self.located.spans(candidate)))]
         spans = [(one.start + begin, one.start + end) for one, begin, end in places]
-        return tuple(dict.fromkeys([one.index for one, _, _ in places])), tuple(spans)
+        return self.located.key(candidate), tuple(dict.fromkeys([one.index for one, _, _ in places])), tuple(spans)
 
     def weight(self, candidate: int) -> float:
         """Return 0 for what is no keyphrase, less than 1 for vague words and for what may be a verb."""
-        if self.plain and self.plain[candidate]:
-            return 1.0
+        if self.weights is not None:
+            return float(self.weights[candidate])
         if candidate not in self._weights:
             self._weights[candidate] = self._weigh(candidate)
         return self._weights[candidate]
@@ -211,17 +200,22 @@ class PhraseCandidates:
             text = self._texts[candidate] = self._in_nominative(candidate, self._write(candidate))
         return text
 
-    def find_texts(self, candidates: Sequence[int]) -> None:
-        """Find out at once how some candidates are written, as far as there is nothing to choose."""
+    def texts(self, candidates: Sequence[int]) -> list[str | None]:
+        """Return how some candidates are written, found out at once; None for those that take longer."""
         if kernel.native is None or self._markers:
-            return
-        new = [one for one in candidates if one not in self._texts and not self.located.short(one)]
+            return [None] * len(candidates)
         # Where stems belong together that differ, nouns are counted by other stems.
-        choosing = self.located.gathered is None and self.located.code not in TOLD_BY_RULES
+        gathered = self.located.gathered
+        choosing = gathered is None and self.located.code not in TOLD_BY_RULES
         settings = self.source.cased, self.located.ids, self._capital_nouns, choosing
-        forms = kernel.native.forms(*self.located.columns, *settings, new)
-        for candidate, text in zip(new, forms, strict=True):
-            self._texts[candidate] = text and self._in_nominative(candidate, text)
+        forms: list[str | None] = kernel.native.forms(*self.located.columns, *settings, candidates)
+        if (gathered is not None and gathered.shorts) or self.located.code == "de":
+            forms = [
+                None if form is None or self.located.short(one) else self._in_nominative(one, form)
+                for one, form in zip(candidates, forms, strict=True)
+            ]
+        self._texts.update([pair for pair in zip(candidates, forms, strict=True) if pair[1] is not None])
+        return forms
 
     def _in_nominative(self, candidate: int, text: str) -> str:
         if self.located.code == "de" and text[:1].islower() and " " in text:
@@ -338,7 +332,7 @@ def find_phrases(
     located = find_candidates(words, document.language, ids, tagged=tagged)
     indices = np.array([sentence.index for sentence in told], dtype=np.intp)
     columns_of_table = _table(located, ids, len(stems), indices, tagged=tagged)
-    own, own_bounds, totals, owners, first, sizes, terms, plain = columns_of_table
+    own, own_bounds, totals, owners, first, sizes, terms, weights = columns_of_table
     if located.gathered is not None and located.gathered.acronyms:
         own, own_bounds = _with_acronyms(located, stems, own, own_bounds)
         terms = _in_terms(located, np.diff(own_bounds))
@@ -358,7 +352,7 @@ def find_phrases(
         single=SINGLE_WORDS.get(document.language, SINGLE),
         research=research,
     )
-    return PhraseCandidates(stems, table, owners, located, sentences, plain)
+    return PhraseCandidates(stems, table, owners, located, sentences, weights)
 
 
 def _with_kinds(words: Words, code: str, known: frozenset[str]) -> tuple[Words, tuple[str, ...], Ids]:
@@ -376,24 +370,24 @@ def _with_kinds(words: Words, code: str, known: frozenset[str]) -> tuple[Words, 
 
 def _table(
     located: Located, ids: Ids, stems: int, indices: Ids, *, tagged: bool
-) -> tuple[Ids, Ids, Ids, Ids, Ids, Ids, int, bytes]:
+) -> tuple[Ids, Ids, Ids, Ids, Ids, Ids, int, Scores | None]:
     """What is known of candidates, in columns.
 
     The words of each and where those of each begin, how often each word occurs, the sentences of all places, the first
-    one of each candidate, its length, how many words stand in terms, and which weigh 1 for sure.
+    one of each candidate, its length, how many words stand in terms, and what each weighs, if that is told at once.
     """
     words, starts = located.words, located.starts
     if kernel.native is not None:
-        weighed = _weighed(located.code) if tagged else None
-        found = kernel.native.phrase_table(*located.columns, ids, located.alone, indices, weighed)
-        own, bounds, totals, owners, first, sizes = (np.frombuffer(column, dtype=np.intp) for column in found[:6])
-        return own, bounds, totals, owners, first, sizes, found[6], found[7]
+        vague = (_weighed(located.code), *vague_words(located.code), TITLES, PARTICLES, HOLLOW, VAGUE) if tagged else None
+        found = kernel.native.phrase_table(*located.columns, ids, located.alone, indices, vague)
+        own, bounds, totals, owners, first, sizes = [np.frombuffer(column, dtype=np.intp) for column in found[:6]]
+        return own, bounds, totals, owners, first, sizes, found[6], np.frombuffer(found[7]) if tagged else None
     firsts, ends = starts[located.bounds[:-1]], located.ends[located.bounds[:-1]]
     own, bounds = _words_of(ids, firsts, ends)
     owners = indices[np.searchsorted(words.firsts, starts, side="right") - 1]
     totals = np.bincount(ids[ids >= 0], minlength=stems)
     terms = _in_terms(located, np.diff(bounds))
-    return own, bounds, totals, owners, owners[located.bounds[:-1]], ends - firsts, terms, b""
+    return own, bounds, totals, owners, owners[located.bounds[:-1]], ends - firsts, terms, None
 
 
 def _with_acronyms(located: Located, stems: Sequence[str], own: Ids, bounds: Ids) -> tuple[Ids, Ids]:

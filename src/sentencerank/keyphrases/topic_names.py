@@ -2,20 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import NamedTuple
 
 import numpy as np
 
+from sentencerank import kernel
 from sentencerank.keyphrases.candidates import PhraseCandidates
 from sentencerank.method.arrays import Labels, Scores
 from sentencerank.method.keyphrases import fitted
-from sentencerank.method.topics import contrast
+from sentencerank.method.topics import Contrast, contrast
 
 PHRASES = 5  # of a topic
-TRIED = 10  # phrases of a topic that are looked at
 SEVERAL = 3.0  # what a phrase of several words counts more in a name
-HARDLY = 0.35  # weight below which a phrase may be anything, such as part of a clause, or says nothing
 ONCE = 0.3  # how far a phrase counts that occurs once: a topic has less room to repeat itself than the text
 BESIDE = 0.3  # what the second phrase of a name is worth, at least, beside the first
 
@@ -47,36 +46,51 @@ def name_topics(
     """
     sizes = found.table.sizes
     scores = fitted(found.table, shares, once=ONCE, several=SEVERAL)
-    numbers = np.sort(np.array(list(topics), dtype=np.intp))
-    # A vague word tells even less apart than it says of the whole, and what is hardly a phrase names a topic only where
-    # nothing else does.
-    pairs = sorted(
-        [
-            (weight < HARDLY, -value * weight**2, row, phrase, inside)
-            for row, some in enumerate(contrast(found.phrases, found.sentences, labels, scores, numbers, TRIED))
-            for phrase, value, inside in some
-            if (weight := found.weight(phrase)) > 0
-        ]
-    )
-    found.find_texts([phrase for _, _, _, phrase, _ in pairs])
-    taken: list[list[Phrase]] = [[] for _ in topics]
-    # The row of the topic that each sentence carries.
-    carries = {sentence: row for row, number in enumerate(numbers.tolist()) for sentence in topics[number]}
-    folded = [_folded(main)] if len(topics) > 1 and main else []
+    numbers = sorted(topics)
+    carriers = np.full(len(labels), -1)
+    for row, number in enumerate(numbers):
+        for sentence in topics[number]:
+            carriers[sentence] = row
+    columns = (found.located.bounds, found.sentences, labels, scores, np.array(numbers, dtype=np.intp), carriers)
+    pairs = contrast(*columns, found.weight, found.weights)
+    texts = found.texts([phrase for _, _, _, phrase, _, _ in pairs])
+    taken = _taken(pairs, texts, found.text, main if len(topics) > 1 and main else None, len(topics))
+    named: dict[int, Named] = {}
+    for number, places in zip(numbers, taken, strict=True):
+        phrases: list[Phrase] = []
+        for place in places:
+            _, worth, _, phrase, repeated, carried = pairs[place]
+            phrases.append(Phrase(found.text(phrase), -worth, bool(sizes[phrase] > 1), repeated, carried))
+        named[number] = Named(_name(phrases), tuple([phrase.text for phrase in phrases]))
+    return [named[number] for number in topics]
+
+
+def _taken(
+    pairs: Sequence[Contrast],
+    texts: Sequence[str | None],
+    write: Callable[[int], str],
+    main: str | None,
+    topics: int,
+) -> list[list[int]]:
+    """The places of the pairs that each topic takes: no phrase is part of another one or of `main`.
+
+    What is hardly a phrase names a topic only where nothing else does.
+    """
+    if kernel.native is not None:
+        native: list[list[int]] = kernel.native.name_apart(pairs, texts, write, main, topics, PHRASES)
+        return native
+    taken: list[list[int]] = [[] for _ in range(topics)]
+    folded = [] if main is None else [_folded(main)]
     joined = "\n".join(folded)
-    for hardly, value, row, phrase, inside in pairs:
-        if len(taken[row]) == (1 if hardly else PHRASES) or (hardly and taken[row]):
+    for place, (hardly, _, row, phrase, _, _) in enumerate(pairs):
+        if len(taken[row]) == PHRASES or (hardly and taken[row]):
             continue
-        text = found.text(phrase)
-        words = _folded(text)
+        words = _folded(write(phrase))
         if words not in joined and not any(map(words.__contains__, folded)):
-            carried = any(carries.get(sentence) == row for sentence in found.sentences_of(phrase))
-            taken[row].append(Phrase(text, -value, bool(sizes[phrase] > 1), inside > 1, carried))
+            taken[row].append(place)
             folded.append(words)
             joined = f"{joined}\n{words}"
-    place = {number: row for row, number in enumerate(numbers.tolist())}
-    rows = [taken[place[number]] for number in topics]
-    return [Named(_name(phrases), tuple(phrase.text for phrase in phrases)) for phrases in rows]
+    return taken
 
 
 def _name(phrases: Sequence[Phrase]) -> tuple[str, ...]:

@@ -185,19 +185,20 @@ def choose_phrases(
     diversity: float,
     weight: Callable[[int], float] = lambda _: 1.0,
     *,
-    plain: bytes = b"",
+    weights: Scores | None = None,
     likely: int = 10,
 ) -> Iterator[tuple[int, float]]:
     """Yield candidates, best first, each with what it is worth after those before it.
 
     Words that were said already count less: a candidate loses `diversity` of their share of its words. `weight`, from 0
-    to 1, is asked only for those that come near the top, and not for those that `plain` has a 1 for. About `likely` of
-    them will be wanted.
+    to 1, is asked only for those that come near the top, and where `weights` are not known. About `likely` of them will
+    be wanted.
     """
     if kernel.native is not None:
         done, most = 0, max(1, likely)
+        known = weight if weights is None else weights
         while True:
-            found = kernel.native.choose(table.words, table.bounds, scores, values, diversity, most, weight, plain)
+            found = kernel.native.choose(table.words, table.bounds, scores, values, diversity, most, known)
             yield from found[done:]
             if len(found) < most:
                 return

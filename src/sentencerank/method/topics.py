@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import NamedTuple
 
 import numpy as np
@@ -10,41 +11,61 @@ from sentencerank import kernel
 from sentencerank.method.arrays import Ids, Labels, Scores
 
 MOSTLY = 0.5  # share of the sentences with a phrase that must lie inside the subtopic that it names
+TRIED = 10  # phrases of a topic that are looked at
+HARDLY = 0.35  # weight below which a phrase may be anything, such as part of a clause, or says nothing
 FEW = 2.0  # n sentences count n / (n + FEW)
 
 
 class Contrast(NamedTuple):
-    """A phrase of a topic."""
+    """A phrase that sets a topic apart; of several the best is the least."""
 
+    hardly: bool  # whether it may be anything, such as part of a clause, or says nothing
+    worth: float  # how well it sets the topic apart, less than 0
+    topic: int  # its place among the topics
     phrase: int
-    weight: float  # how well it sets the topic apart
-    sentences: int  # of the topic that have it
+    repeated: bool  # whether several sentences of the topic have it
+    carried: bool  # whether one that carries the topic has it
 
 
 def contrast(
-    phrases: Ids, sentences: Ids, labels: Labels, scores: Scores, topics: Labels, most: int
-) -> list[list[Contrast]]:
-    """Return for each topic the phrases that set it apart, best first, at most `most`; of equals the first.
+    bounds: Ids,
+    sentences: Ids,
+    labels: Labels,
+    scores: Scores,
+    topics: Labels,
+    carriers: Ids,
+    weight: Callable[[int], float],
+    weights: Scores | None = None,
+) -> list[Contrast]:
+    """Return the phrases that set topics apart, best first: at most ten of each, and of equals the first.
 
-    Phrase `phrases[i]` stands in sentence `sentences[i]`; phrases come in order. Its weight is its score, times the
-    squared share of its sentences that lie inside the topic, times n / (n + 2) for n of them; 0 where less than half of
-    them do.
+    Phrase k stands in the sentences `sentences[bounds[k]:bounds[k + 1]]`. It is worth its score, times the squared share
+    of its sentences that lie inside the topic, times n / (n + 2) for n of them, times its squared weight; nothing where
+    less than half of them do. `carriers` has the place of the topic that each sentence carries; -1: none. `weight`, from
+    0 to 1, is asked only where `weights` are not known.
     """
     if kernel.native is not None:
-        native = kernel.native.contrast(phrases, sentences, labels, scores, topics, MOSTLY, FEW, most)
-        return [[Contrast(*one) for one in some] for some in native]
+        known = weight if weights is None else weights
+        columns = (bounds, sentences, labels, scores, topics, carriers)
+        found: list[Contrast] = kernel.native.contrast(*columns, MOSTLY, FEW, TRIED, known, HARDLY)
+        return found
     count = len(scores)
-    pairs = np.unique(phrases * len(labels) + sentences)
+    every = np.repeat(np.arange(count), np.diff(bounds))
+    pairs = np.unique(every * len(labels) + sentences)
     phrases, owners = pairs // len(labels), labels[pairs % len(labels)]
     known = owners >= 0
     keys = np.searchsorted(topics, owners[known]) * count + phrases[known]
     inside = np.bincount(keys, minlength=len(topics) * count).reshape(len(topics), count)
     share = inside / np.maximum(inside.sum(axis=0), 1)
-    weights: Scores = scores * share**2 * inside / (inside + FEW)
-    weights[share < MOSTLY] = 0.0
-    weights = np.round(weights, 9)
-    orders = [row.argsort(kind="stable")[:most].tolist() for row in -weights]
-    return [
-        [Contrast(phrase, float(own[phrase]), int(times[phrase])) for phrase in order if own[phrase] > 0]
-        for order, own, times in zip(orders, weights, inside, strict=True)
-    ]
+    values: Scores = scores * share**2 * inside / (inside + FEW)
+    values[share < MOSTLY] = 0.0
+    values = np.round(values, 9)
+    made: list[Contrast] = []
+    for row, own in enumerate(values):
+        for phrase in (-own).argsort(kind="stable")[:TRIED].tolist():
+            # A vague word tells even less apart than it says of the whole.
+            if own[phrase] > 0 and (share := weight(phrase)) > 0:
+                carried = bool((carriers[sentences[bounds[phrase] : bounds[phrase + 1]]] == row).any())
+                worth = -float(own[phrase]) * share**2
+                made.append(Contrast(share < HARDLY, worth, row, phrase, bool(inside[row, phrase] > 1), carried))
+    return sorted(made)
