@@ -3,33 +3,49 @@
 
 /* ---- numbers of stems ---- */
 
-typedef struct { /* strings with their numbers, open to new ones; at most half full */
-    PyObject **texts; /* borrowed: lists hold them */
-    Py_hash_t *hashes;
-    Id *numbers;
+typedef struct {
+    PyObject *text; /* borrowed: lists hold it */
+    uint32_t hash, number;
+} Numbered;
+
+typedef struct { /* strings with their numbers; at most half full */
+    Numbered *slots;
     Py_ssize_t size, count;
 } Numbers;
 
-/* Room for some strings at most: 1, or 0 with an error set. */
-static int open_numbers(Numbers *n, Py_ssize_t most) {
-    n->size = 64, n->count = 0;
-    while (n->size < 2 * (most + 1)) n->size *= 2;
-    n->texts = room(n->size, sizeof(PyObject *)), n->hashes = room(n->size, sizeof(Py_hash_t)), n->numbers = room(n->size, sizeof(Id));
-    return n->texts && n->hashes && n->numbers;
+static Numbered *slot_of(const Numbers *n, PyObject *text, uint32_t hash) {
+    size_t mask = (size_t)(n->size - 1), at = hash & mask;
+    for (; n->slots[at].text; at = (at + 1) & mask)
+        if (n->slots[at].text == text || (n->slots[at].hash == hash && !PyUnicode_Compare(n->slots[at].text, text))) break;
+    return &n->slots[at];
 }
 
-static void close_numbers(Numbers *n) { free(n->texts), free(n->hashes), free(n->numbers); }
+/* Room for one string more: 1, or 0 with an error set. */
+static int more_numbers(Numbers *n) {
+    if (2 * (n->count + 1) <= n->size) return 1;
+    Numbers larger = {.size = n->size ? 2 * n->size : 512, .count = n->count};
+    if (n->count >= 1 << 30 || !(larger.slots = room(larger.size, sizeof(Numbered)))) return PyErr_NoMemory(), 0;
+    size_t mask = (size_t)(larger.size - 1);
+    for (Py_ssize_t k = 0; k < n->size; k++) {
+        size_t at = n->slots[k].hash & mask;
+        if (!n->slots[k].text) continue;
+        while (larger.slots[at].text) at = (at + 1) & mask;
+        larger.slots[at] = n->slots[k];
+    }
+    free(n->slots);
+    *n = larger;
+    return 1;
+}
 
 /* The number of a string, a new one if it has none and `add` says so; -1 for none, -2 with an error set. */
 static Id number_of(Numbers *n, PyObject *text, int add) {
     Py_hash_t hash = text ? PyObject_Hash(text) : -1;
-    if (hash == -1) return -2;
-    Py_ssize_t at = (Py_ssize_t)((size_t)hash & (size_t)(n->size - 1));
-    for (; n->texts[at]; at = (at + 1) & (n->size - 1))
-        if (n->texts[at] == text || (n->hashes[at] == hash && !PyUnicode_Compare(n->texts[at], text))) return n->numbers[at];
+    if (hash == -1 || !more_numbers(n)) return -2;
+    Numbered *slot = slot_of(n, text, (uint32_t)hash);
+    if (slot->text) return slot->number;
     if (!add) return -1;
-    n->texts[at] = text, n->hashes[at] = hash;
-    return n->numbers[at] = n->count++;
+    *slot = (Numbered){text, (uint32_t)hash, (uint32_t)n->count};
+    return n->count++;
 }
 
 /* ---- runs of stems as keys ---- */
@@ -135,8 +151,6 @@ typedef struct {
 /* The numbers of stems by their text, opened when they are needed. */
 static Numbers *numbers_of(Finder *f) {
     if (f->numbers.size) return &f->numbers;
-    /* Each small word that stands in a phrase may get a number as well. */
-    if (!open_numbers(&f->numbers, 2 * f->row.count)) return NULL;
     for (Py_ssize_t k = 0; k < f->row.count; k++) {
         if (f->ids[k] < f->numbers.count) continue;
         PyObject *stem = word_at(f->stems, k);
@@ -399,8 +413,7 @@ static PyObject *candidates(PyObject *self, PyObject *args) {
         made = list_of(&f.spans);
     }
     release(&b);
-    close_numbers(&f.numbers);
-    free(f.keys), free(f.entries.entries), free(f.entries.slots), free(f.taken.items), free(f.parts.items), free(f.spans.items);
+    free(f.numbers.slots), free(f.keys), free(f.entries.entries), free(f.entries.slots), free(f.taken.items), free(f.parts.items), free(f.spans.items);
     Py_XDECREF(seed);
     Py_XDECREF(bracketed);
     return made;
@@ -541,29 +554,47 @@ static double weight_of(const Row *row, const Vague *v, Id start, Id end) {
     return found < 0 ? -1.0 : found ? v->vague * v->vague * v->vague : 1.0;
 }
 
-/* phrase_table(columns, starts, ends, bounds, ids, alone, indices, vague) -> the numbers of the words of each candidate,
-   where those of each begin, how often each word occurs, the sentences of all places, the first of each candidate, its length,
-   how many words stand in terms, and what each weighs; nothing if `vague` is None. See find_phrases of candidates.py. */
+/* How many nouns that do not open a sentence have a capital that means something, and how many there are: 1, or 0 with an error
+   set. */
+static int count_names(const Row *row, const Id *firsts, PyObject *cased, Py_ssize_t *upper, Py_ssize_t *nouns) {
+    for (Py_ssize_t k = 0; k < row->lines; k++) {
+        Id end = k + 1 < row->lines ? firsts[k + 1] : row->count;
+        if (PyList_GetItem(cased, k) != Py_True) continue;
+        for (Id place = firsts[k] + 1; place < end; place++) {
+            if (row->kinds[place] != 'N') continue;
+            int capital = is_capital(word_at(row->texts, place));
+            if (capital < 0) return 0;
+            *upper += capital, ++*nouns;
+        }
+    }
+    return 1;
+}
+
+/* phrase_table(columns, starts, ends, bounds, ids, alone, indices, cased, vague) -> the numbers of the words of each candidate,
+   where those of each begin, how often each word occurs, the sentences of all places, the first of each candidate, its length
+   and the number of its places; what each weighs, nothing if `vague` is None; how many words stand in terms; how many nouns inside
+   sentences have a capital, and how many there are. See find_phrases of candidates.py. */
 static PyObject *phrase_table(PyObject *self, PyObject *args) {
-    PyObject *columns, *starts, *ends, *bounds, *ids, *singles, *numbers, *weighed, *made = NULL;
+    PyObject *columns, *starts, *ends, *bounds, *ids, *singles, *numbers, *cased, *weighed, *made = NULL;
     Buffers b = {0};
     Found f;
     Py_ssize_t stems, lines, total = 0, used = 0;
-    if (!PyArg_ParseTuple(args, "OOOOOOOO", &columns, &starts, &ends, &bounds, &ids, &singles, &numbers, &weighed)) return NULL;
+    if (!PyArg_ParseTuple(args, "OOOOOOOO!O", &columns, &starts, &ends, &bounds, &ids, &singles, &numbers, &PyList_Type, &cased, &weighed))
+        return NULL;
     Vague v;
     if (weighed != Py_None && !parse_vague(weighed, &v)) return NULL;
     if (!parse_found(&b, columns, starts, ends, bounds, &f)) return release(&b), NULL;
     const Id *words = array(&b, ids, sizeof(Id), f.row.count, NULL, 0), *alone = array(&b, singles, sizeof(Id), f.count, NULL, 0);
     const Id *indices = words && alone ? array(&b, numbers, sizeof(Id), -1, &lines, 0) : NULL;
     if (!indices || !are_numbers(words, f.row.count, &stems)) return release(&b), NULL;
-    if (lines != f.row.lines || (!lines && f.count))
+    if (lines != f.row.lines || PyList_Size(cased) != lines || (!lines && f.count))
         return release(&b), PyErr_SetString(PyExc_ValueError, "columns do not fit each other"), NULL;
     Id *firsts = firsts_of(&f.row);
     for (Py_ssize_t k = 0; k < f.count; k++) total += f.ends[f.bounds[k]] - f.starts[f.bounds[k]];
     Id *own = room(total, sizeof(Id)), *own_bounds = room(f.count, sizeof(Id)), *totals = room(stems, sizeof(Id));
-    Id *owners = room(f.places, sizeof(Id)), *first = room(f.count, sizeof(Id)), *sizes = room(f.count, sizeof(Id));
+    Id *counts = room(f.count, sizeof(Id)), *owners = room(f.places, sizeof(Id)), *first = room(f.count, sizeof(Id)), *sizes = room(f.count, sizeof(Id));
     double *weights = room(f.count, sizeof(double));
-    int fine = firsts && own && own_bounds && totals && owners && first && sizes && weights;
+    int fine = firsts && own && own_bounds && totals && owners && first && sizes && counts && weights;
     for (Py_ssize_t k = 0; fine && k < f.row.count; k++)
         if (words[k] >= 0) totals[words[k]]++;
     for (Py_ssize_t k = 0; fine && k < f.places; k++) {
@@ -579,17 +610,19 @@ static PyObject *phrase_table(PyObject *self, PyObject *args) {
         for (Id place = start; place < end; place++)
             if (words[place] >= 0) own[used++] = words[place];
         first[k] = owners[f.bounds[k]], sizes[k] = end - start, own_bounds[k + 1] = used;
+        counts[k] = f.bounds[k + 1] - f.bounds[k];
         weights[k] = weighed == Py_None ? 0.0 : weight_of(&f.row, &v, start, end);
         fine = weights[k] >= 0.0;
     }
     Py_ssize_t item = (Py_ssize_t)sizeof(Id), terms = fine ? words_in_terms(&f, alone, own_bounds) : -1;
-    if (terms >= 0)
-        made = Py_BuildValue("y#y#y#y#y#y#ny#", (char *)own, used * item, (char *)own_bounds, (f.count + 1) * item, (char *)totals,
+    Py_ssize_t upper = 0, nouns = 0;
+    if (terms >= 0 && count_names(&f.row, firsts, cased, &upper, &nouns))
+        made = Py_BuildValue("y#y#y#y#y#y#y#y#nnn", (char *)own, used * item, (char *)own_bounds, (f.count + 1) * item, (char *)totals,
                              stems * item, (char *)owners, f.places * item, (char *)first, f.count * item, (char *)sizes,
-                             f.count * item, terms, (char *)weights,
-                             weighed == Py_None ? 0 : f.count * (Py_ssize_t)sizeof(double));
+                             f.count * item, (char *)counts, f.count * item, (char *)weights,
+                             weighed == Py_None ? 0 : f.count * (Py_ssize_t)sizeof(double), terms, upper, nouns);
     release(&b);
-    free(firsts), free(own), free(own_bounds), free(totals), free(owners), free(first), free(sizes), free(weights);
+    free(firsts), free(own), free(own_bounds), free(totals), free(owners), free(first), free(sizes), free(counts), free(weights);
     return made;
 }
 
@@ -1086,6 +1119,31 @@ static int add_nouns(const Row *row, PyObject *stems, const Id *ids, PyObject *k
     return fine;
 }
 
+/* verb_pairs(kinds, breaks, lowers, stems, entries) -> [(word before in lower case, its stem, stem), …] of the verbs with a noun or
+   an adjective before them, where the entry of the word before has the stem somewhere. See verb_pairs of token_columns.py. */
+static PyObject *verb_pairs(PyObject *self, PyObject *args) {
+    const char *kinds, *breaks;
+    Py_ssize_t count, also;
+    PyObject *lowers, *stems, *entries, *found = NULL;
+    if (!PyArg_ParseTuple(args, "s#y#O!O!O!", &kinds, &count, &breaks, &also, &PyList_Type, &lowers, &PyList_Type, &stems,
+                          &PyDict_Type, &entries))
+        return NULL;
+    if (also != count || PyList_Size(lowers) != count || PyList_Size(stems) != count)
+        return PyErr_SetString(PyExc_ValueError, "columns do not fit each other"), NULL;
+    int fine = (found = PyList_New(0)) != NULL;
+    for (Py_ssize_t k = 1; fine && k < count; k++) {
+        if (kinds[k] != 'V' || !is_noun(kinds[k - 1]) || breaks[k]) continue;
+        PyObject *first = word_at(lowers, k - 1), *stem = word_at(stems, k), *before = word_at(stems, k - 1);
+        PyObject *entry = first && stem && before ? PyDict_GetItemWithError(entries, first) : NULL;
+        int known = entry ? PyUnicode_Contains(entry, stem) : 0;
+        PyObject *pair = known > 0 ? PyTuple_Pack(3, first, before, stem) : NULL;
+        fine = !PyErr_Occurred() && (!pair || !PyList_Append(found, pair));
+        Py_XDECREF(pair);
+    }
+    if (!fine) Py_CLEAR(found);
+    return found;
+}
+
 /* noun_kinds(columns, stems, known, singular, changes) -> the kinds of the words, without what the tags take for a noun
    although it is a verb, and with nouns that they take for verbs; each stem once, and the number of each word's. `singular` is
    None for a language in which nothing tells that a noun is a verb. */
@@ -1102,7 +1160,7 @@ static PyObject *noun_kinds(PyObject *self, PyObject *args) {
     Id *ids = room(row.count, sizeof(Id));
     PyObject **found = room(row.count, sizeof(PyObject *));
     char *kinds = malloc((size_t)row.count + 1);
-    int fine = ids && found && (kinds || PyErr_NoMemory()) && open_numbers(&numbers, row.count);
+    int fine = ids && found && (kinds || PyErr_NoMemory());
     for (Py_ssize_t k = 0; fine && k < row.count; k++) {
         PyObject *stem = word_at(stems, k);
         Py_ssize_t length = stem ? PyUnicode_GetLength(stem) : -1;
@@ -1122,12 +1180,12 @@ static PyObject *noun_kinds(PyObject *self, PyObject *args) {
     if (each)
         made = Py_BuildValue("s#Oy#", kinds, row.count, each, (char *)ids, row.count * (Py_ssize_t)sizeof(Id));
     Py_XDECREF(each);
-    close_numbers(&numbers);
-    free(ids), free(found), free(kinds);
+    free(numbers.slots), free(ids), free(found), free(kinds);
     return made;
 }
 
 PyMethodDef candidate_methods[] = {
+    {"verb_pairs", verb_pairs, METH_VARARGS, NULL},
     {"noun_kinds", noun_kinds, METH_VARARGS, NULL},
     {"candidates", candidates, METH_VARARGS, NULL},
     {"phrase_table", phrase_table, METH_VARARGS, NULL},

@@ -391,36 +391,9 @@ static PyObject *cased(PyObject *self, PyObject *args) {
     return found;
 }
 
-/* capitals(kinds, texts, firsts, cased) -> how many nouns that do not open a sentence have a capital, and how many there are */
-static PyObject *capitals(PyObject *self, PyObject *args) {
-    const char *kinds;
-    Py_ssize_t count, upper = 0, nouns = 0;
-    PyObject *texts, *firsts, *cased;
-    if (!PyArg_ParseTuple(args, "s#O!O!O!", &kinds, &count, &PyList_Type, &texts, &PyList_Type, &firsts, &PyList_Type, &cased) ||
-        !has_size(texts, count))
-        return NULL;
-    Py_ssize_t sentences = PyList_Size(firsts);
-    if (PyList_Size(cased) != sentences) return PyErr_SetString(PyExc_ValueError, "columns do not fit each other"), NULL;
-    for (Py_ssize_t k = 0; k < sentences; k++) {
-        if (PyList_GetItem(cased, k) != Py_True) continue;
-        Py_ssize_t first = PyLong_AsSsize_t(PyList_GetItem(firsts, k)), next = count;
-        if (k + 1 < sentences) next = PyLong_AsSsize_t(PyList_GetItem(firsts, k + 1));
-        if (PyErr_Occurred()) return NULL;
-        if (first < 0 || next > count) return PyErr_SetString(PyExc_ValueError, "an index lies outside its array"), NULL;
-        for (Py_ssize_t place = first + 1; place < next; place++) {
-            if (kinds[place] != 'N') continue;
-            int capital = is_capital(PyList_GetItem(texts, place));
-            if (capital < 0) return NULL;
-            upper += capital, nouns++;
-        }
-    }
-    return Py_BuildValue("nn", upper, nouns);
-}
-
 PyMethodDef gather_methods[] = {
     {"gather", gather, METH_VARARGS, NULL},
     {"rows", rows, METH_VARARGS, NULL},
     {"cased", cased, METH_VARARGS, NULL},
-    {"capitals", capitals, METH_VARARGS, NULL},
     {NULL, NULL, 0, NULL},
 };

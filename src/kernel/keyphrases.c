@@ -301,8 +301,8 @@ static int overlaps(PyObject *taken, PyObject *words) {
     return found;
 }
 
-/* name_apart(pairs, texts, write, main, topics, most) -> of each topic the numbers of the pairs whose phrases it takes, at most
-   `most`. `pairs` are what contrast gives, and `write` tells the text of a phrase that is None. See name_topics of
+/* name_apart(pairs, texts, write, main, topics, most) -> of each topic the numbers and the texts of the pairs whose phrases
+   it takes, at most `most`. `pairs` are what contrast gives, and `write` tells the text of a phrase that is None. See name_topics of
    topic_names.py. */
 static PyObject *name_apart(PyObject *self, PyObject *args) {
     PyObject *pairs, *texts, *write, *main, *taken = NULL, *made = NULL;
@@ -349,9 +349,9 @@ static PyObject *name_apart(PyObject *self, PyObject *args) {
         PyObject *words = text ? folded(text) : NULL;
         int known = words ? overlaps(taken, words) : -1;
         if (!known) {
-            PyObject *number = PyLong_FromSsize_t(k);
-            fine = number && !PyList_Append(own, number) && !PyList_Append(taken, words);
-            Py_XDECREF(number);
+            PyObject *item = Py_BuildValue("(nO)", k, text);
+            fine = item && !PyList_Append(own, item) && !PyList_Append(taken, words);
+            Py_XDECREF(item);
         }
         fine = fine && known >= 0;
         Py_XDECREF(text);

@@ -318,7 +318,7 @@ class Ranking(Result):
                 if len(chosen) == wanted:
                     break
                 chosen.setdefault(found.text(place), (place, score))
-        return found.keyphrases(list(chosen.values()))
+        return found.keyphrases(chosen)
 
     @cached_property
     def topics(self) -> tuple[Topic, ...]:

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Hashable, Iterable, Iterator, Sequence
+from collections.abc import Hashable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cache, cached_property
 from typing import TypeAlias, TypeVar
@@ -72,17 +72,16 @@ class PhraseCandidates:
         """The words of the document."""
         return self.located.words
 
-    def keyphrases(self, chosen: Sequence[tuple[int, float]]) -> tuple[Keyphrase, ...]:
-        """Return candidates with their scores as keyphrases."""
-        located = self.located
-        candidates = [candidate for candidate, _ in chosen]
-        found = self._places(candidates)
-        texts = map(self.text, candidates)
-        shorts = map(located.short, candidates)
+    def keyphrases(self, chosen: Mapping[str, tuple[int, float]]) -> tuple[Keyphrase, ...]:
+        """Return candidates with their scores, by how they are written, as keyphrases."""
+        candidates = [candidate for candidate, _ in chosen.values()]
+        short = self.located.short
         return tuple(
             [
-                Keyphrase(text, score, len(spans), sentences, short, key, spans)
-                for text, (_, score), (key, sentences, spans), short in zip(texts, chosen, found, shorts, strict=True)
+                Keyphrase(text, score, len(spans), sentences, short(candidate), key, spans)
+                for (text, (candidate, score)), (key, sentences, spans) in zip(
+                    chosen.items(), self._places(candidates), strict=True
+                )
             ]
         )
 
@@ -214,7 +213,6 @@ class PhraseCandidates:
                 None if form is None or self.located.short(one) else self._in_nominative(one, form)
                 for one, form in zip(candidates, forms, strict=True)
             ]
-        self._texts.update([pair for pair in zip(candidates, forms, strict=True) if pair[1] is not None])
         return forms
 
     def _in_nominative(self, candidate: int, text: str) -> str:
@@ -331,22 +329,22 @@ def find_phrases(
     tagged = count > 0 and verbs > (QUOTED * count if markers_of(document.language) else 0)
     located = find_candidates(words, document.language, ids, tagged=tagged)
     indices = np.array([sentence.index for sentence in told], dtype=np.intp)
-    columns_of_table = _table(located, ids, len(stems), indices, tagged=tagged)
-    own, own_bounds, totals, owners, first, sizes, terms, weights = columns_of_table
+    known_of = _table(located, len(stems), indices, tagged=tagged)
+    own, own_bounds, totals, owners, first, sizes, counts, weights, terms, (capitals, inside) = known_of
     if located.gathered is not None and located.gathered.acronyms:
         own, own_bounds = _with_acronyms(located, stems, own, own_bounds)
         terms = _in_terms(located, np.diff(own_bounds))
     table = PhraseTable(
         words=own,
         bounds=own_bounds,
-        counts=located.counts,
+        counts=counts,
         alone=located.alone,
         first=first,
         sizes=sizes,
         totals=totals,
         sentences=len(document.sentences),
         nouns=count,
-        names=_share_of_names(words),
+        names=capitals / max(1, inside),
         terms=terms / max(1, count),
         tagged=tagged,
         single=SINGLE_WORDS.get(document.language, SINGLE),
@@ -369,25 +367,27 @@ def _with_kinds(words: Words, code: str, known: frozenset[str]) -> tuple[Words, 
 
 
 def _table(
-    located: Located, ids: Ids, stems: int, indices: Ids, *, tagged: bool
-) -> tuple[Ids, Ids, Ids, Ids, Ids, Ids, int, Scores | None]:
+    located: Located, stems: int, indices: Ids, *, tagged: bool
+) -> tuple[Ids, Ids, Ids, Ids, Ids, Ids, Ids, Scores | None, int, tuple[int, int]]:
     """What is known of candidates, in columns.
 
     The words of each and where those of each begin, how often each word occurs, the sentences of all places, the first
-    one of each candidate, its length, how many words stand in terms, and what each weighs, if that is told at once.
+    one of each candidate, its length and the number of its places; what each weighs, if that is told at once; how many
+    words stand in terms; how many nouns inside sentences have a capital, and how many there are.
     """
-    words, starts = located.words, located.starts
+    words, starts, ids = located.words, located.starts, located.ids
     if kernel.native is not None:
         vague = (_weighed(located.code), *vague_words(located.code), TITLES, PARTICLES, HOLLOW, VAGUE) if tagged else None
-        found = kernel.native.phrase_table(*located.columns, ids, located.alone, indices, vague)
-        own, bounds, totals, owners, first, sizes = [np.frombuffer(column, dtype=np.intp) for column in found[:6]]
-        return own, bounds, totals, owners, first, sizes, found[6], np.frombuffer(found[7]) if tagged else None
+        found = kernel.native.phrase_table(*located.columns, ids, located.alone, indices, words.cased, vague)
+        own, bounds, totals, owners, first, sizes, counts = [np.frombuffer(one, dtype=np.intp) for one in found[:7]]
+        weights = np.frombuffer(found[7]) if tagged else None
+        return own, bounds, totals, owners, first, sizes, counts, weights, found[8], found[9:]
     firsts, ends = starts[located.bounds[:-1]], located.ends[located.bounds[:-1]]
     own, bounds = _words_of(ids, firsts, ends)
     owners = indices[np.searchsorted(words.firsts, starts, side="right") - 1]
     totals = np.bincount(ids[ids >= 0], minlength=stems)
-    terms = _in_terms(located, np.diff(bounds))
-    return own, bounds, totals, owners, owners[located.bounds[:-1]], ends - firsts, terms, None
+    terms, first = _in_terms(located, np.diff(bounds)), owners[located.bounds[:-1]]
+    return own, bounds, totals, owners, first, ends - firsts, located.counts, None, terms, _names(words)
 
 
 def _with_acronyms(located: Located, stems: Sequence[str], own: Ids, bounds: Ids) -> tuple[Ids, Ids]:
@@ -446,14 +446,11 @@ def _with_nouns(words: Words, known: frozenset[str]) -> str:
     return letters.decode("ascii")
 
 
-def _share_of_names(words: Words) -> float:
-    """The share of nouns inside sentences that have a capital."""
+def _names(words: Words) -> tuple[int, int]:
+    """How many nouns inside sentences have a capital, and how many there are."""
     texts, cased = words.texts, words.cased
-    if kernel.native is not None:
-        capitals, nouns = kernel.native.capitals(words.kinds, texts, words.firsts, cased)
-        return capitals / max(1, nouns)
     letters = [texts[place][0] for place in words.nouns if texts[place - 1] and cased[words.owner(place)]]
-    return sum(map(str.isupper, letters)) / max(1, len(letters))
+    return sum(map(str.isupper, letters)), len(letters)
 
 
 def _in_terms(located: Located, sizes: Ids) -> int:

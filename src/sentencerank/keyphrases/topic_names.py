@@ -58,9 +58,9 @@ def name_topics(
     named: dict[int, Named] = {}
     for number, places in zip(numbers, taken, strict=True):
         phrases: list[Phrase] = []
-        for place in places:
+        for place, text in places:
             _, worth, _, phrase, repeated, carried = pairs[place]
-            phrases.append(Phrase(found.text(phrase), -worth, bool(sizes[phrase] > 1), repeated, carried))
+            phrases.append(Phrase(text, -worth, bool(sizes[phrase] > 1), repeated, carried))
         named[number] = Named(_name(phrases), tuple([phrase.text for phrase in phrases]))
     return [named[number] for number in topics]
 
@@ -71,23 +71,24 @@ def _taken(
     write: Callable[[int], str],
     main: str | None,
     topics: int,
-) -> list[list[int]]:
-    """The places of the pairs that each topic takes: no phrase is part of another one or of `main`.
+) -> list[list[tuple[int, str]]]:
+    """The places and the texts of the pairs that each topic takes: no phrase is part of another one or of `main`.
 
     What is hardly a phrase names a topic only where nothing else does.
     """
     if kernel.native is not None:
-        native: list[list[int]] = kernel.native.name_apart(pairs, texts, write, main, topics, PHRASES)
+        native: list[list[tuple[int, str]]] = kernel.native.name_apart(pairs, texts, write, main, topics, PHRASES)
         return native
-    taken: list[list[int]] = [[] for _ in range(topics)]
+    taken: list[list[tuple[int, str]]] = [[] for _ in range(topics)]
     folded = [] if main is None else [_folded(main)]
     joined = "\n".join(folded)
     for place, (hardly, _, row, phrase, _, _) in enumerate(pairs):
         if len(taken[row]) == PHRASES or (hardly and taken[row]):
             continue
-        words = _folded(write(phrase))
+        text = write(phrase)
+        words = _folded(text)
         if words not in joined and not any(map(words.__contains__, folded)):
-            taken[row].append(place)
+            taken[row].append((place, text))
             folded.append(words)
             joined = f"{joined}\n{words}"
     return taken
