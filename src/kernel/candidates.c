@@ -54,7 +54,7 @@ typedef struct { /* a run of stems; its words are those of its first place */
     uint64_t mark;
     Id first, size;
     Id places, inside, alone, around; /* how often it is taken, is part of another, stands alone, and the one around it does */
-    int part;                         /* taken as a part */
+    int part, tied;                   /* taken as a part; has an acronym */
 } Entry;
 
 typedef struct {
@@ -145,7 +145,10 @@ typedef struct {
     Spans spans;
     Py_ssize_t longest;
     double nested;
-    int merged; /* whether stems may belong together although they differ */
+    int merged;       /* whether stems may belong together although they differ */
+    Py_ssize_t *ties; /* of each acronym the entry of its phrase, then its candidate; -1: none */
+    Py_ssize_t acronyms;
+    Id *tied; /* of each stem the entry + 1 of the phrase that it is an acronym of */
 } Finder;
 
 /* The numbers of stems by their text, opened when they are needed. */
@@ -243,6 +246,66 @@ static int take_phrases(Finder *f, PyObject *bracketed) {
     return fine;
 }
 
+/* Notes the phrases that acronyms stand behind, given as (start, end): 1, 0 with an error set, -1 where Python has to look. */
+static int note_acronyms(Finder *f, PyObject *given) {
+    f->acronyms = PyList_Size(given);
+    f->ties = room(f->acronyms, sizeof(Py_ssize_t)), f->tied = room(f->count, sizeof(Id));
+    if (!f->ties || !f->tied) return 0;
+    for (Py_ssize_t k = 0; k < f->acronyms; k++) {
+        Id start, end;
+        if (!PyArg_ParseTuple(PyList_GetItem(given, k), "nn", &start, &end)) return 0;
+        if (start < 1 || start >= end || end >= f->row.count) return PyErr_SetString(PyExc_ValueError, "an index lies outside its array"), 0;
+        int known = 1;
+        for (Id place = start; place < end; place++) known &= f->keys[place] >= 0;
+        Py_ssize_t entry = known ? entry_of(&f->entries, start, end - start, 0) : -1;
+        f->ties[k] = entry >= 0 && f->entries.entries[entry].places ? entry : -1;
+        if (f->ties[k] < 0) continue;
+        Id stem = f->ids[end];
+        if (stem >= 0 && f->tied[stem]) continue; /* the first counts */
+        /* A phrase with two acronyms, or one that is a small word, is rare. */
+        if (stem < 0 || f->entries.entries[entry].tied) return -1;
+        f->tied[stem] = entry + 1, f->entries.entries[entry].tied = 1;
+    }
+    return 1;
+}
+
+/* Counts acronyms as their phrases, which parts may have taken away: 1, 0 with an error set, -1 where Python has to look. */
+static int tie_acronyms(Finder *f) {
+    for (Py_ssize_t k = 0; k < f->acronyms; k++)
+        if (f->ties[k] >= 0 && !f->entries.entries[f->ties[k]].places) return -1;
+    for (Py_ssize_t k = 0; f->acronyms && k < f->row.count; k++) {
+        if (f->row.kinds[k] != 'N' || f->ids[k] < 0 || !f->tied[f->ids[k]]) continue;
+        Py_ssize_t entry = f->tied[f->ids[k]] - 1;
+        f->entries.entries[entry].places++;
+        if (!add_place(&f->taken, k, k + 1, entry)) return 0;
+    }
+    for (Py_ssize_t k = 0; f->acronyms && k < f->spans.count; k++) {
+        Span span = f->spans.items[k];
+        if (span.end - span.start > 1 || f->ids[span.start] < 0 || !f->tied[f->ids[span.start]]) continue;
+        f->entries.entries[f->tied[f->ids[span.start]] - 1].alone++;
+    }
+    return 1;
+}
+
+/* The candidate of the phrase of each acronym, and of each stem that is one, with the stem. */
+static PyObject *ties_of(const Finder *f, const Id *entry_rows) {
+    PyObject *rows = PyList_New(f->acronyms), *words = PyList_New(0), *made = NULL;
+    int fine = rows && words;
+    for (Py_ssize_t k = 0; fine && k < f->acronyms; k++) {
+        PyObject *row = PyLong_FromSsize_t(f->ties[k] < 0 ? -1 : entry_rows[f->ties[k]] - 1);
+        fine = row && !PyList_SetItem(rows, k, row);
+    }
+    for (Py_ssize_t k = 0; fine && f->acronyms && k < f->count; k++) {
+        PyObject *pair = f->tied[k] ? Py_BuildValue("(nn)", entry_rows[f->tied[k] - 1] - 1, k) : NULL;
+        fine = f->tied[k] ? pair && !PyList_Append(words, pair) : 1;
+        Py_XDECREF(pair);
+    }
+    if (fine) made = Py_BuildValue("(OO)", rows, words);
+    Py_XDECREF(rows);
+    Py_XDECREF(words);
+    return made;
+}
+
 /* How often the words of an entry stand somewhere with a word more; -1 with an error set. */
 static Id places_with(Finder *f, Id start, Id end) {
     for (Id k = start; k < end; k++) {
@@ -335,7 +398,7 @@ static PyObject *columns_of(Finder *f, PyObject *bracketed) {
         if (mergeable < 0) fine = 0;
         special |= mergeable > 0;
         rows[stem] = -1;
-        if (!alone[stem]) continue;
+        if (!alone[stem] || (f->acronyms && f->tied[stem])) continue;
         /* A word that never stands alone is told by the phrases that it is part of. */
         counts[found] = times[stem], single[found] = alone[stem];
         rows[stem] = ++found;
@@ -353,11 +416,13 @@ static PyObject *columns_of(Finder *f, PyObject *bracketed) {
     Py_ssize_t item = (Py_ssize_t)sizeof(Id);
     /* Now each says where the next begins. */
     if (fine) memmove(next + 1, next, (size_t)found * sizeof(Id)), next[0] = 0;
+    PyObject *ties = fine && !special ? ties_of(f, entry_rows) : NULL;
     if (fine && special)
         Py_INCREF(made = Py_None);
-    else if (fine)
-        made = Py_BuildValue("y#y#y#y#O", (char *)starts, at * item, (char *)ends, at * item, (char *)next,
-                             (found + 1) * item, (char *)single, found * item, bracketed);
+    else if (ties)
+        made = Py_BuildValue("y#y#y#y#OO", (char *)starts, at * item, (char *)ends, at * item, (char *)next,
+                             (found + 1) * item, (char *)single, found * item, bracketed, ties);
+    Py_XDECREF(ties);
     free(times), free(alone), free(rows), free(entry_rows), free(columns), free(counts), free(next);
     return made;
 }
@@ -385,14 +450,16 @@ static int are_numbers(const Id *ids, Py_ssize_t words, Py_ssize_t *count) {
     return 1;
 }
 
-/* candidates(columns, lists, stems, ids, merged, longest, nested) -> starts and ends of the places of all candidates, where
-   those of each begin, how many of these stand alone, and the phrases with what may be an acronym behind them; or, where stems may
-   belong together that differ, all noun phrases. See gather of gathering.py. */
+/* candidates(columns, lists, stems, ids, merged, longest, nested, acronyms) -> starts and ends of the places of all candidates, where
+   those of each begin, how many of these stand alone, the phrases with what may be an acronym behind them, and of the given
+   acronyms the candidates that they are tied to, with the pairs of a candidate and its acronym's stem; or, where stems may belong
+   together that differ, all noun phrases. An acronym is given by its phrase, behind which it stands. See gather of gathering.py. */
 static PyObject *candidates(PyObject *self, PyObject *args) {
-    PyObject *columns, *lists, *ids, *made = NULL;
+    PyObject *columns, *lists, *ids, *acronyms, *made = NULL;
     Buffers b = {0};
     Finder f = {0};
-    if (!PyArg_ParseTuple(args, "OOO!Opnd", &columns, &lists, &PyList_Type, &f.stems, &ids, &f.merged, &f.longest, &f.nested) ||
+    if (!PyArg_ParseTuple(args, "OOO!OpndO!", &columns, &lists, &PyList_Type, &f.stems, &ids, &f.merged, &f.longest, &f.nested,
+                          &PyList_Type, &acronyms) ||
         !parse_columns(columns, &f.row))
         return NULL;
     if (PyList_Size(f.stems) != f.row.count || f.longest < 1 || f.longest > 100)
@@ -407,13 +474,20 @@ static PyObject *candidates(PyObject *self, PyObject *args) {
         fine = find_phrases(&f.row, lists, &f.spans);
     }
     int spaced = fine ? has_space(&f) : -1;
-    if (fine && spaced == 0) fine = take_phrases(&f, bracketed) && fold_parts(&f) && (made = columns_of(&f, bracketed)) != NULL;
+    if (fine && spaced == 0) {
+        int told = take_phrases(&f, bracketed);
+        if (told > 0 && PyList_Size(acronyms)) told = note_acronyms(&f, acronyms);
+        if (told > 0) told = fold_parts(&f);
+        if (told > 0) told = tie_acronyms(&f);
+        if (told > 0) told = (made = columns_of(&f, bracketed)) != NULL;
+        fine = told != 0;
+    }
     if (fine && spaced >= 0 && (!made || made == Py_None)) {
         Py_XDECREF(made);
         made = list_of(&f.spans);
     }
     release(&b);
-    free(f.numbers.slots), free(f.keys), free(f.entries.entries), free(f.entries.slots), free(f.taken.items), free(f.parts.items), free(f.spans.items);
+    free(f.ties), free(f.tied), free(f.numbers.slots), free(f.keys), free(f.entries.entries), free(f.entries.slots), free(f.taken.items), free(f.parts.items), free(f.spans.items);
     Py_XDECREF(seed);
     Py_XDECREF(bracketed);
     return made;
@@ -570,16 +644,17 @@ static int count_names(const Row *row, const Id *firsts, PyObject *cased, Py_ssi
     return 1;
 }
 
-/* phrase_table(columns, starts, ends, bounds, ids, alone, indices, cased, vague) -> the numbers of the words of each candidate,
+/* phrase_table(columns, starts, ends, bounds, ids, alone, indices, cased, ties, vague) -> the numbers of the words of each candidate,
    where those of each begin, how often each word occurs, the sentences of all places, the first of each candidate, its length
    and the number of its places; what each weighs, nothing if `vague` is None; how many words stand in terms; how many nouns inside
-   sentences have a capital, and how many there are. See find_phrases of candidates.py. */
+   sentences have a capital, and how many there are. `ties` are pairs of a candidate and a further word, in the order of candidates. See find_phrases of candidates.py. */
 static PyObject *phrase_table(PyObject *self, PyObject *args) {
-    PyObject *columns, *starts, *ends, *bounds, *ids, *singles, *numbers, *cased, *weighed, *made = NULL;
+    PyObject *columns, *starts, *ends, *bounds, *ids, *singles, *numbers, *cased, *ties, *weighed, *made = NULL;
     Buffers b = {0};
     Found f;
-    Py_ssize_t stems, lines, total = 0, used = 0;
-    if (!PyArg_ParseTuple(args, "OOOOOOOO!O", &columns, &starts, &ends, &bounds, &ids, &singles, &numbers, &PyList_Type, &cased, &weighed))
+    Py_ssize_t stems, lines, total = 0, used = 0, tie = 0;
+    if (!PyArg_ParseTuple(args, "OOOOOOOO!O!O", &columns, &starts, &ends, &bounds, &ids, &singles, &numbers, &PyList_Type, &cased,
+                          &PyList_Type, &ties, &weighed))
         return NULL;
     Vague v;
     if (weighed != Py_None && !parse_vague(weighed, &v)) return NULL;
@@ -590,6 +665,7 @@ static PyObject *phrase_table(PyObject *self, PyObject *args) {
     if (lines != f.row.lines || PyList_Size(cased) != lines || (!lines && f.count))
         return release(&b), PyErr_SetString(PyExc_ValueError, "columns do not fit each other"), NULL;
     Id *firsts = firsts_of(&f.row);
+    total = PyList_Size(ties);
     for (Py_ssize_t k = 0; k < f.count; k++) total += f.ends[f.bounds[k]] - f.starts[f.bounds[k]];
     Id *own = room(total, sizeof(Id)), *own_bounds = room(f.count, sizeof(Id)), *totals = room(stems, sizeof(Id));
     Id *counts = room(f.count, sizeof(Id)), *owners = room(f.places, sizeof(Id)), *first = room(f.count, sizeof(Id)), *sizes = room(f.count, sizeof(Id));
@@ -609,6 +685,17 @@ static PyObject *phrase_table(PyObject *self, PyObject *args) {
         Id start = f.starts[f.bounds[k]], end = f.ends[f.bounds[k]];
         for (Id place = start; place < end; place++)
             if (words[place] >= 0) own[used++] = words[place];
+        for (; fine && tie < PyList_Size(ties); tie++) {
+            Id row, stem;
+            fine = PyArg_ParseTuple(PyList_GetItem(ties, tie), "nn", &row, &stem);
+            if (fine && (stem < 0 || stem >= stems)) {
+                PyErr_SetString(PyExc_ValueError, "an index lies outside its array");
+                fine = 0;
+            }
+            if (!fine || row != k) break;
+            own[used++] = stem;
+        }
+        if (!fine) break;
         first[k] = owners[f.bounds[k]], sizes[k] = end - start, own_bounds[k + 1] = used;
         counts[k] = f.bounds[k + 1] - f.bounds[k];
         weights[k] = weighed == Py_None ? 0.0 : weight_of(&f.row, &v, start, end);
@@ -695,6 +782,7 @@ static PyObject *slice_of(const Row *row, const Id *firsts, Id start, Id end) {
 typedef struct { /* what tells which of several forms is shown */
     const Found *f;
     const Id *firsts, *ids; /* of the stems */
+    PyObject *tied;         /* stems that are acronyms of other candidates, and are no nouns */
     char *cased;            /* of each sentence, whether a capital means something */
     Id *upper, *lower;      /* of each stem, how often it has a capital as a noun inside such a sentence, or none */
     Py_ssize_t stems;
@@ -715,6 +803,11 @@ static int count_capitals(Forms *g) {
             if (capital < 0) return 0;
             ++*(capital ? &g->upper[g->ids[place]] : &g->lower[g->ids[place]]);
         }
+    }
+    for (Py_ssize_t k = 0; k < PyList_Size(g->tied); k++) {
+        Py_ssize_t stem = number_at(g->tied, k);
+        if (stem < 0) return 0;
+        if (stem < g->stems) g->upper[stem] = g->lower[stem] = 0;
     }
     return 1;
 }
@@ -856,7 +949,7 @@ static PyObject *form_of(Forms *g, Py_ssize_t candidate, int choosing, Form *for
     Py_RETURN_NONE;
 }
 
-/* forms(columns, starts, ends, bounds, cased, ids, capital_nouns, choosing, candidates) -> how each of these is written; None
+/* forms(columns, starts, ends, bounds, cased, ids, tied, capital_nouns, choosing, candidates) -> how each of these is written; None
    where Python has to look for it, and unless `choosing`, where it has to choose. See PhraseCandidates of candidates.py. */
 static PyObject *forms(PyObject *self, PyObject *args) {
     PyObject *columns, *starts, *ends, *bounds, *cased, *ids, *wanted, *made = NULL;
@@ -864,8 +957,8 @@ static PyObject *forms(PyObject *self, PyObject *args) {
     Found f;
     Forms g = {.f = &f};
     int choosing;
-    if (!PyArg_ParseTuple(args, "OOOOO!OppO!", &columns, &starts, &ends, &bounds, &PyList_Type, &cased, &ids, &g.capital_nouns,
-                          &choosing, &PyList_Type, &wanted))
+    if (!PyArg_ParseTuple(args, "OOOOO!OO!ppO!", &columns, &starts, &ends, &bounds, &PyList_Type, &cased, &ids, &PyList_Type, &g.tied,
+                          &g.capital_nouns, &choosing, &PyList_Type, &wanted))
         return NULL;
     Id *firsts = parse_found(&b, columns, starts, ends, bounds, &f) ? firsts_of(&f.row) : NULL;
     g.firsts = firsts;

@@ -280,7 +280,10 @@ class Ranking(Result):
     @cached_property
     def _main_phrase(self) -> str:
         """The first keyphrase."""
-        return next((self._phrases.text(place) for place, _ in self._chosen_phrases(self._phrase_scores, 1)), "")
+        found = self._phrases
+        for place, _ in self._chosen_phrases(self._phrase_scores, 1):
+            return found.texts([place])[0] or found.text(place)
+        return ""
 
     def _chosen_phrases(
         self, scores: Scores, likely: int, diversity: float = DIVERSITY

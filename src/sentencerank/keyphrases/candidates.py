@@ -75,10 +75,10 @@ class PhraseCandidates:
     def keyphrases(self, chosen: Mapping[str, tuple[int, float]]) -> tuple[Keyphrase, ...]:
         """Return candidates with their scores, by how they are written, as keyphrases."""
         candidates = [candidate for candidate, _ in chosen.values()]
-        short = self.located.short
+        short = self.located.shorts
         return tuple(
             [
-                Keyphrase(text, score, len(spans), sentences, short(candidate), key, spans)
+                Keyphrase(text, score, len(spans), sentences, short.get(candidate, ""), key, spans)
                 for (text, (candidate, score)), (key, sentences, spans) in zip(
                     chosen.items(), self._places(candidates), strict=True
                 )
@@ -88,7 +88,7 @@ class PhraseCandidates:
     def _places(self, candidates: Sequence[int]) -> list[Placed]:
         """The key of each candidate, its sentences, and where it stands in the document."""
         located, sentences = self.located, self.source.sentences
-        if kernel.native is None or located.gathered is not None:
+        if kernel.native is None or located.keys_of:
             return [self._placed(candidate) for candidate in candidates]
         columns = self.source.stems, [one.start for one in sentences], [one.index for one in sentences]
         found = kernel.native.places(*located.columns, *columns, candidates)
@@ -203,14 +203,14 @@ class PhraseCandidates:
         """Return how some candidates are written, found out at once; None for those that take longer."""
         if kernel.native is None or self._markers:
             return [None] * len(candidates)
+        located = self.located
         # Where stems belong together that differ, nouns are counted by other stems.
-        gathered = self.located.gathered
-        choosing = gathered is None and self.located.code not in TOLD_BY_RULES
-        settings = self.source.cased, self.located.ids, self._capital_nouns, choosing
-        forms: list[str | None] = kernel.native.forms(*self.located.columns, *settings, candidates)
-        if (gathered is not None and gathered.shorts) or self.located.code == "de":
+        choosing = located.nouns_of is None and located.code not in TOLD_BY_RULES
+        settings = self.source.cased, located.ids, located.tied, self._capital_nouns, choosing
+        forms: list[str | None] = kernel.native.forms(*located.columns, *settings, candidates)
+        if located.shorts or located.code == "de":
             forms = [
-                None if form is None or self.located.short(one) else self._in_nominative(one, form)
+                None if form is None or one in located.shorts else self._in_nominative(one, form)
                 for one, form in zip(candidates, forms, strict=True)
             ]
         return forms
@@ -229,7 +229,7 @@ class PhraseCandidates:
                 yield ending("" if words.breaks[start] else words.lowers[start - 1], words.lowers[start], noun)
 
     def _write(self, candidate: int) -> str:
-        words, short, spans = self.source, self.located.short(candidate), self.located.spans(candidate)
+        words, short, spans = self.source, self.located.shorts.get(candidate, ""), self.located.spans(candidate)
         # Of "heats" and "the heating" the noun is shown.
         places = (self._shown(self.located.key(candidate)) if self._markers else None) or spans
         start, end = places[0]
@@ -331,9 +331,6 @@ def find_phrases(
     indices = np.array([sentence.index for sentence in told], dtype=np.intp)
     known_of = _table(located, len(stems), indices, tagged=tagged)
     own, own_bounds, totals, owners, first, sizes, counts, weights, terms, (capitals, inside) = known_of
-    if located.gathered is not None and located.gathered.acronyms:
-        own, own_bounds = _with_acronyms(located, stems, own, own_bounds)
-        terms = _in_terms(located, np.diff(own_bounds))
     table = PhraseTable(
         words=own,
         bounds=own_bounds,
@@ -378,27 +375,19 @@ def _table(
     words, starts, ids = located.words, located.starts, located.ids
     if kernel.native is not None:
         vague = (_weighed(located.code), *vague_words(located.code), TITLES, PARTICLES, HOLLOW, VAGUE) if tagged else None
-        found = kernel.native.phrase_table(*located.columns, ids, located.alone, indices, words.cased, vague)
+        found = kernel.native.phrase_table(*located.columns, ids, located.alone, indices, words.cased, list(located.ties), vague)
         own, bounds, totals, owners, first, sizes, counts = [np.frombuffer(one, dtype=np.intp) for one in found[:7]]
         weights = np.frombuffer(found[7]) if tagged else None
         return own, bounds, totals, owners, first, sizes, counts, weights, found[8], found[9:]
     firsts, ends = starts[located.bounds[:-1]], located.ends[located.bounds[:-1]]
     own, bounds = _words_of(ids, firsts, ends)
+    for row, stem in located.ties:
+        own = np.insert(own, bounds[row + 1], stem)
+        bounds[row + 1 :] += 1
     owners = indices[np.searchsorted(words.firsts, starts, side="right") - 1]
     totals = np.bincount(ids[ids >= 0], minlength=stems)
     terms, first = _in_terms(located, np.diff(bounds)), owners[located.bounds[:-1]]
     return own, bounds, totals, owners, first, ends - firsts, located.counts, None, terms, _names(words)
-
-
-def _with_acronyms(located: Located, stems: Sequence[str], own: Ids, bounds: Ids) -> tuple[Ids, Ids]:
-    """The words of each candidate, its acronym among them."""
-    gathered, numbers = located.gathered, {stem: number for number, stem in enumerate(stems)}
-    bounds = bounds.copy()
-    for stem, key in gathered.acronyms.items() if gathered else ():
-        if key in gathered.places and stem in numbers:
-            row = located.keys.index(key) + 1
-            own, bounds[row:] = np.insert(own, bounds[row], numbers[stem]), bounds[row:] + 1
-    return own, bounds
 
 
 def _words_of(ids: Ids, starts: Ids, ends: Ids) -> tuple[Ids, Ids]:

@@ -8,10 +8,11 @@ from __future__ import annotations
 
 import re
 from collections import Counter, defaultdict
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 from itertools import chain, pairwise
+from operator import itemgetter
 
 import numpy as np
 
@@ -74,7 +75,10 @@ class Located:
     ends: Ids
     bounds: Ids
     alone: Ids  # how many places of each are not part of a longer candidate
-    gathered: Gathered | None = None  # where stems that differ belong together
+    shorts: Mapping[int, str] = field(default_factory=dict)  # the acronyms of candidates
+    ties: Sequence[tuple[int, int]] = ()  # each candidate with the stem of its acronym, in the order of candidates
+    keys_of: Sequence[str] = ()  # of candidates whose stems differ and belong together
+    nouns_of: Mapping[str, list[int]] | None = None  # where each noun stands, by its stem, if such stems are one
 
     @cached_property
     def counts(self) -> Ids:
@@ -87,17 +91,20 @@ class Located:
         return tuple(map(self.key, range(len(self.alone))))
 
     @cached_property
-    def _known(self) -> list[str]:
-        return [] if self.gathered is None else _keys(self.gathered)
+    def tied(self) -> list[int]:
+        """The stems of acronyms."""
+        return [stem for _, stem in self.ties]
 
     @cached_property
-    def nouns(self) -> dict[str, list[int]]:
-        """Where each noun stands, by its stem."""
-        if self.gathered is not None:
-            return self.gathered.nouns
+    def nouns(self) -> Mapping[str, list[int]]:
+        """Where each noun stands, by its stem; an acronym is its phrase."""
+        if self.nouns_of is not None:
+            return self.nouns_of
         nouns: defaultdict[str, list[int]] = defaultdict(list)
+        tied = frozenset(self.tied)
         for place in self.words.nouns:
-            nouns[self.words.stems[place]].append(place)
+            if self.ids[place] not in tied:
+                nouns[self.words.stems[place]].append(place)
         return nouns
 
     @property
@@ -107,7 +114,7 @@ class Located:
 
     def key(self, candidate: int) -> str:
         """Return what the inflections of a candidate have in common."""
-        return self._known[candidate] if self._known else key_of(self.words, self.first(candidate))
+        return self.keys_of[candidate] if self.keys_of else key_of(self.words, self.first(candidate))
 
     def first(self, candidate: int) -> Span:
         """Return where a candidate stands first."""
@@ -119,39 +126,57 @@ class Located:
         places = slice(self.bounds[candidate], self.bounds[candidate + 1])
         return list(zip(self.starts[places].tolist(), self.ends[places].tolist(), strict=True))
 
-    def short(self, candidate: int) -> str:
-        """Return the acronym of a candidate; "" for none."""
-        shorts = {} if self.gathered is None else self.gathered.shorts
-        return shorts.get(self.key(candidate), "") if shorts else ""
-
 
 def find_candidates(words: Words, code: str, ids: Ids, *, tagged: bool) -> Located:
     """Return the candidates of some sentences."""
-    spans: Sequence[Span] | None = None
-    if kernel.native is not None and tagged and code != "zh":
-        settings = (words.stems, ids, code != "en", LONGEST, NESTED)
-        found = kernel.native.candidates(words.columns, phrase_lists(code), *settings)
-        # In most texts every stem is for itself, and a candidate never becomes an object.
-        if isinstance(found, tuple) and not any(True for span in found[4] for _ in _acronyms(words, span)):
-            starts, ends, bounds, alone = (np.frombuffer(column, dtype=np.intp) for column in found[:4])
-            return Located(words, code, ids, starts, ends, bounds, alone)
-        spans = found if isinstance(found, list) else None
-    if tagged and spans is None:
-        spans = noun_phrases(words, code)
-    gathered = gather(words, code, ids, spans)
+    found = _numbered(words, code, ids) if kernel.native is not None and tagged and code != "zh" else None
+    if isinstance(found, Located):
+        return found
+    gathered = gather(words, code, ids, noun_phrases(words, code) if tagged and found is None else found)
     if kernel.native is not None:
         columns = kernel.native.rows(gathered.places, gathered.nouns, gathered.alone, dict.fromkeys(words.stems))
-        return Located(words, code, ids, *(np.frombuffer(column, dtype=np.intp) for column in columns), gathered)
-    keys = _keys(gathered)
-    places = [gathered.spans(key) for key in keys]
-    every = list(chain.from_iterable(places))
-    numbers = (
-        [start for start, _ in every],
-        [end for _, end in every],
-        np.cumsum([0, *map(len, places)]),
-        [gathered.alone.get(key, 0) for key in keys],
+        starts, ends, bounds, alone = (np.frombuffer(column, dtype=np.intp) for column in columns)
+        keys = _keys(gathered)
+    else:
+        keys = _keys(gathered)
+        places = [gathered.spans(key) for key in keys]
+        every = np.array(list(chain.from_iterable(places)), dtype=np.intp).reshape(-1, 2)
+        starts, ends = np.ascontiguousarray(every.T)
+        bounds = np.cumsum([0, *map(len, places)])
+        alone = np.array([gathered.alone.get(key, 0) for key in keys], dtype=np.intp)
+    rows = {key: row for row, key in enumerate(keys)} if gathered.acronyms else {}
+    numbers = {stem: number for stem, number in zip(words.stems, ids.tolist(), strict=True) if stem} if rows else {}
+    pairs = [(rows[key], numbers[stem]) for stem, key in gathered.acronyms.items() if key in rows and stem in numbers]
+    return Located(
+        words,
+        code,
+        ids,
+        starts,
+        ends,
+        bounds,
+        alone,
+        {rows[key]: short for key, short in gathered.shorts.items() if key in rows},
+        sorted(pairs, key=itemgetter(0)),
+        keys,
+        gathered.nouns,
     )
-    return Located(words, code, ids, *(np.array(column, dtype=np.intp) for column in numbers), gathered)
+
+
+def _numbered(words: Words, code: str, ids: Ids) -> Located | list[Span] | None:
+    """The candidates of tagged sentences, none of which becomes an object; where stems belong together, noun phrases."""
+    settings = (words.columns, phrase_lists(code), words.stems, ids, code != "en", LONGEST, NESTED)
+    found = kernel.native.candidates(*settings, [])  # type: ignore[union-attr]
+    shorts: dict[int, str] = {}
+    if isinstance(found, tuple) and found[4]:
+        acronyms = [(start, end, short) for start, end in found[4] for start, short in _acronyms(words, (start, end))]
+        if acronyms:
+            found = kernel.native.candidates(*settings, [(start, end) for start, end, _ in acronyms])  # type: ignore[union-attr]
+        if acronyms and isinstance(found, tuple):
+            shorts = {row: short for row, (_, _, short) in zip(found[5][0], acronyms, strict=True) if row >= 0}
+    if not isinstance(found, tuple):
+        return found  # type: ignore[no-any-return]
+    starts, ends, bounds, alone = [np.frombuffer(column, dtype=np.intp) for column in found[:4]]
+    return Located(words, code, ids, starts, ends, bounds, alone, shorts, sorted(found[5][1]))
 
 
 def _keys(gathered: Gathered) -> list[str]:
