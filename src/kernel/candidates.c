@@ -969,7 +969,9 @@ static PyObject *forms(PyObject *self, PyObject *args) {
         PyErr_SetString(PyExc_ValueError, "columns do not fit each other");
         fine = 0;
     }
-    Form *one = fine ? room(f.places, sizeof(Form)) : NULL;
+    Py_ssize_t most = 0;
+    for (Py_ssize_t k = 0; fine && k < f.count; k++) most = f.bounds[k + 1] - f.bounds[k] > most ? f.bounds[k + 1] - f.bounds[k] : most;
+    Form *one = fine ? room(most, sizeof(Form)) : NULL;
     g.cased = one ? room(f.row.lines, 1) : NULL;
     for (Py_ssize_t k = 0; g.cased && k < f.row.lines; k++) g.cased[k] = PyList_GetItem(cased, k) == Py_True;
     Py_ssize_t count = PyList_Size(wanted);
@@ -1075,7 +1077,9 @@ static PyObject *places(PyObject *self, PyObject *args) {
         PyErr_SetString(PyExc_ValueError, "columns do not fit each other");
     l.firsts = firsts;
     l.space = PyErr_Occurred() ? NULL : PyUnicode_FromString(" ");
-    l.spans = l.space ? room(f.places, sizeof(Span)) : NULL;
+    Py_ssize_t most = 0;
+    for (Py_ssize_t k = 0; l.space && k < f.count; k++) most = f.bounds[k + 1] - f.bounds[k] > most ? f.bounds[k + 1] - f.bounds[k] : most;
+    l.spans = l.space ? room(most, sizeof(Span)) : NULL;
     Py_ssize_t count = PyList_Size(wanted);
     if (l.spans) made = PyList_New(count);
     for (Py_ssize_t k = 0; made && k < count; k++) {

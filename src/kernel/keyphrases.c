@@ -20,67 +20,127 @@ static int parse_table(Buffers *b, PyObject *words, PyObject *bounds, Py_ssize_t
     return 1;
 }
 
-/* shares_of_words(words, bounds, values, totals, counts, first, power, further, shrunk, sentences, found): what the words of
-   each candidate give it. See method/keyphrases.py. */
-static PyObject *shares_of_words(PyObject *self, PyObject *args) {
-    PyObject *given[7];
-    Buffers b = {0};
-    Candidates t;
-    double power, more, shrunk, sentences;
-    Py_ssize_t stems;
-    if (!PyArg_ParseTuple(args, "OOOOOOddddO", &given[0], &given[1], &given[2], &given[3], &given[4], &given[5], &power, &more,
-                          &shrunk, &sentences, &given[6]))
-        return NULL;
-    const double *values = array(&b, given[2], sizeof(double), -1, &stems, 0);
-    const Id *totals = values ? array(&b, given[3], sizeof(Id), stems, NULL, 0) : NULL;
-    if (!totals || !parse_table(&b, given[0], given[1], stems, &t)) return release(&b), NULL;
-    const Id *counts = array(&b, given[4], sizeof(Id), t.count, NULL, 0);
-    const Id *first = counts ? array(&b, given[5], sizeof(Id), t.count, NULL, 0) : NULL;
-    double *found = first ? array(&b, given[6], sizeof(double), t.count, NULL, 1) : NULL;
-    for (Py_ssize_t k = 0; found && k < t.count; k++) {
+/* What the term of each word is worth, to a power; 0 for a word without one. 1, or 0 with an error set. */
+static int add_values(PyObject *names, const double *scores, PyObject *words, double power, double *found) {
+    Py_ssize_t terms = PyTuple_Size(names), count = PyTuple_Size(words), size = 64;
+    while (size < 2 * terms) size *= 2;
+    Id *slots = room(size, sizeof(Id));
+    Py_hash_t *hashes = room(terms, sizeof(Py_hash_t));
+    int fine = slots && hashes;
+    for (Py_ssize_t k = 0; fine && k < terms + count; k++) {
+        PyObject *word = k < terms ? PyTuple_GetItem(names, k) : PyTuple_GetItem(words, k - terms);
+        if (!PyUnicode_CheckExact(word)) {
+            PyErr_SetString(PyExc_TypeError, "a word is a string");
+            fine = 0;
+            break;
+        }
+        Py_hash_t hash = PyObject_Hash(word);
+        Py_ssize_t at = (Py_ssize_t)((size_t)hash & (size_t)(size - 1));
+        for (; slots[at]; at = (at + 1) & (size - 1)) {
+            PyObject *other = PyTuple_GetItem(names, slots[at] - 1);
+            if (other == word || (hashes[slots[at] - 1] == hash && !PyUnicode_Compare(other, word))) break;
+        }
+        if (k < terms)
+            slots[at] = k + 1, hashes[k] = hash; /* of two the last counts */
+        else {
+            double value = slots[at] ? scores[slots[at] - 1] : 0.0;
+            found[k - terms] = value > 0.0 ? pow(value, power) : 0.0;
+        }
+    }
+    free(slots), free(hashes);
+    return fine;
+}
+
+typedef struct { /* see method/keyphrases.py */
+    double power, further, shrunk, sentences;
+} Sharing;
+
+/* What the words of each candidate give it: shares_of_words of method/keyphrases.py. */
+static void add_shares(const Candidates *t, const Sharing *s, const double *values, const Id *totals, const Id *counts,
+                       const Id *first, double *found) {
+    for (Py_ssize_t k = 0; k < t->count; k++) {
         double one = 0.0, rest = 0.0, count = (double)counts[k];
         Id most = 0;
-        for (Id at = t.bounds[k]; at < t.bounds[k + 1]; at++) {
-            Id word = t.words[at], total = totals[word];
+        for (Id at = t->bounds[k]; at < t->bounds[k + 1]; at++) {
+            Id word = t->words[at], total = totals[word];
             double share = count / (double)total;
-            share = share < 1.0 ? pow(share, power) : 1.0;
+            share = share < 1.0 ? pow(share, s->power) : 1.0;
             /* Numpy adds what comes behind the first to it. */
-            if (at == t.bounds[k])
+            if (at == t->bounds[k])
                 one = values[word] * share;
             else
                 rest += values[word] * share;
-            if (at == t.bounds[k] || total > most) most = total;
+            if (at == t->bounds[k] || total > most) most = total;
         }
-        double times = count + more * (double)(most > counts[k] ? most - counts[k] : 0);
-        found[k] = (one + rest) * (times / (times + shrunk) * (2.0 - (double)first[k] / sentences));
+        double times = count + s->further * (double)(most > counts[k] ? most - counts[k] : 0);
+        found[k] = (one + rest) * (times / (times + s->shrunk) * (2.0 - (double)first[k] / s->sentences));
+    }
+}
+
+typedef struct { /* see method/keyphrases.py */
+    double several, once, single;
+    Py_ssize_t least;
+} Fit;
+
+/* What each candidate is worth: fitted of method/keyphrases.py. */
+static void fit(const Fit *f, Py_ssize_t count, const double *shares, const Id *counts, const Id *alone, const Id *sizes, double *found) {
+    for (Py_ssize_t k = 0; k < count; k++) {
+        found[k] = shares[k];
+        if (sizes[k] == 1)
+            found[k] = alone[k] < counts[k] && alone[k] < f->least ? 0.0 : found[k] * f->single;
+        else
+            found[k] = (counts[k] == 1 ? found[k] * f->once : found[k]) * f->several;
+    }
+}
+
+/* worth(names, scores, stems, words, bounds, counts, first, alone, sizes, totals, (softened, power, further, shrunk, sentences),
+   (several, once, single, least), found): what each stem is worth, what the words of each candidate give it, and what it is
+   worth, one after the other. See method/keyphrases.py. */
+static PyObject *worth(PyObject *self, PyObject *args) {
+    PyObject *names, *stems, *given[9];
+    Buffers b = {0};
+    Candidates t;
+    Sharing s;
+    Fit f;
+    double softened;
+    if (!PyArg_ParseTuple(args, "O!OO!OOOOOOO(ddddd)(dddn)O", &PyTuple_Type, &names, &given[0], &PyTuple_Type, &stems, &given[1],
+                          &given[2], &given[3], &given[4], &given[5], &given[6], &given[7], &softened, &s.power, &s.further, &s.shrunk,
+                          &s.sentences, &f.several, &f.once, &f.single, &f.least, &given[8]))
+        return NULL;
+    Py_ssize_t count = PyTuple_Size(stems);
+    const double *scores = array(&b, given[0], sizeof(double), PyTuple_Size(names), NULL, 0);
+    if (!scores || !parse_table(&b, given[1], given[2], count, &t)) return release(&b), NULL;
+    const Id *counts = array(&b, given[3], sizeof(Id), t.count, NULL, 0);
+    const Id *first = counts ? array(&b, given[4], sizeof(Id), t.count, NULL, 0) : NULL;
+    const Id *alone = first ? array(&b, given[5], sizeof(Id), t.count, NULL, 0) : NULL;
+    const Id *sizes = alone ? array(&b, given[6], sizeof(Id), t.count, NULL, 0) : NULL;
+    const Id *totals = sizes ? array(&b, given[7], sizeof(Id), count, NULL, 0) : NULL;
+    double *found = totals ? array(&b, given[8], sizeof(double), count + 2 * t.count, NULL, 1) : NULL;
+    int fine = found && add_values(names, scores, stems, softened, found);
+    if (fine) {
+        add_shares(&t, &s, found, totals, counts, first, found + count);
+        fit(&f, t.count, found + count, counts, alone, sizes, found + count + t.count);
     }
     release(&b);
-    if (!found) return NULL;
+    if (!fine) return NULL;
     Py_RETURN_NONE;
 }
 
-/* fitted(shares, counts, alone, sizes, several, once, single, least, found): what each candidate is worth. `several` multiplies
-   phrases, `once` those that occur once, `single` single words; of these, those that stand alone less often than `least` times
-   and than they occur are worth nothing. */
+/* fitted(shares, counts, alone, sizes, (several, once, single, least), found): what each candidate is worth. */
 static PyObject *fitted(PyObject *self, PyObject *args) {
     PyObject *given[5];
     Buffers b = {0};
-    double once, single, several;
-    Py_ssize_t count, least;
-    if (!PyArg_ParseTuple(args, "OOOOdddnO", &given[0], &given[1], &given[2], &given[3], &several, &once, &single, &least, &given[4]))
+    Fit f;
+    Py_ssize_t count;
+    if (!PyArg_ParseTuple(args, "OOOO(dddn)O", &given[0], &given[1], &given[2], &given[3], &f.several, &f.once, &f.single, &f.least,
+                          &given[4]))
         return NULL;
     const double *shares = array(&b, given[0], sizeof(double), -1, &count, 0);
     const Id *counts = shares ? array(&b, given[1], sizeof(Id), count, NULL, 0) : NULL;
     const Id *alone = counts ? array(&b, given[2], sizeof(Id), count, NULL, 0) : NULL;
     const Id *sizes = alone ? array(&b, given[3], sizeof(Id), count, NULL, 0) : NULL;
     double *found = sizes ? array(&b, given[4], sizeof(double), count, NULL, 1) : NULL;
-    for (Py_ssize_t k = 0; found && k < count; k++) {
-        found[k] = shares[k];
-        if (sizes[k] == 1)
-            found[k] = alone[k] < counts[k] && alone[k] < least ? 0.0 : found[k] * single;
-        else
-            found[k] = (counts[k] == 1 ? found[k] * once : found[k]) * several;
-    }
+    if (found) fit(&f, count, shares, counts, alone, sizes, found);
     release(&b);
     if (!found) return NULL;
     Py_RETURN_NONE;
@@ -191,21 +251,22 @@ static int by_worth(const void *left, const void *right) {
     return (a->phrase > b->phrase) - (a->phrase < b->phrase);
 }
 
-/* contrast(bounds, sentences, labels, scores, topics, carriers, mostly, few, most, weight, least) -> the phrases that set topics
+/* contrast(bounds, sentences, labels, scores, sizes, topics, carriers, mostly, few, most, weight, least) -> the phrases that set topics
    apart, best first, `most` of each: [(less than `least` weighs, less than 0 by its value, topic, phrase, whether several sentences of the topic
-   have it, whether one that carries the topic does), …]. `carriers` has the topic that each sentence carries; -1: none. Topics
+   have it, whether one that carries the topic does, whether it has several words), …]. `carriers` has the topic that each sentence carries; -1: none. Topics
    are numbered by their place among `topics`. `weight` is an array, or gives a number. See method/topics.py. */
 static PyObject *contrast(PyObject *self, PyObject *args) {
-    PyObject *given[6], *weight, *made = NULL;
+    PyObject *given[7], *weight, *made = NULL;
     Buffers b = {0};
     double mostly, few, least;
     Py_ssize_t places, lines, count, topics, most;
-    if (!PyArg_ParseTuple(args, "OOOOOOddnOd", &given[0], &given[1], &given[2], &given[3], &given[4], &given[5], &mostly, &few, &most,
+    if (!PyArg_ParseTuple(args, "OOOOOOOddnOd", &given[0], &given[1], &given[2], &given[3], &given[6], &given[4], &given[5], &mostly, &few, &most,
                           &weight, &least))
         return NULL;
     if (most < 1 || most > 1000) return PyErr_SetString(PyExc_ValueError, "a topic has from 1 to 1,000 phrases"), NULL;
     const double *scores = array(&b, given[3], sizeof(double), -1, &count, 0);
-    const Id *bounds = scores ? array(&b, given[0], sizeof(Id), count + 1, NULL, 0) : NULL;
+    const Id *sizes = scores ? array(&b, given[6], sizeof(Id), count, NULL, 0) : NULL;
+    const Id *bounds = sizes ? array(&b, given[0], sizeof(Id), count + 1, NULL, 0) : NULL;
     const Id *sentences = bounds ? array(&b, given[1], sizeof(Id), -1, &places, 0) : NULL;
     const Id *labels = sentences ? array(&b, given[2], sizeof(Id), -1, &lines, 0) : NULL;
     const Id *numbers = labels ? array(&b, given[4], sizeof(Id), -1, &topics, 0) : NULL;
@@ -262,8 +323,8 @@ static PyObject *contrast(PyObject *self, PyObject *args) {
     if (fine) made = PyList_New(used);
     for (Id k = 0; made && k < used; k++) {
         const Best *one = &best[k];
-        PyObject *item = Py_BuildValue("(OdnnOO)", one->hardly ? Py_True : Py_False, -one->value, one->row, one->phrase,
-                                       one->inside > 1 ? Py_True : Py_False, one->carried ? Py_True : Py_False);
+        PyObject *item = Py_BuildValue("(OdnnOOO)", one->hardly ? Py_True : Py_False, -one->value, one->row, one->phrase,
+                                       one->inside > 1 ? Py_True : Py_False, one->carried ? Py_True : Py_False, sizes[one->phrase] > 1 ? Py_True : Py_False);
         if (item)
             PyList_SetItem(made, k, item);
         else
@@ -301,8 +362,8 @@ static int overlaps(PyObject *taken, PyObject *words) {
     return found;
 }
 
-/* name_apart(pairs, texts, write, main, topics, most) -> of each topic the numbers and the texts of the pairs whose phrases
-   it takes, at most `most`. `pairs` are what contrast gives, and `write` tells the text of a phrase that is None. See name_topics of
+/* name_apart(pairs, texts, write, main, topics, most) -> of each topic the phrases that it takes, at most `most`: [(text,
+   its value, whether it has several words, and whether several sentences and one that carries the topic have it), …]. `pairs` are what contrast gives, and `write` tells the text of a phrase that is None. See name_topics of
    topic_names.py. */
 static PyObject *name_apart(PyObject *self, PyObject *args) {
     PyObject *pairs, *texts, *write, *main, *taken = NULL, *made = NULL;
@@ -327,8 +388,8 @@ static PyObject *name_apart(PyObject *self, PyObject *args) {
     }
     for (Py_ssize_t k = 0; fine && k < count; k++) {
         PyObject *pair = PyList_GetItem(pairs, k), *text = PyList_GetItem(texts, k);
-        if (!pair || !text || !PyTuple_Check(pair) || PyTuple_Size(pair) != 6) {
-            PyErr_SetString(PyExc_ValueError, "a pair has six parts");
+        if (!pair || !text || !PyTuple_Check(pair) || PyTuple_Size(pair) != 7) {
+            PyErr_SetString(PyExc_ValueError, "a pair has seven parts");
             fine = 0;
             break;
         }
@@ -349,7 +410,8 @@ static PyObject *name_apart(PyObject *self, PyObject *args) {
         PyObject *words = text ? folded(text) : NULL;
         int known = words ? overlaps(taken, words) : -1;
         if (!known) {
-            PyObject *item = Py_BuildValue("(nO)", k, text);
+            PyObject *item = Py_BuildValue("(OdOOO)", text, -PyFloat_AsDouble(PyTuple_GetItem(pair, 1)), PyTuple_GetItem(pair, 6),
+                                           PyTuple_GetItem(pair, 4), PyTuple_GetItem(pair, 5));
             fine = item && !PyList_Append(own, item) && !PyList_Append(taken, words);
             Py_XDECREF(item);
         }
@@ -362,53 +424,11 @@ static PyObject *name_apart(PyObject *self, PyObject *args) {
     return made;
 }
 
-/* ---- words ---- */
-
-/* word_values(names, scores, words, power, found): what the term of each word is worth, to a power; 0 for a word without one. */
-static PyObject *word_values(PyObject *self, PyObject *args) {
-    PyObject *names, *words, *given[2];
-    Buffers b = {0};
-    double power;
-    if (!PyArg_ParseTuple(args, "O!OO!dO", &PyTuple_Type, &names, &given[0], &PyTuple_Type, &words, &power, &given[1])) return NULL;
-    Py_ssize_t terms = PyTuple_Size(names), count = PyTuple_Size(words), size = 64;
-    const double *scores = array(&b, given[0], sizeof(double), terms, NULL, 0);
-    double *found = scores ? array(&b, given[1], sizeof(double), count, NULL, 1) : NULL;
-    while (size < 2 * terms) size *= 2;
-    Id *slots = found ? room(size, sizeof(Id)) : NULL;
-    Py_hash_t *hashes = found ? room(terms, sizeof(Py_hash_t)) : NULL;
-    int fine = slots && hashes;
-    for (Py_ssize_t k = 0; fine && k < terms + count; k++) {
-        PyObject *word = k < terms ? PyTuple_GetItem(names, k) : PyTuple_GetItem(words, k - terms);
-        if (!PyUnicode_CheckExact(word)) {
-            PyErr_SetString(PyExc_TypeError, "a word is a string");
-            fine = 0;
-            break;
-        }
-        Py_hash_t hash = PyObject_Hash(word);
-        Py_ssize_t at = (Py_ssize_t)((size_t)hash & (size_t)(size - 1));
-        for (; slots[at]; at = (at + 1) & (size - 1)) {
-            PyObject *other = PyTuple_GetItem(names, slots[at] - 1);
-            if (other == word || (hashes[slots[at] - 1] == hash && !PyUnicode_Compare(other, word))) break;
-        }
-        if (k < terms)
-            slots[at] = k + 1, hashes[k] = hash; /* of two the last counts */
-        else {
-            double value = slots[at] ? scores[slots[at] - 1] : 0.0;
-            found[k - terms] = value > 0.0 ? pow(value, power) : 0.0;
-        }
-    }
-    release(&b);
-    free(slots), free(hashes);
-    if (!fine) return NULL;
-    Py_RETURN_NONE;
-}
-
 PyMethodDef keyphrase_methods[] = {
-    {"shares_of_words", shares_of_words, METH_VARARGS, NULL},
+    {"worth", worth, METH_VARARGS, NULL},
     {"fitted", fitted, METH_VARARGS, NULL},
     {"choose", choose, METH_VARARGS, NULL},
     {"contrast", contrast, METH_VARARGS, NULL},
     {"name_apart", name_apart, METH_VARARGS, NULL},
-    {"word_values", word_values, METH_VARARGS, NULL},
     {NULL, NULL, 0, NULL},
 };

@@ -40,6 +40,7 @@ if TYPE_CHECKING:
 
     from sentencerank.explanation.explainer import Explainer
     from sentencerank.keyphrases.candidates import PhraseCandidates
+    from sentencerank.method.keyphrases import Worth
 
 SCHEMA = "sentencerank/2"
 REASONS = (
@@ -260,28 +261,17 @@ class Ranking(Result):
         return passed
 
     @cached_property
-    def _word_values(self) -> Scores:
-        from sentencerank.method.keyphrases import word_values
+    def _worth(self) -> Worth:
+        from sentencerank.method.keyphrases import worth_of
 
-        return word_values(self.terms, self.term_scores, self._phrases.words)
-
-    @cached_property
-    def _shares_of_words(self) -> Scores:
-        from sentencerank.method.keyphrases import shares_of_words
-
-        return shares_of_words(self._phrases.table, self._word_values)
-
-    @cached_property
-    def _phrase_scores(self) -> Scores:
-        from sentencerank.method.keyphrases import fitted
-
-        return fitted(self._phrases.table, self._shares_of_words)
+        found = self._phrases
+        return worth_of(found.table, self.terms, self.term_scores, found.words)
 
     @cached_property
     def _main_phrase(self) -> str:
         """The first keyphrase."""
         found = self._phrases
-        for place, _ in self._chosen_phrases(self._phrase_scores, 1):
+        for place, _ in self._chosen_phrases(self._worth.scores, 1):
             return found.texts([place])[0] or found.text(place)
         return ""
 
@@ -291,7 +281,7 @@ class Ranking(Result):
         from sentencerank.method.keyphrases import choose_phrases
 
         found = self._phrases
-        columns = found.table, scores, self._word_values
+        columns = found.table, scores, self._worth.values
         return choose_phrases(*columns, diversity, found.weight, weights=found.weights, likely=likely)
 
     def keyphrases(
@@ -307,7 +297,7 @@ class Ranking(Result):
         if not isinstance(diversity, int | float) or not 0 <= diversity <= 1:
             raise OptionsError(f"diversity={diversity!r}: give a number from 0 to 1.")
         found = self._phrases
-        scores = self._phrase_scores.copy()
+        scores = self._worth.scores.copy()
         scores[found.table.sizes > longest] = 0.0
         if unwanted := _unwanted(stop):
             scores[[_holds(found.text(k), unwanted) for k in range(len(scores))]] = 0.0
@@ -333,7 +323,7 @@ class Ranking(Result):
             if cluster >= 0:
                 members.setdefault(cluster, []).append(index)
         carriers = {number: indices[:BEST_OF_TOPIC] for number, indices in members.items()}
-        names = name_topics(self._phrases, self._shares_of_words, self.clusters, carriers, self._main_phrase)
+        names = name_topics(self._phrases, self._worth.shares, self.clusters, carriers, self._main_phrase)
         topics = []
         for place, ((number, best), (own, phrases)) in enumerate(zip(carriers.items(), names, strict=True)):
             # Sentences that share their words with all others can still be told by how the best of them begins.

@@ -13,6 +13,15 @@ _YEAR = re.compile(r"(?:19|20)\d\d[a-z]?[]),;]")
 _BETWEEN = word_list(["and & et al und y e van von der den de la"])
 
 
+def may_cite(text: str) -> bool:
+    """Return whether a text has so many years that it may cite.
+
+    >>> may_cite("Rain fell in 1999 and 2004."), may_cite("So it did (1999). So it did (2004). And again (2021).")
+    (False, True)
+    """
+    return text.count(")") >= FEWEST and text.count("20") + text.count("19") >= FEWEST
+
+
 def without_cited(words: Words) -> Words:
     """Return words of which the names before the years of citations are no nouns; the same if a text hardly cites."""
     found = [

@@ -44,24 +44,20 @@ def name_topics(
     No two topics have a phrase in common, none of their phrases is part of another, and none holds the phrase that the
     whole text is about, which tells nothing apart. Where one topic is all that there is, it is named by the best.
     """
-    sizes = found.table.sizes
     scores = fitted(found.table, shares, once=ONCE, several=SEVERAL)
     numbers = sorted(topics)
     carriers = np.full(len(labels), -1)
     for row, number in enumerate(numbers):
         for sentence in topics[number]:
             carriers[sentence] = row
-    columns = (found.located.bounds, found.sentences, labels, scores, np.array(numbers, dtype=np.intp), carriers)
-    pairs = contrast(*columns, found.weight, found.weights)
-    texts = found.texts([phrase for _, _, _, phrase, _, _ in pairs])
+    columns = (found.located.bounds, found.sentences, labels, scores, found.table.sizes)
+    pairs = contrast(*columns, np.array(numbers, dtype=np.intp), carriers, found.weight, found.weights)
+    texts = found.texts([pair[3] for pair in pairs])
     taken = _taken(pairs, texts, found.text, main if len(topics) > 1 and main else None, len(topics))
-    named: dict[int, Named] = {}
-    for number, places in zip(numbers, taken, strict=True):
-        phrases: list[Phrase] = []
-        for place, text in places:
-            _, worth, _, phrase, repeated, carried = pairs[place]
-            phrases.append(Phrase(text, -worth, bool(sizes[phrase] > 1), repeated, carried))
-        named[number] = Named(_name(phrases), tuple([phrase.text for phrase in phrases]))
+    named = {
+        number: Named(_name(phrases), tuple([phrase[0] for phrase in phrases]))
+        for number, phrases in zip(numbers, taken, strict=True)
+    }
     return [named[number] for number in topics]
 
 
@@ -71,24 +67,24 @@ def _taken(
     write: Callable[[int], str],
     main: str | None,
     topics: int,
-) -> list[list[tuple[int, str]]]:
-    """The places and the texts of the pairs that each topic takes: no phrase is part of another one or of `main`.
+) -> list[list[Phrase]]:
+    """The phrases that each topic takes: none is part of another one or of `main`.
 
     What is hardly a phrase names a topic only where nothing else does.
     """
     if kernel.native is not None:
-        native: list[list[tuple[int, str]]] = kernel.native.name_apart(pairs, texts, write, main, topics, PHRASES)
+        native: list[list[Phrase]] = kernel.native.name_apart(pairs, texts, write, main, topics, PHRASES)
         return native
-    taken: list[list[tuple[int, str]]] = [[] for _ in range(topics)]
+    taken: list[list[Phrase]] = [[] for _ in range(topics)]
     folded = [] if main is None else [_folded(main)]
     joined = "\n".join(folded)
-    for place, (hardly, _, row, phrase, _, _) in enumerate(pairs):
+    for hardly, worth, row, phrase, repeated, carried, several in pairs:
         if len(taken[row]) == PHRASES or (hardly and taken[row]):
             continue
         text = write(phrase)
         words = _folded(text)
         if words not in joined and not any(map(words.__contains__, folded)):
-            taken[row].append((place, text))
+            taken[row].append(Phrase(text, -worth, several, repeated, carried))
             folded.append(words)
             joined = f"{joined}\n{words}"
     return taken
@@ -108,13 +104,14 @@ def _name(phrases: Sequence[Phrase]) -> tuple[str, ...]:
     >>> _name([ferry, Phrase("school class", 0.2, True, carries=True)])
     ('ferry', 'school class')
     """
-    repeated = [one for one in phrases if one.repeated]
-    sure = repeated or [one for one in phrases if one.carries] or list(phrases[:1])
-    good = [one for one in sure if one.value >= BESIDE * sure[0].value][: 2 if repeated else 1]
-    if good and not good[0].several:
-        whole = next((one for one in phrases if one.several and (one.carries or one.repeated)), None)
-        good = [good[0], whole] if whole else good
-    return tuple(one.text for one in good)
+    # The kernel gives tuples.
+    repeated = [one for one in phrases if one[3]]
+    sure = repeated or [one for one in phrases if one[4]] or phrases[:1]
+    good = [one for one in sure if one[1] >= BESIDE * sure[0][1]][: 2 if repeated else 1]
+    if good and not good[0][2]:
+        whole = [text for text, _, several, repeats, carries in phrases if several and (carries or repeats)][:1]
+        return (good[0][0], *whole) if whole else tuple([one[0] for one in good])
+    return tuple([one[0] for one in good])
 
 
 def in_name(phrases: tuple[str, ...]) -> tuple[str, ...]:

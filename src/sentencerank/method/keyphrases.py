@@ -7,6 +7,7 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from heapq import heapify, heappop, heappush
 from itertools import repeat
+from typing import NamedTuple
 
 import numpy as np
 
@@ -65,12 +66,30 @@ class PhraseTable:
     research: bool = False  # a research text speaks in phrases, whatever names it has
 
 
-def word_values(terms: Terms, scores: Scores, words: tuple[str, ...]) -> Scores:
+class Worth(NamedTuple):
+    """What the words and the candidates of a document are worth."""
+
+    values: Scores  # of each word
+    shares: Scores  # what its words give each candidate
+    scores: Scores  # of each candidate
+
+
+def worth_of(table: PhraseTable, terms: Terms, scores: Scores, words: tuple[str, ...]) -> Worth:
+    """Return what words and candidates are worth, by the scores of the terms."""
+    if kernel.native is not None and not (terms.names and terms.is_phrase.any()):
+        count, candidates = len(words), len(table.counts)
+        found = np.empty(count + 2 * candidates)
+        columns = (table.words, table.bounds, table.counts, table.first, table.alone, table.sizes, table.totals)
+        settings = ((SOFTENED, *_sharing(table)), _fit(table, None, 1.0))
+        kernel.native.worth(terms.names, scores, words, *columns, *settings, found)
+        return Worth(found[:count], found[count : count + candidates], found[count + candidates :])
+    values = word_values(terms, scores, words)
+    shares = shares_of_words(table, values)
+    return Worth(values, shares, fitted(table, shares))
+
+
+def word_values(terms: Terms, scores: Scores, words: Sequence[str]) -> Scores:
     """What the term graph knows of each word: the scores of all terms that it is part of, softened."""
-    if kernel.native is not None and not terms.is_phrase.any():
-        found = np.empty(len(words))
-        kernel.native.word_values(terms.names, np.asarray(scores, dtype=np.float64), words, SOFTENED, found)
-        return found
     # Names are unique, so that a word has several terms only by phrases.
     values = dict(zip(terms.names, scores.tolist(), strict=True))
     for place in np.flatnonzero(terms.is_phrase).tolist():
@@ -134,22 +153,22 @@ def shares_of_words(table: PhraseTable, values: Scores) -> Scores:
     """
     if not len(table.counts):
         return np.zeros(0)
-    counts, told_once = table.counts, _told_once(table)
-    shrunk = SHRUNK * max(1.0, table.nouns / ENOUGH) ** 0.25
-    if kernel.native is not None:
-        found = np.empty(len(counts))
-        columns = (table.words, table.bounds, values, table.totals, counts, table.first)
-        softer, further = 1.0 - SOFTER * told_once, FURTHER * told_once
-        kernel.native.shares_of_words(*columns, softer, further, shrunk, float(max(1, table.sentences)), found)
-        return found
-    sizes = np.diff(table.bounds)
+    counts, sizes = table.counts, np.diff(table.bounds)
+    power, more, shrunk, sentences = _sharing(table)
     totals = table.totals[table.words]
-    share = np.minimum(1.0, np.repeat(counts, sizes) / totals) ** (1.0 - SOFTER * told_once)
+    share = np.minimum(1.0, np.repeat(counts, sizes) / totals) ** power
     scores = np.add.reduceat(values[table.words] * share, table.bounds[:-1])
     further = np.maximum(0, np.maximum.reduceat(totals, table.bounds[:-1]) - counts)
-    times = counts + FURTHER * told_once * further
-    scores *= times / (times + shrunk) * (2.0 - table.first / max(1, table.sentences))
+    times = counts + more * further
+    scores *= times / (times + shrunk) * (2.0 - table.first / sentences)
     return scores
+
+
+def _sharing(table: PhraseTable) -> tuple[float, float, float, int]:
+    """The power of a share, what further occurrences of a word count, how far counts shrink, and how many sentences."""
+    told_once = _told_once(table)
+    shrunk = SHRUNK * max(1.0, table.nouns / ENOUGH) ** 0.25
+    return 1.0 - SOFTER * told_once, FURTHER * told_once, shrunk, max(1, table.sentences)
 
 
 def fitted(table: PhraseTable, shares: Scores, *, once: float | None = None, several: float = 1.0) -> Scores:
@@ -157,17 +176,10 @@ def fitted(table: PhraseTable, shares: Scores, *, once: float | None = None, sev
 
     A phrase of several words counts `several` times as much.
     """
-    # What a single word is worth beside a phrase: as much in a story, little in a text that speaks in phrases.
-    worth, least = 1.0, 2
-    if table.tagged:
-        once, worth = once_is_enough(table) if once is None else once, table.single ** (1.0 - _story(table))
-        least = 2 if once > 0.5 else 1
-    else:
-        once = PASSING
+    several, once, worth, least = settings = _fit(table, once, several)
     if kernel.native is not None:
         found = np.empty(len(shares))
-        columns = (shares, table.counts, table.alone, table.sizes)
-        kernel.native.fitted(*columns, several, once, worth, least, found)
+        kernel.native.fitted(shares, table.counts, table.alone, table.sizes, settings, found)
         return found
     scores, counts, single = shares.copy(), table.counts, table.sizes == 1
     scores[single] *= worth
@@ -176,6 +188,15 @@ def fitted(table: PhraseTable, shares: Scores, *, once: float | None = None, sev
     # A word that hardly ever stands alone is told by the phrases that it is part of.
     scores[single & (table.alone < counts) & (table.alone < least)] = 0.0
     return scores
+
+
+def _fit(table: PhraseTable, once: float | None, several: float) -> tuple[float, float, float, int]:
+    """What counts more or less: phrases, those that occur once, single words; and how often these have to stand alone."""
+    if not table.tagged:
+        return several, PASSING, 1.0, 2
+    once = once_is_enough(table) if once is None else once
+    # What a single word is worth beside a phrase: as much in a story, little in a text that speaks in phrases.
+    return several, once, table.single ** (1.0 - _story(table)), 2 if once > 0.5 else 1
 
 
 def choose_phrases(

@@ -25,6 +25,7 @@ class Contrast(NamedTuple):
     phrase: int
     repeated: bool  # whether several sentences of the topic have it
     carried: bool  # whether one that carries the topic has it
+    several: bool  # whether it has several words
 
 
 def contrast(
@@ -32,6 +33,7 @@ def contrast(
     sentences: Ids,
     labels: Labels,
     scores: Scores,
+    sizes: Ids,
     topics: Labels,
     carriers: Ids,
     weight: Callable[[int], float],
@@ -41,12 +43,12 @@ def contrast(
 
     Phrase k stands in the sentences `sentences[bounds[k]:bounds[k + 1]]`. It is worth its score, times the squared share
     of its sentences that lie inside the topic, times n / (n + 2) for n of them, times its squared weight; nothing where
-    less than half of them do. `carriers` has the place of the topic that each sentence carries; -1: none. `weight`, from
+    less than half of them do. It has `sizes[k]` words. `carriers` has the place of the topic that each sentence carries; -1: none. `weight`, from
     0 to 1, is asked only where `weights` are not known.
     """
     if kernel.native is not None:
         known = weight if weights is None else weights
-        columns = (bounds, sentences, labels, scores, topics, carriers)
+        columns = (bounds, sentences, labels, scores, sizes, topics, carriers)
         found: list[Contrast] = kernel.native.contrast(*columns, MOSTLY, FEW, TRIED, known, HARDLY)
         return found
     count = len(scores)
@@ -67,5 +69,6 @@ def contrast(
             if own[phrase] > 0 and (share := weight(phrase)) > 0:
                 carried = bool((carriers[sentences[bounds[phrase] : bounds[phrase + 1]]] == row).any())
                 worth = -float(own[phrase]) * share**2
-                made.append(Contrast(share < HARDLY, worth, row, phrase, bool(inside[row, phrase] > 1), carried))
+                repeated, several = bool(inside[row, phrase] > 1), bool(sizes[phrase] > 1)
+                made.append(Contrast(share < HARDLY, worth, row, phrase, repeated, carried, several))
     return sorted(made)
