@@ -793,6 +793,7 @@ typedef struct { /* what tells which of several forms is shown */
 static int count_capitals(Forms *g) {
     const Row *row = &g->f->row;
     if (g->upper) return 1;
+    if (!are_numbers(g->ids, row->count, &g->stems)) return 0;
     g->upper = room(g->stems, sizeof(Id)), g->lower = room(g->stems, sizeof(Id));
     if (!g->upper || !g->lower) return 0;
     for (Py_ssize_t k = 0; k < row->lines; k++) {
@@ -963,7 +964,7 @@ static PyObject *forms(PyObject *self, PyObject *args) {
     Id *firsts = parse_found(&b, columns, starts, ends, bounds, &f) ? firsts_of(&f.row) : NULL;
     g.firsts = firsts;
     g.ids = firsts ? array(&b, ids, sizeof(Id), f.row.count, NULL, 0) : NULL;
-    int fine = g.ids && are_numbers(g.ids, f.row.count, &g.stems);
+    int fine = g.ids != NULL;
     /* Every word stands in a sentence, so that every place has an owner. */
     if (fine && (PyList_Size(cased) != f.row.lines || (f.count && (!f.row.lines || firsts[0] > 1)))) {
         PyErr_SetString(PyExc_ValueError, "columns do not fit each other");

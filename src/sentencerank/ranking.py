@@ -296,10 +296,12 @@ class Ranking(Result):
         longest = whole_number(max_words, "max_words", least=1)
         if not isinstance(diversity, int | float) or not 0 <= diversity <= 1:
             raise OptionsError(f"diversity={diversity!r}: give a number from 0 to 1.")
-        found = self._phrases
-        scores = self._worth.scores.copy()
-        scores[found.table.sizes > longest] = 0.0
-        if unwanted := _unwanted(stop):
+        found, scores = self._phrases, self._worth.scores
+        unwanted, too_long = _unwanted(stop), found.table.sizes > longest
+        chosen_from_all = not unwanted and not too_long.any()
+        if not chosen_from_all:
+            scores = np.where(too_long, 0.0, scores)
+        if unwanted:
             scores[[_holds(found.text(k), unwanted) for k in range(len(scores))]] = 0.0
         # Two words may be written in the same way: a document in two languages has two stems of one.
         chosen: dict[str, tuple[int, float]] = {}
@@ -311,6 +313,9 @@ class Ranking(Result):
                 if len(chosen) == wanted:
                     break
                 chosen.setdefault(found.text(place), (place, score))
+        if chosen_from_all and diversity == DIVERSITY and wanted:
+            # Topics are asked for next, and would look for it again.
+            self.__dict__.setdefault("_main_phrase", next(iter(chosen), ""))
         return found.keyphrases(chosen)
 
     @cached_property
