@@ -253,7 +253,7 @@ static int note_acronyms(Finder *f, PyObject *given) {
     if (!f->ties || !f->tied) return 0;
     for (Py_ssize_t k = 0; k < f->acronyms; k++) {
         Id start, end;
-        if (!PyArg_ParseTuple(PyList_GetItem(given, k), "nn", &start, &end)) return 0;
+        if (!pair_at(given, k, &start, &end)) return 0;
         if (start < 1 || start >= end || end >= f->row.count) return PyErr_SetString(PyExc_ValueError, "an index lies outside its array"), 0;
         int known = 1;
         for (Id place = start; place < end; place++) known &= f->keys[place] >= 0;
@@ -625,7 +625,7 @@ static double weight_of(const Row *row, const Vague *v, Id start, Id end) {
         Py_XDECREF(small);
     }
     for (Id k = start + 1; found > 0 && k < end; k++) found = is_capital(word_at(row->texts, k));
-    return found < 0 ? -1.0 : found ? v->vague * v->vague * v->vague : 1.0;
+    return found < 0 ? -1.0 : found ? pow(v->vague, 3.0) : 1.0;
 }
 
 /* How many nouns that do not open a sentence have a capital that means something, and how many there are: 1, or 0 with an error
@@ -687,7 +687,7 @@ static PyObject *phrase_table(PyObject *self, PyObject *args) {
             if (words[place] >= 0) own[used++] = words[place];
         for (; fine && tie < PyList_Size(ties); tie++) {
             Id row, stem;
-            fine = PyArg_ParseTuple(PyList_GetItem(ties, tie), "nn", &row, &stem);
+            fine = pair_at(ties, tie, &row, &stem);
             if (fine && (stem < 0 || stem >= stems)) {
                 PyErr_SetString(PyExc_ValueError, "an index lies outside its array");
                 fine = 0;

@@ -395,7 +395,7 @@ static PyObject *name_apart(PyObject *self, PyObject *args) {
         }
         int hardly = PyTuple_GetItem(pair, 0) == Py_True;
         Py_ssize_t row = PyLong_AsSsize_t(PyTuple_GetItem(pair, 2));
-        PyObject *own = PyErr_Occurred() || row < 0 ? NULL : PyList_GetItem(made, row);
+        PyObject *own = PyErr_Occurred() || row < 0 || row >= topics ? NULL : PyList_GetItem(made, row);
         if (!own) {
             if (!PyErr_Occurred()) PyErr_SetString(PyExc_ValueError, "an index lies outside its array");
             fine = 0;

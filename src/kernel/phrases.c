@@ -27,6 +27,17 @@ Py_ssize_t number_at(PyObject *list, Py_ssize_t place) {
     return -1;
 }
 
+/* A pair of numbers in a list: 1, or 0 with an error set. */
+int pair_at(PyObject *list, Py_ssize_t place, Id *one, Id *other) {
+    PyObject *pair = PyList_GetItem(list, place);
+    if (!pair || !PyTuple_Check(pair) || PyTuple_Size(pair) != 2) {
+        if (!PyErr_Occurred()) PyErr_SetString(PyExc_TypeError, "a pair is a tuple of two numbers");
+        return 0;
+    }
+    *one = PyLong_AsSsize_t(PyTuple_GetItem(pair, 0)), *other = PyLong_AsSsize_t(PyTuple_GetItem(pair, 1));
+    return !PyErr_Occurred();
+}
+
 /* Whether the first letter of a word is of a kind: 1, 0, or -1 with an error set. */
 static int first_is(PyObject *text, const char *kind, char from, char to) {
     Py_ssize_t length = text ? PyUnicode_GetLength(text) : -1;

@@ -23,6 +23,7 @@ typedef struct {                                            /* see Words of noun
 int parse_columns(PyObject *given, Row *row);
 PyObject *word_at(PyObject *list, Py_ssize_t place);
 Py_ssize_t number_at(PyObject *list, Py_ssize_t place);
+int pair_at(PyObject *list, Py_ssize_t place, Id *one, Id *other);
 int is_capital(PyObject *text);
 int is_small(PyObject *text);
 int add_span(Spans *found, Id start, Id end);

@@ -275,9 +275,7 @@ class Ranking(Result):
             return found.texts([place])[0] or found.text(place)
         return ""
 
-    def _chosen_phrases(
-        self, scores: Scores, likely: int, diversity: float = DIVERSITY
-    ) -> Iterator[tuple[int, float]]:
+    def _chosen_phrases(self, scores: Scores, likely: int, diversity: float = DIVERSITY) -> Iterator[tuple[int, float]]:
         from sentencerank.method.keyphrases import choose_phrases
 
         found = self._phrases

@@ -90,11 +90,12 @@ def _lower(texts: Sequence[str]) -> list[str]:
 
 
 def verb_pairs(columns: Columns, entries: Mapping[str, str]) -> Iterable[tuple[str, str, str]]:
-    """Yield the verbs that stand right behind a noun or an adjective: the word before in lower case, its stem, their own.
+    """Return the verbs right behind a noun or an adjective: the word before in lower case, its stem, and the verb's.
 
     Verbs that the entry of the word before has nowhere are left out.
 
-    >>> columns = columns_of([[Token("heat", 0, "heat", True, True, False), Token("pumps", 5, "pump", True, False, False)]])
+    >>> heat, pumps = Token("heat", 0, "heat", True, True, False), Token("pumps", 5, "pump", True, False, False)
+    >>> columns = columns_of([[heat, pumps]])
     >>> list(verb_pairs(columns, {"heat": "pump|wave"})), list(verb_pairs(columns, {"heat": "wave"}))
     ([('heat', 'heat', 'pump')], [])
     """

@@ -85,7 +85,7 @@ class PhraseCandidates:
             ]
         )
 
-    def _places(self, candidates: Sequence[int]) -> list[Placed]:
+    def _places(self, candidates: list[int]) -> list[Placed]:
         """The key of each candidate, its sentences, and where it stands in the document."""
         located, sentences = self.located, self.source.sentences
         if kernel.native is None or located.keys_of:
@@ -199,7 +199,7 @@ class PhraseCandidates:
             text = self._texts[candidate] = self._in_nominative(candidate, self._write(candidate))
         return text
 
-    def texts(self, candidates: Sequence[int]) -> list[str | None]:
+    def texts(self, candidates: list[int]) -> list[str | None]:
         """Return how some candidates are written, found out at once; None for those that take longer."""
         if kernel.native is None or self._markers:
             return [None] * len(candidates)
@@ -354,7 +354,7 @@ def find_phrases(
 
 
 def _with_kinds(words: Words, code: str, known: frozenset[str]) -> tuple[Words, tuple[str, ...], Ids]:
-    """Words of which verbs are none that are nouns, and the other way round; each stem, and the number of each word's."""
+    """Words, in which neither nouns are taken for verbs nor verbs for nouns; each stem; the number of each word's."""
     if kernel.native is not None and code not in OWN_VERBS:
         singular = SINGULAR if code == "en" else None
         kinds, stems, made = kernel.native.noun_kinds(words.columns, words.stems, known, singular, CHANGES)
@@ -377,8 +377,12 @@ def _table(
     """
     words, starts, ids = located.words, located.starts, located.ids
     if kernel.native is not None:
-        vague = (_weighed(located.code), *vague_words(located.code), TITLES, PARTICLES, HOLLOW, VAGUE) if tagged else None
-        found = kernel.native.phrase_table(*located.columns, ids, located.alone, indices, words.cased, list(located.ties), vague)
+        vague = (
+            (_weighed(located.code), *vague_words(located.code), TITLES, PARTICLES, HOLLOW, VAGUE) if tagged else None
+        )
+        found = kernel.native.phrase_table(
+            *located.columns, ids, located.alone, indices, words.cased, list(located.ties), vague
+        )
         own, bounds, totals, owners, first, sizes, counts = [np.frombuffer(one, dtype=np.intp) for one in found[:7]]
         weights = np.frombuffer(found[7]) if tagged else None
         return own, bounds, totals, owners, first, sizes, counts, weights, found[8], found[9:]

@@ -163,7 +163,7 @@ def find_candidates(words: Words, code: str, ids: Ids, *, tagged: bool) -> Locat
 
 
 def _numbered(words: Words, code: str, ids: Ids) -> Located | list[Span] | None:
-    """The candidates of tagged sentences, none of which becomes an object; where stems belong together, noun phrases."""
+    """The candidates of tagged sentences, none of them an object; where stems belong together, the noun phrases."""
     settings = (words.columns, phrase_lists(code), words.stems, ids, code != "en", LONGEST, NESTED)
     found = kernel.native.candidates(*settings, [])  # type: ignore[union-attr]
     shorts: dict[int, str] = {}
@@ -187,7 +187,7 @@ def _keys(gathered: Gathered) -> list[str]:
 
 
 def gather(words: Words, code: str, ids: Ids, spans: Sequence[Span] | None) -> Gathered:
-    """Return the candidates by their keys; `spans` are the noun phrases, or None where parts of speech are not known."""
+    """Return the candidates by their keys; `spans` are noun phrases, None where parts of speech are not known."""
     gathered = Gathered(words, code, ids)
     if spans is not None:
         _gather_tagged(gathered, spans)

@@ -324,7 +324,16 @@ def _runs(words: Words, code: str) -> list[Span]:
 @cache
 def phrase_lists(code: str) -> tuple[object, ...]:
     """What the kernel finds noun phrases by: lists of words, and what holds in a language."""
-    words = (vague_words(code).breaking, _in_front(code), TITLES, _DETERMINERS, _ENGLISH, _MEASURED, _DEGREES, PARTICLES)
+    words = (
+        vague_words(code).breaking,
+        _in_front(code),
+        TITLES,
+        _DETERMINERS,
+        _ENGLISH,
+        _MEASURED,
+        _DEGREES,
+        PARTICLES,
+    )
     return *words, code == "en", code in ADJECTIVES_FIRST, code not in CAPITAL_NOUNS, LONGEST_GAP
 
 

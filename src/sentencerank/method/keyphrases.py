@@ -191,7 +191,7 @@ def fitted(table: PhraseTable, shares: Scores, *, once: float | None = None, sev
 
 
 def _fit(table: PhraseTable, once: float | None, several: float) -> tuple[float, float, float, int]:
-    """What counts more or less: phrases, those that occur once, single words; and how often these have to stand alone."""
+    """What counts more or less: phrases, phrases that occur once, single words; how often these have to stand alone."""
     if not table.tagged:
         return several, PASSING, 1.0, 2
     once = once_is_enough(table) if once is None else once
@@ -216,14 +216,8 @@ def choose_phrases(
     be wanted.
     """
     if kernel.native is not None:
-        done, most = 0, max(1, likely)
-        known = weight if weights is None else weights
-        while True:
-            found = kernel.native.choose(table.words, table.bounds, scores, values, diversity, most, known)
-            yield from found[done:]
-            if len(found) < most:
-                return
-            done, most = most, 2 * most
+        yield from _chosen(table, scores, values, diversity, weight if weights is None else weights, max(1, likely))
+        return
     said: set[int] = set()
     words, bounds = table.words, table.bounds
     # A candidate is looked at several times.
@@ -257,6 +251,24 @@ def choose_phrases(
         elif now > 0:
             said.update(ids)
             yield place, now
+
+
+def _chosen(
+    table: PhraseTable,
+    scores: Scores,
+    values: Scores,
+    diversity: float,
+    weight: Callable[[int], float] | Scores,
+    most: int,
+) -> Iterator[tuple[int, float]]:
+    """Choose in the kernel, which begins again with twice as many when somebody wants more than `most`."""
+    done = 0
+    while True:
+        found = kernel.native.choose(table.words, table.bounds, scores, values, diversity, most, weight)  # type: ignore[union-attr]
+        yield from found[done:]
+        if len(found) < most:
+            return
+        done, most = most, 2 * most
 
 
 def _pairs(worth: Scores, places: Ids) -> list[tuple[float, int]]:

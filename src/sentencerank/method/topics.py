@@ -41,10 +41,10 @@ def contrast(
 ) -> list[Contrast]:
     """Return the phrases that set topics apart, best first: at most ten of each, and of equals the first.
 
-    Phrase k stands in the sentences `sentences[bounds[k]:bounds[k + 1]]`. It is worth its score, times the squared share
-    of its sentences that lie inside the topic, times n / (n + 2) for n of them, times its squared weight; nothing where
-    less than half of them do. It has `sizes[k]` words. `carriers` has the place of the topic that each sentence carries; -1: none. `weight`, from
-    0 to 1, is asked only where `weights` are not known.
+    Phrase k has `sizes[k]` words and stands in the sentences `sentences[bounds[k]:bounds[k + 1]]`. It is worth its
+    score, times the squared share of its sentences that lie inside the topic, times n / (n + 2) for n of them, times
+    its squared weight; nothing where less than half of them do. `carriers` has the place of the topic that each
+    sentence carries; -1: none. `weight`, from 0 to 1, is asked only where `weights` are not known.
     """
     if kernel.native is not None:
         known = weight if weights is None else weights
@@ -55,8 +55,8 @@ def contrast(
     every = np.repeat(np.arange(count), np.diff(bounds))
     pairs = np.unique(every * len(labels) + sentences)
     phrases, owners = pairs // len(labels), labels[pairs % len(labels)]
-    known = owners >= 0
-    keys = np.searchsorted(topics, owners[known]) * count + phrases[known]
+    told = owners >= 0
+    keys = np.searchsorted(topics, owners[told]) * count + phrases[told]
     inside = np.bincount(keys, minlength=len(topics) * count).reshape(len(topics), count)
     share = inside / np.maximum(inside.sum(axis=0), 1)
     values: Scores = scores * share**2 * inside / (inside + FEW)
