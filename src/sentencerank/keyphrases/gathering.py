@@ -174,7 +174,7 @@ def _numbered(words: Words, code: str, ids: Ids) -> Located | list[Span] | None:
         if acronyms and isinstance(found, tuple):
             shorts = {row: short for row, (_, _, short) in zip(found[5][0], acronyms, strict=True) if row >= 0}
     if not isinstance(found, tuple):
-        return found  # type: ignore[no-any-return]
+        return found
     starts, ends, bounds, alone = [np.frombuffer(column, dtype=np.intp) for column in found[:4]]
     return Located(words, code, ids, starts, ends, bounds, alone, shorts, sorted(found[5][1]))
 
