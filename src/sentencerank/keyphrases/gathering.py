@@ -118,13 +118,17 @@ class Located:
 
     def first(self, candidate: int) -> Span:
         """Return where a candidate stands first."""
-        place = self.bounds[candidate]
-        return int(self.starts[place]), int(self.ends[place])
+        spans, bounds = self._spans
+        return spans[bounds[candidate]]
+
+    @cached_property
+    def _spans(self) -> tuple[list[Span], list[int]]:
+        return list(zip(self.starts.tolist(), self.ends.tolist(), strict=True)), self.bounds.tolist()
 
     def spans(self, candidate: int) -> list[Span]:
         """Return where a candidate stands."""
-        places = slice(self.bounds[candidate], self.bounds[candidate + 1])
-        return list(zip(self.starts[places].tolist(), self.ends[places].tolist(), strict=True))
+        spans, bounds = self._spans
+        return spans[bounds[candidate] : bounds[candidate + 1]]
 
 
 def find_candidates(words: Words, code: str, ids: Ids, *, tagged: bool) -> Located:

@@ -58,17 +58,35 @@ def contrast(
     told = owners >= 0
     keys = np.searchsorted(topics, owners[told]) * count + phrases[told]
     inside = np.bincount(keys, minlength=len(topics) * count).reshape(len(topics), count)
-    share = inside / np.maximum(inside.sum(axis=0), 1)
-    values: Scores = scores * share**2 * inside / (inside + FEW)
-    values[share < MOSTLY] = 0.0
+    shares = inside / np.maximum(inside.sum(axis=0), 1)
+    values: Scores = scores * shares**2 * inside / (inside + FEW)
+    values[shares < MOSTLY] = 0.0
     values = np.round(values, 9)
-    made: list[Contrast] = []
-    for row, own in enumerate(values):
-        for phrase in (-own).argsort(kind="stable")[:TRIED].tolist():
-            # A vague word tells even less apart than it says of the whole.
-            if own[phrase] > 0 and (share := weight(phrase)) > 0:
-                carried = bool((carriers[sentences[bounds[phrase] : bounds[phrase + 1]]] == row).any())
-                worth = -float(own[phrase]) * share**2
-                repeated, several = bool(inside[row, phrase] > 1), bool(sizes[phrase] > 1)
-                made.append(Contrast(share < HARDLY, worth, row, phrase, repeated, carried, several))
-    return sorted(made)
+    some = np.flatnonzero(carriers[sentences] >= 0)
+    carried = set(zip(carriers[sentences[some]].tolist(), every[some].tolist(), strict=True))
+    # A vague word tells even less apart than it says of the whole.
+    return sorted(
+        [
+            Contrast(
+                share < HARDLY,
+                -value * share**2,
+                row,
+                phrase,
+                bool(inside[row, phrase] > 1),
+                (row, phrase) in carried,
+                bool(sizes[phrase] > 1),
+            )
+            for row, phrase, value in _best(values)
+            if (share := weight(phrase)) > 0
+        ]
+    )
+
+
+def _best(values: Scores) -> list[tuple[int, int, float]]:
+    """The highest values above 0 in each row, with their places; of equals the first."""
+    rows, columns = np.nonzero(values > 0)
+    own = values[rows, columns]
+    order = np.lexsort((-own, rows))
+    before = np.searchsorted(rows, rows)  # how many stand in the rows above
+    first = order[np.arange(len(order)) - before < TRIED]
+    return list(zip(rows[first].tolist(), columns[first].tolist(), own[first].tolist(), strict=True))
