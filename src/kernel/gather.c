@@ -303,11 +303,12 @@ static int add_places(PyObject *list, Column *starts, Column *ends) {
         if (PyTuple_Check(place)) {
             if (!read_span(place, &start, &end)) return 0;
         } else {
-            start = PyLong_AsSsize_t(place), end = start + 1;
+            start = PyLong_AsSsize_t(place);
             if (start < 0 || start == PY_SSIZE_T_MAX) {
                 if (!PyErr_Occurred()) PyErr_SetString(PyExc_ValueError, "an index lies outside its array");
                 return 0;
             }
+            end = start + 1;
         }
         if (!add_to_column(starts, start) || !add_to_column(ends, end)) return 0;
     }
