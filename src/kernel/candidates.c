@@ -430,6 +430,7 @@ static PyObject *columns_of(Finder *f, PyObject *bracketed) {
 /* Whether a stem has a space inside, so that a phrase may have the key of a word: 1, 0, or -1 with an error set. */
 static int has_space(const Finder *f) {
     Id seen = 0;
+    if (!f->merged) return 0; /* English has none */
     for (Py_ssize_t k = 0; k < f->row.count; k++) {
         if (f->ids[k] < seen) continue;
         PyObject *stem = word_at(f->stems, k);
