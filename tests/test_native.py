@@ -22,6 +22,7 @@ from sentencerank import kernel
 from sentencerank.analysing import _word_counts
 from sentencerank.document import Document, Sentence, Token
 from sentencerank.keyphrases.candidates import PhraseCandidates, find_phrases
+from sentencerank.keyphrases.citations import _years
 from sentencerank.keyphrases.topic_names import _taken
 from sentencerank.languages.english import English, load_english
 from sentencerank.languages.ngrams import _sums, scores
@@ -320,6 +321,13 @@ def test_runs_of_nouns(code: str) -> None:
     assert len(fast) > 1000
 
 
+@needs_kernel
+@given(st.lists(st.text("129 058a)];,([é٣\ud800", max_size=14), max_size=4))
+def test_years_of_citations(lines: list[str]) -> None:
+    fast, plain = both(lambda: _years(lines))
+    assert fast == plain
+
+
 ODD = [
     "the",
     "The",
@@ -454,9 +462,14 @@ COLUMNS = ("-NN-", b"\1\0\0\1", WORDS, WORDS, [0, 0, 6, 0], [1], ["rains falls"]
 LISTS = NONE, NONE, NONE, NONE, frozenset({"rains"}), NONE, NONE, NONE, True, False, True, 2
 FIT = (1.0, 1.0, 0.2, 2)
 WORTH = *[ids(1)] * 5, (0.6, 1.0, 0.0, 3.0, 1.0), FIT
+BRACKETED = "-NN-", b"\1\0\0\1", ["", "rains", "falls", "RF"], *COLUMNS[3:]
 VAGUE = NONE, NONE, NONE, NONE, NONE, NONE, NONE, 0.3
 FOUND = COLUMNS, ids(1), ids(3), ids(0, 1)
 IDS = ids(-1, 0, 1, -1)
+
+
+def ACRONYM(spans: list[tuple[int, int]]) -> list[object]:  # noqa: N802
+    return [(start, end + 9) for start, end in spans]
 
 
 def with_columns(**others: object) -> tuple[object, ...]:
@@ -508,16 +521,15 @@ REFUSED: list[tuple[str, tuple[Any, ...]]] = [
     ("noun_phrases", (COLUMNS[:6], LISTS)),
     ("noun_phrases", (COLUMNS, LISTS[:5])),
     ("noun_phrases", ([], LISTS)),
-    ("candidates", (COLUMNS, LISTS, WORDS[:3], IDS, False, 5, 1.5, [])),
-    ("candidates", (COLUMNS, LISTS, WORDS, ids(-1, 0, 1), False, 5, 1.5, [])),
-    ("candidates", (COLUMNS, LISTS, WORDS, ids(-1, 0, 2, -1), False, 5, 1.5, [])),
-    ("candidates", (COLUMNS, LISTS, WORDS, ids(-1, -2, 0, -1), False, 5, 1.5, [])),
-    ("candidates", (COLUMNS, LISTS, WORDS, IDS, False, 0, 1.5, [])),
-    ("candidates", (COLUMNS, LISTS, WORDS, IDS, False, 101, 1.5, [])),
-    ("candidates", (COLUMNS, LISTS, [1, 2, 3, 4], IDS, False, 5, 1.5, [])),
-    ("candidates", (COLUMNS, LISTS, WORDS, IDS, False, 5, 1.5, [(1, 4)])),
-    ("candidates", (COLUMNS, LISTS, WORDS, IDS, False, 5, 1.5, [(0, 2)])),
-    ("candidates", (COLUMNS, LISTS, WORDS, IDS, False, 5, 1.5, [3])),
+    ("candidates", (COLUMNS, LISTS, WORDS[:3], IDS, False, 5, 1.5, list)),
+    ("candidates", (COLUMNS, LISTS, WORDS, ids(-1, 0, 1), False, 5, 1.5, list)),
+    ("candidates", (COLUMNS, LISTS, WORDS, ids(-1, 0, 2, -1), False, 5, 1.5, list)),
+    ("candidates", (COLUMNS, LISTS, WORDS, ids(-1, -2, 0, -1), False, 5, 1.5, list)),
+    ("candidates", (COLUMNS, LISTS, WORDS, IDS, False, 0, 1.5, list)),
+    ("candidates", (COLUMNS, LISTS, WORDS, IDS, False, 101, 1.5, list)),
+    ("candidates", (COLUMNS, LISTS, [1, 2, 3, 4], IDS, False, 5, 1.5, list)),
+    *[("candidates", (BRACKETED, LISTS, WORDS, IDS, False, 5, 1.5, made)) for made in (ACRONYM, len, int)],
+    ("candidates", (COLUMNS, LISTS, WORDS, ids(-1, 0, 1, 9), False, 5, 1.5, len)),
     ("phrase_table", (*FOUND[:3], ids(0, 2), IDS, ids(1), ids(0), [True], [], VAGUE)),
     ("phrase_table", (COLUMNS, ids(1), ids(4), ids(0, 1), IDS, ids(1), ids(0), [True], [], VAGUE)),
     ("phrase_table", (COLUMNS, ids(0), ids(3), ids(0, 1), IDS, ids(1), ids(0), [True], [], VAGUE)),
@@ -544,6 +556,7 @@ REFUSED: list[tuple[str, tuple[Any, ...]]] = [
     ("noun_kinds", (COLUMNS, [1, 2, 3, 4], NONE, None, 3)),
     ("noun_kinds", (COLUMNS, WORDS, NONE, [], 3)),
     ("noun_kinds", (with_columns(firsts=[9]), WORDS, NONE, NONE, 3)),
+    ("years", ([1],)),
     ("verb_pairs", ("-NV-", b"\1\0\0", WORDS, WORDS, {})),
     ("verb_pairs", ("-NV-", b"\1\0\0\1", WORDS, WORDS[:3], {})),
     ("verb_pairs", ("-NV-", b"\1\0\0\1", WORDS, WORDS, {"rains": 1})),

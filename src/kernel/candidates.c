@@ -359,7 +359,7 @@ static int is_mergeable(Finder *f, const Id *nouns, Id place) {
 }
 
 /* The candidates as columns: starts and ends of all places, where those of each begin, and how many of each stand alone. */
-static PyObject *columns_of(Finder *f, PyObject *bracketed) {
+static PyObject *columns_of(Finder *f) {
     Py_ssize_t words = f->row.count, nouns = 0, found = 0, total = f->taken.count;
     for (Py_ssize_t k = 0; k < words; k++) nouns += f->row.kinds[k] == 'N';
     total += nouns;
@@ -420,8 +420,8 @@ static PyObject *columns_of(Finder *f, PyObject *bracketed) {
     if (fine && special)
         Py_INCREF(made = Py_None);
     else if (ties)
-        made = Py_BuildValue("y#y#y#y#OO", (char *)starts, at * item, (char *)ends, at * item, (char *)next,
-                             (found + 1) * item, (char *)single, found * item, bracketed, ties);
+        made = Py_BuildValue("y#y#y#y#O", (char *)starts, at * item, (char *)ends, at * item, (char *)next,
+                             (found + 1) * item, (char *)single, found * item, ties);
     Py_XDECREF(ties);
     free(times), free(alone), free(rows), free(entry_rows), free(columns), free(counts), free(next);
     return made;
@@ -452,15 +452,15 @@ static int are_numbers(const Id *ids, Py_ssize_t words, Py_ssize_t *count) {
 }
 
 /* candidates(columns, lists, stems, ids, merged, longest, nested, acronyms) -> starts and ends of the places of all candidates, where
-   those of each begin, how many of these stand alone, the phrases with what may be an acronym behind them, and of the given
-   acronyms the candidates that they are tied to, with the pairs of a candidate and its acronym's stem; or, where stems may belong
-   together that differ, all noun phrases. An acronym is given by its phrase, behind which it stands. See gather of gathering.py. */
+   those of each begin, how many of these stand alone, of the acronyms the candidates that they are tied to, and the pairs of
+   a candidate and its acronym's stem; or, where stems may belong together that differ, all noun phrases. `acronyms` tells the phrases
+   that acronyms stand behind, when it is given those behind which something may be one. See gather of gathering.py. */
 static PyObject *candidates(PyObject *self, PyObject *args) {
     PyObject *columns, *lists, *ids, *acronyms, *made = NULL;
     Buffers b = {0};
     Finder f = {0};
-    if (!PyArg_ParseTuple(args, "OOO!OpndO!", &columns, &lists, &PyList_Type, &f.stems, &ids, &f.merged, &f.longest, &f.nested,
-                          &PyList_Type, &acronyms) ||
+    if (!PyArg_ParseTuple(args, "OOO!OpndO", &columns, &lists, &PyList_Type, &f.stems, &ids, &f.merged, &f.longest, &f.nested,
+                          &acronyms) ||
         !parse_columns(columns, &f.row))
         return NULL;
     if (PyList_Size(f.stems) != f.row.count || f.longest < 1 || f.longest > 100)
@@ -477,10 +477,15 @@ static PyObject *candidates(PyObject *self, PyObject *args) {
     int spaced = fine ? has_space(&f) : -1;
     if (fine && spaced == 0) {
         int told = take_phrases(&f, bracketed);
-        if (told > 0 && PyList_Size(acronyms)) told = note_acronyms(&f, acronyms);
+        if (told > 0 && PyList_Size(bracketed)) {
+            PyObject *found = PyObject_CallFunctionObjArgs(acronyms, bracketed, NULL);
+            if (found && !PyList_Check(found)) PyErr_SetString(PyExc_TypeError, "acronyms are a list");
+            told = PyErr_Occurred() ? 0 : PyList_Size(found) ? note_acronyms(&f, found) : 1;
+            Py_XDECREF(found);
+        }
         if (told > 0) told = fold_parts(&f);
         if (told > 0) told = tie_acronyms(&f);
-        if (told > 0) told = (made = columns_of(&f, bracketed)) != NULL;
+        if (told > 0) told = (made = columns_of(&f)) != NULL;
         fine = told != 0;
     }
     if (fine && spaced >= 0 && (!made || made == Py_None)) {
@@ -552,6 +557,7 @@ static int opens(const Row *row, Id place) {
 static Py_ssize_t words_in_terms(const Found *f, const Id *alone, const Id *own) {
     Py_ssize_t found = 0;
     for (Py_ssize_t k = 0; k < f->count; k++) {
+        if (alone[k] > f->places) return PyErr_SetString(PyExc_ValueError, "a candidate stands alone more often than it stands"), -1;
         Id size = own[k + 1] - own[k], start = f->starts[f->bounds[k]], end = f->ends[f->bounds[k]];
         if (alone[k] < 2 || size < 2) continue;
         /* The first word of a sentence has a capital in any case. */
@@ -1099,6 +1105,49 @@ static PyObject *places(PyObject *self, PyObject *args) {
     return made;
 }
 
+/* ---- years of citations ---- */
+
+/* Whether a year as in citations stands at a byte of a line: four digits, perhaps a letter, and what ends it. 1 or 0; -1 where
+   another digit than those of ASCII may stand, so that Python has to look. */
+static int is_year(const unsigned char *at, const unsigned char *end) {
+    if (end - at < 5 || !((at[0] == '1' && at[1] == '9') || (at[0] == '2' && at[1] == '0'))) return 0;
+    for (int k = 2; k < 4; k++)
+        if (at[k] < '0' || at[k] > '9') return at[k] > 127 ? -1 : 0;
+    at += at[4] >= 'a' && at[4] <= 'z' ? 5 : 4;
+    return at < end && (*at == ']' || *at == ')' || *at == ',' || *at == ';');
+}
+
+/* years(lines) -> [(number of the line, place of the year in it), …] of the lines with a bracket; None where Python has to look.
+   See citations.py. */
+static PyObject *years(PyObject *self, PyObject *args) {
+    PyObject *lines, *found;
+    if (!PyArg_ParseTuple(args, "O!", &PyList_Type, &lines) || !(found = PyList_New(0))) return NULL;
+    for (Py_ssize_t k = 0; found && k < PyList_Size(lines); k++) {
+        PyObject *line = word_at(lines, k);
+        Py_ssize_t size, place = 0;
+        const unsigned char *text = line ? (const unsigned char *)PyUnicode_AsUTF8AndSize(line, &size) : NULL;
+        const unsigned char *end = text ? text + size : NULL, *counted = text;
+        int year = text || !line ? 0 : -1; /* half of a surrogate pair */
+        if (text && memchr(text, ')', (size_t)size))
+            for (const unsigned char *at = text + 1; year >= 0 && at + 4 < end; at++) {
+                if ((*at != '1' && *at != '2') || (at[-1] != ' ' && at[-1] != '(' && at[-1] != '[')) continue;
+                if (!(year = is_year(at, end))) continue;
+                for (; counted < at; counted++) place += (*counted & 0xC0) != 0x80;
+                PyObject *pair = year > 0 ? Py_BuildValue("(nn)", k, place) : NULL;
+                if (year > 0 && (!pair || PyList_Append(found, pair))) year = -1;
+                Py_XDECREF(pair);
+            }
+        if (!line || year < 0) {
+            int failed = !line || (text && PyErr_Occurred());
+            Py_CLEAR(found);
+            if (failed) return NULL;
+            PyErr_Clear();
+            Py_RETURN_NONE;
+        }
+    }
+    return found;
+}
+
 /* ---- kinds ---- */
 
 static int ends_in(PyObject *text, const char *const *endings) {
@@ -1284,6 +1333,7 @@ static PyObject *noun_kinds(PyObject *self, PyObject *args) {
 }
 
 PyMethodDef candidate_methods[] = {
+    {"years", years, METH_VARARGS, NULL},
     {"verb_pairs", verb_pairs, METH_VARARGS, NULL},
     {"noun_kinds", noun_kinds, METH_VARARGS, NULL},
     {"candidates", candidates, METH_VARARGS, NULL},

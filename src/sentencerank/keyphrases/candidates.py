@@ -18,7 +18,7 @@ import numpy as np
 
 from sentencerank import kernel
 from sentencerank.document import Document, Sentence, Token
-from sentencerank.keyphrases.citations import may_cite, without_cited
+from sentencerank.keyphrases.citations import without_cited
 from sentencerank.keyphrases.gathering import Located, find_candidates
 from sentencerank.languages.noun_markers import Markers, is_marked, markers_of
 from sentencerank.languages.noun_phrases import (
@@ -323,10 +323,7 @@ def find_phrases(
     columns = sentences.columns() if isinstance(sentences, LaterTokens) else columns_of(sentences)
     if len(told) < len(document.sentences):
         columns = columns.of_sentences([sentence.index for sentence in told])
-    words = words_of(told, columns)
-    if may_cite(document.text):
-        words = without_cited(words)
-    words, stems, ids = _with_kinds(words, document.language, frozenset(known))
+    words, stems, ids = _with_kinds(without_cited(words_of(told, columns)), document.language, frozenset(known))
     # With parts of speech some essential word is neither noun nor adjective; a few may stand in an English quotation.
     verbs, count = words.kinds.count("V"), words.kinds.count("N")
     tagged = count > 0 and verbs > (QUOTED * count if markers_of(document.language) else 0)

@@ -168,19 +168,21 @@ def find_candidates(words: Words, code: str, ids: Ids, *, tagged: bool) -> Locat
 
 def _numbered(words: Words, code: str, ids: Ids) -> Located | list[Span] | None:
     """The candidates of tagged sentences, none of them an object; where stems belong together, the noun phrases."""
+    shorts: list[str] = []
+
+    def acronyms(spans: list[Span]) -> list[Span]:
+        some = [(start, end, short) for start, end in spans for start, short in _acronyms(words, (start, end))]
+        shorts.extend([short for _, _, short in some])
+        return [(start, end) for start, end, _ in some]
+
     settings = (words.columns, phrase_lists(code), words.stems, ids, code != "en", LONGEST, NESTED)
-    found = kernel.native.candidates(*settings, [])  # type: ignore[union-attr]
-    shorts: dict[int, str] = {}
-    if isinstance(found, tuple) and found[4]:
-        acronyms = [(start, end, short) for start, end in found[4] for start, short in _acronyms(words, (start, end))]
-        if acronyms:
-            found = kernel.native.candidates(*settings, [(start, end) for start, end, _ in acronyms])  # type: ignore[union-attr]
-        if acronyms and isinstance(found, tuple):
-            shorts = {row: short for row, (_, _, short) in zip(found[5][0], acronyms, strict=True) if row >= 0}
+    found = kernel.native.candidates(*settings, acronyms)  # type: ignore[union-attr]
     if not isinstance(found, tuple):
-        return found
+        return found  # type: ignore[no-any-return]
     starts, ends, bounds, alone = [np.frombuffer(column, dtype=np.intp) for column in found[:4]]
-    return Located(words, code, ids, starts, ends, bounds, alone, shorts, sorted(found[5][1]))
+    rows, ties = found[4]
+    short_of = {row: short for row, short in zip(rows, shorts, strict=True) if row >= 0}
+    return Located(words, code, ids, starts, ends, bounds, alone, short_of, sorted(ties))
 
 
 def _keys(gathered: Gathered) -> list[str]:
