@@ -335,44 +335,72 @@ static PyObject *contrast(PyObject *self, PyObject *args) {
     return made;
 }
 
-/* A phrase for comparison as a part of another: _folded of topic_names.py. */
-static PyObject *folded(PyObject *text) {
-    if (!PyUnicode_Check(text)) return PyErr_SetString(PyExc_TypeError, "a phrase is a string"), NULL;
-    PyObject *made = PyObject_CallMethod(text, "casefold", NULL), *spaced;
-    Py_ssize_t size, length = made ? PyUnicode_GetLength(text) : -1;
-    if (length < 0) return made;
+typedef struct { /* a phrase for comparison as a part of another: _folded of topic_names.py */
+    char *letters;
+    size_t size;
+    uint64_t mark; /* of the letters in it */
+} Folded;
+
+/* 1, or 0 with an error set. */
+static int fold(PyObject *text, Folded *made) {
+    PyObject *other = NULL, *bytes = NULL;
+    Py_ssize_t size, length = PyUnicode_Check(text) ? PyUnicode_GetLength(text) : -1;
+    if (length < 0) return PyErr_SetString(PyExc_TypeError, "a phrase is a string"), 0;
     const char *letters = PyUnicode_AsUTF8AndSize(text, &size);
-    if (!letters) PyErr_Clear();
-    if (size == length || PyUnicode_FindChar(text, ' ', 0, length, 1) >= 0) {
-        spaced = PyUnicode_FromFormat(" %U ", made);
-        Py_DECREF(made);
-        made = spaced;
+    int ascii = letters && size == length, spaced = ascii || PyUnicode_FindChar(text, ' ', 0, length, 1) >= 0;
+    PyErr_Clear(); /* half of a surrogate pair */
+    if (!ascii) {
+        char *start;
+        other = PyObject_CallMethod(text, "casefold", NULL);
+        bytes = other ? PyUnicode_AsEncodedString(other, "utf-8", "surrogatepass") : NULL;
+        letters = bytes && !PyBytes_AsStringAndSize(bytes, &start, &size) ? start : NULL;
     }
-    return made;
+    made->letters = letters ? room(size + 2, 1) : NULL;
+    made->size = (size_t)size + 2 * (size_t)spaced, made->mark = 0;
+    if (made->letters) {
+        memset(made->letters, ' ', made->size);
+        for (Py_ssize_t k = 0; k < size; k++) {
+            char letter = letters[k];
+            made->letters[k + spaced] = ascii && letter >= 'A' && letter <= 'Z' ? (char)(letter | 32) : letter;
+        }
+        for (size_t k = 0; k < made->size; k++) made->mark |= (uint64_t)1 << (made->letters[k] & 63);
+    }
+    Py_XDECREF(other);
+    Py_XDECREF(bytes);
+    return made->letters != NULL;
 }
 
-/* Whether a phrase is a part of one that is taken, or the other way round: 1, 0, or -1 with an error set. */
-static int overlaps(PyObject *taken, PyObject *words) {
-    Py_ssize_t count = PyList_Size(taken), length = PyUnicode_GetLength(words);
-    int found = 0;
-    for (Py_ssize_t k = 0; !found && k < count; k++) {
-        PyObject *other = PyList_GetItem(taken, k);
-        found = PyUnicode_GetLength(other) <= length ? PyUnicode_Contains(words, other) : PyUnicode_Contains(other, words);
+/* Whether a phrase is a part of another one. */
+static int is_in(const Folded *part, const Folded *whole) {
+    if (part->size > whole->size || part->mark & ~whole->mark) return 0;
+    if (!part->size) return 1;
+    const char *at = whole->letters, *last = at + (whole->size - part->size);
+    while (at <= last && (at = memchr(at, part->letters[0], (size_t)(last - at) + 1))) {
+        if (!memcmp(at, part->letters, part->size)) return 1;
+        at++;
     }
-    return found;
+    return 0;
+}
+
+/* Whether a phrase is a part of one that is taken, or the other way round. */
+static int overlaps(const Folded *taken, Py_ssize_t count, const Folded *one) {
+    for (Py_ssize_t k = 0; k < count; k++)
+        if (is_in(one, &taken[k]) || is_in(&taken[k], one)) return 1;
+    return 0;
 }
 
 /* name_apart(pairs, texts, write, main, topics, most) -> of each topic the phrases that it takes, at most `most`: [(text,
    its value, whether it has several words, and whether several sentences and one that carries the topic have it), …]. `pairs` are what contrast gives, and `write` tells the text of a phrase that is None. See name_topics of
    topic_names.py. */
 static PyObject *name_apart(PyObject *self, PyObject *args) {
-    PyObject *pairs, *texts, *write, *main, *taken = NULL, *made = NULL;
-    Py_ssize_t topics, most;
+    PyObject *pairs, *texts, *write, *main, *made;
+    Py_ssize_t topics, most, used = 0;
     if (!PyArg_ParseTuple(args, "O!O!OOnn", &PyList_Type, &pairs, &PyList_Type, &texts, &write, &main, &topics, &most)) return NULL;
     Py_ssize_t count = PyList_Size(pairs);
     if (PyList_Size(texts) != count || topics < 0 || topics > 1 << 24)
         return PyErr_SetString(PyExc_ValueError, "columns do not fit each other"), NULL;
-    made = PyList_New(topics), taken = PyList_New(0);
+    Folded *taken = room(count + 1, sizeof(Folded));
+    made = taken ? PyList_New(topics) : NULL;
     for (Py_ssize_t k = 0; made && k < topics; k++) {
         PyObject *own = PyList_New(0);
         if (own)
@@ -380,12 +408,8 @@ static PyObject *name_apart(PyObject *self, PyObject *args) {
         else
             Py_CLEAR(made);
     }
-    int fine = made && taken;
-    if (fine && main != Py_None) {
-        PyObject *words = folded(main);
-        fine = words && !PyList_Append(taken, words);
-        Py_XDECREF(words);
-    }
+    int fine = made != NULL;
+    if (fine && main != Py_None) fine = fold(main, &taken[used++]);
     for (Py_ssize_t k = 0; fine && k < count; k++) {
         PyObject *pair = PyList_GetItem(pairs, k), *text = PyList_GetItem(texts, k);
         if (!pair || !text || !PyTuple_Check(pair) || PyTuple_Size(pair) != 7) {
@@ -407,19 +431,21 @@ static PyObject *name_apart(PyObject *self, PyObject *args) {
             text = PyObject_CallFunctionObjArgs(write, PyTuple_GetItem(pair, 3), NULL);
         else
             Py_INCREF(text);
-        PyObject *words = text ? folded(text) : NULL;
-        int known = words ? overlaps(taken, words) : -1;
-        if (!known) {
+        fine = text && fold(text, &taken[used]);
+        if (fine && overlaps(taken, used, &taken[used])) {
+            free(taken[used].letters);
+            taken[used].letters = NULL;
+        } else if (fine) {
             PyObject *item = Py_BuildValue("(OdOOO)", text, -PyFloat_AsDouble(PyTuple_GetItem(pair, 1)), PyTuple_GetItem(pair, 6),
                                            PyTuple_GetItem(pair, 4), PyTuple_GetItem(pair, 5));
-            fine = item && !PyList_Append(own, item) && !PyList_Append(taken, words);
+            fine = item && !PyErr_Occurred() && !PyList_Append(own, item);
             Py_XDECREF(item);
+            used++;
         }
-        fine = fine && known >= 0;
         Py_XDECREF(text);
-        Py_XDECREF(words);
     }
-    Py_XDECREF(taken);
+    for (Py_ssize_t k = 0; taken && k <= count; k++) free(taken[k].letters);
+    free(taken);
     if (!fine) Py_CLEAR(made);
     return made;
 }
