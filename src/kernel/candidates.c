@@ -635,17 +635,17 @@ static double weight_of(const Row *row, const Vague *v, Id start, Id end) {
     return found < 0 ? -1.0 : found ? pow(v->vague, 3.0) : 1.0;
 }
 
-/* How many nouns that do not open a sentence have a capital that means something, and how many there are: 1, or 0 with an error
+/* Of each stem how often it is a noun inside a sentence, with a capital that means something, and without: 1, or 0 with an error
    set. */
-static int count_names(const Row *row, const Id *firsts, PyObject *cased, Py_ssize_t *upper, Py_ssize_t *nouns) {
+static int count_names(const Row *row, const Id *firsts, PyObject *cased, const Id *ids, Id *upper, Id *lower) {
     for (Py_ssize_t k = 0; k < row->lines; k++) {
         Id end = k + 1 < row->lines ? firsts[k + 1] : row->count;
         if (PyList_GetItem(cased, k) != Py_True) continue;
         for (Id place = firsts[k] + 1; place < end; place++) {
-            if (row->kinds[place] != 'N') continue;
+            if (row->kinds[place] != 'N' || ids[place] < 0) continue;
             int capital = is_capital(word_at(row->texts, place));
             if (capital < 0) return 0;
-            *upper += capital, ++*nouns;
+            ++*(capital ? &upper[ids[place]] : &lower[ids[place]]);
         }
     }
     return 1;
@@ -653,8 +653,8 @@ static int count_names(const Row *row, const Id *firsts, PyObject *cased, Py_ssi
 
 /* phrase_table(columns, starts, ends, bounds, ids, alone, indices, cased, ties, vague) -> the numbers of the words of each candidate,
    where those of each begin, how often each word occurs, the sentences of all places, the first of each candidate, its length
-   and the number of its places; what each weighs, nothing if `vague` is None; how many words stand in terms; how many nouns inside
-   sentences have a capital, and how many there are. `ties` are pairs of a candidate and a further word, in the order of candidates. See find_phrases of candidates.py. */
+   and the number of its places; what each weighs, nothing if `vague` is None; how many words stand in terms; of each stem how often
+   it is a noun inside a sentence with a capital, and without. `ties` are pairs of a candidate and a further word, in the order of candidates. See find_phrases of candidates.py. */
 static PyObject *phrase_table(PyObject *self, PyObject *args) {
     PyObject *columns, *starts, *ends, *bounds, *ids, *singles, *numbers, *cased, *ties, *weighed, *made = NULL;
     Buffers b = {0};
@@ -676,8 +676,9 @@ static PyObject *phrase_table(PyObject *self, PyObject *args) {
     for (Py_ssize_t k = 0; k < f.count; k++) total += f.ends[f.bounds[k]] - f.starts[f.bounds[k]];
     Id *own = room(total, sizeof(Id)), *own_bounds = room(f.count, sizeof(Id)), *totals = room(stems, sizeof(Id));
     Id *counts = room(f.count, sizeof(Id)), *owners = room(f.places, sizeof(Id)), *first = room(f.count, sizeof(Id)), *sizes = room(f.count, sizeof(Id));
+    Id *upper = room(stems, sizeof(Id)), *lower = room(stems, sizeof(Id));
     double *weights = room(f.count, sizeof(double));
-    int fine = firsts && own && own_bounds && totals && owners && first && sizes && counts && weights;
+    int fine = firsts && own && own_bounds && totals && owners && first && sizes && counts && upper && lower && weights;
     for (Py_ssize_t k = 0; fine && k < f.row.count; k++)
         if (words[k] >= 0) totals[words[k]]++;
     for (Py_ssize_t k = 0; fine && k < f.places; k++) {
@@ -709,14 +710,14 @@ static PyObject *phrase_table(PyObject *self, PyObject *args) {
         fine = weights[k] >= 0.0;
     }
     Py_ssize_t item = (Py_ssize_t)sizeof(Id), terms = fine ? words_in_terms(&f, alone, own_bounds) : -1;
-    Py_ssize_t upper = 0, nouns = 0;
-    if (terms >= 0 && count_names(&f.row, firsts, cased, &upper, &nouns))
-        made = Py_BuildValue("y#y#y#y#y#y#y#y#nnn", (char *)own, used * item, (char *)own_bounds, (f.count + 1) * item, (char *)totals,
+    if (terms >= 0 && count_names(&f.row, firsts, cased, words, upper, lower))
+        made = Py_BuildValue("y#y#y#y#y#y#y#y#ny#y#", (char *)own, used * item, (char *)own_bounds, (f.count + 1) * item, (char *)totals,
                              stems * item, (char *)owners, f.places * item, (char *)first, f.count * item, (char *)sizes,
                              f.count * item, (char *)counts, f.count * item, (char *)weights,
-                             weighed == Py_None ? 0 : f.count * (Py_ssize_t)sizeof(double), terms, upper, nouns);
+                             weighed == Py_None ? 0 : f.count * (Py_ssize_t)sizeof(double), terms, (char *)upper,
+                             stems * item, (char *)lower, stems * item);
     release(&b);
-    free(firsts), free(own), free(own_bounds), free(totals), free(owners), free(first), free(sizes), free(counts), free(weights);
+    free(firsts), free(own), free(own_bounds), free(totals), free(owners), free(first), free(sizes), free(counts), free(upper), free(lower), free(weights);
     return made;
 }
 
@@ -788,42 +789,17 @@ static PyObject *slice_of(const Row *row, const Id *firsts, Id start, Id end) {
 
 typedef struct { /* what tells which of several forms is shown */
     const Found *f;
-    const Id *firsts, *ids; /* of the stems */
-    PyObject *tied;         /* stems that are acronyms of other candidates, and are no nouns */
-    char *cased;            /* of each sentence, whether a capital means something */
-    Id *upper, *lower;      /* of each stem, how often it has a capital as a noun inside such a sentence, or none */
+    const Id *firsts, *ids;   /* of the stems */
+    const Id *upper, *lower;  /* of each stem, how often it has a capital as a noun inside a sentence, or none */
+    char *cased;              /* of each sentence, whether a capital means something */
     Py_ssize_t stems;
     int capital_nouns;
 } Forms;
 
-/* Counts capitals once, when somebody asks for them: 1, or 0 with an error set. */
-static int count_capitals(Forms *g) {
-    const Row *row = &g->f->row;
-    if (g->upper) return 1;
-    if (!are_numbers(g->ids, row->count, &g->stems)) return 0;
-    g->upper = room(g->stems, sizeof(Id)), g->lower = room(g->stems, sizeof(Id));
-    if (!g->upper || !g->lower) return 0;
-    for (Py_ssize_t k = 0; k < row->lines; k++) {
-        Id end = k + 1 < row->lines ? g->firsts[k + 1] : row->count;
-        for (Id place = g->firsts[k] + 1; g->cased[k] && place < end; place++) {
-            if (row->kinds[place] != 'N' || g->ids[place] < 0) continue;
-            int capital = is_capital(word_at(row->texts, place));
-            if (capital < 0) return 0;
-            ++*(capital ? &g->upper[g->ids[place]] : &g->lower[g->ids[place]]);
-        }
-    }
-    for (Py_ssize_t k = 0; k < PyList_Size(g->tied); k++) {
-        Py_ssize_t stem = number_at(g->tied, k);
-        if (stem < 0) return 0;
-        if (stem < g->stems) g->upper[stem] = g->lower[stem] = 0;
-    }
-    return 1;
-}
-
 /* Whether the text has a word without its capital elsewhere, or only its place explains it: _owes_capital of candidates.py. */
 static int owes_capital(Forms *g, PyObject *text, Id place, int by_place) {
-    if (!count_capitals(g)) return -1;
-    Id upper = g->ids[place] < 0 ? 0 : g->upper[g->ids[place]], lower = g->ids[place] < 0 ? 0 : g->lower[g->ids[place]];
+    Id stem = g->ids[place], known = stem >= 0 && stem < g->stems;
+    Id upper = known ? g->upper[stem] : 0, lower = known ? g->lower[stem] : 0;
     if (!lower) {
         Py_ssize_t length = PyUnicode_GetLength(text);
         PyObject *rest = PyUnicode_Substring(text, length > 0, length), *told = rest ? PyObject_CallMethod(rest, "isupper", NULL) : NULL;
@@ -957,21 +933,23 @@ static PyObject *form_of(Forms *g, Py_ssize_t candidate, int choosing, Form *for
     Py_RETURN_NONE;
 }
 
-/* forms(columns, starts, ends, bounds, cased, ids, tied, capital_nouns, choosing, candidates) -> how each of these is written; None
+/* forms(columns, starts, ends, bounds, cased, ids, upper, lower, capital_nouns, choosing, candidates) -> how each of these is written; None
    where Python has to look for it, and unless `choosing`, where it has to choose. See PhraseCandidates of candidates.py. */
 static PyObject *forms(PyObject *self, PyObject *args) {
-    PyObject *columns, *starts, *ends, *bounds, *cased, *ids, *wanted, *made = NULL;
+    PyObject *columns, *starts, *ends, *bounds, *cased, *ids, *upper, *lower, *wanted, *made = NULL;
     Buffers b = {0};
     Found f;
     Forms g = {.f = &f};
     int choosing;
-    if (!PyArg_ParseTuple(args, "OOOOO!OO!ppO!", &columns, &starts, &ends, &bounds, &PyList_Type, &cased, &ids, &PyList_Type, &g.tied,
+    if (!PyArg_ParseTuple(args, "OOOOO!OOOppO!", &columns, &starts, &ends, &bounds, &PyList_Type, &cased, &ids, &upper, &lower,
                           &g.capital_nouns, &choosing, &PyList_Type, &wanted))
         return NULL;
     Id *firsts = parse_found(&b, columns, starts, ends, bounds, &f) ? firsts_of(&f.row) : NULL;
     g.firsts = firsts;
     g.ids = firsts ? array(&b, ids, sizeof(Id), f.row.count, NULL, 0) : NULL;
-    int fine = g.ids != NULL;
+    g.upper = g.ids ? array(&b, upper, sizeof(Id), -1, &g.stems, 0) : NULL;
+    g.lower = g.upper ? array(&b, lower, sizeof(Id), g.stems, NULL, 0) : NULL;
+    int fine = g.lower != NULL;
     /* Every word stands in a sentence, so that every place has an owner. */
     if (fine && (PyList_Size(cased) != f.row.lines || (f.count && (!f.row.lines || firsts[0] > 1)))) {
         PyErr_SetString(PyExc_ValueError, "columns do not fit each other");
@@ -994,7 +972,7 @@ static PyObject *forms(PyObject *self, PyObject *args) {
             Py_CLEAR(made);
     }
     release(&b);
-    free(firsts), free(one), free(g.cased), free(g.upper), free(g.lower);
+    free(firsts), free(one), free(g.cased);
     return made;
 }
 

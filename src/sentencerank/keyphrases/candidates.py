@@ -63,6 +63,10 @@ class PhraseCandidates:
     located: Located
     tokens: Sequence[Sequence[Token]]  # of each sentence of the document
     weights: Scores | None = None  # of the candidates; None where each has to be asked for
+    upper: Ids | None = (
+        None  # of each stem, how often it is a noun inside a sentence with a capital that means something
+    )
+    lower: Ids | None = None  # and without
     _weights: dict[int, float] = field(default_factory=dict)
     _texts: dict[int, str] = field(default_factory=dict)
     _nouns: dict[str, list[Span]] = field(default_factory=dict)
@@ -201,12 +205,12 @@ class PhraseCandidates:
 
     def texts(self, candidates: list[int]) -> list[str | None]:
         """Return how some candidates are written, found out at once; None for those that take longer."""
-        if kernel.native is None or self._markers:
+        if kernel.native is None or self.upper is None or self._markers:
             return [None] * len(candidates)
         located = self.located
         # Where stems belong together that differ, nouns are counted by other stems.
         choosing = located.nouns_of is None and located.code not in TOLD_BY_RULES
-        settings = self.source.cased, located.ids, located.tied, self._capital_nouns, choosing
+        settings = self.source.cased, located.ids, self.upper, self.lower, self._capital_nouns, choosing
         forms: list[str | None] = kernel.native.forms(*located.columns, *settings, candidates)
         if located.shorts or located.code == "de":
             forms = [
@@ -330,7 +334,14 @@ def find_phrases(
     located = find_candidates(words, document.language, ids, tagged=tagged)
     indices = np.array([sentence.index for sentence in told], dtype=np.intp)
     known_of = _table(located, len(stems), indices, tagged=tagged)
-    own, own_bounds, totals, owners, first, sizes, counts, weights, terms, (capitals, inside) = known_of
+    own, own_bounds, totals, owners, first, sizes, counts, weights, terms, upper, lower = known_of
+    if upper is None or lower is None:
+        capitals, others = _names(words)
+    else:
+        capitals, others = int(upper.sum()), int(lower.sum())
+        # An acronym counts as its phrase.
+        for _, stem in located.ties:
+            upper[stem] = lower[stem] = 0
     table = PhraseTable(
         words=own,
         bounds=own_bounds,
@@ -341,13 +352,13 @@ def find_phrases(
         totals=totals,
         sentences=len(document.sentences),
         nouns=count,
-        names=capitals / max(1, inside),
+        names=capitals / max(1, capitals + others),
         terms=terms / max(1, count),
         tagged=tagged,
         single=SINGLE_WORDS.get(document.language, SINGLE),
         research=research,
     )
-    return PhraseCandidates(stems, table, owners, located, sentences, weights)
+    return PhraseCandidates(stems, table, owners, located, sentences, weights, upper, lower)
 
 
 def _with_kinds(words: Words, code: str, known: frozenset[str]) -> tuple[Words, tuple[str, ...], Ids]:
@@ -365,12 +376,12 @@ def _with_kinds(words: Words, code: str, known: frozenset[str]) -> tuple[Words, 
 
 def _table(
     located: Located, stems: int, indices: Ids, *, tagged: bool
-) -> tuple[Ids, Ids, Ids, Ids, Ids, Ids, Ids, Scores | None, int, tuple[int, int]]:
+) -> tuple[Ids, Ids, Ids, Ids, Ids, Ids, Ids, Scores | None, int, Ids | None, Ids | None]:
     """What is known of candidates, in columns.
 
     The words of each and where those of each begin, how often each word occurs, the sentences of all places, the first
     one of each candidate, its length and the number of its places; what each weighs, if that is told at once; how many
-    words stand in terms; how many nouns inside sentences have a capital, and how many there are.
+    words stand in terms; of each stem how often it is a noun inside a sentence with a capital, and without.
     """
     words, starts, ids = located.words, located.starts, located.ids
     if kernel.native is not None:
@@ -382,7 +393,8 @@ def _table(
         )
         own, bounds, totals, owners, first, sizes, counts = [np.frombuffer(one, dtype=np.intp) for one in found[:7]]
         weights = np.frombuffer(found[7]) if tagged else None
-        return own, bounds, totals, owners, first, sizes, counts, weights, found[8], found[9:]
+        upper, lower = [np.frombuffer(bytearray(one), dtype=np.intp) for one in found[9:]]
+        return own, bounds, totals, owners, first, sizes, counts, weights, found[8], upper, lower
     firsts, ends = starts[located.bounds[:-1]], located.ends[located.bounds[:-1]]
     own, bounds = _words_of(ids, firsts, ends)
     for row, stem in located.ties:
@@ -391,7 +403,7 @@ def _table(
     owners = indices[np.searchsorted(words.firsts, starts, side="right") - 1]
     totals = np.bincount(ids[ids >= 0], minlength=stems)
     terms, first = _in_terms(located, np.diff(bounds)), owners[located.bounds[:-1]]
-    return own, bounds, totals, owners, first, ends - firsts, located.counts, None, terms, _names(words)
+    return own, bounds, totals, owners, first, ends - firsts, located.counts, None, terms, None, None
 
 
 def _words_of(ids: Ids, starts: Ids, ends: Ids) -> tuple[Ids, Ids]:
@@ -440,10 +452,11 @@ def _with_nouns(words: Words, known: frozenset[str]) -> str:
 
 
 def _names(words: Words) -> tuple[int, int]:
-    """How many nouns inside sentences have a capital, and how many there are."""
+    """How many nouns inside sentences have a capital, and how many have none."""
     texts, cased = words.texts, words.cased
     letters = [texts[place][0] for place in words.nouns if texts[place - 1] and cased[words.owner(place)]]
-    return sum(map(str.isupper, letters)), len(letters)
+    capitals = sum(map(str.isupper, letters))
+    return capitals, len(letters) - capitals
 
 
 def _in_terms(located: Located, sizes: Ids) -> int:

@@ -91,17 +91,12 @@ class Located:
         return tuple(map(self.key, range(len(self.alone))))
 
     @cached_property
-    def tied(self) -> list[int]:
-        """The stems of acronyms."""
-        return [stem for _, stem in self.ties]
-
-    @cached_property
     def nouns(self) -> Mapping[str, list[int]]:
         """Where each noun stands, by its stem; an acronym is its phrase."""
         if self.nouns_of is not None:
             return self.nouns_of
         nouns: defaultdict[str, list[int]] = defaultdict(list)
-        tied = frozenset(self.tied)
+        tied = {stem for _, stem in self.ties}
         for place in self.words.nouns:
             if self.ids[place] not in tied:
                 nouns[self.words.stems[place]].append(place)
@@ -178,7 +173,7 @@ def _numbered(words: Words, code: str, ids: Ids) -> Located | list[Span] | None:
     settings = (words.columns, phrase_lists(code), words.stems, ids, code != "en", LONGEST, NESTED)
     found = kernel.native.candidates(*settings, acronyms)  # type: ignore[union-attr]
     if not isinstance(found, tuple):
-        return found  # type: ignore[no-any-return]
+        return found
     starts, ends, bounds, alone = [np.frombuffer(column, dtype=np.intp) for column in found[:4]]
     rows, ties = found[4]
     short_of = {row: short for row, short in zip(rows, shorts, strict=True) if row >= 0}
