@@ -72,7 +72,7 @@ static void add_shares(const Candidates *t, const Sharing *s, const double *valu
                 rest += values[word] * share;
             if (at == t->bounds[k] || total > most) most = total;
         }
-        double times = count + s->further * (double)(most > counts[k] ? most - counts[k] : 0);
+        double times = count + s->further * (most > counts[k] ? (double)most - (double)counts[k] : 0.0);
         found[k] = (one + rest) * (times / (times + s->shrunk) * (2.0 - (double)first[k] / s->sentences));
     }
 }
