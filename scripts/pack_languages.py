@@ -89,7 +89,12 @@ ADDED = {
     "waarvan waarvoor waaruit waarover waarnaar waartoe hoeveelste hoelang hoezo",
     "ru": "это этот которые года какое каком каких какую чья чьи насколько",
     "tr": "bir iki üç ile ve de da ki bunun göre kadar olan olduğunu söyledi şekilde dedi artık ilk yeni sonra kimin "
-    "kimler neyin nedir neler kaç hangileri midir mıdır mudur müdür",
+    "kimler neyin nedir neler kaç hangileri midir mıdır mudur müdür "
+    "içinde içine içinden içindeki karşı arasında arasından arasındaki hakkında üzerine üzerinden üzerindeki altında "
+    "altından altına üstünde üstüne yanında yanına boyunca ardından arkasında önünde önüne dışında aracılığıyla olacak "
+    "olmayan olmaz olmadı olmadığı olmadığını olabilir olmuş olmuştur olacağı olacağını olması olmasını etmek eder "
+    "edilen edildi edilmiş edilir edilerek ettik vardır yoktur değildir bulunan bulunuyor aynı hemen asla tekrar evet "
+    "hayır özellikle hala fazla",
     "th": "ที่ และ ใน ของ เป็น มี ได้ ให้ ว่า จะ ไม่ การ ความ กับ จาก ก็ นี้ นั้น ไป มา อยู่ แล้ว ซึ่ง โดย เพื่อ แต่ หรือ ต้อง ยัง คน",
     "zh": "的 了 在 是 和 也 就 都 而 及 与 着 或 一个 没有 我们 你们 他们 这个 那个 并 很 更 还 把 被 让 对 从 向 "
     "年 月 日 个 说 何地 何人 多久 多大 哪一",

@@ -779,13 +779,15 @@ static uint64_t bits_of(const unsigned char *slots, uint32_t last, uint32_t numb
     return 0;
 }
 
-/* hints(text, table) -> the bits of all words of small ASCII letters, from a table of hashes and bits, those of the first
-   word with "^" before it, and the highest bit for double quotation marks and what is not ASCII: see hints.py */
+/* hints(text, table, pairs) -> the bits of all words of small ASCII letters, from a table of hashes and bits, those of the
+   first word with "^" before it, and the highest bit for double quotation marks and what is not ASCII; a bit of `pairs`
+   and the one above it count only together: see hints.py */
 static PyObject *hints(PyObject *self, PyObject *args) {
     PyObject *text;
     Py_buffer table;
     Py_ssize_t size = 0;
-    if (!PyArg_ParseTuple(args, "Uy*", &text, &table)) return NULL;
+    unsigned long long pairs;
+    if (!PyArg_ParseTuple(args, "Uy*K", &text, &table, &pairs)) return NULL;
     const unsigned char *slots = table.buf;
     uint64_t bits = 0;
     uint32_t number = 0, first = '^', last = (uint32_t)(table.len / SLOT) - 1;
@@ -810,7 +812,9 @@ static PyObject *hints(PyObject *self, PyObject *args) {
         number = 0, inside = 0, begun = 1;
     }
     PyBuffer_Release(&table);
-    return fine ? PyLong_FromUnsignedLongLong(bits | (uint64_t)marked << 63) : NULL;
+    uint64_t both = bits & bits >> 1 & pairs;
+    bits = (bits & ~(pairs | pairs << 1)) | both | both << 1 | (uint64_t)marked << 63;
+    return fine ? PyLong_FromUnsignedLongLong(bits) : NULL;
 }
 
 typedef struct {

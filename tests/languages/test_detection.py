@@ -117,6 +117,18 @@ def test_a_short_note_is_told() -> None:
     assert sr.rank("Vandaag is het mooi weer.").language == "nl"
 
 
+def test_the_small_words_of_a_list_of_names_tell_its_language() -> None:
+    assert detect("Marie de Smet Koen Maes Hilde van Acker Dirk Willems Griet Goossens Jan Aerts").code == "nl"
+    assert detect("Maria da Silva Santos João Pereira Inês Carvalho Rui Nogueira Tiago Barros").code == "pt"
+    assert detect("John Smith, Mary Jones, Peter of York, Anne Taylor, Bill Brown").code == "en"
+
+
+def test_a_language_of_few_readers_is_less_unlikely_the_more_is_read() -> None:
+    short, whole = "Die rekenaar is", "Die rekenaar is te stadig vir hierdie speletjie"
+    assert detect(whole).code == "af"
+    assert detect(whole).confidence > 0.95 > detect(short).confidence
+
+
 def test_the_language_of_a_mixed_page_is_that_of_most_of_it() -> None:
     english = "The committee said that it would publish the report before the end of the year. " * 8
     russian = "Комитет заявил, что опубликует отчёт до конца года, когда ответят страны. " * 4

@@ -15,6 +15,9 @@ from sentencerank.languages.registry import language_of
 
 CASES = {
     "en": [
+        "It took 250 ms.|Participants slept.|It weighs 12 kg.|Boeing sells it.",
+        "Names are lower-case.|ls is a program.|The tool is good.|tar(1) too.",
+        "Type '?' for help.|The mark \".\" ends it.|Install dpkg.|Rain fell.",
         "Gen. Lee met Messrs. Black and White.|It was 5 p.m.|They left.",
         "He works for Acme Inc. in Boston.|The firm was founded in 1990.|50 people work there.",
         "so did i.|then we left.|it was fun.",
@@ -27,6 +30,8 @@ CASES = {
         "He wrote World War I.|Poland wept.|I read --T.S. Eliot and Ann E. Day.",
     ],
     "de": [
+        "um z. B. bei uns zu sein",
+        "Es wiegt 12 kg.|Boeing baut es.|Altfranzösisch (842-ca. 1400) ist alt.",
         "Dr. Weiß kam am 3. Mai um 5.30 Uhr.|1937 wurde er z. B. in Wien gesehen.",
         "Der 2. Weltkrieg begann 1939.|Der Verein kam auf Platz 2.|Danach stieg er ab.",
         "Ludwig XIV. war König.|Er regierte vom 14. Mai 1643 an.",
@@ -59,6 +64,7 @@ CASES = {
         '"Vieni!" disse.|"No".|E partì.',
     ],
     "pt": [
+        'Se NOME não contiver "/", imprime "." (a pasta).',
         "O Sr. Silva e a Dra. Souza moram na Av. Paulista.|O art. 5 diz isso.",
         "«Vamos!», disse ele.|Era o ano 30 a. C. e fazia frio.|Ela foi.",
     ],
@@ -68,6 +74,7 @@ CASES = {
         "Prof. dr. A. van den Berg kwam om 5 uur.|In 1990 was hij er ook.",
     ],
     "ru": [
+        "Прибор весит 12 кг.|Прибор новый.|Список файлов.|ls показывает его.",
         "Пакеты ставит инструмент dpkg.|Набор программ велик.",
         "А. С. Пушкин родился в 1799 г. в Москве.|Это было в XVIII в.|Он писал стихи.",
         "На ул. Ленина, д. 5 живут люди, кошки и т. д.|См. рис. 3 на стр. 5.",
@@ -99,6 +106,7 @@ CASES = {
         "手法を提案する．|精度は３．５％向上した．|（付録を参照．）|次に述べる．",
     ],
     "ko": [
+        "파일이 없습니다.|apt로 설치하세요.|정말요?|vim을 쓰세요.",
         "자세한 설명은 5.1.1절. “부팅하기” 부분을 참고하십시오.|그러면 됩니다.",
         "그는 말했다.|이것은 것.|전략의 일관성이 있다.|정말?|네!",
         "2013. 7. 4. 선고되었다.|미국(U.S.) 법이다.|'없다. 기다려라.'고 했다.|\"왜?\" 하고 물었다.",

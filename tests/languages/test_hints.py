@@ -99,7 +99,7 @@ def test_the_table_stays_half_empty() -> None:
 def test_a_table_of_another_size_is_refused(table: bytes) -> None:
     assert kernel.native is not None
     with pytest.raises(ValueError, match="power of two"):
-        kernel.native.hints("rain", table)
+        kernel.native.hints("rain", table, 0)
 
 
 def test_words_of_several_patterns() -> None:

@@ -315,7 +315,7 @@ def test_german_takes_at_most_twice_the_time_of_english() -> None:
 
 def test_the_command_tells_how_languages_are_ranked() -> None:
     lines = CliRunner().invoke(main, ["languages", "en", "tr", "cs"]).stdout.splitlines()
-    assert [line.split("\t")[-2] for line in lines] == ["ranking", "6 above, 4 level", "1 below", "-"]
+    assert [line.split("\t")[-2] for line in lines] == ["ranking", "6 above, 4 level", "1 level", "-"]
     (found,) = json.loads(CliRunner().invoke(main, ["languages", "de", "--json"]).stdout)
     assert found["ranking"][0]["verdict"] == "level"
 

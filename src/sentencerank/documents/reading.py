@@ -242,11 +242,11 @@ def _contents(pieces: Iterable[Piece]) -> Iterator[Piece]:
     inside = False
     for piece in pieces:
         if piece.kind in ("heading", "title") or (piece.kind == "paragraph" and len(piece.text) <= _TITLE):
-            titled = len(piece.text) <= _TITLE and CONTENTS.fullmatch(piece.text) is not None
+            titled = len(piece.text) <= _TITLE and piece.text.casefold() in CONTENTS
             inside = titled or (inside and piece.kind == "paragraph")
         if inside and piece.kind in PROSE:
             leads = _linked(piece) > 0 or len(_NUMBER.findall(piece.text)) >= _NUMBERS
-            inside = leads or CONTENTS.fullmatch(piece.text) is not None
+            inside = leads or piece.text.casefold() in CONTENTS
             piece = piece._replace(prose=piece.prose and not leads)
         yield piece
 

@@ -48,6 +48,7 @@ ALONE = 0.5  # what the chance is worth for a word without others, and for names
 WORD, WORD_CHANCE = 0.8, 0.99  # and for a single word that is so surely of a language
 LETTERS = 5  # single letters for a word of five and more make a text of formulas
 NAMES = 50  # characters of a few names at most
+NAMED = 0.12  # share of function words below which a text may be a list of names
 TELLING_SHARE = 0.005  # of all letters
 
 FOREIGN = 0.12  # share of function words of another language that a sample has, and not of its own
@@ -63,6 +64,7 @@ _ADDRESS = re.compile(r"(?:\w{1,20}://|www\.)[!-~]+|[\w.+-]{1,80}@[\w.-]{1,80}",
 _BEYOND_ASCII = re.at_once(r"[^\x00-\x7f]+")
 _MARKS = "’‘“”–—…"
 _NO_LETTERS = bytes(code for code in range(128) if not chr(code).isalpha())
+_NO_CAPITALS = bytes(code for code in range(256) if not 65 <= code <= 90)
 
 # For registered languages.
 LEAST_OWN = 0.08  # share of words that are its own; a stop list is longer than a profile, so more is asked than there
@@ -227,32 +229,42 @@ def _by_letters(sample: str, script: str, letters: int, share: float) -> Detecti
         if script in _OWNERS:
             return Detection(_OWNERS[script], share * 0.5, f"{script} script; several languages share it")
         return Detection("und", 0.0, f"{script} script, no function words of a known language")
-    codes, hits = codes_of(script), _hits(words, script)
+    codes, total = codes_of(script), words.total()
+    hits = _hits(words, script, total)
+    if hits and max(hits.values()) < NAMED:
+        hits = _beside_names(hits, total, sample)
     # Two witnesses: runs of letters, and function words where the text has some.
     found = zip(chances(sample, codes), codes, strict=True)
     joint = [chance * (BLEND + hits[code]) if code in hits else chance * BLEND for chance, code in found]
-    total = sum(joint)
-    code, best = _most(joint, codes, total)
-    joint[codes.index(code)] = -1.0
-    other, second = _most(joint, codes, total)
+    whole, most = sum(joint), max(joint)
+    place = joint.index(most)
+    code, best = codes[place], most / whole
+    joint[place] = -1.0
+    second = max(joint)
     # Where every noun has a capital, words with one need not be names.
     plain = best >= CERTAIN and code in PACKS and PACKS[code].capital_nouns
     common, sure = hits.get(code, 0.0), share
     if not plain and _says_little(sample, script, code):
-        sure *= WORD if best >= WORD_CHANCE and words.total() == 1 and code in LARGE else ALONE
+        sure *= WORD if best >= WORD_CHANCE and total == 1 and code in LARGE else ALONE
     # A language that is not known has letters like one that is, but not its function words.
     enough = _ENOUGH_WORDS if best < CERTAIN else 2 * _ENOUGH_WORDS
-    if common < (LEAST if best < CERTAIN else LEAST / 3) and words.total() >= enough:
+    if common < (LEAST if best < CERTAIN else LEAST / 3) and total >= enough:
         if script in _OWNERS:
             return Detection(_OWNERS[script], share * 0.5, f"{script} script; several languages share it")
         return Detection("und", sure * (1 - common / LEAST), f"{script} script, no function words of a known language")
-    also = f"; it could be {other} too" if second > best / 6 else ""
+    also = f"; it could be {codes[joint.index(second)]} too" if second > most / 6 else ""
     return Detection(code, sure * best, f"by its letters, {best:.0%}{also}")
 
 
-def _most(values: list[float], codes: tuple[str, ...], total: float) -> tuple[str, float]:
-    most = max(values)
-    return codes[values.index(most)], most / total
+def _beside_names(hits: dict[str, float], count: int, sample: str) -> dict[str, float]:
+    """Return the shares of function words among the words without a capital, in a text that is mostly names.
+
+    Those stand in any language.
+    """
+    if 2 * len(sample.encode().translate(None, _NO_CAPITALS)) < count:
+        return hits
+    small = sum(not word[0].isupper() for word in _WORD.findall(sample))
+    return {code: min(1.0, share * count / max(small, 1)) for code, share in hits.items()}
 
 
 def _says_little(sample: str, script: str, code: str) -> bool:
@@ -276,13 +288,13 @@ def _words(sample: str) -> Counter[str]:
 
 def _shares(words: Counter[str], script: str) -> list[tuple[float, str]]:
     """Return the weighted share of function words and the language, the fullest first."""
-    hits = _hits(words, script)
+    hits = _hits(words, script, words.total())
     # The larger languages come first and win a tie, since the sort is stable.
     return sorted(((hits[code], code) for code in codes_of(script) if code in hits), key=lambda one: -one[0])
 
 
-def _hits(words: Counter[str], script: str) -> dict[str, float]:
-    """Return the weighted share of function words of each language of a script that has any."""
+def _hits(words: Counter[str], script: str, total: int) -> dict[str, float]:
+    """Return the weighted share of function words, of so many in all, of each language of a script that has any."""
     hits: defaultdict[str, float] = defaultdict(float)
     known = function_words(script)
     for word, times in words.items():
@@ -290,7 +302,6 @@ def _hits(words: Counter[str], script: str) -> dict[str, float]:
             worth = times * weight_of(word, codes)
             for code in codes:
                 hits[code] += worth
-    total = max(words.total(), 1)
     return {code: hit / total for code, hit in hits.items()}
 
 

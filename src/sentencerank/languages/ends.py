@@ -51,6 +51,7 @@ _QUOTED_UNSPACED = re.compile(r"[“「『][^“”「」『』]{1,40}[”」』
 _INSIDE = re.at_once(r"[\w,:] |.[\w，、：:]\Z")  # before a quotation that belongs to the sentence around it
 _CLAUSE = re.at_once(rf"[^{MARKS},،，:：;；\"“”«»「」『』]{{0,60}}")
 _INTRODUCES = re.compile(r"[:：]|[,،]\s*[\"“«]")  # behind a clause that opens the next quotation
+_QUOTED_MARK = re.at_once(r"(?:.?[“‘«„‚`]|(?:[\s(\[$=]|[\u0590-\uffef])?[\"'])\Z", re.DOTALL)
 _ENDING_QUOTES = frozenset("\"'”’»」』")
 _APART_MARKS = frozenset("\"'”’»)]")
 
@@ -165,6 +166,9 @@ def _is_end(flat: str, start: int, stop: int, close: int, end: int, rules: Rules
     # The wide full stop also stands inside numbers, and behind the number of a heading.
     if mark == "．" and (stop - start < 2 or not "\u3000" < flat[stop - 1] < "０"):
         return False
+    # A mark alone in quotation marks is spoken of: type '?' for help.
+    if close - stop > 1 and flat[close - 1] in _ENDING_QUOTES and _QUOTED_MARK.match(flat, max(start, stop - 2), stop):
+        return False
     if mark not in _SPACED or (close == end and "。" in flat[stop:close]):
         return close < end or _ends_unspaced(flat, start, end, rules)
     at = end
@@ -182,8 +186,8 @@ def _is_end(flat: str, start: int, stop: int, close: int, end: int, rules: Rules
         # A half-width mark in a text without spaces; that of Yahoo! is none.
         foreign = flat[stop - 1] <= "\u3000" and (mark == "." or flat[stop - 1].isalpha())
         return mark != "…" and not foreign and flat[stop : stop + 2] != ".."
-    # Names such as iPad begin in small letters.
-    small = following.islower() and not flat[at + 1 : at + 2].isupper()
+    # Names such as iPad begin in small letters, and behind a word of a script without capitals they say nothing.
+    small = following.islower() and not flat[at + 1 : at + 2].isupper() and not _is_uncased(flat[stop - 1])
     if mark == "." and flat[stop + 1] not in _SPACED:
         if flat[close - 1] in MARKS and close - stop > 1:
             # A second mark, often behind a bracket: (p. 5 f.).
@@ -196,6 +200,11 @@ def _is_end(flat: str, start: int, stop: int, close: int, end: int, rules: Rules
         return True
     # In a script without capitals a row of dots is a pause as often as an end.
     return not set(".…").issuperset(flat[stop:close]) or flat.count(" ", start, stop) >= PAUSED
+
+
+def _is_uncased(character: str) -> bool:
+    """Return whether a character is a letter of a script without capitals."""
+    return character > "\u0590" and character.isalpha() and character == character.swapcase()
 
 
 def _is_plain(flat: str, start: int, stop: int, rules: Rules) -> bool:

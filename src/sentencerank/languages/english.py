@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import threading
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 from functools import lru_cache
 from mmap import mmap
@@ -16,6 +16,7 @@ from sentencerank import kernel
 from sentencerank.document import Block, Token, Wording
 from sentencerank.errors import ModelError
 from sentencerank.languages import form, layout, wording
+from sentencerank.languages.hints import MARKED
 from sentencerank.languages.language import Span
 from sentencerank.languages.legal import grants, has_law
 from sentencerank.languages.sentences import english_ends, split
@@ -29,7 +30,7 @@ CACHED = 10_000  # words whose analysis is remembered, and as many chunks
 # Where a word stands; its capitals mean something only inside a sentence.
 _OPENING, _SHOUTED, _INSIDE = "\0", "\1", ""
 _NUMBERING = "ivxIVX.):"  # what stands behind the first letter of "A." and "IV)"
-_MARKS = (".", ",", ";", ":", "?", "!", ")")  # what may stand behind a word
+_MARKS = frozenset(".,;:?!)")  # what may stand behind a word
 _NAMES_LIKE_STOP_WORDS = frozenset({"US", "WHO", "IT"})  # unless the whole sentence is in capitals
 
 
@@ -91,6 +92,10 @@ class English:
     def __post_init__(self) -> None:
         object.__setattr__(self, "_rules", self.tagger.rules.packed())
         object.__setattr__(self, "_memory", None if kernel.native is None else kernel.native.word_memory())
+        if kernel.native is None:
+            # Half the words of a text are known to say nothing.
+            for kept in self._kept:
+                kept.update(dict.fromkeys(filter(str.isalpha, self.stopwords), ()))
 
     def blocks(self, text: str) -> tuple[Block, ...]:
         """Return paragraphs, headings, list items, quotes and tables of a plain text."""
@@ -151,13 +156,14 @@ class English:
     def _keep(self, chunk: str, place: str, part_of_speech: bool) -> tuple[Essential, ...]:
         # Most chunks are one word, perhaps with a mark behind it.
         form = chunk[:-1] if chunk[-1:] in _MARKS else chunk
-        found: Iterable[_Word]
+        kept: tuple[Essential, ...]
         if form.isascii() and form.isalpha() and len(form) <= LONGEST:
-            found = (self._words.get(place + form) or self._find_word(form, place),)
+            text, stem, content, essential, noun, _ = self._words.get(place + form) or self._find_word(form, place)
+            kept = ((stem, text.lower(), noun),) if (essential if part_of_speech else content) else ()
         else:
-            found = [word for _, _, word in (self._chunks.get(place + chunk) or self._chunk(chunk, place))[0]]
-        kept = tuple([(stem, text.lower(), noun) for text, stem, content, essential, noun, _ in found
-                      if (essential if part_of_speech else content)])  # fmt: skip
+            words = [word for _, _, word in (self._chunks.get(place + chunk) or self._chunk(chunk, place))[0]]
+            kept = tuple([(stem, text.lower(), noun) for text, stem, content, essential, noun, _ in words
+                          if (essential if part_of_speech else content)])  # fmt: skip
         if len(chunk) <= LONGEST:
             self._kept[part_of_speech][place + chunk] = kept
         return kept
@@ -205,21 +211,24 @@ class English:
         capital = "A" <= sentence[:1] <= "Z" and sentence[1:2] not in _NUMBERING
         ended = sentence[-1:] == "."
         few = lower.count(" ") < form.TITLE_WORDS
-        if not hints and capital and ended and not few and "[-" not in lower:
-            # No pattern is worth trying.
-            return _PLAIN
-        signposts = wording.signposts(lower, hints)
-        ruling = wording.rules(lower, hints) if not signposts or grants(lower) else 0.0
+        if not hints & ~wording.IS and capital and ended and not few and "[-" not in lower:
+            # No pattern is worth trying but one.
+            defined = self._defines(lower) if hints else 0
+            return Wording(defines=defined) if defined else _PLAIN
+        # Behind a capital a sign is looked for only where its words are.
+        odd = not capital or "[-" in lower
+        signposts = (odd or hints & wording.SIGNING != 0) and wording.signposts(lower, hints)
+        ruling = wording.rules(lower) if hints & wording.RULING and (not signposts or grants(lower)) else 0.0
         unfinished = not ended and form.unfinished(sentence)
         named = unfinished and not capital and form.named(sentence)
         lacks_end = unfinished and not named
         # By place, since names take twice the time.
         return Wording(
-            not signposts and wording.announces(lower, hints),
-            wording.talks(sentence, hints),
-            wording.addresses(sentence, hints),
-            wording.greets(sentence, hints),
-            wording.depends(lower, hints),
+            not signposts and hints & wording.ANNOUNCING != 0 and wording.announces(lower, hints),
+            (odd or hints & MARKED != 0) and wording.talks(sentence, hints),
+            wording.addresses(sentence) if hints & wording.PERSON else 0.0,
+            hints & wording.GREETING != 0 and wording.greets(sentence),
+            (odd or hints & wording.DEPENDING != 0) and wording.depends(lower, hints),
             signposts,
             (not capital and form.begins_inside(sentence, self.stopwords.__contains__))
             or ((not capital or hints & wording.TELLS != 0) and form.lacks_subject(sentence, self._is_verb)),
@@ -232,11 +241,12 @@ class English:
             ruling,
             ruling > 0 and has_law(lower),
             # What points elsewhere defines nothing.
-            form.defines(lower, wording.IS_A, wording.ARTICLES, self.stopwords)
-            if hints & wording.IS and not signposts
-            else 0,
+            self._defines(lower) if hints & wording.IS and not signposts else 0,
             named=named,
         )
+
+    def _defines(self, lower: str) -> int:
+        return form.defines(lower, wording.IS_A, wording.ARTICLES, self.stopwords)
 
     def _is_verb(self, word: str) -> bool:
         return _is_verb(self.tagger, word)

@@ -15,6 +15,10 @@ _ROMAN = re.compile(r"[IVXLCDM]+")
 _NUMERAL = re.at_once(r"[IVXLC]{2,}\b|[A-Z](?![\w'’])")  # goes on behind art. and the like, as a number does
 _YEAR_FIRST = re.compile(r"\d{4}\. \d{1,2}\.(?!\d)")
 _UNSPACED = re.compile(r"\A.*[\u3001-\u9fff\uff00-\uff60]")
+# What is the name of a program or a variable rather than a word: ls, x264, apt_get, tar(1).
+_PROGRAM = re.at_once(
+    r"(?:[bcdfghj-np-tvwxz]{2,8}|[a-z][a-z+-]{0,20}[\d_][\w.+-]{0,60}|[a-z][\w.+-]{1,20}\(\d)(?![\w'’.])"
+)
 _SIGNED = re.compile(r"--[A-Z]|--?[A-Z](?:\.[A-Z])+")  # the initials of an author: --G.K. Chesterton
 _NUMERALS = "IVXХ"
 _CLOSING = "\"'”’“»)]"
@@ -22,8 +26,9 @@ _CONSONANTS = frozenset("bcdfghjklmnpqrstvwxzбвгджзйклмнпрстфх�
 _VOWEL = frozenset("aeiouyàáâãäåæèéêëìíîïòóôõöøùúûüýœıİаеёиоуыэюяіїє")
 
 ABBREVIATED = 30  # characters of an abbreviation at most
+UNSPOKEN = 3  # letters of a word without a vowel that must be cut short: kbps and dpkg are whole
 LONG_WORD = 7  # letters; nobody shortens a word to so many, so a full stop after it ends a sentence
-BEGUN = 4  # spaces in a sentence from which "116 mm." may be its end
+BEGUN, LISTED = 4, 2  # spaces in a sentence from which "3 x." may be its end, and "116 mm.", whose unit is listed
 SETTLED = 7  # and from which "in 1990 г." may be
 NEARBY = 2_000  # characters around a word in which it may stand without a full stop
 
@@ -51,6 +56,9 @@ def stops(flat: str, start: int, stop: int, at: int, closed: bool, small: bool, 
         # In dall'art. the word is art; in pagina's. there is nothing to look up.
         elided = token[max(token.rfind("'"), token.rfind("’")) + 1 :]
         token = elided if len(elided) > 1 else token
+        # From 842-ca. 1400 on.
+        head, _, last = token.rpartition("-")
+        token = last if head.isdecimal() and last else token
     lower = token.lower()
     # A word in capitals, such as CA, is not the one in small letters.
     kind = rules.kinds.get(token) or (rules.kinds.get(lower) if lower[1:] == token[1:] else None)
@@ -59,7 +67,10 @@ def stops(flat: str, start: int, stop: int, at: int, closed: bool, small: bool, 
     elif kind == "never" and token in rules.units and begin > start + 1 and flat[begin - 2].isdecimal():
         kind = "units"
     if small:
-        return not kind and not closed and (flat[start].islower() or _whole(flat, stop, token, lower, rules))
+        # Of "z. B." the first letter has told already that both are cut short.
+        if kind or closed or (len(token) == 1 and token.isalpha() and flat[max(start, begin - 2)] == "."):
+            return False
+        return "." not in token if flat[start].islower() else _whole(flat, stop, at, token, lower, rules)
     # The usual case first: a word that nobody shortens.
     if not kind and len(token) > 4 and token.isalpha():
         return True
@@ -111,7 +122,8 @@ def _may_end(
         return unit or not (short and kind != "maybe" and token.count(".") < 2 and opener in rules.particles)
     dated = begin > 4 and (flat[begin - 5 : begin - 1].isdecimal() or flat[begin - 2] in _NUMERALS)
     # At 5 p.m. Friday it goes on.
-    return unit and flat.count(" ", start, stop) >= (SETTLED if dated else BEGUN) and not _opens(flat, at, rules.after)
+    begun = SETTLED if dated else LISTED if kind == "units" else BEGUN
+    return unit and flat.count(" ", start, stop) >= begun and not _opens(flat, at, rules.after)
 
 
 def _named(flat: str, start: int, begin: int, rules: Rules) -> bool:
@@ -137,12 +149,18 @@ def _ends_by_others(flat: str, stop: int, marks: frozenset[str]) -> bool:
     return any(flat.find(mark, max(0, stop - NEARBY), stop + NEARBY) >= 0 for mark in marks)
 
 
-def _whole(flat: str, stop: int, token: str, lower: str, rules: Rules) -> bool:
-    """Return whether a token is surely a word, not one cut short: those end in consonants and are not long."""
+def _whole(flat: str, stop: int, at: int, token: str, lower: str, rules: Rules) -> bool:
+    """Return whether a token is surely a word, not one cut short: those end in consonants and are not long.
+
+    Less is asked where the name of a program follows, which has no capital, or a word of another script.
+    """
+    token = token[token.rfind("-") + 1 :]
     if len(token) < 2 or not token.isalpha():
         return False
     if lower in rules.openers or len(token) >= LONG_WORD or (len(token) > 3 and lower[-1] in _VOWEL):
         return True
+    if len(token) > 3 and (flat[at] < "\x80" < token[-1] or (_PROGRAM.match(flat, at) and flat[at - 1] == " ")):
+        return not _opens(flat, at, rules.units) and not _unspoken(flat, stop, token)
     return len(token) > 2 and _nearby(flat, stop, token)
 
 
@@ -159,7 +177,7 @@ def _is_short(token: str) -> bool:
 def _unspoken(flat: str, stop: int, token: str) -> bool:
     """Return whether a short word in small letters has no vowel, so that it must be shortened: bzw, vgl."""
     return (
-        1 < len(token) <= 4
+        1 < len(token) <= UNSPOKEN
         and token[1:].islower()
         and _CONSONANTS.issuperset(token.lower())
         and not _nearby(flat, stop, token)

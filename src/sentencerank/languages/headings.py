@@ -27,7 +27,8 @@ _NUMBERED = re.at_once(
 )
 _DEPTH = re.at_once(r"\d{1,2}((?:\.\d{1,3})*)")
 _UNDERLINE = re.at_once(r"([=\-~^*#+\"'`:.])\1{2,}")
-_RULE = re.compile(r"([=\-~_*#])\1{9,}")
+_RULE = 10  # characters, all alike, that make a line a rule
+_RULES = frozenset("=-~_*#")
 _UNFINISHED = tuple(".!?…,;:。！？．，、；：।؟”\"'’»")  # no heading ends like this
 _UNSPACED = re.compile(UNSPACED)
 _CLAUSES = re.compile("[。，；！？]")  # between clauses of Chinese and Japanese; a title has one
@@ -159,8 +160,12 @@ def _ruled(lines: Sequence[Line]) -> set[int]:
     return {
         below.start
         for rule, below in pairwise(filled)
-        if below.start in alone and _RULE.fullmatch(rule.text) and (rule.start not in under or _is_name(below.text))
+        if below.start in alone and _is_rule(rule.text) and (rule.start not in under or _is_name(below.text))
     }
+
+
+def _is_rule(text: str) -> bool:
+    return len(text) >= _RULE and text[0] in _RULES and text == text[0] * len(text)
 
 
 def _is_name(text: str) -> bool:

@@ -26,6 +26,7 @@ WHOLE = 4  # times that a whole word counts beside its runs
 LEAST_SMALL = 5  # words without a capital, from which those with one need not be looked at
 LARGER, LARGEST = 3.0, 4.0  # added for languages with many readers, and for English, before chances are compared
 FEWER = 2.0  # the same in a script with few languages, where a small one is not taken for a large one so easily
+RUNS, REST = 120, 0.5  # up to so many runs, about six words, all of that is added; of a longer text less, but half
 LARGE = FIRST_CLASS | {"he"}
 _NO_LETTERS = re.at_once(r"[\W\d_]+")
 _SMALL = re.at_once(r"(?<![\w.@/])[^\W\d_A-Z]+(?![\w@/])")
@@ -148,18 +149,21 @@ def chances(text: str, codes: tuple[str, ...]) -> list[float]:
     weights, bias, more = _languages(codes)
     # The numbers are whole and small, so their sum is exact in any order.
     sums, count = _sums(text)
-    values = (sums.astype(np.float32) / np.float32(count)) @ weights + bias
-    values += more
-    shares = np.exp(values - values.max())
-    found: list[float] = (shares / shares.sum()).tolist()
+    values = (sums.astype(np.float32) / count) @ weights + bias
+    # The mean of a long text says as much as that of a word, but says it more surely.
+    values += more * max(REST, min(1.0, RUNS / count)) if "en" in codes else more
+    values -= values.max()
+    np.exp(values, out=values)
+    values /= values.sum()
+    found: list[float] = values.tolist()
     return found
 
 
 @cache
-def _languages(codes: tuple[str, ...]) -> tuple[NDArray[np.float32], NDArray[np.float32], NDArray[np.float64]]:
+def _languages(codes: tuple[str, ...]) -> tuple[NDArray[np.float32], NDArray[np.float32], NDArray[np.float32]]:
     """Return what the model has about some languages: weights, bias, and what is added for many readers."""
     known = model()
     places = [known.codes.index(code) for code in codes]
     larger = LARGER if "en" in codes else FEWER
     more = [LARGEST if code == "en" else larger if code in LARGE else 0.0 for code in codes]
-    return known.weights[:, places], known.bias[places], np.array(more)
+    return known.weights[:, places], known.bias[places], np.array(more, dtype=np.float32)

@@ -34,6 +34,7 @@ LENGTH = 0.7  # of the mean length of a word, at most
 SPREAD = 0.05  # share of the sentences that it stands in
 TOGETHER = 0.5  # of the occurrences of the rarer of two syllables: so many stand in the pair that is a word
 
+_POSSESSIVE = re.compile("..[aeıioöuü]s[ıiuü]$")  # in Turkish, of a word that ends in a vowel
 _APOSTROPHES = "['’ʼ]"
 _BEFORE = r"[\s\"'“”„«‘‹「『(\[¿¡]*"
 
@@ -147,6 +148,8 @@ class Packed:
 
         >>> Packed(Pack(code="de", stemmer="german")).stem("Häusern")
         'haus'
+        >>> [Packed(Pack(code="tr", stemmer="turkish")).stem(word) for word in ("ülke", "ülkede", "ülkesi", "sesi")]
+        ['ülke', 'ülke', 'ülke', 'ses']
         """
         return self._word(word).stem
 
@@ -214,8 +217,11 @@ class Packed:
             return stemmer(base)
         # A stemmer has state, so none is kept: to make one costs half a microsecond, and words are cached.
         stem = str(Stemmer.Stemmer(stemmer, 0).stemWord(base))
-        # Snowball leaves "ligaçã" of "ligação", and "ligaçõ" of "ligações".
-        return f"{stem[:-1]}ã" if stemmer == "portuguese" and stem.endswith("õ") else stem
+        if stemmer == "portuguese" and stem.endswith("õ"):
+            # Snowball leaves "ligaçã" of "ligação", and "ligaçõ" of "ligações".
+            return f"{stem[:-1]}ã"
+        # And "ülkes" of "ülkesi", its country, whose other forms it cuts to "ülke".
+        return stem[:-1] if stemmer == "turkish" and stem == base[:-1] and _POSSESSIVE.search(base) else stem
 
     def _token(self, found: _Found, stops: frozenset[str], part_of_speech: bool) -> Token:
         word, kind, text = found.word, found.kind, found.text

@@ -52,14 +52,14 @@ def with_contents(parts: Sequence[Part]) -> list[Part]:
     """Turn tables of contents into furniture: short lines under each other that come back, or under such a title."""
     entries = [_entry(part) for part in parts]
     times = Counter(entries)
-    headed = any(entry and CONTENTS.fullmatch(entry) for entry in times)
+    headed = not CONTENTS.isdisjoint(times)
     loose = _coming_back(parts) if headed else entries
     result = list(parts)
     found: list[int] = []
     start = 0
     while start < len(parts):
         end, seen, leaders = start, set[str](), False
-        titled = CONTENTS.fullmatch(entries[start]) is not None
+        titled = entries[start] in CONTENTS
         while end < len(parts) and (entries[end] or (titled and loose[end])):
             title = _without_page(parts[end].lines[0].text).casefold()
             if title in seen or (leaders and parts[end].kind != "furniture"):

@@ -101,12 +101,11 @@ POINTERS = re.compile(
 CODE_HEADINGS = re.compile(
     r"(?:synopsis|usage|syntax|übersicht|synopse|sinopsis|sinossi|synopsis|書式|обзор)\s*:?", re.IGNORECASE
 )
-CONTENTS = re.compile(
-    r"(?:table of )?contents|inhalt(?:sverzeichnis)?|table des matières|sommaire|índice|contenido|sommario|indice|"
-    r"spis treści|"
-    r"目次|目录|目錄|оглавление|содержание|index",
-    re.IGNORECASE,
-)
+# Titles of tables of contents, casefolded.
+CONTENTS = frozenset(
+    ("contents", "table of contents", "inhalt", "inhaltsverzeichnis", "table des matières", "sommaire", "índice",
+     "contenido", "sommario", "indice", "spis treści", "目次", "目录", "目錄", "оглавление", "содержание", "index")
+)  # fmt: skip
 
 
 def aside(text: str) -> BlockKind | None:

@@ -15,6 +15,7 @@ from typing import TypeAlias
 from zlib import crc32
 
 PATH = Path(__file__).parent / "english_words.bin"
+_number_at = struct.Struct("<I").unpack_from
 Entry: TypeAlias = tuple[str, str, bool, bool, bool, bool]  # a word of english.py
 
 
@@ -36,15 +37,15 @@ def look_up(table: mmap.mmap, form: str) -> Entry | None:
 
 
 def _look_up(table: mmap.mmap, form: str, wanted: bytes) -> Entry | None:
-    (slots,) = struct.unpack_from("<I", table)
+    (slots,) = _number_at(table)
     slot = crc32(wanted) & (slots - 1)
     for _ in range(slots):
-        (place,) = struct.unpack_from("<I", table, 4 + 4 * slot)
+        (place,) = _number_at(table, 4 + 4 * slot)
         if not place:
             return None
-        size, stem, flags = table[place], table[place + 1], table[place + 2]
-        start = place + 3
+        size, start = table[place], place + 3
         if table[start : start + size] == wanted:
+            stem, flags = table[place + 1], table[place + 2]
             stemmed = table[start + size : start + size + stem].decode("ascii")
             return form, stemmed, bool(flags & 1), bool(flags & 2), bool(flags & 4), bool(flags & 8)
         slot = (slot + 1) & (slots - 1)

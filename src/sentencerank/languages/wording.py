@@ -43,10 +43,11 @@ _CONNECTIVE = (
     r"(?:that|this) (?:being )?said|because of (?:that|this)|again|in other words|"
     r"from (?:there|this|that)|(?:no|yes)(?=,)"
 )
-# The words of which a sentence that depends has one: most of them open it.
+# The words of which a sentence that depends has one: most of them open it, and some follow "the".
+_LATTER_WORDS = "former latter same other others two pair"
 _DEPENDING_WORDS = (
     "^he ^she ^it ^they ^him ^her ^his ^hers ^its ^them ^their ^theirs ^this ^that ^these ^those ^such ^both ^neither "
-    "^either ^another ^others former latter same other others two pair ^however ^but ^and ^or ^nor ^so ^yet ^then "
+    "^either ^another ^others ^however ^but ^and ^or ^nor ^so ^yet ^then "
     "^thus ^hence ^therefore ^moreover ^furthermore ^besides ^also ^too ^instead ^otherwise ^nevertheless ^nonetheless "
     "^meanwhile ^consequently ^accordingly ^likewise ^similarly ^conversely ^afterward ^afterwards ^still ^for ^in ^as "
     "^after ^on ^because ^again ^from ^no ^yes ^a ^answer"
@@ -90,43 +91,44 @@ _GREETS = re.at_once(
 )
 
 
-# Every pattern has a bit, which a sentence with one of its words has as well.
-_GROUPS = [[(1 << (2 * k + place), words) for place, words in enumerate(group.split(" & "))]
-           for k, (group, _) in enumerate((*POINTERS, *NOTICES_INSIDE))]  # fmt: skip
+# Every pattern has a bit, or two beside each other, which a sentence with one of its words has as well.
+_bits = (1 << k for k in range(63))
+_GROUPS = [[(next(_bits), words) for words in group.split(" & ")] for group, _ in (*POINTERS, *NOTICES_INSIDE)]
 _TRIED = tuple((sum(bit for bit, _ in group), pattern)
                for group, (_, pattern) in zip(_GROUPS, (*POINTERS, *NOTICES_INSIDE), strict=True))  # fmt: skip
 _POINTING, _NOTING = _TRIED[: len(POINTERS)], _TRIED[len(POINTERS) :]
-_POINTS, _NOTES = (
-    sum(1 << 2 * k for k in some) for some in (range(len(_POINTING)), range(len(_POINTING), len(_TRIED)))
-)
+_OF_POINTERS, _OF_NOTICES = (sum(bits for bits, _ in some) for some in (_POINTING, _NOTING))
 (
-    _RULING, _ANNOUNCING, _GREETING, _PERSON, _SHOWING, _NOTICE, _DEFINING, _SYNOPTIC, _DEPENDING, IS, TELLS,
-    _ANNOUNCER,
-) = (1 << k for k in range(50, 62))  # fmt: skip
+    ANNOUNCING, _ANNOUNCER, RULING, GREETING, PERSON, _SHOWING, _NOTICE, _DEFINING, _SYNOPTIC, _OPENING, _LATTER, IS,
+    TELLS,
+) = (next(_bits) for _ in range(13))  # fmt: skip
+_PAIRS = ANNOUNCING | sum(group[0][0] for group in _GROUPS if len(group) > 1)
 _HINTS = Hints.of(
     {bit: words for group in _GROUPS for bit, words in group}
     | {
-        _RULING: " ".join(DUTY),
-        _ANNOUNCING: " ".join(verb + end for verb in _VERBS.split() for end in ("", "s", "es", "e", "ed"))
+        RULING: " ".join(DUTY),
+        ANNOUNCING: " ".join(verb + end for verb in _VERBS.split() for end in ("", "s", "es", "e", "ed"))
         + " recommend conclusion summary short brief sum knowledge goal aim analysis result results finding findings "
         + f"experiment experiments contribution contributions {WORKS}",
-        _GREETING: "thank thanks hello hi dear greetings cheers regards good welcome ladies fellow wishes",
-        _PERSON: "i me my mine myself you your yours yourself yourselves",
+        GREETING: "thank thanks hello hi dear greetings cheers regards good welcome ladies fellow wishes",
+        PERSON: "i me my mine myself you your yours yourself yourselves",
         _SHOWING: SHOWING_WORDS + " see man manual manpage manualpage",
         _NOTICE: NOTICE_WORDS,
         _DEFINING: DEFINING_WORDS,
         _SYNOPTIC: "^usage",
-        _DEPENDING: _DEPENDING_WORDS,
+        _OPENING: _DEPENDING_WORDS,
+        _LATTER: _LATTER_WORDS,
         IS: "is are",
         TELLS: " ".join(f"^{verb}" for verb in TELLING.lower().split()),
         # Who announces: without one of them its verbs say what somebody else does.
         _ANNOUNCER: f"we i author authors {WORKS} conclude conclusion summary short brief sum summarise summarize "
         "knowledge goal aim analysis result results finding findings experiment experiments contribution contributions",
-    }
+    },
+    _PAIRS,
 )
-_SIGNING = _POINTS | _NOTES | _SHOWING | _NOTICE | _DEFINING | _SYNOPTIC | MARKED
-_ANNOUNCED = _ANNOUNCING | _ANNOUNCER
-_OF_POINTERS = (1 << 2 * len(_POINTING)) - 1
+DEPENDING = _OPENING | _LATTER
+SIGNING = _OF_POINTERS | _OF_NOTICES | _SHOWING | _NOTICE | _DEFINING | _SYNOPTIC | MARKED
+_ANNOUNCED = ANNOUNCING | _ANNOUNCER
 EVERY = -1  # all bits: every pattern is tried
 hints = _HINTS.found  # which patterns are worth trying on a sentence in lower case: what the functions below take
 
@@ -160,12 +162,12 @@ def signposts_at(lower: str, hints: int = EVERY) -> re.Match[str] | None:
     """Return where a sentence in lower case does so."""
     if lower[:1] in OPENING_BRACKETS and (found := aside(lower)):
         return found
-    if not hints & _SIGNING and lower[:1] != "*" and "[-" not in lower:
+    if not hints & SIGNING and lower[:1] != "*" and "[-" not in lower:
         return None
     if lower.count(" ") < LONGEST_POINTER:
         if hints & _SHOWING and (found := POINTERS_AT_FIRST.match(lower)):
             return found
-        if hints & _POINTS:
+        if hints & _OF_POINTERS:
             for pattern in _worth_trying(hints & _OF_POINTERS):
                 if found := pattern.search(lower):
                     return found
@@ -173,7 +175,7 @@ def signposts_at(lower: str, hints: int = EVERY) -> re.Match[str] | None:
     noticed = hints & _NOTICE or lower[:1] == "*" or (hints & MARKED and "©" in lower)
     if noticed and (found := notice_at(lower)):
         return found
-    if hints & _NOTES:
+    if hints & _OF_NOTICES:
         for bits, pattern in _NOTING:
             if hints & bits == bits and (found := pattern.match(lower)):
                 return found
@@ -194,7 +196,7 @@ def rules(lower: str, hints: int = EVERY) -> float:
     >>> rules("you must pay."), rules("you pay.")
     (1.0, 0.0)
     """
-    return rules_of(lower) if hints & _RULING else 0.0
+    return rules_of(lower) if hints & RULING else 0.0
 
 
 def greets(sentence: str, hints: int = EVERY) -> bool:
@@ -203,7 +205,7 @@ def greets(sentence: str, hints: int = EVERY) -> bool:
     >>> greets("Good evening and welcome to the programme."), greets("Thanks to the rain the fields are green.")
     (True, False)
     """
-    return hints & _GREETING != 0 and greets_at(sentence) is not None
+    return hints & GREETING != 0 and greets_at(sentence) is not None
 
 
 def greets_at(sentence: str) -> re.Match[str] | None:
@@ -218,7 +220,7 @@ def depends(sentence: str, hints: int = EVERY) -> bool:
     >>> depends("However, prices fell."), depends("Prices fell.")
     (True, False)
     """
-    if not hints & _DEPENDING and sentence[:1].isalpha():
+    if not hints & _OPENING and sentence[:1].isalpha() and not (hints & _LATTER and sentence[:4].lower() == "the "):
         return False
     return _DEPENDS.match(sentence.lower()) is not None
 
@@ -246,7 +248,7 @@ def addresses(sentence: str, hints: int = EVERY) -> float:
     >>> addresses("I'm sure you know.")
     0.5
     """
-    if not hints & _PERSON:
+    if not hints & PERSON:
         return 0.0
     count = len(sentence.split())
     return min(1.0, len(_PERSONS.findall(sentence.lower())) / count) if count else 0.0

@@ -34,7 +34,7 @@ class Edges:
 
     def __matmul__(self, x: Scores) -> Scores:
         """Σ_u w_uv · x_u for every node v."""
-        sums: Scores = np.bincount(self.target, self.weight * x[self.source], minlength=self.size)  # type: ignore[assignment]
+        sums: Scores = np.bincount(self.target, self.weight * x.take(self.source), minlength=self.size)  # type: ignore[assignment]
         return sums
 
 

@@ -1,7 +1,8 @@
 """Our own reading of F_s: the paper's two halves and eight plain signs, each on a common scale (docs/decisions/0020).
 
     u(S) = (z(sal_sp) + z(W')) / σ       what the two graphs say, as in Eq. (5), but on equal footing; σ of the sum
-         + position  · centred(π)        π = min(words/8, 1)/√r for the place r in the article's structure
+         + position  · centred(π)        π = min(words/enough, 1)/√r for the place r in the article's structure;
+                                         enough: ⅔ of the words of its middle sentence, from 8 to 14
          + opening   · centred(ω)        ω: the share of its terms that it brings up first and that return
          + layout    · centred(2/√s + p) s: its place in its section; p: 1 if it opens a paragraph
          + reach     · centred(ρ)        ρ: how long the text stays with its terms, up to a hundred sentences
@@ -31,7 +32,8 @@ from sentencerank.method.arrays import Ids, Mask, Scores, clipped, mean, several
 from sentencerank.method.terms import Terms
 
 ENOUGH_WORDS = 14
-FULL = 8  # words from which a sentence has the whole of its place
+FULL = 8  # words from which a sentence may have the whole of its place
+BESIDE = 2 / 3  # of the middle length of its text
 FAR = 100  # sentences
 RARE = 0.4  # share of the sentences
 SECTION = 2.0  # what it counts to open a section, where to open a paragraph counts 1
@@ -71,8 +73,17 @@ def graph_parts(salience: Scores, centrality: Scores | None) -> dict[str, Scores
 
 
 def position_part(places: Scores, words: Ids, weight: float) -> Scores:
-    """How much better the place of a sentence is than the average place; a greeting does not fill the first place."""
-    return weight * _centred(np.minimum(words / FULL, 1.0) / np.sqrt(places))
+    """How much better the place of a sentence is than the average place; a greeting does not fill the first place.
+
+    What is short depends on the language and on the writer, so it is measured by the other sentences of the text.
+
+    >>> [position_part(np.array([1.0, 2.0]), words, 1.0).round(2) for words in (np.array([9, 9]), np.array([9, 30]))]
+    [array([ 0.15, -0.15]), array([-0.03,  0.03])]
+    """
+    ordered = sorted(words.tolist())
+    middle = ordered[len(ordered) // 2] if ordered else 0
+    enough = min(max(FULL, BESIDE * middle), ENOUGH_WORDS)
+    return weight * _centred(np.minimum(words / enough, 1.0) / np.sqrt(places))
 
 
 def opening_part(terms: Terms, weight: float) -> Scores:

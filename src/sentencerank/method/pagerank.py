@@ -53,15 +53,17 @@ def _walk(
     degree = weights @ np.ones(len(bias))
     idle = degree <= 0
     transition = _transition(weights, np.divide(damping, degree, out=np.zeros(len(bias)), where=~idle))
-    teleport = (1.0 - damping) * bias
-    lost = damping * idle if not leak and idle.any() else None
-    scores = bias
+    # What idle nodes lose is spread by the bias, and nothing else reaches them: it is one number, which settles soon.
+    lost = 0.0 if leak else damping * float(bias[idle].sum())
+    scores, given, teleport = bias, 1.0, bias
     for step in range(max_iterations):
-        previous = scores
-        scores = transition @ previous + teleport
-        if lost is not None:
-            scores += (lost @ previous) * bias
-        if step % CHECK == 0 and np.abs(scores - previous).sum() < tolerance:
+        previous, before = scores, given
+        given = 1.0 - damping + lost * before
+        if given != before:
+            teleport = given * bias
+        scores = transition @ previous
+        scores += teleport
+        if step % CHECK == 0 and np.add.reduce(np.abs(scores - previous)) < tolerance:
             return scores
     return None
 

@@ -467,7 +467,9 @@ def scores(article: Article, options: Options, *, threshold: float, phrase_thres
 def fused(article: Article, graphs: Numbers, options: Options) -> list[float]:
     """u(S) = graphs + position + opening + layout + reach + substance + wording + centroid − half sentences."""
     built = article.structure
-    place = centred([min(w / 8, 1.0) / math.sqrt(r) for r, w in zip(article.places, article.words, strict=True)])
+    middle = sorted(article.words)[len(article.words) // 2] if article.words else 0
+    enough = min(max(8.0, 2 / 3 * middle), 14.0)
+    place = centred([min(w / enough, 1.0) / math.sqrt(r) for r, w in zip(article.places, article.words, strict=True)])
     opening, reach = centred(openings(article.sentences)), centred(reaches(article.sentences))
     layout = centred(layouts(article.sections, article.paragraphs))
     substance = standardised([float(min(words, 14)) for words in article.words])

@@ -17,7 +17,7 @@ from itertools import pairwise
 import numpy as np
 
 from sentencerank.method.analysis import Analysis, dependencies
-from sentencerank.method.arrays import Distances, Edges, Ids, Scores, Similarity, Vectors, distinct
+from sentencerank.method.arrays import Distances, Edges, Ids, Scores, Similarity, Vectors, distinct, several
 from sentencerank.method.baselines import BASELINES
 from sentencerank.method.candidates import Candidates, find_candidates, find_prose
 from sentencerank.method.chunks import Chunk, bounds_of, note_on_chunks, scores_by_chunk
@@ -227,13 +227,24 @@ def _structure(prepared: Prepared) -> Detected:
             announcing=sum(words.announces for words in wording) / count,
             addressing=sum(words.addresses for words in wording) / count,
             talking=sum(words.talks for words in wording) / count,
-            ruling=sum(words.legal for words in wording) / count,
+            ruling=_ruling([words.legal for words in wording], analysis.sections[prose]),
             # Items of a list are short in any text.
             fragments=int((analysis.lines[prose] & ~listed).sum()) / count,
             listed=int(listed.sum()) / count,
             paragraph=count / paragraphs if paragraphs > 1 else 0.0,
         )
     )
+
+
+def _ruling(legal: list[bool], sections: Ids) -> float:
+    """The share of legal sentences; 0 where all of them stand in one section, less than half of the text.
+
+    That is the licence at the end of a README.
+    """
+    ruling = sections[np.flatnonzero(legal)]
+    if not len(ruling) or (not several(ruling) and 2 * np.count_nonzero(sections == ruling[0]) < len(sections)):
+        return 0.0
+    return len(ruling) / len(sections)
 
 
 def _pagerank(graph: Edges | Similarity, bias: Scores, count: int, options: Options) -> Scores:

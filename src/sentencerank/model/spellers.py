@@ -44,7 +44,8 @@ class CachedSpeller(ABC):
 
     def pieces(self, words: Sequence[str]) -> tuple[NDArray[np.intp], NDArray[np.intp]]:
         """Return the rows of all pieces of all words, and how many belong to each."""
-        spelt = [self.spell(word) for word in words]
+        known = self._spelt.get
+        spelt = [known(word) or self.spell(word) for word in words]
         counts = np.fromiter(map(len, spelt), np.intp, len(spelt))
         return np.fromiter(chain.from_iterable(spelt), np.intp, int(counts.sum())), counts
 
