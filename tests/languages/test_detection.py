@@ -139,3 +139,7 @@ def test_the_language_of_a_mixed_page_is_that_of_most_of_it() -> None:
 
 def test_a_look_alike_is_admitted() -> None:
     assert "could be" in detect("Han er i huset").reason
+
+
+def test_half_of_a_surrogate_pair_among_names_is_no_error() -> None:
+    assert detect("Rain \ud800 Snow. Ann Lee, Bo Chan and Di Wu.").code == "en"

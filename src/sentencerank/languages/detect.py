@@ -261,7 +261,7 @@ def _beside_names(hits: dict[str, float], count: int, sample: str) -> dict[str, 
 
     Those stand in any language.
     """
-    if 2 * len(sample.encode().translate(None, _NO_CAPITALS)) < count:
+    if 2 * len(sample.encode("ascii", "ignore").translate(None, _NO_CAPITALS)) < count:
         return hits
     small = sum(not word[0].isupper() for word in _WORD.findall(sample))
     return {code: min(1.0, share * count / max(small, 1)) for code, share in hits.items()}
