@@ -11,9 +11,11 @@ layers and topics too: a plain loop that makes the same rows stands against `ran
 workers, and on Spark if asked for.
 
 A busy machine spoils rates, so processor time is compared. *CPU ms* are those of all processes for a document, without
-what it takes to start; *start* are the CPU seconds before the first document. Loops at once disturb one another as
-workers do, and show what several workers could reach at best. The best of three runs each. Memory is that of the
-largest worker at the end: what it shares with nobody, and its part of what is shared (PSS). From /proc: Linux only.
+what it takes to start: from what workers take for all documents is taken what they take for one each. *start* are the
+CPU seconds before the first document. Loops at once disturb one another as workers do, and show what several workers
+could reach at best. The least of three runs each. Memory is the most that a worker had: its own, which it has written
+to; unshared, with the pages of libraries and of the model that nobody else uses at the moment; its part of all that it
+uses (PSS). From /proc: Linux only.
 """
 
 from __future__ import annotations
@@ -28,12 +30,13 @@ import sys
 import tempfile
 import threading
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
 from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
+from typing import TypeAlias
 
 if __package__ is None:
     sys.path.insert(0, str(Path(__file__).parent.parent))
@@ -53,13 +56,16 @@ def made(path: Path, count: int, data: list[Path]) -> int:
     return len(found)
 
 
+Memory: TypeAlias = tuple[float, float, float]  # MB of the largest worker: its own, unshared, PSS
+
+
 class Watch(threading.Thread):
     """Looks at a process and all below it ten times a second."""
 
     def __init__(self, pid: int) -> None:
         super().__init__(daemon=True)
         self._pid, self._end = pid, threading.Event()
-        self.memory = (0.0, 0.0)  # MB of the largest worker: unshared, PSS
+        self.memory: Memory = (0.0, 0.0, 0.0)
 
     def run(self) -> None:
         """Look until the end."""
@@ -85,11 +91,11 @@ def below(pid: int) -> list[int]:
     return found[1:]
 
 
-def memory_of(pid: int) -> tuple[float, float]:
-    """Return the MB of a process that no other process shares, and its part of all it uses."""
+def memory_of(pid: int) -> Memory:
+    """Return the MB that a process has written to, those that no other process shares, and its part of all it uses."""
     lines = Path(f"/proc/{pid}/smaps_rollup").read_text().splitlines()[1:]
     sizes = {name: int(size) / 1024 for name, size, *_ in map(str.split, lines)}
-    return sizes["Private_Clean:"] + sizes["Private_Dirty:"], sizes["Pss:"]
+    return sizes["Private_Dirty:"], sizes["Private_Clean:"] + sizes["Private_Dirty:"], sizes["Pss:"]
 
 
 def used() -> float:
@@ -105,15 +111,31 @@ def used() -> float:
 
 @dataclass(frozen=True)
 class Run:
-    """What a run took."""
+    """What a run took, in CPU seconds."""
 
-    each: float  # CPU seconds for a document
-    starting: float  # CPU seconds before the first document
-    memory: tuple[float, float]
+    starting: float  # before the first document
+    few: float  # with the documents that are not counted
+    all: float  # with those that are
+    count: int  # of these
+    memory: Memory = (0, 0, 0)
+
+    @property
+    def each(self) -> float:
+        """What a document takes."""
+        return (self.all - self.few) / self.count
+
+    @classmethod
+    def least(cls, runs: Sequence[Run]) -> Run:
+        """The least of several runs, part by part; the most memory."""
+        few, all = min(one.few for one in runs), min(one.all for one in runs)
+        return cls(min(one.starting for one in runs), few, all, runs[0].count, max(one.memory for one in runs))
+
+
+Told: TypeAlias = tuple[float, float, float, int]
 
 
 def run(*arguments: str) -> Run:
-    """This script run with a task, watched; it prints its CPU seconds at two moments, and the documents between."""
+    """This script run with a task, watched; it prints what it took."""
     process = subprocess.Popen(
         [sys.executable, __file__, *arguments], stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True
     )
@@ -121,18 +143,18 @@ def run(*arguments: str) -> Run:
     watch.start()
     printed, _ = process.communicate()
     watch.end()
-    start, stop, count = map(float, printed.split()[-3:])
-    return Run((stop - start) / count, start, watch.memory)
+    starting, few, all, count = map(float, printed.split()[-4:])
+    return Run(starting, few, all, int(count), watch.memory)
 
 
 def two_at_once(source: str) -> Run:
-    """Two loops at once, each with half of the documents: their mean."""
+    """Two loops at once, each with half of the documents: their sum."""
     with ThreadPoolExecutor(2) as threads:
-        found = list(threads.map(lambda part: run("loop", source, part, "2"), ("0", "1")))
-    return Run(sum(one.each for one in found) / 2, sum(one.starting for one in found), (0, 0))
+        one, other = threads.map(lambda part: run("loop", source, part, "2"), ("0", "1"))
+    return Run(one.starting + other.starting, one.few + other.few, one.all + other.all, one.count + other.count)
 
 
-def loop(source: str, part: str, parts: str) -> tuple[float, float, int]:
+def loop(source: str, part: str, parts: str) -> Told:
     """Rank one document after the other and write nothing."""
     from sentencerank import Ranker
 
@@ -141,10 +163,10 @@ def loop(source: str, part: str, parts: str) -> tuple[float, float, int]:
     start = used()
     for text in texts:
         ranker.rank(text)
-    return start, used(), len(texts)
+    return start, start, used(), len(texts)
 
 
-def rows(source: str) -> tuple[float, float, int]:
+def rows(source: str) -> Told:
     """Rank one document after the other and make its row, with keyphrases, layers and topics; write nothing."""
     from sentencerank.corpus.document_ranker import DocumentRanker
     from sentencerank.corpus.entries import Entry
@@ -155,35 +177,50 @@ def rows(source: str) -> tuple[float, float, int]:
     start = used()
     for entry in entries:
         ranker.row(entry)
-    return start, used(), len(entries)
+    return start, start, used(), len(entries)
 
 
-def many(source: str, workers: str) -> tuple[float, float, int]:
-    """Rank all documents by `rank_many`, and look from the first ranking on."""
+def many(source: str, workers: str) -> Told:
+    """Rank all documents by `rank_many`."""
     from sentencerank import Ranker
 
     texts = read(source)
-    rankings = Ranker().rank_many(texts, workers=int(workers))
-    next(rankings)
-    start = used()
-    count = sum(1 for _ in rankings)
-    return start, used(), count
+    ranker = Ranker()
+
+    def rank(some: list[str]) -> None:
+        for _ in ranker.rank_many(some, workers=int(workers)):
+            pass
+
+    return told(rank, texts, int(workers))
 
 
-def corpus(source: str, workers: str, engine: str) -> tuple[float, float, int]:
-    """Rank a collection into a folder, and look from the first finished shard on."""
+def corpus(source: str, workers: str, engine: str) -> Told:
+    """Rank a collection into a folder."""
     from sentencerank import SparkCluster, rank_corpus
 
-    seen: list[tuple[float, int]] = []
-
-    def tell(what: str, done: int, of: int) -> None:
-        if what == "ranking":
-            seen.append((used(), done))
-
     cluster = SparkCluster(f"local[{workers}]") if engine == "spark" else None
-    with tempfile.TemporaryDirectory() as folder:
-        rank_corpus(source, folder, workers=int(workers), cluster=cluster, progress=tell)
-    return seen[0][0], seen[-1][0], seen[-1][1] - seen[0][1]
+
+    def rank(lines: list[str]) -> None:
+        with tempfile.TemporaryDirectory() as folder:
+            path = Path(folder) / "a.jsonl"
+            path.write_text("".join(lines), encoding="utf-8")
+            size = 1 if len(lines) == int(workers) else None
+            rank_corpus(path, Path(folder) / "out", workers=int(workers), cluster=cluster, shard_size=size)
+
+    with Path(source).open(encoding="utf-8") as file:
+        return told(rank, list(file), int(workers))
+
+
+def told(rank: Callable[[list[str]], None], documents: list[str], workers: int) -> Told:
+    """What it takes to rank all documents, and one for each worker: processes that have ended are measured exactly."""
+    few = documents[:workers]
+    # What this process loads by itself is loaded by the first time.
+    rank(few)
+    starting = used()
+    rank(few)
+    less = used() - starting
+    rank(documents)
+    return starting, less, used() - starting - less, len(documents) - len(few)
 
 
 def read(source: str) -> list[str]:
@@ -234,7 +271,7 @@ def main(count: int, data: list[Path], spark: bool, overviews: int) -> None:
                 subjects[f"`rank_corpus`, {engine}, {workers}"] = partial(run, "corpus", source, workers, engine)
         # By turns, so that a quiet moment does not flatter one of them.
         rounds = [{name: subject() for name, subject in subjects.items()} for _ in range(ROUNDS)]
-        show({name: min((one[name] for one in rounds), key=lambda one: one.each) for name in subjects})
+        show({name: Run.least([one[name] for one in rounds]) for name in subjects})
         if overviews:
             made(Path(folder) / "o.jsonl", overviews, data)
             print(overview(Path(folder) / "o.jsonl", Path(folder), overviews))
@@ -242,7 +279,7 @@ def main(count: int, data: list[Path], spark: bool, overviews: int) -> None:
 
 def show(best: dict[str, Run]) -> None:
     """Print the table; a share is that of the last plain loop above it."""
-    print("\n| | CPU ms a document | of the loop | start, CPU s | MB a worker: unshared, PSS |")
+    print("\n| | CPU ms a document | of the loop | start, CPU s | MB a worker: own, unshared, PSS |")
     print("| --- | ---: | ---: | ---: | ---: |")
     plain = 1.0
     for name, one in best.items():
@@ -260,7 +297,7 @@ def overview(source: Path, folder: Path, count: int) -> str:
     _, _, usage = os.wait4(process.pid, 0)
     process.returncode = 0
     watch.end()
-    memory = f"{usage.ru_maxrss // 1024} MB at most, {watch.memory[0]:.0f} MB a worker"
+    memory = f"{usage.ru_maxrss // 1024} MB at most, {watch.memory[1]:.0f} MB a worker"
     return f"overview of {count:,}: {usage.ru_utime + usage.ru_stime:.0f} CPU s, {memory}"
 
 
@@ -299,7 +336,7 @@ def topics(folder: str) -> None:
 
 if __name__ == "__main__":
     words = sys.argv[1:]
-    tasks: dict[str, Callable[..., tuple[float, float, int]]] = {
+    tasks: dict[str, Callable[..., Told]] = {
         "loop": loop,
         "rows": rows,
         "many": many,

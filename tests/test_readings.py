@@ -233,9 +233,7 @@ def test_a_long_text_full_of_speech_is_a_story() -> None:
 
 def test_a_licence_in_one_section_does_not_make_a_readme_legal() -> None:
     rules = "You must keep this copyright notice. You may not remove the licence. No party shall be liable for damages."
-    plain = (
-        "The pump moves water from the lake. It has four speeds. Its noise is low. The filter is cleaned each week."
-    )
+    plain = "The pump moves water from the lake. It has four speeds. Its noise is low. The filter is cleaned each week."
     readme = "\n\n".join(f"# {title}\n\n{plain}" for title in ("Pump", "Speeds", "Filter"))
     assert sr.rank(f"{readme}\n\n# Licence\n\n{rules}").structure == "reference"
     assert sr.rank("\n\n".join(f"# Part {k}\n\n{rules}" for k in range(1, 5))).structure == "legal"

@@ -9,11 +9,11 @@ for users (docs/schema.md).
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import field
 from typing import Any, Literal, NamedTuple, TypeAlias, get_args
 
 from sentencerank import patterns as re
-from sentencerank.frozen import made_fast
+from sentencerank.frozen import dataclass, made_fast
 
 BlockKind: TypeAlias = Literal[
     "title",

@@ -11,11 +11,11 @@ Nothing is looked for until a name is asked for that this package does not have,
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 from functools import lru_cache
 from typing import TYPE_CHECKING, Any
 
 from sentencerank.errors import PluginError
+from sentencerank.frozen import dataclass
 
 if TYPE_CHECKING:
     from importlib.metadata import EntryPoint

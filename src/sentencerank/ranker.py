@@ -3,15 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import field, replace
 from functools import lru_cache, partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeAlias, TypeVar, Unpack
 
-from sentencerank.analysing import analyse, find_words_later
+from sentencerank.analysing import Words, analyse, find_words_later
 from sentencerank.document import Document
 from sentencerank.documents.strings import PLAIN, kind_of, read_string
 from sentencerank.errors import InputError, LanguageError, OptionsError
+from sentencerank.frozen import dataclass
 from sentencerank.inputs import as_sentences, refuse_file_names
 from sentencerank.languages.choose import LanguageChoice, choose_language, other_notes
 from sentencerank.languages.language import Language, Pack, read_sentences, read_text
@@ -27,11 +28,12 @@ from sentencerank.ranking import Ranking, build_ranking
 from sentencerank.recipe import Location, Recipe, whole_number
 from sentencerank.workers import one_thread
 
-# What asks and what encodes is imported when somebody does: it would take as long as three articles.
+# What asks, encodes and sends is imported when somebody does: it would take as long as three articles.
 if TYPE_CHECKING:
     from sentencerank.asking.index import QueryIndex
     from sentencerank.asking.questions import Queries
     from sentencerank.encoders import Encoder
+    from sentencerank.sent_rankings import Sent
 
 Input: TypeAlias = "str | Sequence[str] | Document"
 Documented = TypeVar("Documented", bound=Callable[..., object])
@@ -39,7 +41,7 @@ Documented = TypeVar("Documented", bound=Callable[..., object])
 DEFAULT_ENCODER = "minilm"
 ENCODED_SUPPORT = 0.5  # weight of the sentences that an encoder finds alike, unless the options name another
 _FIRST = "Rain falls in Spain, and the rain in Spain stays mainly in the plain."
-_MUCH = 40_000  # characters that are worth sending to a process
+_MUCH = 64_000  # characters that are sent to a process together
 _LANGUAGE_PARTS = ("code", "blocks", "sentences", "tokens", "wording", "stem", "notes")
 
 
@@ -132,7 +134,10 @@ class Ranker:
         """
         if isinstance(text, str):
             refuse_file_names(text)
-        document = self.read(text, id=id, kind=kind)
+        return self._prepared(self.read(text, id=id, kind=kind), encoder)
+
+    def _prepared(self, document: Document, encoder: Encoder | None = None) -> PreparedDocument:
+        """Do what `prepare` does, for a document that was read."""
         model, several = self._model_of(document)
         notes = document.notes + several
         with one_thread():
@@ -209,18 +214,22 @@ class Ranker:
         self, recipe: Recipe, languages: tuple[Pack, ...], texts: Iterable[Input], workers: int
     ) -> Iterator[Ranking]:
         # Imported here, because it takes 17 ms, which one text need not pay.
+        from sentencerank.sent_rankings import FoundAgain, unpack_later
         from sentencerank.workers import Pool, map_by_handfuls
 
         # Made here and not at the first text: what cannot be sent to another process is refused at once.
         pool = Pool(workers, setup=partial(_set_up, recipe, languages))
+        again = FoundAgain(words=self._words, compared=lambda document: self._prepared(document).rank().compared.found)
 
         def rankings() -> Iterator[Ranking]:
             with pool:
-                for ranking in map_by_handfuls(pool, partial(_rank_text, recipe), texts, _is_much):
-                    words = find_words_later(ranking.document, lambda one: self._model_of(one)[0], self.options)
-                    yield replace(ranking, tokens=words[0], phrases=words[1])
+                for text, sent in map_by_handfuls(pool, partial(_rank_text, recipe), texts, _share):
+                    yield unpack_later(sent, text, self.options, again)
 
         return rankings()
+
+    def _words(self, document: Document) -> Words:
+        return find_words_later(document, lambda one: self._model_of(one)[0], self.options)
 
     def _choose(self, text: str) -> LanguageChoice:
         if self._own is not None and not isinstance(self.recipe.language, str):
@@ -352,14 +361,15 @@ def _set_up(recipe: Recipe, languages: tuple[Pack, ...]) -> None:
     ranker_of(recipe)
 
 
-def _rank_text(recipe: Recipe, text: Input) -> Ranking:
-    # Words and phrases are for keyphrases alone, and to send them takes longer than to find them again.
-    return replace(ranker_of(recipe).rank(text), tokens=(), phrases=())
+def _rank_text(recipe: Recipe, text: Input) -> Sent:
+    from sentencerank.sent_rankings import pack_ranking
+
+    return pack_ranking(ranker_of(recipe).rank(text), text)
 
 
-def _is_much(texts: Sequence[Input]) -> bool:
-    """Whether texts are enough to be sent to a process together; what is no string is sent by itself."""
-    return sum(len(text) if isinstance(text, str) else _MUCH for text in texts) >= _MUCH
+def _share(text: Input) -> float:
+    """Return which part of what is sent to a process together a text makes; what is no string is sent by itself."""
+    return len(text) / _MUCH if isinstance(text, str) else 1.0
 
 
 def _checked(language: Language) -> Language:

@@ -15,7 +15,7 @@ from sentencerank.errors import OptionsError
 from sentencerank.extras import require
 from sentencerank.files import Json
 from sentencerank.method.analysis import Analysis
-from sentencerank.method.arrays import Ids, Mask, Packed, Scores, pack_arrays, unpack_arrays
+from sentencerank.method.arrays import Ids, Mask, Packed, Scores, distinct, pack_arrays, unpack_arrays
 from sentencerank.method.extracts import FILLER, layer_ends, layer_numbers, within
 from sentencerank.method.options import Options
 from sentencerank.method.result import Result
@@ -70,18 +70,17 @@ class Ranking(Result):
     document: Document
     terms: Terms
     options: Options
-    query: str | None = None  # several are joined by "; "
-    hits: tuple[Hit, ...] = ()  # the sentences that have words of the query, in document order
-    tokens: Sequence[Sequence[Token]] = ()  # of each sentence
-    phrases: Sequence[str] = ()  # known pairs whose second word looks like a verb, as stems
+    query: str | None  # several are joined by "; "
+    hits: tuple[Hit, ...]  # the sentences that have words of the query, in document order
+    tokens: Sequence[Sequence[Token]]  # of each sentence
+    phrases: Sequence[str]  # known pairs whose second word looks like a verb, as stems
 
     def __getstate__(self) -> dict[str, object]:
         """What is pickled: the fields, with words and numbers in bytes; the rest is found again when asked for."""
         from sentencerank.stored_tokens import StoredTokens, store_tokens
 
         state = {one.name: getattr(self, one.name) for one in fields(self)}
-        # One that a worker process sends has no words: they are found again.
-        if self.tokens != () and not isinstance(self.tokens, StoredTokens):
+        if not isinstance(self.tokens, StoredTokens):
             state["tokens"] = store_tokens(self.tokens, self.document.sentences)
         arrays = {name: state.pop(name) for name in list(state) if isinstance(state[name], np.ndarray)}
         state["parts"] = tuple(self.parts)
@@ -229,7 +228,7 @@ class Ranking(Result):
         numbers = layer_numbers(words, ends)
         read = np.cumsum(words)
         layers: list[Layer] = []
-        for number in np.unique(numbers):
+        for number in distinct(numbers):
             members = np.flatnonzero(numbers == number)
             layers.append(
                 Layer(

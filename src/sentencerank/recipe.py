@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import math
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import field, replace
 from functools import lru_cache
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Literal, TypeAlias, Unpack
@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Any, Literal, TypeAlias, Unpack
 from sentencerank import patterns as re
 from sentencerank import plugins
 from sentencerank.errors import OptionsError
+from sentencerank.frozen import dataclass
 from sentencerank.method.options import CHANGES, Changes, Options, resolve
 from sentencerank.method.structures import STRUCTURES
 

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, fields
+from dataclasses import fields
 from functools import cache
 from typing import Any
 
 from sentencerank.files import Json, encodable
+from sentencerank.frozen import dataclass
 
 DECIMALS = 9  # of the numbers that leave the package: the last digits of a sum depend on the processor
 _SCALARS = frozenset((bool, int, type(None)))

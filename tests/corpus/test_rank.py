@@ -26,7 +26,7 @@ from sentencerank.corpus.job import Job
 from sentencerank.corpus.local_engine import run_in_processes
 from sentencerank.corpus.output_folder import lock_output, total
 from sentencerank.corpus.rank_corpus import rank_corpus
-from sentencerank.corpus.shard_files import _hide_pandas, rank_shard
+from sentencerank.corpus.shard_files import _load_small_pyarrow, rank_shard
 from sentencerank.corpus.shards import Shard
 from sentencerank.errors import CorpusError, OptionsError
 from sentencerank.recipe import Recipe
@@ -467,9 +467,10 @@ def test_the_columns_are_described() -> None:
 def test_a_worker_loads_neither_pandas_nor_another_language() -> None:
     """Each would take some 30 MB in every process, and nobody asked for it."""
     with Worker(setup=partial(prepare, Job())) as worker:
-        worker.call(_hide_pandas)
+        worker.call(_load_small_pyarrow)
         assert worker.call(eval, "__import__('pyarrow').RecordBatch.from_pylist([{'a': 1}]).num_rows") == 1
+        assert worker.call(eval, "__import__('pyarrow').default_memory_pool().backend_name") == "system"
         loaded = worker.call(eval, "set(__import__('sys').modules)")
         assert "pyarrow" in loaded
-        assert not {"pandas", "HanTa"} & loaded
+        assert not {"pandas", "pyarrow._s3fs", "HanTa"} & loaded
         assert worker.call(eval, "__import__('pandas').__name__") == "pandas"  # for others it is still there

@@ -134,21 +134,31 @@ def test_texts_and_ids_that_were_there_before_are_found_across_shards(tmp_path: 
 
 
 def test_the_plan_depends_on_nothing_but_the_documents(tmp_path: Path) -> None:
-    plain = planned(as_jsonl(tmp_path / "a.jsonl", ROWS))
-    again = planned(as_jsonl(tmp_path / "a.jsonl", ROWS))
+    plain = planned(as_jsonl(tmp_path / "a.jsonl", ROWS), 20)
+    again = planned(as_jsonl(tmp_path / "a.jsonl", ROWS), 20)
     assert plain == again
-    changed = planned(as_jsonl(tmp_path / "a.jsonl", [*ROWS[:-1], ("d24", "Another text.")]))
+    changed = planned(as_jsonl(tmp_path / "a.jsonl", [*ROWS[:-1], ("d24", "Another text.")]), 20)
     assert plain.shards[0] == changed.shards[0]
     assert plain.digest != changed.digest
     names = [{file_name(shard, "f", "jsonl") for shard in one.shards} for one in (plain, changed)]
     assert len(names[0] & names[1]) == 1  # only the shard that holds the changed document has another name
 
 
-def test_a_small_corpus_has_small_shards_and_a_large_one_large_ones(tmp_path: Path) -> None:
-    small = planned(as_jsonl(tmp_path / "a.jsonl", [(str(k), f"Rain {k}.") for k in range(100)]))
-    assert [shard.count for shard in small.shards] == [20] * 5
-    large = planned(as_jsonl(tmp_path / "a.jsonl", [(str(k), f"Rain {k}.") for k in range(10_000)]))
-    assert {shard.count for shard in large.shards[:-1]} == {40}
+@pytest.mark.parametrize(
+    ("documents", "characters", "wanted"),
+    [(100, 40_000, 20), (200, 1300, 100), (100, 10, 100), (10_000, 10, 1000), (10_000, 3300, 40)],
+)
+def test_shards_are_small_where_texts_are_few_or_long(
+    tmp_path: Path, documents: int, characters: int, wanted: int
+) -> None:
+    rows = [(str(k), f"{k:0{characters}}") for k in range(documents)]
+    job = Job(max_characters=characters)
+    shards = planned(as_jsonl(tmp_path / "a.jsonl", rows), job=job).shards
+    assert {shard.count for shard in shards} == {wanted}
+    shards = planned(
+        as_folder(tmp_path / "files", [(f"{name}.txt", text) for name, text in rows[:300]]), job=job
+    ).shards
+    assert shards[0].count == min(wanted, 300) or documents > 300
 
 
 def test_a_column_that_is_not_there_is_named_with_those_that_are(tmp_path: Path) -> None:

@@ -19,6 +19,7 @@ if TYPE_CHECKING:
     from sentencerank.corpus.job import Job
 
 AIM, SMALLEST, LARGEST = 256, 20, 1000  # shards in a corpus; documents in a shard
+WORTH = 128 << 10  # characters of a shard of short texts: to write a file takes as long as to rank five of them
 BYTES = 64 << 20  # of the files in a shard
 
 ShardKind: TypeAlias = Literal["lines", "rows", "files", "broken"]
@@ -67,7 +68,7 @@ def plan(source: Path, job: Job, spool: Path, size: int | None = None, progress:
         raise CorpusError(
             f"{source} holds no documents{followed}. Give a Parquet or JSONL file, or a folder of documents."
         )
-    wanted = size or max(SMALLEST, min(LARGEST, -(-len(ledger) // AIM)))
+    wanted = size or _documents_of_shard(len(ledger), ledger.size)
     same_text, same_id = first_places(ledger.texts), first_places(ledger.id_digests())
     shards: list[Shard] = []
     for segment in segments:
@@ -75,6 +76,16 @@ def plan(source: Path, job: Job, spool: Path, size: int | None = None, progress:
             shards.append(_shard(len(shards), segment, start, stop, ledger, same_text, same_id))
     digest = sha256_of("".join(shard.digest for shard in shards))
     return Plan(tuple(shards), len(ledger), digest, hidden, links)
+
+
+def _documents_of_shard(documents: int, characters: int) -> int:
+    """Return how many documents to put into a shard.
+
+    >>> _documents_of_shard(1000, 2_000_000), _documents_of_shard(1000, 50_000_000), _documents_of_shard(10**6, 10**9)
+    (65, 20, 1000)
+    """
+    worthwhile = WORTH * documents // max(1, characters)
+    return max(SMALLEST, min(LARGEST, max(worthwhile, -(-documents // AIM))))
 
 
 def _bounds(segment: Segment, size: int) -> Iterator[tuple[int, int]]:

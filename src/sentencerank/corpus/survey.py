@@ -33,6 +33,7 @@ class Ledger:
     texts: bytearray = field(default_factory=bytearray)  # DIGEST bytes each
     ids: bytearray = field(default_factory=bytearray)
     id_ends: array[int] = field(default_factory=lambda: array("q"))
+    size: int = 0  # characters of all texts, bytes of files
     progress: Seen | None = None
 
     def add(self, id: str, content: bytes | str) -> None:
@@ -91,6 +92,7 @@ class Segment:
         text = " ".join(entry.text.split())
         # Two documents without text are not the same one.
         ledger.add(entry.id, text or f"{len(ledger)} {entry.problem}")
+        ledger.size += len(text)
         self.rows.append(entry.row)
 
 
@@ -117,6 +119,7 @@ def _add_file(file: Input, ledger: Ledger) -> int:
         size = file.path.stat().st_size
         content = sha256_of_file(file.path) if size else ""
     ledger.add(file.name, content)
+    ledger.size += size
     return size
 
 

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import time
-from dataclasses import dataclass, fields
+from dataclasses import fields
 
 from sentencerank.errors import LimitError, OptionsError
+from sentencerank.frozen import dataclass
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

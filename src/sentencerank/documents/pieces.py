@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import NamedTuple
 
 from sentencerank import patterns as re
 from sentencerank.document import BlockKind, Mark, MarkKind, Place, Range
+from sentencerank.frozen import dataclass
 
 # Their line breaks mean something.
 _LINED: frozenset[BlockKind] = frozenset({"table", "code"})

@@ -8,10 +8,11 @@ often open a sentence, so few are listed for that.
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field, fields
+from dataclasses import field, fields
 from functools import cache
 from pathlib import Path
 
+from sentencerank.frozen import dataclass
 from sentencerank.languages.language import Pack, stopwords_of
 
 _FILES = Path(__file__).parent / "abbreviations"

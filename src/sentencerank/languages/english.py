@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import threading
 from collections.abc import Sequence
-from dataclasses import dataclass, field
+from dataclasses import field
 from functools import lru_cache
 from mmap import mmap
 from pathlib import Path
@@ -15,6 +15,7 @@ import Stemmer
 from sentencerank import kernel
 from sentencerank.document import Block, Token, Wording
 from sentencerank.errors import ModelError
+from sentencerank.frozen import dataclass
 from sentencerank.languages import form, layout, wording
 from sentencerank.languages.hints import MARKED
 from sentencerank.languages.language import Span

@@ -6,13 +6,13 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
-from dataclasses import dataclass
 from functools import cache
 from itertools import accumulate
 from pathlib import Path
 from typing import NamedTuple, Protocol
 
 from sentencerank.document import PROSE, Block, Document, Sentence, Token, Wording
+from sentencerank.frozen import dataclass
 from sentencerank.languages.words import word_list
 
 RIGHT_TO_LEFT = frozenset({"arabic", "he", "syriac", "dv", "nko"})

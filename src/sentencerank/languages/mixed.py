@@ -8,10 +8,11 @@ from __future__ import annotations
 
 from collections import Counter, defaultdict
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import field, replace
 from itertools import groupby
 
 from sentencerank.document import PROSE, Block, Document, Token, Wording
+from sentencerank.frozen import dataclass
 from sentencerank.languages.choose import LanguageChoice
 from sentencerank.languages.detect import detect, script_of
 from sentencerank.languages.function_words import function_words, known_words, weight_of

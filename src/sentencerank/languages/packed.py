@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, field
+from dataclasses import field
 from functools import cached_property
 from itertools import pairwise
 from typing import NamedTuple
@@ -17,6 +17,7 @@ import Stemmer
 
 from sentencerank import patterns as re
 from sentencerank.document import Block, Token, Wording
+from sentencerank.frozen import dataclass
 from sentencerank.languages import form, layout
 from sentencerank.languages.language import Pack, Span, stopwords_of
 from sentencerank.languages.segmenters import SEGMENTERS, Cut, Piece, placed, segmenter
@@ -25,7 +26,7 @@ from sentencerank.languages.taggers import tagger
 from sentencerank.languages.wording_phrases import phrases_of
 from sentencerank.languages.words import FOLDS, MARKS, is_word, word_spans
 
-CACHED = 100_000  # words whose analysis is remembered
+CACHED = 20_000  # words whose analysis is remembered
 
 # A stop word that the document teaches.
 COUNT = 3  # occurrences at least

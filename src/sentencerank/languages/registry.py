@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass
 from functools import lru_cache
 
 from sentencerank import patterns as re
 from sentencerank import plugins
 from sentencerank.errors import LanguageError, PluginError
+from sentencerank.frozen import dataclass
 from sentencerank.languages.costs import costs
 from sentencerank.languages.english import English, load_english
 from sentencerank.languages.language import Pack, read_text, stopwords_of

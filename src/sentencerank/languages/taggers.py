@@ -7,13 +7,13 @@ so every word form is asked about once. A segmenter (segmenters.py) gives the cl
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
-from dataclasses import dataclass
 from functools import cache, partial
 from importlib import import_module
 from pathlib import Path
 from types import MappingProxyType
 from typing import NamedTuple, TypeAlias
 
+from sentencerank.frozen import dataclass
 from sentencerank.languages.segmenters import load_library
 
 CLASSES = "NPAVO"

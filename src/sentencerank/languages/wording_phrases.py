@@ -9,12 +9,12 @@ What makes a sentence depend on the one before is in `Pack.openings`. All of the
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
 
 from sentencerank import patterns as re
 from sentencerank.document import UNSPACED, word_count
+from sentencerank.frozen import dataclass
 from sentencerank.languages.form import OPENING_BRACKETS, aside
 from sentencerank.languages.legal import OPENING
 from sentencerank.languages.wording import LONGEST_GREETING, LONGEST_POINTER

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from dataclasses import dataclass
 from typing import TypeVar, overload
 
 import numpy as np
 
 from sentencerank.document import Token, Wording
+from sentencerank.frozen import dataclass
 from sentencerank.method.arrays import Ids, Mask, Vectors
 from sentencerank.method.terms import Terms
 from sentencerank.token_columns import Columns, columns_of

@@ -7,11 +7,12 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterable
-from dataclasses import dataclass
 from typing import Any, TypeAlias
 
 import numpy as np
 from numpy.typing import NDArray
+
+from sentencerank.frozen import dataclass
 
 Scores: TypeAlias = NDArray[np.float64]  # (n,) or (m,)
 Vectors: TypeAlias = NDArray[np.float32]  # (m, d); a row of zeros means "no vector"

@@ -5,11 +5,11 @@ A sentence that does not take part is still ranked: after all others, in documen
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from itertools import pairwise
 
 import numpy as np
 
+from sentencerank.frozen import dataclass
 from sentencerank.method.analysis import Analysis
 from sentencerank.method.arrays import Ids, Mask, Similarity
 from sentencerank.method.chunks import bounds_of

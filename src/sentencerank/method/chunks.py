@@ -9,11 +9,11 @@ each other. All else stays that of the whole document: the term graph and salien
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
 from itertools import pairwise
 
 import numpy as np
 
+from sentencerank.frozen import dataclass
 from sentencerank.method.arrays import Ids, Labels, Order, Scores, Similarity
 from sentencerank.method.terms import Terms
 

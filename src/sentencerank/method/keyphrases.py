@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass
 from heapq import heapify, heappop, heappush
 from itertools import repeat
 from typing import NamedTuple
@@ -13,6 +12,7 @@ import numpy as np
 
 from sentencerank import kernel
 from sentencerank.document import UNSPACED
+from sentencerank.frozen import dataclass
 from sentencerank.method.arrays import Ids, Scores
 from sentencerank.method.terms import Terms
 from sentencerank.records import Keyphrase

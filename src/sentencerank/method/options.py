@@ -13,11 +13,12 @@ command line, the HTTP API and the documentation take their choices, ranges and 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
-from dataclasses import Field, dataclass, field, fields, replace
+from dataclasses import Field, field, fields, replace
 from types import MappingProxyType
 from typing import Any, TypedDict
 
 from sentencerank.errors import OptionsError
+from sentencerank.frozen import dataclass
 from sentencerank.method.baselines import BASELINES
 from sentencerank.method.clustering import CLUSTERINGS
 from sentencerank.method.selection import LENGTH_NORMS, SELECTIONS

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import field
 from itertools import pairwise
 from types import MappingProxyType
 
 from sentencerank import kernel
 from sentencerank.document import Token
+from sentencerank.frozen import dataclass
 
 LONGEST = 6  # words
 REMEMBERED = 50_000  # stems

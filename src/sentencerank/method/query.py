@@ -15,10 +15,10 @@ that tells its sentences apart, so titles and `section` are left out.
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 
 import numpy as np
 
+from sentencerank.frozen import dataclass
 from sentencerank.method.arrays import Ids, Mask, Scores, Vectors
 
 K1, B = 1.2, 0.75  # of BM25: how soon repeats stop to count, and how far a long sentence is held back

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from functools import partial
 from typing import Any, TypeAlias
 
@@ -11,6 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from sentencerank import kernel
+from sentencerank.frozen import dataclass
 from sentencerank.method.analysis import Analysis, dependencies
 from sentencerank.method.arrays import Ids, Labels, Order, Packed, Scores, Similarity, pack_arrays, unpack_arrays
 from sentencerank.method.candidates import Candidates

@@ -11,11 +11,11 @@ is loaded already is ranked for another structure by the second alone. Queries a
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from itertools import pairwise
 
 import numpy as np
 
+from sentencerank.frozen import dataclass
 from sentencerank.method.analysis import Analysis, dependencies
 from sentencerank.method.arrays import Distances, Edges, Ids, Scores, Similarity, Vectors, distinct, several
 from sentencerank.method.baselines import BASELINES

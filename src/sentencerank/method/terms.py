@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from functools import cached_property
 
 import numpy as np
 
 from sentencerank import kernel
 from sentencerank.document import Token
+from sentencerank.frozen import dataclass
 from sentencerank.method.arrays import Ids, Mask, Packed, counted, pack_arrays, unpack_arrays
 
 Segmenter = Callable[[Sequence[Token]], list[tuple[int, int]]]  # phrases of one sentence, as token spans

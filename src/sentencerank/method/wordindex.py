@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 from types import MappingProxyType
 
 import numpy as np
 
 from sentencerank.document import Token
+from sentencerank.frozen import dataclass
 from sentencerank.method.arrays import Ids
 
 

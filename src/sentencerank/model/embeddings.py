@@ -7,7 +7,6 @@ and normalised last: the length of a row carries a frequency weight that makes t
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 from itertools import chain
 from typing import Any, Protocol
 from zlib import crc32
@@ -18,6 +17,7 @@ from numpy.typing import NDArray
 from sentencerank import kernel
 from sentencerank import patterns as re
 from sentencerank.errors import ModelError
+from sentencerank.frozen import dataclass
 from sentencerank.method.arrays import Vectors
 from sentencerank.model.spellers import CachedSpeller, Speller, WordPiece
 

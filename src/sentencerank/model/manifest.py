@@ -9,11 +9,11 @@ from __future__ import annotations
 import json
 import math
 from collections.abc import Mapping
-from dataclasses import dataclass
 from pathlib import Path
 
 from sentencerank.errors import ModelError
 from sentencerank.files import encodable, sha256_of, sha256_of_file, write_text
+from sentencerank.frozen import dataclass
 
 FORMAT = 3
 READABLE = (2, 3)  # format 2 also has blocks.npy, checksums of the arrays, which is not read any more

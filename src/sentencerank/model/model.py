@@ -5,10 +5,10 @@ The folder is described in docs/model-format.md. Nothing in it is executed and n
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from pathlib import Path
 
 from sentencerank.errors import ModelError
+from sentencerank.frozen import dataclass
 from sentencerank.languages.english import load_english
 from sentencerank.languages.language import Language
 from sentencerank.languages.registry import language_of

@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import zlib
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 from itertools import pairwise
 from pathlib import Path
 
@@ -16,6 +15,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from sentencerank.errors import ModelError
+from sentencerank.frozen import dataclass
 from sentencerank.model.array_files import map_array, save_array
 from sentencerank.model.manifest import AGAIN, Manifest
 

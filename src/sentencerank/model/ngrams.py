@@ -8,12 +8,12 @@ Floret tables are not imported any more: `FloretPieces` reads models that have o
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
+from sentencerank.frozen import dataclass
 from sentencerank.model.names import name_bytes
 
 LONGEST = 1000  # characters; longer strings are not words

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
-from dataclasses import dataclass, field
+from dataclasses import field
 from functools import partial
 from pathlib import Path
 
@@ -11,6 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from sentencerank.errors import ModelError
+from sentencerank.frozen import dataclass
 from sentencerank.method.phrases import PhraseLexicon
 from sentencerank.model.manifest import AGAIN
 from sentencerank.model.names import name_bytes

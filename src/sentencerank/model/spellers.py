@@ -5,7 +5,7 @@ from __future__ import annotations
 import unicodedata
 from abc import ABC, abstractmethod
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import field
 from itertools import chain
 from typing import Protocol
 
@@ -15,12 +15,13 @@ from numpy.typing import NDArray
 from sentencerank import kernel
 from sentencerank import patterns as re
 from sentencerank.errors import ModelError
+from sentencerank.frozen import dataclass
 from sentencerank.model.array_files import map_array
 from sentencerank.model.manifest import AGAIN, Manifest
 from sentencerank.model.ngrams import FastTextPieces, FloretPieces
 
 LONGEST = 100  # characters; longer strings are not words
-CACHED = 50_000  # words whose pieces are remembered
+CACHED = 20_000  # words whose pieces are remembered
 SPACE = "\u2581"  # stands before every word in the pieces of Unigram
 _UNKNOWN = -1000.0  # the score of a character without a piece: far below any piece
 _JOINTS = re.at_once(r"[\W_]+")
