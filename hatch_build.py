@@ -16,7 +16,16 @@ from typing import Any
 
 from hatchling.builders.hooks.plugin.interface import BuildHookInterface
 
-SOURCES = ("gather.c", "numbers.c", "phrases.c", "sentences.c", "terms.c", "words.c")
+SOURCES = (
+    "candidates.c",
+    "gather.c",
+    "keyphrases.c",
+    "numbers.c",
+    "phrases.c",
+    "sentences.c",
+    "terms.c",
+    "words.c",
+)
 # Sums must come out as numpy's do, so products and sums are never joined.
 FLAGS = ("-O3", "-std=c11", "-fPIC", "-ffp-contract=off", "-fno-math-errno", "-fvisibility=hidden", "-Wall")
 

@@ -174,7 +174,7 @@ def test_the_weight_of_a_phrase_is_asked_for_only_near_the_top() -> None:
         asked.append(place)
         return 0.1 if place == 0 else 1.0
 
-    chosen = choose_phrases(table([2] * 9, [1] * 9), np.arange(9.0, 0.0, -1.0), np.ones(9), 0.0, weight)
+    chosen = choose_phrases(table([2] * 9, [1] * 9), np.arange(9.0, 0.0, -1.0), np.ones(9), 0.0, weight, likely=2)
     assert [next(chosen)[0], next(chosen)[0]] == [1, 2]
     assert max(asked) <= 3
 

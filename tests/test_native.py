@@ -6,7 +6,8 @@ import os
 import subprocess
 import sys
 from collections.abc import Callable, Iterator
-from dataclasses import fields
+from dataclasses import fields, replace
+from functools import partial
 from pathlib import Path
 from types import ModuleType
 from typing import Any, TypeVar
@@ -20,7 +21,9 @@ import sentencerank as sr
 from sentencerank import kernel
 from sentencerank.analysing import _word_counts
 from sentencerank.document import Document, Sentence, Token
-from sentencerank.keyphrases.candidates import find_phrases
+from sentencerank.keyphrases.candidates import PhraseCandidates, find_phrases
+from sentencerank.keyphrases.citations import _years
+from sentencerank.keyphrases.topic_names import _taken
 from sentencerank.languages.english import English, load_english
 from sentencerank.languages.ngrams import _sums, scores
 from sentencerank.languages.noun_phrases import noun_phrases, words_of
@@ -32,12 +35,13 @@ from sentencerank.method.graphs import (
     shared_terms,
     words_in_phrases,
 )
-from sentencerank.method.keyphrases import PhraseTable
+from sentencerank.method.keyphrases import PhraseTable, choose_phrases, worth_of
 from sentencerank.method.pagerank import pagerank
 from sentencerank.method.phrases import PhraseLexicon, segment
 from sentencerank.method.result import _voters
 from sentencerank.method.selection import marginal_relevance, most_alike
 from sentencerank.method.terms import find_terms, terms_of_words, terms_without_phrases
+from sentencerank.method.topics import contrast
 from sentencerank.method.wmd import relaxed_wmd
 from sentencerank.model.embeddings import Rows, SubwordTable
 from sentencerank.model.model import load
@@ -317,6 +321,13 @@ def test_runs_of_nouns(code: str) -> None:
     assert len(fast) > 1000
 
 
+@needs_kernel
+@given(st.lists(st.text("129 058a)];,([é٣\ud800", max_size=14), max_size=4))
+def test_years_of_citations(lines: list[str]) -> None:
+    fast, plain = both(lambda: _years(lines))
+    assert fast == plain
+
+
 ODD = [
     "the",
     "The",
@@ -367,14 +378,56 @@ def check_candidates(texts: list[str], kinds: str | None = None) -> None:
         tokens = [[of_kind(token, next(letters)) for token in some] for some in tokens]
     sentences = tuple(Sentence(k, text, 0, len(text)) for k, text in enumerate(texts))
     document = Document(" ".join(texts), sentences, language="en", language_confidence=None)
-    fast, plain = both(lambda: find_phrases(document, tokens))
-    assert fast.keys == plain.keys
+    find = partial(find_phrases, document, tokens, known=frozenset(["heat pump"]))
+    fast, plain = both(find)
+    count = len(plain.table.counts)
+    assert fast.located.keys == plain.located.keys
     assert fast.words == plain.words
-    assert fast.gathered.shorts == plain.gathered.shorts
+    assert fast.located.shorts == plain.located.shorts
+    assert list(fast.located.ties) == list(plain.located.ties)
+    assert fast.located.nouns == plain.located.nouns
     for one in fields(PhraseTable):
         np.testing.assert_array_equal(getattr(fast.table, one.name), getattr(plain.table, one.name), err_msg=one.name)
-    np.testing.assert_array_equal(np.array(fast.occurrences), np.array(plain.occurrences))
-    assert [fast.gathered.spans(key) for key in fast.keys] == [plain.gathered.spans(key) for key in plain.keys]
+    np.testing.assert_array_equal(fast.sentences, plain.sentences)
+    assert [fast.located.spans(k) for k in range(count)] == [plain.located.spans(k) for k in range(count)]
+    assert [fast.weight(k) for k in range(count)] == [plain.weight(k) for k in range(count)]
+    written = [text or plain.text(k) for k, text in enumerate(fast.texts(list(range(count))))]
+    assert written == [plain.text(k) for k in range(count)]
+    chosen = {str(k): (k, 1.0) for k in range(count)}
+    assert fast.keyphrases(chosen) == both(lambda: find().keyphrases(chosen))[1]
+    check_values(fast, count, len(sentences))
+
+
+def check_values(found: PhraseCandidates, count: int, sentences: int) -> None:
+    """What candidates are worth, which are chosen, and which set topics apart."""
+    terms = replace(terms_of_words([[(word, word, False) for word in found.words]]), names=found.words)
+    own = np.round(np.random.default_rng(count).random(len(found.words)), 1)
+    fast, plain = both(lambda: worth_of(found.table, terms, own, found.words))
+    for one, other in zip(fast, plain, strict=True):
+        np.testing.assert_allclose(one, other, rtol=1e-12, atol=0)
+    weights = np.array([found.weight(k) for k in range(count)])
+    for known in (weights, None):
+        for diversity in (0.0, 0.7, 1.0):
+            columns = found.table, plain.scores, plain.values, diversity, found.weight
+            chosen = both(partial(lambda *given, **more: list(choose_phrases(*given, **more)), *columns, weights=known))
+            assert [place for place, _ in chosen[0]] == [place for place, _ in chosen[1]]
+            np.testing.assert_allclose([one for _, one in chosen[0]], [one for _, one in chosen[1]], rtol=0, atol=2e-9)
+        check_topics(found, np.round(plain.scores, 2), sentences, known)
+
+
+def check_topics(found: PhraseCandidates, scores: np.ndarray, sentences: int, weights: np.ndarray | None) -> None:
+    """Which phrases set topics apart, of sentences that belong to them by chance."""
+    rng = np.random.default_rng(sentences)
+    labels = rng.integers(-1, max(1, min(4, sentences)), sentences)
+    topics = np.unique(labels[labels >= 0])
+    carriers = np.where(rng.random(sentences) < 0.3, np.searchsorted(topics, labels), -1)
+    columns = (found.located.bounds, found.sentences, labels, scores, found.table.sizes, topics, carriers)
+    fast, plain = both(partial(contrast, *columns, found.weight, weights))
+    assert [tuple(one) for one in fast] == [tuple(one) for one in plain]
+    texts = [found.text(one.phrase) if one.phrase % 2 else None for one in plain]
+    for main in (None, "the gap"):
+        taken, others = both(partial(_taken, fast, texts, found.text, main, len(topics)))
+        assert [list(map(tuple, some)) for some in taken] == [list(map(tuple, some)) for some in others]
 
 
 @needs_kernel
@@ -383,6 +436,9 @@ def test_candidates_for_keyphrases() -> None:
     check_candidates(texts)
     check_candidates(
         ["A heat pump (HP) of the Old Bank of England", "HP. HPs.", "Élan vital (EV), ÉLAN, menus, a menu"]
+    )
+    check_candidates(
+        ["The Old Bank of England (OBE) fell.", "OBE rose; a bank of England (BE) fell. An Old Bank (OB), OBs, the ob."]
     )
     check_candidates([])
 
@@ -402,7 +458,26 @@ def ids(*values: int) -> np.ndarray:
 ZEROS = np.zeros((2, 2), dtype=np.float32)
 NONE: frozenset[str] = frozenset()
 WORDS = ["", "rains", "falls", ""]
-LISTS = WORDS, WORDS, [0, 0, 2, 0], [1], ["rains falls"], NONE, NONE, NONE, NONE, frozenset({"rains"}), True, False
+COLUMNS = ("-NN-", b"\1\0\0\1", WORDS, WORDS, [0, 0, 6, 0], [1], ["rains falls"])
+LISTS = NONE, NONE, NONE, NONE, frozenset({"rains"}), NONE, NONE, NONE, True, False, True, 2
+FIT = (1.0, 1.0, 0.2, 2)
+WORTH = *[ids(1)] * 5, (0.6, 1.0, 0.0, 3.0, 1.0), FIT
+BRACKETED = "-NN-", b"\1\0\0\1", ["", "rains", "falls", "RF"], *COLUMNS[3:]
+VAGUE = NONE, NONE, NONE, NONE, NONE, NONE, NONE, 0.3
+FOUND = COLUMNS, ids(1), ids(3), ids(0, 1)
+IDS = ids(-1, 0, 1, -1)
+
+
+def ACRONYM(spans: list[tuple[int, int]]) -> list[object]:  # noqa: N802
+    return [(start, end + 9) for start, end in spans]
+
+
+def with_columns(**others: object) -> tuple[object, ...]:
+    """Columns of which some do not fit."""
+    names = ("kinds", "breaks", "texts", "lowers", "starts", "firsts", "sentences")
+    return tuple(others.get(name, one) for name, one in zip(names, COLUMNS, strict=True))
+
+
 REFUSED: list[tuple[str, tuple[Any, ...]]] = [
     ("cooccurrence", (ids(0, 5), ids(0, 0), 2, 3, False)),
     ("cooccurrence", (ids(0, 1), ids(0), 2, 3, False)),
@@ -435,11 +510,89 @@ REFUSED: list[tuple[str, tuple[Any, ...]]] = [
     ("marginal_relevance", (np.ones(2), ZEROS, 0.5, ids(0, 0, 0), np.ones(2))),
     ("voters", (ZEROS, np.ones(2, dtype=np.float32), 3, ids(0, 0), np.ones(6))),
     ("most_alike", (ZEROS, ids(0, 1, 2), ids(0, 0, 0))),
-    ("noun_runs", ("-NNN-", b"\1\0\0\1", *LISTS)),
-    ("noun_runs", ("-NN-", b"\1\0\0", *LISTS)),
-    ("noun_runs", ("-NNN", b"\1\0\0\1", *LISTS)),
-    ("noun_runs", ("-NN-", b"\1\0\0\1", *LISTS[:2], [0, None, None, 0], *LISTS[3:])),
-    ("noun_runs", ("-NN-", b"\1\0\0\1", *LISTS[:2], [0, 2**63 - 1, 2**62, 0], *LISTS[3:])),
+    ("noun_phrases", (with_columns(kinds="-NNN-"), LISTS)),
+    ("noun_phrases", (with_columns(kinds="NNN-"), LISTS)),
+    ("noun_phrases", (with_columns(kinds="-NNN"), LISTS)),
+    ("noun_phrases", (with_columns(breaks=b"\1\0\0"), LISTS)),
+    ("noun_phrases", (with_columns(starts=[0, None, None, 0]), LISTS)),
+    ("noun_phrases", (with_columns(starts=[0, 2**63 - 1, 2**62, 0]), LISTS)),
+    ("noun_phrases", (with_columns(lowers=[1, 2, 3, 4]), LISTS)),
+    ("noun_phrases", (with_columns(firsts=[]), LISTS)),
+    ("noun_phrases", (COLUMNS[:6], LISTS)),
+    ("noun_phrases", (COLUMNS, LISTS[:5])),
+    ("noun_phrases", ([], LISTS)),
+    ("candidates", (COLUMNS, LISTS, WORDS[:3], IDS, False, 5, 1.5, list)),
+    ("candidates", (COLUMNS, LISTS, WORDS, ids(-1, 0, 1), False, 5, 1.5, list)),
+    ("candidates", (COLUMNS, LISTS, WORDS, ids(-1, 0, 2, -1), False, 5, 1.5, list)),
+    ("candidates", (COLUMNS, LISTS, WORDS, ids(-1, -2, 0, -1), False, 5, 1.5, list)),
+    ("candidates", (COLUMNS, LISTS, WORDS, IDS, False, 0, 1.5, list)),
+    ("candidates", (COLUMNS, LISTS, WORDS, IDS, False, 101, 1.5, list)),
+    ("candidates", (COLUMNS, LISTS, [1, 2, 3, 4], IDS, False, 5, 1.5, list)),
+    *[("candidates", (BRACKETED, LISTS, WORDS, IDS, False, 5, 1.5, made)) for made in (ACRONYM, len, int)],
+    ("candidates", (COLUMNS, LISTS, WORDS, ids(-1, 0, 1, 9), False, 5, 1.5, len)),
+    ("phrase_table", (*FOUND[:3], ids(0, 2), IDS, ids(1), ids(0), [True], [], VAGUE)),
+    ("phrase_table", (COLUMNS, ids(1), ids(4), ids(0, 1), IDS, ids(1), ids(0), [True], [], VAGUE)),
+    ("phrase_table", (COLUMNS, ids(0), ids(3), ids(0, 1), IDS, ids(1), ids(0), [True], [], VAGUE)),
+    ("phrase_table", (COLUMNS, ids(), ids(), ids(0, 0), IDS, ids(1), ids(0), [True], [], VAGUE)),
+    ("phrase_table", (*FOUND, ids(-1, 0, 5, -1), ids(1), ids(0), [True], [], VAGUE)),
+    ("phrase_table", (*FOUND, IDS, ids(1, 1), ids(0), [True], [], VAGUE)),
+    ("phrase_table", (*FOUND, IDS, ids(1), ids(0, 1), [True], [], VAGUE)),
+    ("phrase_table", (*FOUND, IDS, ids(1), ids(0), [], [], VAGUE)),
+    ("phrase_table", (*FOUND, IDS, ids(1), ids(0), [True], [(0, 2)], VAGUE)),
+    ("phrase_table", (*FOUND, IDS, ids(1), ids(0), [True], [0], VAGUE)),
+    ("phrase_table", (*FOUND, IDS, ids(1), ids(0), [True], [], VAGUE[:3])),
+    ("phrase_table", (with_columns(firsts=[2]), *FOUND[1:], IDS, ids(1), ids(0), [True], [], VAGUE)),
+    ("phrase_table", (with_columns(firsts=[9]), *FOUND[1:], IDS, ids(1), ids(0), [True], [], VAGUE)),
+    ("forms", (*FOUND, [True], IDS, ids(0, 0), ids(0, 0), False, True, [1])),
+    ("forms", (*FOUND, [True], IDS, ids(0, 0), ids(0, 0), False, True, [-1])),
+    ("forms", (*FOUND, [], IDS, ids(0, 0), ids(0, 0), False, True, [0])),
+    ("forms", (*FOUND, [True], ids(0), ids(0), ids(0), False, True, [0])),
+    ("forms", (with_columns(firsts=[3]), *FOUND[1:], [True], IDS, ids(0, 0), ids(0, 0), False, True, [0])),
+    ("forms", (*FOUND, [True], IDS, ids(0, 0), ids(0), False, True, [0])),
+    ("places", (*FOUND, WORDS, [0], [0], [1])),
+    ("places", (*FOUND, WORDS, [], [0], [0])),
+    ("places", (*FOUND, WORDS, [-1], [0], [0])),
+    ("places", (*FOUND, WORDS[:2], [0], [0], [0])),
+    ("noun_kinds", (COLUMNS, WORDS[:3], NONE, None, 3)),
+    ("noun_kinds", (COLUMNS, [1, 2, 3, 4], NONE, None, 3)),
+    ("noun_kinds", (COLUMNS, WORDS, NONE, [], 3)),
+    ("noun_kinds", (with_columns(firsts=[9]), WORDS, NONE, NONE, 3)),
+    ("years", ([1],)),
+    ("verb_pairs", ("-NV-", b"\1\0\0", WORDS, WORDS, {})),
+    ("verb_pairs", ("-NV-", b"\1\0\0\1", WORDS, WORDS[:3], {})),
+    ("verb_pairs", ("-NV-", b"\1\0\0\1", WORDS, WORDS, {"rains": 1})),
+    (
+        "worth",
+        (("a",), np.ones(2), ("a",), ids(0), ids(0, 1), *WORTH, np.ones(3)),
+    ),
+    (
+        "worth",
+        (("a",), np.ones(1), ("a",), ids(1), ids(0, 1), *WORTH, np.ones(3)),
+    ),
+    (
+        "worth",
+        (("a",), np.ones(1), ("a",), ids(0), ids(0, 1), *WORTH, np.ones(2)),
+    ),
+    ("worth", ((1,), np.ones(1), ("a",), ids(0), ids(0, 1), *WORTH, np.ones(3))),
+    (
+        "worth",
+        (("a",), np.ones(1), ("a",), ids(), ids(0, 0), *WORTH, np.ones(3)),
+    ),
+    ("fitted", (np.ones(1), ids(1), ids(1), ids(1, 1), FIT, np.ones(1))),
+    ("fitted", (np.ones(1), ids(1), ids(1), ids(1), FIT, np.ones(2))),
+    ("choose", (ids(0), ids(0, 1), np.ones(1), np.ones(0), 0.7, 9, len)),
+    ("choose", (ids(0), ids(0, 1), np.ones(1), np.ones(1), 0.7, 9, np.ones(2))),
+    ("choose", (ids(0), ids(0, 1), np.ones(1), np.ones(1), 0.7, 9, len)),
+    ("contrast", (ids(0, 1), ids(1), ids(0), np.ones(1), ids(1), ids(0), ids(-1), 0.5, 2.0, 9, np.ones(1), 0.3)),
+    ("contrast", (ids(0, 1), ids(0), ids(0), np.ones(1), ids(1), ids(1), ids(-1), 0.5, 2.0, 9, np.ones(1), 0.3)),
+    ("contrast", (ids(0, 1), ids(0), ids(2**40), np.ones(1), ids(1), ids(0), ids(-1), 0.5, 2.0, 9, np.ones(1), 0.3)),
+    ("contrast", (ids(0, 1), ids(0), ids(0), np.ones(1), ids(1), ids(0), ids(-1), 0.5, 2.0, 0, np.ones(1), 0.3)),
+    ("contrast", (ids(0, 2), ids(0), ids(0), np.ones(1), ids(1), ids(0), ids(-1), 0.5, 2.0, 9, np.ones(1), 0.3)),
+    ("contrast", (ids(0, 1), ids(0), ids(0), np.ones(1), ids(1), ids(0), ids(-1), 0.5, 2.0, 9, len, 0.3)),
+    ("name_apart", ([(False, -1.0, 5, 0, True, True, True)], ["a"], str, None, 1, 5)),
+    ("name_apart", ([(False, -1.0, 0, 0, True)], ["a"], str, None, 1, 5)),
+    ("name_apart", ([(False, -1.0, 0, 0, True, True, True)], [], str, None, 1, 5)),
+    ("name_apart", ([(False, -1.0, 0, 0, True, True, True)], [None], int, None, 1, 5)),
     ("gather", ("-NN-", b"\1\0\0\1", WORDS, WORDS, WORDS, ids(-1, 0, 1), [(1, 3)], 5, 1.5, {}, {}, {})),
     ("gather", ("-NN-", b"\1\0\0\1", WORDS, WORDS, WORDS, ids(-1, 0, 9, -1), [(1, 3)], 5, 1.5, {}, {}, {})),
     ("gather", ("-NN-", b"\1\0\0\1", WORDS, WORDS, WORDS, ids(-1, 0, 1, -1), [(1, 4)], 5, 1.5, {}, {}, {})),
@@ -448,16 +601,13 @@ REFUSED: list[tuple[str, tuple[Any, ...]]] = [
     ("gather", ("-NN-", b"\1\0\0\1", WORDS, WORDS, [1, 2, 3, 4], ids(-1, 0, 1, -1), [(1, 3)], 5, 1.5, {}, {}, {})),
     ("gather", ("-NN-", b"\1\0\0", WORDS, WORDS, WORDS, ids(-1, 0, 1, -1), [(1, 3)], 5, 1.5, {}, {}, {})),
     ("rows", ({"a": []}, {}, {}, {})),
+    ("rows", ({}, {"a": [-1]}, {"a": 1}, {})),
+    ("rows", ({}, {"a": [2**63 - 1]}, {"a": 1}, {})),
     ("rows", ({"a": [(1, "b")]}, {}, {}, {})),
     ("rows", ({"a": [(1, 2, 3)]}, {}, {}, {})),
-    ("numbers", (["a", 1],)),
     ("cased", (["a"], "-NN-", WORDS, [9], 15)),
     ("cased", (["a"], "-N-", WORDS, [1], 15)),
     ("cased", ([1], "-NN-", WORDS, [1], 15)),
-    ("capitals", ("-NN-", WORDS, [1], [True, True])),
-    ("capitals", ("-NN-", WORDS, [1, 9], [True, True])),
-    ("capitals", ("-NN-", [1, 2, 3, 4], [1], [True])),
-    ("joints", ([(1, 2), 3], WORDS, NONE, 2)),
     ("word_counts", (["a"], len, ids(0, 0))),
     ("word_counts", ([1], len, ids(0))),
     ("letter_runs", (np.zeros(4, np.uint32), 5, np.zeros(8, np.int8), 5, 2, 4, np.zeros(3, np.int64))),

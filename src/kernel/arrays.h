@@ -7,7 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#define MAX_BUFFERS 8
+#define MAX_BUFFERS 12
 typedef struct {
     Py_buffer view[MAX_BUFFERS];
     int count;
@@ -20,6 +20,7 @@ static inline void release(Buffers *b) {
 /* The next argument as an array; its length in items goes to *length unless `wanted` says what it must be (else -1). */
 static inline void *array(Buffers *b, PyObject *object, size_t item, Py_ssize_t wanted, Py_ssize_t *length, int writable) {
     Py_buffer *view = &b->view[b->count];
+    if (b->count == MAX_BUFFERS) return PyErr_SetString(PyExc_SystemError, "too many arrays"), NULL;
     if (PyObject_GetBuffer(object, view, writable ? PyBUF_WRITABLE : PyBUF_SIMPLE) < 0) return NULL;
     b->count++;
     if (view->len % (Py_ssize_t)item || (wanted >= 0 && view->len / (Py_ssize_t)item != wanted)) {

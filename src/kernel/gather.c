@@ -1,5 +1,5 @@
 /* Where the candidates for keyphrases stand: the loops of keyphrases/gathering.py and keyphrases/candidates.py. */
-#include "arrays.h"
+#include "phrases.h"
 
 typedef struct {
     const char *kinds, *breaks;
@@ -20,19 +20,6 @@ typedef struct {
     PyObject **keys; /* of phrases that have parts */
     Py_ssize_t count, room, held, holders;
 } Parts;
-
-/* Whether a word begins with a capital: 1, 0, or -1 with an error set. */
-static int is_capital(PyObject *text) {
-    Py_ssize_t length = PyUnicode_GetLength(text);
-    Py_UCS4 letter = length > 0 ? PyUnicode_ReadChar(text, 0) : 0;
-    if (length < 0) return -1;
-    if (letter < 128) return letter >= 'A' && letter <= 'Z';
-    PyObject *first = PyUnicode_Substring(text, 0, 1), *upper = first ? PyObject_CallMethod(first, "isupper", NULL) : NULL;
-    int capital = upper ? PyObject_IsTrue(upper) : -1;
-    Py_XDECREF(first);
-    Py_XDECREF(upper);
-    return capital;
-}
 
 /* key_of of gathering.py */
 static PyObject *key_of(const Words *w, Py_ssize_t start, Py_ssize_t end) {
@@ -290,43 +277,53 @@ static PyObject *gather(PyObject *self, PyObject *args) {
     return bracketed;
 }
 
-/* The places of a candidate, as spans or as numbers of words: their starts go to `starts`, the end of the first to `*end`. */
-static Py_ssize_t add_starts(PyObject *list, Id **starts, Py_ssize_t *used, Py_ssize_t *space, Id *end) {
-    Py_ssize_t count = PyList_Check(list) ? PyList_Size(list) : 0;
-    if (!count) return PyErr_SetString(PyExc_ValueError, "a candidate has no place"), 0;
-    if (*used + count > *space) {
-        Py_ssize_t wanted = 2 * *space + count + 256;
-        Id *larger = realloc(*starts, (size_t)wanted * sizeof(Id));
+/* A column that grows. */
+typedef struct {
+    Id *items;
+    Py_ssize_t count, room;
+} Column;
+
+static int add_to_column(Column *column, Id item) {
+    if (column->count == column->room) {
+        Py_ssize_t wanted = 2 * column->room + 256;
+        Id *larger = realloc(column->items, (size_t)wanted * sizeof(Id));
         if (!larger) return PyErr_NoMemory(), 0;
-        *starts = larger, *space = wanted;
+        column->items = larger, column->room = wanted;
     }
-    for (Py_ssize_t k = 0; k < count; k++) {
-        PyObject *place = PyList_GetItem(list, k), *start = place;
-        if (PyTuple_Check(place)) {
-            if (PyTuple_Size(place) != 2) return PyErr_SetString(PyExc_ValueError, "a span has two ends"), 0;
-            start = PyTuple_GetItem(place, 0);
-            if (!k) *end = PyLong_AsSsize_t(PyTuple_GetItem(place, 1));
-        }
-        (*starts)[*used + k] = PyLong_AsSsize_t(start);
-        if (!k && start == place) *end = (*starts)[*used] + 1;
-        if (PyErr_Occurred()) return 0;
-    }
-    *used += count;
-    return count;
+    column->items[column->count++] = item;
+    return 1;
 }
 
-/* rows(places, nouns, alone, stems) -> keys, and as bytes the starts of all places, and for each key how many there are,
-   where the first ends, and how many stand alone. See _rows of candidates.py. */
+/* Adds where the places of a candidate, as spans or as numbers of words, begin and end. */
+static int add_places(PyObject *list, Column *starts, Column *ends) {
+    Py_ssize_t count = PyList_Check(list) ? PyList_Size(list) : 0, start, end;
+    if (!count) return PyErr_SetString(PyExc_ValueError, "a candidate has no place"), 0;
+    for (Py_ssize_t k = 0; k < count; k++) {
+        PyObject *place = PyList_GetItem(list, k);
+        if (PyTuple_Check(place)) {
+            if (!read_span(place, &start, &end)) return 0;
+        } else {
+            start = PyLong_AsSsize_t(place);
+            if (start < 0 || start == PY_SSIZE_T_MAX) {
+                if (!PyErr_Occurred()) PyErr_SetString(PyExc_ValueError, "an index lies outside its array");
+                return 0;
+            }
+            end = start + 1;
+        }
+        if (!add_to_column(starts, start) || !add_to_column(ends, end)) return 0;
+    }
+    return 1;
+}
+
+/* rows(places, nouns, alone, stems) -> as bytes the starts and ends of all places, where those of each candidate begin, and how
+   many stand alone. See find_candidates of gathering.py. */
 static PyObject *rows(PyObject *self, PyObject *args) {
-    PyObject *dicts[2], *alone, *stems, *key, *list;
+    PyObject *dicts[2], *alone, *stems, *key, *list, *made = NULL;
     if (!PyArg_ParseTuple(args, "O!O!O!O!", &PyDict_Type, &dicts[0], &PyDict_Type, &dicts[1], &PyDict_Type, &alone,
                           &PyDict_Type, &stems))
         return NULL;
-    Py_ssize_t most = PyDict_Size(dicts[0]) + PyDict_Size(dicts[1]), count = 0, used = 0, space = 0;
-    Id *starts = NULL, *columns = room(3 * most, sizeof(Id));
-    Id *counts = columns, *ends = columns + most, *single = columns + 2 * most;
-    PyObject *keys = PyList_New(0), *made = NULL;
-    int fine = columns && keys;
+    Column starts = {0}, ends = {0}, bounds = {0}, single = {0};
+    int fine = add_to_column(&bounds, 0);
     for (int single_words = 0; fine && single_words < 2; single_words++) {
         Py_ssize_t at = 0;
         while (fine && PyDict_Next(dicts[single_words], &at, &key, &list)) {
@@ -335,49 +332,16 @@ static PyObject *rows(PyObject *self, PyObject *args) {
             int known = times || PyErr_Occurred() || single_words ? 0 : PyDict_Contains(stems, key);
             fine = !PyErr_Occurred();
             if (!fine || (!times && (single_words || known))) continue;
-            single[count] = times ? PyLong_AsSsize_t(times) : 0;
-            counts[count] = add_starts(list, &starts, &used, &space, &ends[count]);
-            fine = !PyErr_Occurred() && counts[count] && !PyList_Append(keys, key);
-            count++;
+            fine = add_places(list, &starts, &ends) && add_to_column(&bounds, starts.count) &&
+                   add_to_column(&single, times ? PyLong_AsSsize_t(times) : 0) && !PyErr_Occurred();
         }
     }
     Py_ssize_t item = (Py_ssize_t)sizeof(Id);
     if (fine)
-        made = Py_BuildValue("Oy#y#y#y#", keys, starts ? (char *)starts : "", used * item, (char *)counts, count * item,
-                             (char *)ends, count * item, (char *)single, count * item);
-    free(starts), free(columns);
-    Py_XDECREF(keys);
-    return made;
-}
-
-/* numbers(stems) -> the stems, each once, as the keys of a dictionary; and as bytes the number of each word's; -1: none */
-static PyObject *numbers(PyObject *self, PyObject *args) {
-    PyObject *stems;
-    if (!PyArg_ParseTuple(args, "O!", &PyList_Type, &stems)) return NULL;
-    Py_ssize_t count = PyList_Size(stems), found = 0;
-    Id *ids = room(count, sizeof(Id));
-    PyObject *known = PyDict_New(), *made = NULL;
-    int fine = ids && known;
-    for (Py_ssize_t k = 0; fine && k < count; k++) {
-        PyObject *stem = PyList_GetItem(stems, k);
-        ids[k] = -1;
-        Py_ssize_t length = PyUnicode_GetLength(stem);
-        if (length <= 0) {
-            fine = !length;
-            continue;
-        }
-        PyObject *number = PyDict_GetItemWithError(known, stem);
-        if (number) {
-            ids[k] = PyLong_AsSsize_t(number);
-        } else if ((fine = !PyErr_Occurred())) {
-            number = PyLong_FromSsize_t(ids[k] = found++);
-            fine = number && !PyDict_SetItem(known, stem, number);
-            Py_XDECREF(number);
-        }
-    }
-    if (fine) made = Py_BuildValue("Oy#", known, (char *)ids, count * (Py_ssize_t)sizeof(Id));
-    free(ids);
-    Py_XDECREF(known);
+        made = Py_BuildValue("y#y#y#y#", starts.items ? (char *)starts.items : "", starts.count * item,
+                             ends.items ? (char *)ends.items : "", ends.count * item, (char *)bounds.items, bounds.count * item,
+                             single.items ? (char *)single.items : "", single.count * item);
+    free(starts.items), free(ends.items), free(bounds.items), free(single.items);
     return made;
 }
 
@@ -428,63 +392,9 @@ static PyObject *cased(PyObject *self, PyObject *args) {
     return found;
 }
 
-/* capitals(kinds, texts, firsts, cased) -> how many nouns that do not open a sentence have a capital, and how many there are */
-static PyObject *capitals(PyObject *self, PyObject *args) {
-    const char *kinds;
-    Py_ssize_t count, upper = 0, nouns = 0;
-    PyObject *texts, *firsts, *cased;
-    if (!PyArg_ParseTuple(args, "s#O!O!O!", &kinds, &count, &PyList_Type, &texts, &PyList_Type, &firsts, &PyList_Type, &cased) ||
-        !has_size(texts, count))
-        return NULL;
-    Py_ssize_t sentences = PyList_Size(firsts);
-    if (PyList_Size(cased) != sentences) return PyErr_SetString(PyExc_ValueError, "columns do not fit each other"), NULL;
-    for (Py_ssize_t k = 0; k < sentences; k++) {
-        if (PyList_GetItem(cased, k) != Py_True) continue;
-        Py_ssize_t first = PyLong_AsSsize_t(PyList_GetItem(firsts, k)), next = count;
-        if (k + 1 < sentences) next = PyLong_AsSsize_t(PyList_GetItem(firsts, k + 1));
-        if (PyErr_Occurred()) return NULL;
-        if (first < 0 || next > count) return PyErr_SetString(PyExc_ValueError, "an index lies outside its array"), NULL;
-        for (Py_ssize_t place = first + 1; place < next; place++) {
-            if (kinds[place] != 'N') continue;
-            int capital = is_capital(PyList_GetItem(texts, place));
-            if (capital < 0) return NULL;
-            upper += capital, nouns++;
-        }
-    }
-    return Py_BuildValue("nn", upper, nouns);
-}
-
-/* joints(spans, texts, particles, gap) -> the numbers of the spans behind which, at most `gap` words on, another begins,
-   with one of the particles first. See _joined of noun_phrases.py. */
-static PyObject *joints(PyObject *self, PyObject *args) {
-    PyObject *spans, *texts, *particles, *found = PyList_New(0);
-    Py_ssize_t gap, start, end, before = -1;
-    if (!found || !PyArg_ParseTuple(args, "O!O!O!n", &PyList_Type, &spans, &PyList_Type, &texts, &PyFrozenSet_Type, &particles, &gap)) {
-        Py_XDECREF(found);
-        return NULL;
-    }
-    Py_ssize_t count = PyList_Size(spans), words = PyList_Size(texts);
-    int fine = 1;
-    for (Py_ssize_t k = 0; fine && k < count; k++) {
-        fine = read_span(PyList_GetItem(spans, k), &start, &end);
-        if (fine && before >= 0 && before < words && start > before && start - before <= gap) {
-            int particle = PySet_Contains(particles, PyList_GetItem(texts, before));
-            PyObject *number = particle > 0 ? PyLong_FromSsize_t(k - 1) : NULL;
-            fine = particle == 0 || (number && !PyList_Append(found, number));
-            Py_XDECREF(number);
-        }
-        before = end;
-    }
-    if (!fine) Py_CLEAR(found);
-    return found;
-}
-
 PyMethodDef gather_methods[] = {
     {"gather", gather, METH_VARARGS, NULL},
     {"rows", rows, METH_VARARGS, NULL},
-    {"numbers", numbers, METH_VARARGS, NULL},
     {"cased", cased, METH_VARARGS, NULL},
-    {"capitals", capitals, METH_VARARGS, NULL},
-    {"joints", joints, METH_VARARGS, NULL},
     {NULL, NULL, 0, NULL},
 };

@@ -47,7 +47,9 @@ int parse_lists(PyObject *given, Lists *lists);
 PyObject *find_out(const Lists *lists, PyObject *form, int inside, int shouted);
 PyObject *find_joined(const Lists *lists, PyObject *form, int inside, int shouted);
 
+extern PyMethodDef candidate_methods[]; /* candidates.c */
 extern PyMethodDef gather_methods[]; /* gather.c */
+extern PyMethodDef keyphrase_methods[]; /* keyphrases.c */
 extern PyMethodDef number_methods[]; /* numbers.c */
 extern PyMethodDef phrase_methods[]; /* phrases.c */
 extern PyMethodDef sentence_methods[]; /* sentences.c */

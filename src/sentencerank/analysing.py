@@ -25,7 +25,7 @@ from sentencerank.method.ssr import SHORT
 from sentencerank.method.terms import Segmenter, Terms, find_terms, terms_of_words, terms_without_phrases
 from sentencerank.model.embeddings import EmbeddingTable, NoVectors, RandomVectors, make_unit
 from sentencerank.model.model import Model
-from sentencerank.token_columns import Columns, behind_nouns
+from sentencerank.token_columns import Columns, verb_pairs
 
 _RUNNING = {"paragraph", "formula"}  # blocks that a sentence may go on in
 _BESIDE = {"table", "caption", "figure", "footnote"}  # blocks that may stand between its parts
@@ -181,11 +181,7 @@ def _phrases(tokens: LaterTokens, model: Model, options: Options) -> tuple[str, 
     """The pairs of words that the lexicon has as a phrase although the second looks like a verb, as stems."""
     if not _phrased(options):
         return ()
-    words = tokens.columns()
-    lowers, stems = words.lowers, words.stems
-    places = [place for place in behind_nouns(words.kinds, "V") if not words.breaks[place]]
-    pairs = {(lowers[place - 1], stems[place - 1], stems[place]) for place in places}
-    has_pair = model.phrases.has_pair
+    has_pair, pairs = model.phrases.has_pair, verb_pairs(tokens.columns(), model.phrases.entries)
     return tuple(sorted({f"{before} {stem}" for first, before, stem in pairs if has_pair(first, stem)}))
 
 

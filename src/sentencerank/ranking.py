@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, fields
 from functools import cached_property
+from itertools import islice
 from typing import TYPE_CHECKING, cast, overload
 
 import numpy as np
@@ -39,6 +40,7 @@ if TYPE_CHECKING:
 
     from sentencerank.explanation.explainer import Explainer
     from sentencerank.keyphrases.candidates import PhraseCandidates
+    from sentencerank.method.keyphrases import Worth
 
 SCHEMA = "sentencerank/2"
 REASONS = (
@@ -258,33 +260,26 @@ class Ranking(Result):
         return passed
 
     @cached_property
-    def _word_values(self) -> Scores:
-        from sentencerank.method.keyphrases import word_values
+    def _worth(self) -> Worth:
+        from sentencerank.method.keyphrases import worth_of
 
-        return word_values(self.terms, self.term_scores, self._phrases.words)
-
-    @cached_property
-    def _shares_of_words(self) -> Scores:
-        from sentencerank.method.keyphrases import shares_of_words
-
-        return shares_of_words(self._phrases.table, self._word_values)
-
-    @cached_property
-    def _phrase_scores(self) -> Scores:
-        from sentencerank.method.keyphrases import fitted
-
-        return fitted(self._phrases.table, self._shares_of_words)
+        found = self._phrases
+        return worth_of(found.table, self.terms, self.term_scores, found.words)
 
     @cached_property
     def _main_phrase(self) -> str:
         """The first keyphrase."""
-        return next((self._phrases.text(place) for place, _ in self._chosen_phrases(self._phrase_scores)), "")
+        found = self._phrases
+        for place, _ in self._chosen_phrases(self._worth.scores, 1):
+            return found.texts([place])[0] or found.text(place)
+        return ""
 
-    def _chosen_phrases(self, scores: Scores, diversity: float = DIVERSITY) -> Iterator[tuple[int, float]]:
+    def _chosen_phrases(self, scores: Scores, likely: int, diversity: float = DIVERSITY) -> Iterator[tuple[int, float]]:
         from sentencerank.method.keyphrases import choose_phrases
 
         found = self._phrases
-        return choose_phrases(found.table, scores, self._word_values, diversity, found.weight)
+        columns = found.table, scores, self._worth.values
+        return choose_phrases(*columns, diversity, found.weight, weights=found.weights, likely=likely)
 
     def keyphrases(
         self, count: int = 10, *, diversity: float = DIVERSITY, max_words: int = 5, stop: Iterable[str] = ()
@@ -298,18 +293,27 @@ class Ranking(Result):
         longest = whole_number(max_words, "max_words", least=1)
         if not isinstance(diversity, int | float) or not 0 <= diversity <= 1:
             raise OptionsError(f"diversity={diversity!r}: give a number from 0 to 1.")
-        found = self._phrases
-        scores = self._phrase_scores.copy()
-        scores[found.table.sizes > longest] = 0.0
-        if unwanted := _unwanted(stop):
+        found, scores = self._phrases, self._worth.scores
+        unwanted, too_long = _unwanted(stop), found.table.sizes > longest
+        chosen_from_all = not unwanted and not too_long.any()
+        if not chosen_from_all:
+            scores = np.where(too_long, 0.0, scores)
+        if unwanted:
             scores[[_holds(found.text(k), unwanted) for k in range(len(scores))]] = 0.0
         # Two words may be written in the same way: a document in two languages has two stems of one.
         chosen: dict[str, tuple[int, float]] = {}
-        for place, score in self._chosen_phrases(scores, diversity):
-            if len(chosen) == wanted:
-                break
-            chosen.setdefault(found.text(place), (place, score))
-        return tuple(found.keyphrase(place, score) for place, score in chosen.values())
+        likely = list(islice(self._chosen_phrases(scores, wanted, diversity), wanted))
+        for one, text in zip(likely, found.texts([place for place, _ in likely]), strict=True):
+            chosen.setdefault(text or found.text(one[0]), one)
+        if len(chosen) < len(likely):
+            for place, score in self._chosen_phrases(scores, 2 * wanted, diversity):
+                if len(chosen) == wanted:
+                    break
+                chosen.setdefault(found.text(place), (place, score))
+        if chosen_from_all and diversity == DIVERSITY and wanted:
+            # Topics are asked for next, and would look for it again.
+            self.__dict__.setdefault("_main_phrase", next(iter(chosen), ""))
+        return found.keyphrases(chosen)
 
     @cached_property
     def topics(self) -> tuple[Topic, ...]:
@@ -321,7 +325,7 @@ class Ranking(Result):
             if cluster >= 0:
                 members.setdefault(cluster, []).append(index)
         carriers = {number: indices[:BEST_OF_TOPIC] for number, indices in members.items()}
-        names = name_topics(self._phrases, self._shares_of_words, self.clusters, carriers, self._main_phrase)
+        names = name_topics(self._phrases, self._worth.shares, self.clusters, carriers, self._main_phrase)
         topics = []
         for place, ((number, best), (own, phrases)) in enumerate(zip(carriers.items(), names, strict=True)):
             # Sentences that share their words with all others can still be told by how the best of them begins.

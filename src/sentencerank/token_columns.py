@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from itertools import accumulate, chain, pairwise
 from typing import NamedTuple
 
 import numpy as np
 
+from sentencerank import kernel
 from sentencerank.document import Range, Token
 
 _MANY = 50_000  # words
@@ -86,6 +87,26 @@ def _lower(texts: Sequence[str]) -> list[str]:
     if len(texts) < _MANY:
         return "\0".join(texts).lower().split("\0")
     return list(map({text: text.lower() for text in texts}.__getitem__, texts))
+
+
+def verb_pairs(columns: Columns, entries: Mapping[str, str]) -> Iterable[tuple[str, str, str]]:
+    """Return the verbs right behind a noun or an adjective: the word before in lower case, its stem, and the verb's.
+
+    Verbs that the entry of the word before has nowhere are left out.
+
+    >>> heat, pumps = Token("heat", 0, "heat", True, True, False), Token("pumps", 5, "pump", True, False, False)
+    >>> columns = columns_of([[heat, pumps]])
+    >>> list(verb_pairs(columns, {"heat": "pump|wave"})), list(verb_pairs(columns, {"heat": "wave"}))
+    ([('heat', 'heat', 'pump')], [])
+    """
+    if kernel.native is not None and isinstance(entries, dict) and isinstance(columns.stems, list):
+        words = (columns.kinds, columns.breaks, columns.lowers, columns.stems)
+        found: list[tuple[str, str, str]] = kernel.native.verb_pairs(*words, entries)
+        return found
+    lowers, stems = columns.lowers, columns.stems
+    places = [place for place in behind_nouns(columns.kinds, "V") if not columns.breaks[place]]
+    pairs = {(lowers[place - 1], stems[place - 1], stems[place]) for place in places}
+    return [pair for pair in pairs if pair[2] in entries.get(pair[0], "")]
 
 
 def behind_nouns(kinds: str, kind: str) -> list[int]:

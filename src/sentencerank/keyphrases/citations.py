@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import re
 from bisect import bisect_left
-from dataclasses import replace
 
+from sentencerank import kernel
 from sentencerank.languages.noun_phrases import Words
 from sentencerank.languages.words import word_list
 
@@ -16,21 +16,31 @@ _BETWEEN = word_list(["and & et al und y e van von der den de la"])
 
 def without_cited(words: Words) -> Words:
     """Return words of which the names before the years of citations are no nouns; the same if a text hardly cites."""
-    found = [
-        places
-        for number, sentence in enumerate(words.sentences)
-        if ")" in (text := sentence.text) and ("20" in text or "19" in text)
-        for match in _YEAR.finditer(text)
-        if text[match.start() - 1 : match.start()] in (" ", "(", "[")
-        and (places := _names(words, number, match.start()))
-    ]
+    years = _years([sentence.text for sentence in words.sentences])
+    if len(years) < FEWEST:
+        return words
+    found = [places for number, start in years if (places := _names(words, number, start))]
     if len(found) < FEWEST:
         return words
     kinds = bytearray(words.kinds, "ascii")
     for places in found:
         for place in places:
             kinds[place] = ord("-")
-    return replace(words, kinds=kinds.decode("ascii"))
+    return words.with_kinds(kinds.decode("ascii"))
+
+
+def _years(lines: list[str]) -> list[tuple[int, int]]:
+    """Where years as in citations stand: numbers of lines, and places in them."""
+    found: list[tuple[int, int]] | None = None if kernel.native is None else kernel.native.years(lines)
+    if found is not None:
+        return found
+    return [
+        (number, match.start())
+        for number, text in enumerate(lines)
+        if ")" in text and ("20" in text or "19" in text)
+        for match in _YEAR.finditer(text)
+        if text[match.start() - 1 : match.start()] in (" ", "(", "[")
+    ]
 
 
 def _names(words: Words, number: int, end: int) -> list[int]:

@@ -8,14 +8,26 @@ from __future__ import annotations
 
 import re
 from collections import Counter, defaultdict
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
-from itertools import pairwise
+from functools import cached_property
+from itertools import chain, pairwise
+from operator import itemgetter
+
+import numpy as np
 
 from sentencerank import kernel
 from sentencerank.languages.language import stopwords_of
 from sentencerank.languages.noun_markers import joining_words
-from sentencerank.languages.noun_phrases import LONGEST, LONGEST_GAP, Span, Words, noun_phrases, plain_names
+from sentencerank.languages.noun_phrases import (
+    LONGEST,
+    LONGEST_GAP,
+    Span,
+    Words,
+    noun_phrases,
+    phrase_lists,
+    plain_names,
+)
 from sentencerank.languages.packs import PACKS
 from sentencerank.languages.vague_words import vague_words
 from sentencerank.languages.words import word_list
@@ -47,21 +59,139 @@ class Gathered:
     shorts: dict[str, str] = field(default_factory=dict)  # key of a phrase → its acronym
     acronyms: dict[str, str] = field(default_factory=dict)  # stem of an acronym → key of its phrase
 
-    def first(self, key: str) -> Span:
-        """Return where a candidate stands first."""
-        several = self.places.get(key)
-        return several[0] if several else (place := self.nouns[key][0], place + 1)
-
     def spans(self, key: str) -> list[Span]:
         """Return where a candidate stands."""
         return self.places.get(key) or [(place, place + 1) for place in self.nouns.get(key, ())]
 
 
-def gather(words: Words, code: str, ids: Ids, *, tagged: bool) -> Gathered:
+@dataclass(frozen=True, eq=False)
+class Located:
+    """The candidates in columns: candidate k has the words `starts[i]` to `ends[i]` for i from `bounds[k]` on."""
+
+    words: Words
+    code: str
+    ids: Ids  # number of each word's stem; -1: none
+    starts: Ids
+    ends: Ids
+    bounds: Ids
+    alone: Ids  # how many places of each are not part of a longer candidate
+    shorts: Mapping[int, str] = field(default_factory=dict)  # the acronyms of candidates
+    ties: Sequence[tuple[int, int]] = ()  # each candidate with the stem of its acronym, in the order of candidates
+    keys_of: Sequence[str] = ()  # of candidates whose stems differ and belong together
+    nouns_of: Mapping[str, list[int]] | None = None  # where each noun stands, by its stem, if such stems are one
+
+    @cached_property
+    def counts(self) -> Ids:
+        """How many places each has."""
+        return np.diff(self.bounds)
+
+    @cached_property
+    def keys(self) -> tuple[str, ...]:
+        """What the inflections of each have in common."""
+        return tuple(map(self.key, range(len(self.alone))))
+
+    @cached_property
+    def nouns(self) -> Mapping[str, list[int]]:
+        """Where each noun stands, by its stem; an acronym is its phrase."""
+        if self.nouns_of is not None:
+            return self.nouns_of
+        nouns: defaultdict[str, list[int]] = defaultdict(list)
+        tied = {stem for _, stem in self.ties}
+        for place in self.words.nouns:
+            if self.ids[place] not in tied:
+                nouns[self.words.stems[place]].append(place)
+        return nouns
+
+    @property
+    def columns(self) -> tuple[object, ...]:
+        """What the kernel reads."""
+        return self.words.columns, self.starts, self.ends, self.bounds
+
+    def key(self, candidate: int) -> str:
+        """Return what the inflections of a candidate have in common."""
+        return self.keys_of[candidate] if self.keys_of else key_of(self.words, self.first(candidate))
+
+    def first(self, candidate: int) -> Span:
+        """Return where a candidate stands first."""
+        spans, bounds = self._spans
+        return spans[bounds[candidate]]
+
+    @cached_property
+    def _spans(self) -> tuple[list[Span], list[int]]:
+        return list(zip(self.starts.tolist(), self.ends.tolist(), strict=True)), self.bounds.tolist()
+
+    def spans(self, candidate: int) -> list[Span]:
+        """Return where a candidate stands."""
+        spans, bounds = self._spans
+        return spans[bounds[candidate] : bounds[candidate + 1]]
+
+
+def find_candidates(words: Words, code: str, ids: Ids, *, tagged: bool) -> Located:
     """Return the candidates of some sentences."""
+    found = _numbered(words, code, ids) if kernel.native is not None and tagged and code != "zh" else None
+    if isinstance(found, Located):
+        return found
+    gathered = gather(words, code, ids, noun_phrases(words, code) if tagged and found is None else found)
+    if kernel.native is not None:
+        columns = kernel.native.rows(gathered.places, gathered.nouns, gathered.alone, dict.fromkeys(words.stems))
+        starts, ends, bounds, alone = (np.frombuffer(column, dtype=np.intp) for column in columns)
+        keys = _keys(gathered)
+    else:
+        keys = _keys(gathered)
+        places = [gathered.spans(key) for key in keys]
+        every = np.array(list(chain.from_iterable(places)), dtype=np.intp).reshape(-1, 2)
+        starts, ends = np.ascontiguousarray(every.T)
+        bounds = np.cumsum([0, *map(len, places)])
+        alone = np.array([gathered.alone.get(key, 0) for key in keys], dtype=np.intp)
+    rows = {key: row for row, key in enumerate(keys)} if gathered.acronyms else {}
+    numbers = {stem: number for stem, number in zip(words.stems, ids.tolist(), strict=True) if stem} if rows else {}
+    pairs = [(rows[key], numbers[stem]) for stem, key in gathered.acronyms.items() if key in rows and stem in numbers]
+    return Located(
+        words,
+        code,
+        ids,
+        starts,
+        ends,
+        bounds,
+        alone,
+        {rows[key]: short for key, short in gathered.shorts.items() if key in rows},
+        sorted(pairs, key=itemgetter(0)),
+        keys,
+        gathered.nouns,
+    )
+
+
+def _numbered(words: Words, code: str, ids: Ids) -> Located | list[Span] | None:
+    """The candidates of tagged sentences, none of them an object; where stems belong together, the noun phrases."""
+    shorts: list[str] = []
+
+    def acronyms(spans: list[Span]) -> list[Span]:
+        some = [(start, end, short) for start, end in spans for start, short in _acronyms(words, (start, end))]
+        shorts.extend([short for _, _, short in some])
+        return [(start, end) for start, end, _ in some]
+
+    settings = (words.columns, phrase_lists(code), words.stems, ids, code != "en", LONGEST, NESTED)
+    found = kernel.native.candidates(*settings, acronyms)  # type: ignore[union-attr]
+    if not isinstance(found, tuple):
+        return found
+    starts, ends, bounds, alone = [np.frombuffer(column, dtype=np.intp) for column in found[:4]]
+    rows, ties = found[4]
+    short_of = {row: short for row, short in zip(rows, shorts, strict=True) if row >= 0}
+    return Located(words, code, ids, starts, ends, bounds, alone, short_of, sorted(ties))
+
+
+def _keys(gathered: Gathered) -> list[str]:
+    """The keys of the candidates. A word that never stands alone is told by the phrases that it is part of."""
+    places, nouns, alone = gathered.places, gathered.nouns, gathered.alone
+    stems = set(gathered.words.stems)
+    return [key for key in places if key in alone or key not in stems] + [key for key in nouns if key in alone]
+
+
+def gather(words: Words, code: str, ids: Ids, spans: Sequence[Span] | None) -> Gathered:
+    """Return the candidates by their keys; `spans` are noun phrases, None where parts of speech are not known."""
     gathered = Gathered(words, code, ids)
-    if tagged:
-        _gather_tagged(gathered)
+    if spans is not None:
+        _gather_tagged(gathered, spans)
         _fold_parts(gathered)
     else:
         _gather_plain(gathered)
@@ -84,13 +214,12 @@ def key_of(words: Words, span: Span) -> str:
     )
 
 
-def _gather_tagged(gathered: Gathered) -> None:
+def _gather_tagged(gathered: Gathered, spans: Sequence[Span]) -> None:
     words = gathered.words
-    spans = noun_phrases(words, gathered.code)
     if kernel.native is not None:
         columns = (words.kinds, words.breaks, words.texts, words.lowers, words.stems, gathered.ids)
         dictionaries = (gathered.places, gathered.nouns, gathered.alone)
-        bracketed = kernel.native.gather(*columns, spans, LONGEST, NESTED, *dictionaries)
+        bracketed = kernel.native.gather(*columns, list(spans), LONGEST, NESTED, *dictionaries)
     else:
         bracketed = _gather_spans(gathered, spans)
     for span in bracketed:
@@ -290,7 +419,17 @@ def _belongs(words: Words, place: int, joint: int, small: frozenset[str]) -> boo
 
 def _note_acronym(gathered: Gathered, span: Span) -> None:
     """Remember HP for "heat pump (HP)": something stands behind the phrase."""
-    words, (first, end) = gathered.words, span
+    words, end = gathered.words, span[1]
+    for start, short in _acronyms(words, span):
+        key = key_of(words, (start, end))
+        if key in gathered.places:
+            gathered.shorts[key] = short
+            gathered.acronyms.setdefault(key_of(words, (end, end + 1)), key)
+
+
+def _acronyms(words: Words, span: Span) -> Iterator[tuple[int, str]]:
+    """Yield where the words begin whose initials stand in brackets behind a phrase, and the acronym."""
+    first, end = span
     if not words.texts[end]:
         return
     text = words.sentences[words.owner(first)].text
@@ -299,12 +438,11 @@ def _note_acronym(gathered: Gathered, span: Span) -> None:
         return
     short = match[1].removesuffix("s")
     letters = [letter.lower() for letter in short if letter.isupper()]
-    for start in range(first, end):
-        initials = " ".join(words.lowers[start:end]).replace("-", " ").split()
-        key = key_of(words, (start, end))
-        if [word[0] for word in initials] == letters and len(letters) > 1 and key in gathered.places:
-            gathered.shorts[key] = short
-            gathered.acronyms.setdefault(key_of(words, (end, end + 1)), key)
+    if len(letters) > 1:
+        for start in range(first, end):
+            initials = " ".join(words.lowers[start:end]).replace("-", " ").split()
+            if [word[0] for word in initials] == letters:
+                yield start, short
 
 
 def _tie_acronyms(gathered: Gathered) -> None:

@@ -2,20 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import NamedTuple
 
 import numpy as np
 
+from sentencerank import kernel
 from sentencerank.keyphrases.candidates import PhraseCandidates
 from sentencerank.method.arrays import Labels, Scores
 from sentencerank.method.keyphrases import fitted
-from sentencerank.method.topics import contrast
+from sentencerank.method.topics import Contrast, contrast
 
 PHRASES = 5  # of a topic
-TRIED = 10  # phrases of a topic that are looked at
 SEVERAL = 3.0  # what a phrase of several words counts more in a name
-HARDLY = 0.35  # weight below which a phrase may be anything, such as part of a clause, or says nothing
 ONCE = 0.3  # how far a phrase counts that occurs once: a topic has less room to repeat itself than the text
 BESIDE = 0.3  # what the second phrase of a name is worth, at least, beside the first
 
@@ -45,43 +44,50 @@ def name_topics(
     No two topics have a phrase in common, none of their phrases is part of another, and none holds the phrase that the
     whole text is about, which tells nothing apart. Where one topic is all that there is, it is named by the best.
     """
-    sizes = found.table.sizes
-    scores = fitted(found.table, shares, once=ONCE) * np.where(sizes > 1, SEVERAL, 1.0)
-    phrases, sentences = found.occurrences
-    numbers = np.sort(np.array(list(topics), dtype=np.intp))
-    weights, inside = contrast(phrases, sentences, labels, scores, numbers)
-    weights = np.round(weights, 9)
-    # A vague word tells even less apart than it says of the whole, and what is hardly a phrase names a topic only where
-    # nothing else does.
-    pairs = sorted(
-        [
-            (weight < HARDLY, -value * weight**2, row, phrase)
-            for row, phrase, value in _best(weights)
-            if (weight := found.weight(phrase)) > 0
-        ]
-    )
-    taken: list[list[Phrase]] = [[] for _ in topics]
-    # The row of the topic that each sentence carries.
-    carries = np.full(len(labels), -1)
-    for row, number in enumerate(numbers.tolist()):
-        carries[topics[number]] = row
-    some = np.flatnonzero(carries[sentences] >= 0)
-    carried = set(zip(carries[sentences[some]].tolist(), phrases[some].tolist(), strict=True))
-    folded = [_folded(main)] if len(topics) > 1 and main else []
+    scores = fitted(found.table, shares, once=ONCE, several=SEVERAL)
+    numbers = sorted(topics)
+    carriers = np.full(len(labels), -1)
+    for row, number in enumerate(numbers):
+        for sentence in topics[number]:
+            carriers[sentence] = row
+    columns = (found.located.bounds, found.sentences, labels, scores, found.table.sizes)
+    pairs = contrast(*columns, np.array(numbers, dtype=np.intp), carriers, found.weight, found.weights)
+    texts = found.texts([pair[3] for pair in pairs])
+    taken = _taken(pairs, texts, found.text, main if len(topics) > 1 and main else None, len(topics))
+    named = {
+        number: Named(_name(phrases), tuple([phrase[0] for phrase in phrases]))
+        for number, phrases in zip(numbers, taken, strict=True)
+    }
+    return [named[number] for number in topics]
+
+
+def _taken(
+    pairs: Sequence[Contrast],
+    texts: Sequence[str | None],
+    write: Callable[[int], str],
+    main: str | None,
+    topics: int,
+) -> list[list[Phrase]]:
+    """The phrases that each topic takes: none is part of another one or of `main`.
+
+    What is hardly a phrase names a topic only where nothing else does.
+    """
+    if kernel.native is not None:
+        native: list[list[Phrase]] = kernel.native.name_apart(pairs, texts, write, main, topics, PHRASES)
+        return native
+    taken: list[list[Phrase]] = [[] for _ in range(topics)]
+    folded = [] if main is None else [_folded(main)]
     joined = "\n".join(folded)
-    for hardly, value, row, phrase in pairs:
-        if len(taken[row]) == (1 if hardly else PHRASES) or (hardly and taken[row]):
+    for hardly, worth, row, phrase, repeated, carried, several in pairs:
+        if len(taken[row]) == PHRASES or (hardly and taken[row]):
             continue
-        text = found.text(phrase)
+        text = write(phrase)
         words = _folded(text)
         if words not in joined and not any(map(words.__contains__, folded)):
-            several = bool(sizes[phrase] > 1)
-            taken[row].append(Phrase(text, -value, several, bool(inside[row, phrase] > 1), (row, phrase) in carried))
+            taken[row].append(Phrase(text, -worth, several, repeated, carried))
             folded.append(words)
             joined = f"{joined}\n{words}"
-    place = {number: row for row, number in enumerate(numbers.tolist())}
-    rows = [taken[place[number]] for number in topics]
-    return [Named(_name(phrases), tuple(phrase.text for phrase in phrases)) for phrases in rows]
+    return taken
 
 
 def _name(phrases: Sequence[Phrase]) -> tuple[str, ...]:
@@ -98,23 +104,14 @@ def _name(phrases: Sequence[Phrase]) -> tuple[str, ...]:
     >>> _name([ferry, Phrase("school class", 0.2, True, carries=True)])
     ('ferry', 'school class')
     """
-    repeated = [one for one in phrases if one.repeated]
-    sure = repeated or [one for one in phrases if one.carries] or list(phrases[:1])
-    good = [one for one in sure if one.value >= BESIDE * sure[0].value][: 2 if repeated else 1]
-    if good and not good[0].several:
-        whole = next((one for one in phrases if one.several and (one.carries or one.repeated)), None)
-        good = [good[0], whole] if whole else good
-    return tuple(one.text for one in good)
-
-
-def _best(weights: Scores) -> list[tuple[int, int, float]]:
-    """The highest weights above 0 in each row, with their places; of equals the first."""
-    rows, columns = np.nonzero(weights > 0)
-    values = weights[rows, columns]
-    order = np.lexsort((-values, rows))
-    before = np.searchsorted(rows, rows)  # how many stand in the rows above
-    first = order[np.arange(len(order)) - before < TRIED]
-    return list(zip(rows[first].tolist(), columns[first].tolist(), values[first].tolist(), strict=True))
+    # The kernel gives tuples.
+    repeated = [one for one in phrases if one[3]]
+    sure = repeated or [one for one in phrases if one[4]] or phrases[:1]
+    good = [one for one in sure if one[1] >= BESIDE * sure[0][1]][: 2 if repeated else 1]
+    if good and not good[0][2]:
+        whole = [text for text, _, several, repeats, carries in phrases if several and (carries or repeats)][:1]
+        return (good[0][0], *whole) if whole else tuple([one[0] for one in good])
+    return tuple([one[0] for one in good])
 
 
 def in_name(phrases: tuple[str, ...]) -> tuple[str, ...]:

@@ -60,7 +60,8 @@ CHANGES = 3  # sentences that a participle opens: then it says what was done
 _BEFORE_NOUNS = ("VN", "VA", "NN", "NA", "AN", "AA")
 _LATIN = re.compile("[A-Za-z0-9]{2}")
 _NOUN = re.compile("(?<=-)N(?=[NA])")
-_SINGULAR = frozenset({"this", "that", "it", "which", "he", "she"})
+SINGULAR = frozenset({"this", "that", "it", "which", "he", "she"})
+OWN_VERBS = frozenset({"de", "ja"})  # languages with verbs that are taken for nouns in ways of their own
 # German nouns that end in -t.
 _NOUN_ENDINGS = ("heit", "keit", "schaft", "tät", "dt", "nft", "kunst", "welt")
 # Behind a Japanese noun these make a verb of it: 選択する, 選択して.
@@ -88,6 +89,22 @@ class Words:
         """The places of nouns."""
         letters = np.frombuffer(self.kinds.encode("ascii"), dtype=np.uint8)
         return np.flatnonzero(letters == ord("N")).tolist()
+
+    @cached_property
+    def columns(self) -> tuple[object, ...]:
+        """What the kernel reads."""
+        lines = [sentence.text for sentence in self.sentences]
+        return self.kinds, self.breaks, self.texts, self.lowers, self.starts, self.firsts, lines
+
+    def with_kinds(self, kinds: str) -> Words:
+        """Return the same words with other kinds."""
+        if kinds == self.kinds:
+            return self
+        lists = (self.sentences, self.cased, self.firsts, self.texts, self.lowers, self.starts, self.stems)
+        words = Words(*lists, self.breaks, kinds)
+        if "columns" in self.__dict__:
+            words.__dict__["columns"] = (kinds, *self.columns[1:])
+        return words
 
     def owner(self, place: int) -> int:
         """Return the number of the sentence that a word stands in."""
@@ -234,7 +251,7 @@ def without_verbs(words: Words, code: str) -> str:
         found += [
             place
             for match in _NOUN.finditer(given)
-            if words.lowers[(place := match.start()) - 1] in _SINGULAR
+            if words.lowers[(place := match.start()) - 1] in SINGULAR
             and texts[place].endswith("s")
             and not texts[place].endswith(("ss", "us", "is", "ics", "ies", "news", "means"))
             and not words.breaks[place]
@@ -256,6 +273,9 @@ def without_verbs(words: Words, code: str) -> str:
 
 def noun_phrases(words: Words, code: str) -> Sequence[Span]:
     """Return the maximal noun phrases of tagged sentences, in reading order and disjoint."""
+    if kernel.native is not None:
+        native: list[Span] = kernel.native.noun_phrases(words.columns, phrase_lists(code))
+        return native
     found = _runs(words, code)
     if code == "en":
         found = _with_degrees(words, found)
@@ -277,12 +297,6 @@ def _with_degrees(words: Words, spans: list[Span]) -> list[Span]:
 def _runs(words: Words, code: str) -> list[Span]:
     """The maximal runs, without vague words in front of them."""
     breaking, before, one_head = vague_words(code).breaking, _in_front(code), code in ADJECTIVES_FIRST
-    if kernel.native is not None:
-        columns = (words.kinds, words.breaks, words.texts, words.lowers, words.starts, words.firsts)
-        lines = [sentence.text for sentence in words.sentences]
-        lists = (breaking, before, TITLES, _DETERMINERS, _ENGLISH)
-        runs: list[Span] = kernel.native.noun_runs(*columns, lines, *lists, code == "en", one_head)
-        return runs
     texts, lowers, starts, sentences = words.texts, words.lowers, words.starts, words.sentences
     found: list[Span] = []
     for match in (_ENGLISH_RUN if code == "en" else _RUN).finditer(words.kinds):
@@ -305,6 +319,22 @@ def _runs(words: Words, code: str) -> list[Span]:
         for first, stop in _split(words, (start, end), code):
             found.append((_without_vague(lowers, first, stop - 1, before), stop))
     return found
+
+
+@cache
+def phrase_lists(code: str) -> tuple[object, ...]:
+    """What the kernel finds noun phrases by: lists of words, and what holds in a language."""
+    words = (
+        vague_words(code).breaking,
+        _in_front(code),
+        TITLES,
+        _DETERMINERS,
+        _ENGLISH,
+        _MEASURED,
+        _DEGREES,
+        PARTICLES,
+    )
+    return *words, code == "en", code in ADJECTIVES_FIRST, code not in CAPITAL_NOUNS, LONGEST_GAP
 
 
 @cache
@@ -397,9 +427,6 @@ def _joined(words: Words, spans: Sequence[Span]) -> Sequence[Span]:
 
 def _joints(words: Words, spans: Sequence[Span]) -> list[int]:
     """The spans with a particle behind them, and another span soon after."""
-    if kernel.native is not None:
-        found: list[int] = kernel.native.joints(spans, words.texts, PARTICLES, LONGEST_GAP)
-        return found
     texts = words.texts
     ends = [(end, start) for (_, end), (start, _) in pairwise(spans)]
     return [k for k, (end, start) in enumerate(ends) if 0 < start - end <= LONGEST_GAP and texts[end] in PARTICLES]

@@ -19,6 +19,8 @@ _NAMING = {
     "ru": re.compile(r"^[\w-]+(?:[ыи]й|ая|яя|ое|ее|[ыи]е) |^[\w-]+$"),
     "ar": re.compile(r"^(?![وفبك]{1,2}ال|[وف]?لل)"),
 }
+# Of these languages more is known than which form is the commonest.
+TOLD_BY_RULES = _SHORTEST | _NAMING.keys() | {"de"}
 _ENDINGS = ("n", "s", "es")  # of German nouns: "Ländern" beside "Länder", "Landes" beside "Land"
 # What stands before an adjective, and its ending there, tell the ending that it has without them.
 _ENDED = re.compile(r"(?<=\w\w\w)(e[nmrs]?)$")

@@ -6,9 +6,11 @@ import re
 from collections.abc import Callable, Iterator, Sequence
 from heapq import heapify, heappop, heappush
 from itertools import repeat
+from typing import NamedTuple
 
 import numpy as np
 
+from sentencerank import kernel
 from sentencerank.document import UNSPACED
 from sentencerank.frozen import dataclass
 from sentencerank.method.arrays import Ids, Scores
@@ -62,6 +64,28 @@ class PhraseTable:
     tagged: bool  # whether parts of speech are known
     single: float = SINGLE  # what a single word is worth beside phrases, in a text that speaks in phrases
     research: bool = False  # a research text speaks in phrases, whatever names it has
+
+
+class Worth(NamedTuple):
+    """What the words and the candidates of a document are worth."""
+
+    values: Scores  # of each word
+    shares: Scores  # what its words give each candidate
+    scores: Scores  # of each candidate
+
+
+def worth_of(table: PhraseTable, terms: Terms, scores: Scores, words: tuple[str, ...]) -> Worth:
+    """Return what words and candidates are worth, by the scores of the terms."""
+    if kernel.native is not None and not (terms.names and terms.is_phrase.any()):
+        count, candidates = len(words), len(table.counts)
+        found = np.empty(count + 2 * candidates)
+        columns = (table.words, table.bounds, table.counts, table.first, table.alone, table.sizes, table.totals)
+        settings = ((SOFTENED, *_sharing(table)), _fit(table, None, 1.0))
+        kernel.native.worth(terms.names, scores, words, *columns, *settings, found)
+        return Worth(found[:count], found[count : count + candidates], found[count + candidates :])
+    values = word_values(terms, scores, words)
+    shares = shares_of_words(table, values)
+    return Worth(values, shares, fitted(table, shares))
 
 
 def word_values(terms: Terms, scores: Scores, words: Sequence[str]) -> Scores:
@@ -129,41 +153,71 @@ def shares_of_words(table: PhraseTable, values: Scores) -> Scores:
     """
     if not len(table.counts):
         return np.zeros(0)
-    counts, sizes, told_once = table.counts, np.diff(table.bounds), _told_once(table)
+    counts, sizes = table.counts, np.diff(table.bounds)
+    power, more, shrunk, sentences = _sharing(table)
     totals = table.totals[table.words]
-    share = np.minimum(1.0, np.repeat(counts, sizes) / totals) ** (1.0 - SOFTER * told_once)
+    share = np.minimum(1.0, np.repeat(counts, sizes) / totals) ** power
     scores = np.add.reduceat(values[table.words] * share, table.bounds[:-1])
-    shrunk = SHRUNK * max(1.0, table.nouns / ENOUGH) ** 0.25
     further = np.maximum(0, np.maximum.reduceat(totals, table.bounds[:-1]) - counts)
-    times = counts + FURTHER * told_once * further
-    scores *= times / (times + shrunk) * (2.0 - table.first / max(1, table.sentences))
+    times = counts + more * further
+    scores *= times / (times + shrunk) * (2.0 - table.first / sentences)
     return scores
 
 
-def fitted(table: PhraseTable, shares: Scores, *, once: float | None = None) -> Scores:
-    """What each candidate is worth, by what its words give it and by what the text speaks in."""
-    scores, counts = shares.copy(), table.counts
-    if table.tagged:
-        once, single = once_is_enough(table) if once is None else once, table.sizes == 1
-        # What a single word is worth beside a phrase: as much in a story, little in a text that speaks in phrases.
-        scores[single] *= table.single ** (1.0 - _story(table))
-        scores[~single & (counts == 1)] *= once
-        # A word that hardly ever stands alone is told by the phrases that it is part of.
-        scores[single & (table.alone < counts) & (table.alone < (2 if once > 0.5 else 1))] = 0.0
-    else:
-        scores[(table.sizes > 1) & (counts == 1)] *= PASSING
-        scores[(table.sizes == 1) & (table.alone < counts) & (table.alone < 2)] = 0.0
+def _sharing(table: PhraseTable) -> tuple[float, float, float, int]:
+    """The power of a share, what further occurrences of a word count, how far counts shrink, and how many sentences."""
+    told_once = _told_once(table)
+    shrunk = SHRUNK * max(1.0, table.nouns / ENOUGH) ** 0.25
+    return 1.0 - SOFTER * told_once, FURTHER * told_once, shrunk, max(1, table.sentences)
+
+
+def fitted(table: PhraseTable, shares: Scores, *, once: float | None = None, several: float = 1.0) -> Scores:
+    """What each candidate is worth, by what its words give it and by what the text speaks in.
+
+    A phrase of several words counts `several` times as much.
+    """
+    several, once, worth, least = settings = _fit(table, once, several)
+    if kernel.native is not None:
+        found = np.empty(len(shares))
+        kernel.native.fitted(shares, table.counts, table.alone, table.sizes, settings, found)
+        return found
+    scores, counts, single = shares.copy(), table.counts, table.sizes == 1
+    scores[single] *= worth
+    scores[~single & (counts == 1)] *= once
+    scores[~single] *= several
+    # A word that hardly ever stands alone is told by the phrases that it is part of.
+    scores[single & (table.alone < counts) & (table.alone < least)] = 0.0
     return scores
+
+
+def _fit(table: PhraseTable, once: float | None, several: float) -> tuple[float, float, float, int]:
+    """What counts more or less: phrases, phrases that occur once, single words; how often these have to stand alone."""
+    if not table.tagged:
+        return several, PASSING, 1.0, 2
+    once = once_is_enough(table) if once is None else once
+    # What a single word is worth beside a phrase: as much in a story, little in a text that speaks in phrases.
+    return several, once, table.single ** (1.0 - _story(table)), 2 if once > 0.5 else 1
 
 
 def choose_phrases(
-    table: PhraseTable, scores: Scores, values: Scores, diversity: float, weight: Callable[[int], float] = lambda _: 1.0
+    table: PhraseTable,
+    scores: Scores,
+    values: Scores,
+    diversity: float,
+    weight: Callable[[int], float] = lambda _: 1.0,
+    *,
+    weights: Scores | None = None,
+    likely: int = 10,
 ) -> Iterator[tuple[int, float]]:
     """Yield candidates, best first, each with what it is worth after those before it.
 
     Words that were said already count less: a candidate loses `diversity` of their share of its words. `weight`, from 0
-    to 1, is asked only for those that come near the top.
+    to 1, is asked only for those that come near the top, and where `weights` are not known. About `likely` of them will
+    be wanted.
     """
+    if kernel.native is not None:
+        yield from _chosen(table, scores, values, diversity, weight if weights is None else weights, max(1, likely))
+        return
     said: set[int] = set()
     words, bounds = table.words, table.bounds
     # A candidate is looked at several times.
@@ -197,6 +251,24 @@ def choose_phrases(
         elif now > 0:
             said.update(ids)
             yield place, now
+
+
+def _chosen(
+    table: PhraseTable,
+    scores: Scores,
+    values: Scores,
+    diversity: float,
+    weight: Callable[[int], float] | Scores,
+    most: int,
+) -> Iterator[tuple[int, float]]:
+    """Choose in the kernel, which begins again with twice as many when somebody wants more than `most`."""
+    done = 0
+    while True:
+        found = kernel.native.choose(table.words, table.bounds, scores, values, diversity, most, weight)  # type: ignore[union-attr]
+        yield from found[done:]
+        if len(found) < most:
+            return
+        done, most = most, 2 * most
 
 
 def _pairs(worth: Scores, places: Ids) -> list[tuple[float, int]]:
