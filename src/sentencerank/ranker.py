@@ -40,11 +40,7 @@ Documented = TypeVar("Documented", bound=Callable[..., object])
 
 DEFAULT_ENCODER = "minilm"
 ENCODED_SUPPORT = 0.5  # weight of the sentences that an encoder finds alike, unless the options name another
-# In a line as long as those of most articles, so that nothing is opened that tells headings and notices.
-_FIRST = (
-    "Rain falls in Spain, and the rain in Spain stays mainly in the plain, "
-    "which reaches from the hills in the north to the sea."
-)
+_FIRST = "Rain falls in Spain, and the rain in Spain stays mainly in the plain."
 _MUCH = 64_000  # characters that are sent to a process together
 _LANGUAGE_PARTS = ("code", "blocks", "sentences", "tokens", "wording", "stem", "notes")
 

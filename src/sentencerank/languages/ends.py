@@ -52,7 +52,7 @@ _INSIDE = re.at_once(r"[\w,:] |.[\w，、：:]\Z")  # before a quotation that be
 _CLAUSE = re.at_once(rf"[^{MARKS},،，:：;；\"“”«»「」『』]{{0,60}}")
 _INTRODUCES = re.compile(r"[:：]|[,،]\s*[\"“«]")  # behind a clause that opens the next quotation
 # Letters of later scripts are told by what they are not: a set with both would take long to compile.
-_QUOTED_MARK = re.compile(r"(?:.?[“‘«„‚`]|(?:[\s(\[$=]|(?![\x00-\u058f]).)?[\"'])\Z", re.DOTALL)
+_QUOTED_MARK = re.at_once(r"(?:.?[“‘«„‚`]|(?:[\s(\[$=]|(?![\x00-\u058f]).)?[\"'])\Z", re.DOTALL)
 _ENDING_QUOTES = frozenset("\"'”’»」』")
 _APART_MARKS = frozenset("\"'”’»)]")
 

@@ -10,13 +10,13 @@ from sentencerank.languages.end_rules import Rules
 
 _WORD = re.at_once(r"[^\W\d_]+")
 _OPENERS = "\"'“”„«»‘’‹›([{¿¡「『—–-/"
-_ENUMERATOR = re.compile(r"\s*[(\[]?(?:\d{1,3}(?:\.\d{1,3})*|[^\W\d_]|[IVXivx]{1,5})[.)\]]+\s*")
+_ENUMERATOR = re.at_once(r"\s*[(\[]?(?:\d{1,3}(?:\.\d{1,3})*|[^\W\d_]|[IVXivx]{1,5})[.)\]]+\s*")
 _ROMAN = re.compile(r"[IVXLCDM]+")
 _NUMERAL = re.at_once(r"[IVXLC]{2,}\b|[A-Z](?![\w'’])")  # goes on behind art. and the like, as a number does
 _YEAR_FIRST = re.compile(r"\d{4}\. \d{1,2}\.(?!\d)")
 _UNSPACED = re.compile(r"\A.*[\u3001-\u9fff\uff00-\uff60]")
 # What is the name of a program or a variable rather than a word: ls, x264, apt_get, tar(1).
-_PROGRAM = re.compile(
+_PROGRAM = re.at_once(
     r"(?:[bcdfghj-np-tvwxz]{2,8}|[a-z][a-z+-]{0,20}[\d_][\w.+-]{0,60}|[a-z][\w.+-]{1,20}\(\d)(?![\w'’.])"
 )
 _SIGNED = re.compile(r"--[A-Z]|--?[A-Z](?:\.[A-Z])+")  # the initials of an author: --G.K. Chesterton

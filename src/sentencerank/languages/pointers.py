@@ -33,8 +33,7 @@ _NEIGHBOUR = (
 # What points elsewhere: words of which one must be there, behind "&" others of which one must be there too, and the
 # pattern.
 POINTERS = tuple(
-    # Of those that need two words an article has hardly one in ten.
-    (words, (re.compile if "&" in words else re.at_once)(pattern))
+    (words, re.at_once(pattern))
     for words, pattern in (
         # In this section we describe. In the next chapter, users find.
         (

@@ -11,7 +11,7 @@ from sentencerank.languages.signs import has_any
 # Three of the first, or one of the second kind, make a paragraph a notice about the rights in the text. Both look at
 # small letters: a pattern that ignores case cannot skip to the letters that it may begin with, and takes five times as
 # long.
-_NOTICES = re.compile(
+_NOTICES = re.at_once(
     r"free software foundation|general public licen[sc]e|free documentation licen[sc]e|redistribut|"
     r"(?:licensed|released|distributed|published|available|covered) under|warrant(?:y|ies)|licen[sc]e|"
     r"all rights reserved|"
