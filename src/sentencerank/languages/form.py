@@ -47,7 +47,7 @@ CHANGING = (
 )
 _TURNED = word_list(["to by in on at from with as between during since under and"])
 _TELLS, _HAPPENS, _CHANGES = (frozenset(verbs.split()) for verbs in (TELLING, HAPPENING, CHANGING))
-_NAMED = re.at_once(r"[a-z][\w.+:-]{1,40}(?:, [a-z][\w.+:-]{1,40})* [-–—] (?:[a-z]{2,20}|[A-Z][a-z]{2,18}(?<!s)s) \w")
+_NAMED = re.compile(r"[a-z][\w.+:-]{1,40}(?:, [a-z][\w.+:-]{1,40})* [-–—] (?:[a-z]{2,20}|[A-Z][a-z]{2,18}(?<!s)s) \w")
 # What a text calls itself, or the thing that it is the text of, and the verbs that say what it is for.
 _ITSELF = word_list(
     [

@@ -19,7 +19,7 @@ from sentencerank.languages.signs import (
     is_capitals,
 )
 
-_NUMBERED = re.at_once(
+_NUMBERED = re.compile(
     r"(?:\d{1,2}(?:\.\d{1,3}){0,8}\.?|[IVX]{1,5}\.|[A-Z]\.(?:\d{1,2}(?:\.\d{1,2}){0,8}\.?)?|§ ?\d{1,4}[a-z]?|"
     r"(?:Chapter|Section|Part|Appendix|Article|Annex|Kapitel|Teil|Anhang|Abschnitt|Artikel|Chapitre|Annexe|Capítulo|"
     r"Apéndice|Apêndice|Capitolo|Artículo|Artigo|Articolo|Глава|Раздел|Статья|Приложение|第)\s?\w+[.:]?)"

@@ -29,7 +29,7 @@ _ASIDE = re.at_once(
 )
 FAR = 250  # characters within which a sentence names what it grants
 # A licence is there for what it grants; what somebody was granted elsewhere is a condition.
-_GRANTS = re.at_once(
+_GRANTS = re.compile(
     r"\b(?:grants? (?:to )?(?:you|each|the|everyone|any)|(?:is|are) (?:hereby )?granted|hereby grants?)\b"
 )
 _MEANS = (

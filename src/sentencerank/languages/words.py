@@ -14,7 +14,7 @@ WORD = re.at_once(
     r"[^\W_]+(?:(?:['’ʼ.‐‑-]|(?<=\d),(?=\d))[^\W_]+|[\u0300-\u036f]+[^\W_]*)*(?:(?<=\.[^\W\d_])\.(?![^\W_]))?"
 )
 # A URL or an e-mail address has no words inside.
-ADDRESS = re.at_once(r"(?:https?://|www\.)\S+|(?<![\w.+-])[\w.+-]+@[\w-]+(?:\.[\w-]+)+")
+ADDRESS = re.compile(r"(?:https?://|www\.)\S+|(?<![\w.+-])[\w.+-]+@[\w-]+(?:\.[\w-]+)+")
 CLITICS = ("n't", "'s", "'d", "'m", "'ll", "'re", "'ve")
 _APOSTROPHES = str.maketrans("’ʼ‐‑", "''--")
 
