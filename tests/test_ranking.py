@@ -220,6 +220,10 @@ It reads games from files. The program plays on boards of any size between five 
 counted by the program after each game. A game can be played against the program or watched.
 """
     assert sr.rank(text, kind="markdown")[0].text.startswith("This is Rain Go")
+    # Nor on a link above it.
+    assert sr.rank(text.replace("\n\n", "\n\n[Demo](https://rain.example/)\n\n", 1), kind="markdown")[
+        0
+    ].text.startswith("This is Rain Go")
 
 
 def test_a_paragraph_below_a_picture_is_not_taken_for_the_rest_of_its_caption() -> None:

@@ -116,6 +116,10 @@ POINTERS += [
     "The rain project welcomes feedback and corrections.",
     "rain comes with ABSOLUTELY NO WARRANTY.",
     "It is recommended that all users join the rain-users mailing list.",
+    "If you find this useful, please consider supporting my work with a donation.",
+    "Please consider starring the project.",
+    "You can support the clock by becoming a sponsor.",
+    "Any changes to this file must be made in its source.",
 ]
 NOTES = [
     "If you’re reading this file on paper, it may be old.",

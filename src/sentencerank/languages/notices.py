@@ -87,7 +87,7 @@ _NOTICES = re.at_once(
             r"corrections|feedback|reports|questions)\b",
             r"an? (?:earlier|previous|preliminary|shorter|longer|revised) version (?:of|to) ",
             r"(?:originally |first )?published (?:in|by|at|on) ",
-            r"this file is part of\b|contributed by\b",
+            r"this file is part of\b|contributed by\b|any changes? (?:to|in) (?:this|the) (?:readme|file|page)\b",
             # Who did it, where nothing else is told; and who is thanked for what.
             r"(?:corrected|translated|written|edited|maintained|compiled|prepared|created|developed|posted|submitted|"
             r"packaged|adapted) by (?:[^.,;:!?]{1,60}\W*$|[^,;:!?]{1,50} [<(]\S{1,60}@)",
@@ -159,6 +159,16 @@ NOTICES_INSIDE = (
             r"\W{0,3}[^.!?]{0,60}\b(?:(?:i|we)(?:['’]d| would)? (?:also )?(?:like|want|wish) to (?:thank|acknowledge)"
             r"|(?:am|are|['’]m|['’]re) (?:\w+ )?grateful to|(?:big|special|many|our) thank(?:s| you)\b"
             r"|thanks (?:go|are due) to)"
+        ),
+    ),
+    # Who asks for money, stars or followers.
+    (
+        "supporting sponsor backer patron donation donations donating star starring following coffee",
+        re.compile(
+            r"\W{0,3}[^.!?]{0,120}\b(?:please consider (?:supporting|sponsoring|donating|following|starring)\b"
+            r"|(?:become|becoming) (?:an? )?(?:\w+ )?(?:sponsor|backer|patron)\b|buy (?:me|us) a coffee\b"
+            r"|(?:give (?:it|us|me|this \w+)|leave) a star\b|star (?:this|the|our) (?:repo(?:sitory)?|project)\b"
+            r"|(?:make|with|through) a donation\b|donations? (?:is|are) (?:\w+ )?(?:welcome|appreciated)\b)"
         ),
     ),
     (

@@ -313,6 +313,7 @@ def _leaning(analysis: Analysis, inside: Ids, says: Mask) -> Ids:
         else []
     )
     before = dependencies(analysis)[inside]
+    before[:begun] = -1
     places = np.minimum(np.searchsorted(inside, before), len(inside) - 1)
     leans = np.where((before >= 0) & (inside[places] == before), places, own)
     leans = np.where(depends | (before >= 0), leans, -1)
