@@ -327,7 +327,7 @@ def killed_and_resumed(tmp_path: Path, count: int, kills: int, workers: int) -> 
 
 @pytest.mark.skipif(not hasattr(signal, "SIGKILL"), reason="this system cannot kill")
 def test_a_job_that_was_killed_goes_on_to_the_same_output(tmp_path: Path) -> None:
-    killed_and_resumed(tmp_path, 100, 1, 1)
+    killed_and_resumed(tmp_path, 400, 1, 1)
 
 
 @pytest.mark.slow

@@ -147,7 +147,7 @@ def beside(document: Document) -> frozenset[int]:
         else:
             below = (
                 block.end - block.start <= LONGEST_TITLE
-                and document.text[block.end - 1] == ":"
+                and document.text[block.end - 1 : block.end] == ":"
                 and heads_beside(document.text[block.start : block.end])
             )
     if not found:

@@ -37,7 +37,8 @@ _FURNITURE = re.compile(
     r"|<?(?:mailto:)?[\w.+-]{1,80}@[\w.-]{3,80}>?[.,;]?"
     # Who did it, and when: the head of an entry in a list of changes.
     r"|[^<>@:;!?\d]{2,60} <[\w.+-]{2,80}@[\w.-]{3,80}>"
-    r"|(?:\d{4}-\d\d-\d\d|(?:mon|tue|wed|thu|fri|sat|sun)[a-z]{0,6},? (?: ?[\w.:+-]{1,12}){2,6})"
+    r"|(?:\d{4}-\d\d-\d\d|(?:mon|tues?|wed(?:nes)?|thu(?:rs)?|fri|sat(?:ur)?|sun)(?:day)?,? (?=[^<>]{0,40}\d{4}(?!\d))"
+    r"(?: ?[\w.:+-]{1,12}){2,6})"
     r"(?: {1,3}[^<>@]{2,60}<[\w.+-]{2,80}@[\w.-]{3,80}>)?"
     r"|(?:(?:page|seite|página|strana|стр\.?) )?[\[(-]? ?(?:page )?\d{1,4}(?: ?(?:/|of|von|de) ?\d{1,4})? ?[\])-]?"
     r"|(?:local variables:?|(?:mode|coding|fill-column|indent-tabs-mode|end|vim?): ?\S*)(?: .{0,100})?:?"
@@ -120,7 +121,7 @@ def aside(text: str) -> BlockKind | None:
 
     >>> [aside(text) for text in ("Photo: The pool in July.", "By Ann Lee", "Published 3 March 2024 | Updated 5 March")]
     ['caption', 'caption', 'caption']
-    >>> [aside(text) for text in ("By noon the pool was full.", "Published in 1848, it sold well.", "Source of life")]
+    >>> [aside(text) for text in ("By noon the pool was full.", "Published in 1848, it sold well.", "Saturn has 9 moons")]
     [None, None, None]
     >>> [aside(text) for text in ("$Id: rain.c,v 1.2 $", "https://rain.example/", "Copyright (C) 1999 Ann Lee")]
     ['furniture', 'furniture', 'furniture']
