@@ -121,7 +121,7 @@ def aside(text: str) -> BlockKind | None:
 
     >>> [aside(text) for text in ("Photo: The pool in July.", "By Ann Lee", "Published 3 March 2024 | Updated 5 March")]
     ['caption', 'caption', 'caption']
-    >>> [aside(text) for text in ("By noon the pool was full.", "Published in 1848, it sold well.", "Saturn has 9 moons")]
+    >>> [aside(text) for text in ("By noon the pool was full.", "Published in 1848, it sold.", "Saturn has 9 moons")]
     [None, None, None]
     >>> [aside(text) for text in ("$Id: rain.c,v 1.2 $", "https://rain.example/", "Copyright (C) 1999 Ann Lee")]
     ['furniture', 'furniture', 'furniture']
