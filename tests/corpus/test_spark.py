@@ -181,6 +181,8 @@ def test_a_cluster_that_loses_an_executor_and_a_worker_writes_the_same(tmp_path:
             f"spark://127.0.0.1:{port}",
             "--spark-conf",
             "spark.executor.memory=512m",
+            "--shard-size",
+            "20",
         )
         with (tmp_path / "driver.log").open("wb") as log:
             driver = subprocess.Popen(command(source, out, *spark), stderr=log)
@@ -195,5 +197,5 @@ def test_a_cluster_that_loses_an_executor_and_a_worker_writes_the_same(tmp_path:
                 kill(driver.pid)
                 driver.wait()
     assert pq.read_table(out, columns=["id"]).column("id").to_pylist() == [id for id, _ in rows]
-    rank_corpus(source, tmp_path / "local", Job(), workers=2)
+    rank_corpus(source, tmp_path / "local", Job(), workers=2, shard_size=20)
     assert contents(out) == contents(tmp_path / "local")
