@@ -71,8 +71,6 @@ def plain(value: object) -> object:
     return value
 
 
-# numpy warns of a query for a text without sentences.
-@pytest.mark.filterwarnings("ignore:Degrees of freedom", "ignore:invalid value")
 @pytest.mark.parametrize("recipe", RECIPES)
 @pytest.mark.parametrize("name", INPUTS)
 def test_every_field_is_the_same(name: str, recipe: str) -> None:

@@ -280,9 +280,8 @@ class Wording(NamedTuple):
     leads_in: bool = False  # it ends with a colon and leaves the rest to what follows
     rules: float = 0.0  # how plainly it says who may, must or must not do what: 0 to 1, and more if it grants a right
     legal: bool = False  # it does so in words of law
-    defines: int = (
-        0  # how many words the subject has of which it says what it is: 2 in "GNU tar is an archiver"; ITSELF
-    )
+    # How many words the subject has of which it says what it is: 2 in "GNU tar is an archiver"; or ITSELF.
+    defines: int = 0
     explains: bool = False  # it says what an option, a command or a path does that stands above it
     named: bool = False  # a name and what it does, which has no full stop: "ls - list files"
     beside: bool = False  # it stands in a section beside the subject: licence, changes, credits

@@ -63,10 +63,9 @@ class PhraseCandidates:
     located: Located
     tokens: Sequence[Sequence[Token]]  # of each sentence of the document
     weights: Scores | None = None  # of the candidates; None where each has to be asked for
-    upper: Ids | None = (
-        None  # of each stem, how often it is a noun inside a sentence with a capital that means something
-    )
-    lower: Ids | None = None  # and without
+    # Of each stem, how often it is a noun inside a sentence: with a capital that means something, and without.
+    upper: Ids | None = None
+    lower: Ids | None = None
     _weights: dict[int, float] = field(default_factory=dict)
     _texts: dict[int, str] = field(default_factory=dict)
     _nouns: dict[str, list[Span]] = field(default_factory=dict)

@@ -200,9 +200,8 @@ def told(parts: Mapping[str, Scores], passages: Passages, asked: Ids, allowed: M
     taken so has falling scores: the order of the scores is the order in which they were taken.
     """
     gains = _gains(passages.sentences, _weights(passages, asked))
-    spread = float(gains.scores.std())
     words, word = np.unique(gains.word, return_inverse=True)
-    if not 2 <= len(words) <= TOLD_WORDS or spread <= 1e-9:
+    if not 2 <= len(words) <= TOLD_WORDS or (spread := float(gains.scores.std())) <= 1e-9:
         return {}
     gain, last = gains.gain / spread, len(TOLD) - 1
     times = np.zeros(len(words), dtype=np.intp)

@@ -307,11 +307,7 @@ def _leaning(analysis: Analysis, inside: Ids, says: Mask) -> Ids:
     begun = next((k for k in np.flatnonzero(says).tolist() if not wording[sentences[k]].named), 0) + 1
     depends[:begun] = False
     asking = {i for i, one in enumerate(wording) if one.asks}
-    answers = (
-        [k for k, i in enumerate(sentences) if i - 1 in asking and k >= begun and _is_bare(analysis, i)]
-        if asking
-        else []
-    )
+    answers = [k for k, i in enumerate(sentences) if i - 1 in asking and k >= begun and _is_bare(analysis, i)]
     before = dependencies(analysis)[inside]
     before[:begun] = -1
     places = np.minimum(np.searchsorted(inside, before), len(inside) - 1)
