@@ -24,6 +24,7 @@ SOURCES = (
     "phrases.c",
     "sentences.c",
     "terms.c",
+    "texts.c",
     "words.c",
 )
 # Sums must come out as numpy's do, so products and sums are never joined.
