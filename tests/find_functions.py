@@ -138,11 +138,12 @@ _CALLS: dict[str, Callable[[Any, str], object]] = {
     "languages.choose._wanted": lambda call, text: call(text, "en"),
     "languages.detect._by_letters": lambda call, text: call(text, "latin", 100, 1.0),
     "languages.detect._by_majority": lambda call, text: call(text, Detection("en", 1.0, "")),
-    "languages.detect._by_stopwords": lambda call, text: call(text, "latin", 1.0),
+    "languages.registered.find_registered": lambda call, text: call(text, "latin", 1.0),
     "languages.detect._says_little": lambda call, text: call(text, "latin", "en"),
     "languages.ends.find_ends": lambda call, text: call(text, rules_of(PACKS["de"])),
     "languages.mixed._found": lambda call, text: call(text, "en"),
-    "languages.mixed._share": lambda call, text: call(text, frozenset({"the"})),
+    "languages.function_words.count_known": lambda call, text: call(text, "latin", "en"),
+    "languages.mixed._share": lambda call, text: call(text, "latin", "en"),
     "languages.mixed._speaks": lambda call, text: call(text, "fr", "latin"),
     "languages.signs.has_any": lambda call, text: call(text, ("rain",)),
     "languages.mixed.block_languages": lambda call, text: call(text, [Block("paragraph", 0, len(text))], "en"),
@@ -171,7 +172,8 @@ _LEFT_OUT = frozenset({
     "languages.full_stops._counted", "languages.full_stops._ends_by_others", "languages.full_stops._ends_number",
     "languages.full_stops._enumerates", "languages.full_stops._may_end",
     "languages.full_stops._nearby", "languages.full_stops._opens", "languages.full_stops._pair",
-    "languages.full_stops._unspoken", "languages.full_stops._whole", "languages.full_stops.stops",
+    "languages.full_stops._unspoken", "languages.full_stops._whole", "languages.full_stops.is_whole",
+    "languages.full_stops.stops",
 })  # fmt: skip
 
 

@@ -10,9 +10,10 @@ import pytest
 
 import sentencerank as sr
 from sentencerank.languages.choose import choose_language
-from sentencerank.languages.detect import detect, script_of
+from sentencerank.languages.detect import detect
 from sentencerank.languages.function_words import profiles
 from sentencerank.languages.registry import known_packs
+from sentencerank.languages.scripts import script_of
 
 SENTENCES = {
     "sv": "Kommittén sade att den inte skulle publicera rapporten före årets slut, eftersom flera länder inte hade "

@@ -16,8 +16,9 @@ from typing import NamedTuple
 
 from sentencerank import patterns as re
 from sentencerank.errors import LanguageError
-from sentencerank.languages.detect import detect, script_of
+from sentencerank.languages.detect import detect
 from sentencerank.languages.registry import canonical_code, language_name
+from sentencerank.languages.scripts import script_of
 
 SURE = 0.5  # confidence from which a text in Latin script is read as what was found
 _READ_AS, _TOO_SHORT = "Read as ", "Too short to tell its language: "  # how every note of a choice begins

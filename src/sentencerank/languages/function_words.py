@@ -2,16 +2,22 @@
 
 from __future__ import annotations
 
+from collections import Counter, defaultdict
 from collections.abc import Mapping
 from functools import cache
 from pathlib import Path
 from typing import NamedTuple
 
 from sentencerank import kernel
+from sentencerank import patterns as re
 from sentencerank.languages.language import stopwords_of
 from sentencerank.languages.packs import PACKS
 
+ENOUGH_WORDS = 20  # from which a text has function words
+LETTERS = 5  # single letters for a word of five and more make a text of formulas
 SLOT = 24  # bytes of a word in the table for the kernel; no longer one is in ASCII
+A_WORD = re.at_once(r"[^\W\d_]+(?:[\u0300-\u036f\u0900-\u0963\u0971-\u097f\u200c]+[^\W\d_]*)*")
+_TO_SPACES = bytes(code if chr(code).isalpha() else 32 for code in range(128)).ljust(256)
 
 
 @cache
@@ -93,3 +99,39 @@ def _table(script: str, code: str) -> bytes:
             slot += 1
         slots[slot & last] = word.ljust(SLOT, b"\0")
     return b"".join(slots)
+
+
+def words_of(sample: str) -> Counter[str]:
+    """Return the words of a text and how often it has them."""
+    lower = sample.lower()
+    if lower.isascii():
+        # The same in ASCII letters, where it can be done sooner.
+        return Counter(lower.encode().translate(_TO_SPACES).decode().split())
+    return Counter(A_WORD.findall(lower))
+
+
+def shares_of(words: Counter[str], script: str, total: int) -> dict[str, float]:
+    """Return the weighted share of function words, of so many in all, of each language of a script that has any."""
+    hits: defaultdict[str, float] = defaultdict(float)
+    known = function_words(script)
+    for word, times in words.items():
+        if found := known.get(word):
+            worth = times * found.weight
+            for code in found.codes:
+                hits[code] += worth
+    return {code: hit / total for code, hit in hits.items()}
+
+
+def fullest(words: Counter[str], script: str) -> list[tuple[float, str]]:
+    """Return the weighted share of function words and the language, the fullest first."""
+    hits = shares_of(words, script, words.total())
+    # The larger languages come first and win a tie, since the sort is stable.
+    return sorted(((hits[code], code) for code in codes_of(script) if code in hits), key=lambda one: -one[0])
+
+
+def is_formulas(words: Counter[str]) -> bool:
+    """Return whether a text is mostly single letters. Initials and hours have whole words beside them."""
+    letters = sum([times for word, times in words.items() if len(word) == 1])
+    if letters <= 2 or 2 * letters <= words.total():
+        return False
+    return LETTERS * sum(times for word, times in words.items() if len(word) > 4) < letters

@@ -14,10 +14,11 @@ from itertools import groupby
 from sentencerank.document import PROSE, Block, Document, Token, Wording
 from sentencerank.frozen import dataclass
 from sentencerank.languages.choose import LanguageChoice
-from sentencerank.languages.detect import detect, script_of
+from sentencerank.languages.detect import detect
 from sentencerank.languages.function_words import count_known, function_words
 from sentencerank.languages.language import Language, Span
 from sentencerank.languages.registry import language_name, language_of
+from sentencerank.languages.scripts import script_of
 
 SHORTEST = 60  # characters of a block that is looked at, in a script with spaces; a third of it elsewhere
 FOREIGN = 0.75  # a block may be in another language if it has a smaller share of the function words that others have
