@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from typing import TypeVar, overload
+from functools import cached_property
+from typing import Any, TypeVar, overload
 
 import numpy as np
 
 from sentencerank.document import Token, Wording
 from sentencerank.frozen import dataclass
-from sentencerank.method.arrays import Ids, Mask, Vectors
+from sentencerank.method.arrays import Ids, Mask, Scores, Vectors
 from sentencerank.method.terms import Terms
 from sentencerank.token_columns import Columns, columns_of
 
@@ -67,7 +68,37 @@ class LaterTokens(Later[Sequence[Token]]):
         return self._columns
 
 
-@dataclass(frozen=True, slots=True, eq=False)
+class Told:
+    """What the wording of some sentences tells: the fields of `Wording` as columns, made when somebody asks for them.
+
+    >>> told = Told([Wording(asks=True), Wording(rules=0.5)])
+    >>> told.flags("asks"), told.numbers("rules")
+    (array([ True, False]), array([0. , 0.5]))
+    """
+
+    def __init__(self, wording: Sequence[Wording]) -> None:
+        # Of no sentences there are no columns.
+        self._columns: dict[str, tuple[Any, ...]] = dict(zip(Wording._fields, zip(*wording, strict=True), strict=False))
+        self._flags: dict[str, Mask] = {}
+
+    def flags(self, sign: str) -> Mask:
+        """Return for each sentence whether its wording has a sign."""
+        found = self._flags.get(sign)
+        if found is None:
+            found = self._flags[sign] = np.array(self._columns.get(sign, ()), dtype=np.bool_)
+        return found
+
+    def numbers(self, sign: str) -> Scores:
+        """Return for each sentence how much of a sign its wording has."""
+        return np.array(self._columns.get(sign, ()), dtype=np.float64)
+
+    @property
+    def lacks_end(self) -> Mask:
+        """Whose end is missing, as `Wording.lacks_end` says."""
+        return self.flags("unfinished") & ~self.flags("named")
+
+
+@dataclass(frozen=True, eq=False)
 class Analysis:
     """A document after its words were found (§3.3): made once, by `analysing.analyse`, and read by everything else.
 
@@ -95,10 +126,16 @@ class Analysis:
     def __len__(self) -> int:
         return len(self.words)
 
+    @cached_property
+    def told(self) -> Told:
+        """The wording, in columns."""
+        return Told(self.wording)
 
-def dependencies(analysis: Analysis) -> Ids:
-    """A sentence that cannot stand alone depends on the one before it, unless a heading comes between."""
-    depends = np.array([words.depends for words in analysis.wording], dtype=np.bool_)
-    depends[:1] = False
-    depends[1:] &= analysis.prose[1:] & analysis.prose[:-1] & (analysis.sections[1:] == analysis.sections[:-1])
-    return np.where(depends, np.arange(-1, len(analysis) - 1), -1)
+    @cached_property
+    def depends_on(self) -> Ids:
+        """The sentence before one that cannot stand alone, unless a heading comes between; -1 for none."""
+        before = np.arange(-1, len(self) - 1)
+        near = self.prose[1:] & self.prose[:-1] & (self.sections[1:] == self.sections[:-1])
+        before[1:][~(near & self.told.flags("depends")[1:])] = -1
+        before.setflags(write=False)
+        return before

@@ -22,12 +22,12 @@ z subtracts the mean over the document's sentences and divides by the standard d
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 
 import numpy as np
 
-from sentencerank.document import ITSELF, Wording
-from sentencerank.method.analysis import Analysis
+from sentencerank.document import ITSELF
+from sentencerank.method.analysis import Analysis, Told
 from sentencerank.method.arrays import Ids, Mask, Scores, clipped, mean, several, spread
 from sentencerank.method.terms import Terms
 
@@ -132,27 +132,33 @@ def likeness_part(likeness: Scores, words: Ids, weight: float) -> Scores:
 
 
 def wording_part(
-    wording: Sequence[Wording], defines: Mask, weight: float, *, findings: float, rules: float, definitions: float,
-    address: float,
+    told: Told, inside: Ids, defines: Mask | None, weight: float, *, findings: float, rules: float,
+    definitions: float, address: float,
 ) -> Scores:  # fmt: skip
     """What a sentence says of the text by its wording, each kind as far as the structure lets it count.
 
     Announcing, ruling and defining count for it; pointing elsewhere, greeting and "I" against. "Permission is granted"
     is a notice, but where rules count it is one of them.
     """
-    speaks = definitions * defines + np.array(
-        [findings * one.announces + (rules * one.rules or -float(one.greets or one.signposts)) for one in wording]
-    )
-    if not address:
-        return weight * speaks
-    addresses = np.array([one.addresses for one in wording], dtype=np.float64)
-    return weight * (speaks - address * standardised(addresses))
+    speaks: Scores = findings * told.flags("announces")[inside]
+    notices = told.flags("greets")[inside] | told.flags("signposts")[inside]
+    if rules:
+        ruling = rules * told.numbers("rules")[inside]
+        speaks += ruling
+        notices &= ruling == 0
+    speaks -= notices
+    if defines is not None:
+        speaks += definitions * defines
+    if address:
+        speaks -= address * standardised(told.numbers("addresses")[inside])
+    return weight * speaks
 
 
-def defining(wording: Sequence[Wording], terms: Terms) -> Mask:
+def defining(told: Told, inside: Ids, terms: Terms) -> Mask:
     """Which sentences are the first to say what one of the commonest nouns of the text is, or what the text is for."""
-    found = np.zeros(len(wording), dtype=np.bool_)
-    candidates = [(k, one.defines) for k, one in enumerate(wording) if one.defines]
+    found = np.zeros(len(inside), dtype=np.bool_)
+    lengths = told.numbers("defines")[inside].astype(np.intp).tolist()
+    candidates = [(k, length) for k, length in enumerate(lengths) if length]
     if not candidates:
         return found
     sentences = np.bincount(terms.distinct[1], minlength=len(terms.names)) * terms.is_noun
@@ -177,33 +183,32 @@ def telling(analysis: Analysis, inside: Ids, *, spoken: bool, ruled: bool = Fals
     beside the subject, and so is a licence unless the text is `ruled`, and a few words in a paragraph of their own,
     without an end, are a title, unless the text begins with them.
     """
-    wording = [analysis.wording[i] for i in inside.tolist()]
-    says = np.array([not (one.signposts or one.greets) or (ruled and one.rules > 0) for one in wording], dtype=np.bool_)
+    told = analysis.told
+    says = ~(told.flags("signposts") | told.flags("greets"))
+    if ruled:
+        says |= told.numbers("rules") > 0
     if spoken:
-        return says
-    waits = [one.asks or one.leads_in or one.explains or (one.beside and not ruled) for one in wording]
-    says &= ~np.array(waits, dtype=np.bool_)
-    paragraphs = analysis.paragraphs[inside]
-    if not several(paragraphs):
-        return says
-    alone = np.bincount(analysis.paragraphs)[paragraphs] == 1
-    alone[0] = False
-    unfinished = np.array([one.lacks_end for one in wording], dtype=np.bool_)
-    return says & ~(alone & unfinished & ~analysis.listed[inside] & (analysis.words[inside] <= TITLE))
+        return says[inside]
+    waits = told.flags("asks") | told.flags("leads_in") | told.flags("explains")
+    if not ruled:
+        waits |= told.flags("beside")
+    says = (says & ~waits)[inside]
+    titles = (told.lacks_end & ~analysis.listed & (analysis.words <= TITLE))[inside]
+    titles[:1] = False
+    if np.count_nonzero(titles) and several(paragraphs := analysis.paragraphs[inside]):
+        says &= ~(titles & (np.bincount(analysis.paragraphs)[paragraphs] == 1))
+    return says
 
 
-def half_sentences(wording: Sequence[Wording], paragraphs: Ids) -> Mask:
+def half_sentences(told: Told, inside: Ids, paragraphs: Ids) -> Mask:
     """Which sentences begin in the middle, do not end, or have neither an end nor a verb.
 
     Where many begin or end so, it is how the text is written, as in mail and chat, and tells nothing of one of them.
     Where there is but one paragraph, somebody else has split the text, often with the title as the first sentence.
     """
     if not several(paragraphs):
-        return np.zeros(len(wording), dtype=np.bool_)
-    begins = np.array([one.begins_inside for one in wording], dtype=np.bool_)
-    unfinished = np.array([one.lacks_end for one in wording], dtype=np.bool_)
-    verbless = np.array([one.verbless for one in wording], dtype=np.bool_)
-    return _rare(begins) | _rare(unfinished) | verbless
+        return np.zeros(len(inside), dtype=np.bool_)
+    return _rare(told.flags("begins_inside")[inside]) | _rare(told.lacks_end[inside]) | told.flags("verbless")[inside]
 
 
 def _rare(sign: Mask) -> Mask:
@@ -216,8 +221,9 @@ def _changes(labels: Ids) -> Mask:
     >>> _changes(np.array([4, 4, 5]))
     array([ True, False,  True])
     """
-    changes = np.ones(len(labels), dtype=np.bool_)
-    changes[1:] = labels[1:] != labels[:-1]
+    changes = np.empty(len(labels), dtype=np.bool_)
+    changes[:1] = True
+    np.not_equal(labels[1:], labels[:-1], out=changes[1:])
     return changes
 
 
@@ -231,6 +237,4 @@ def _mean_over_terms(terms: Terms, values: Scores | Mask) -> Scores:
     `values` are in the order of `terms.distinct`. One word that returns does not make a sentence important.
     """
     sentence, _ = terms.distinct
-    count = len(terms.counts)
-    sizes = np.bincount(sentence, minlength=count)
-    return np.bincount(sentence, values, minlength=count) / np.maximum(sizes, FEW)
+    return np.bincount(sentence, values, minlength=len(terms.sizes)) / np.maximum(terms.sizes, FEW)

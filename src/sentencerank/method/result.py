@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 
 from sentencerank import kernel
 from sentencerank.frozen import dataclass
-from sentencerank.method.analysis import Analysis, dependencies
+from sentencerank.method.analysis import Analysis
 from sentencerank.method.arrays import Ids, Labels, Order, Packed, Scores, Similarity, pack_arrays, unpack_arrays
 from sentencerank.method.candidates import Candidates
 from sentencerank.method.chunks import Chunk
@@ -136,7 +136,7 @@ def result_for_all(
         term_scores=scored.term_scores,
         compared=compared,
         redundancy_penalty=_over_all(scored.penalty, inside, count, 0.0),
-        depends_on=dependencies(analysis),
+        depends_on=analysis.depends_on,
         copy_of=candidates.copy_of,
         structure=structure.name,
         structure_reason=structure.reason,

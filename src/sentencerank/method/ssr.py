@@ -16,8 +16,8 @@ from itertools import pairwise
 import numpy as np
 
 from sentencerank.frozen import dataclass
-from sentencerank.method.analysis import Analysis, dependencies
-from sentencerank.method.arrays import Distances, Edges, Ids, Mask, Scores, Similarity, Vectors, distinct, several
+from sentencerank.method.analysis import Analysis
+from sentencerank.method.arrays import Distances, Edges, Ids, Mask, Scores, Similarity, Vectors, several
 from sentencerank.method.baselines import BASELINES
 from sentencerank.method.candidates import Candidates, find_candidates, find_prose
 from sentencerank.method.chunks import Chunk, bounds_of, note_on_chunks, scores_by_chunk
@@ -220,32 +220,32 @@ def _structure(prepared: Prepared) -> Detected:
     """The structure that was asked for, or what `structure="auto"` means for this document and why."""
     if prepared.options.structure != "auto":
         return Detected(prepared.options.structure, "")
-    analysis, prose = prepared.analysis, prepared.candidates.prose
-    wording = [analysis.wording[i] for i in prose.tolist()]
+    analysis, told, prose = prepared.analysis, prepared.analysis.told, prepared.candidates.prose
     count = max(len(prose), 1)
-    listed, paragraphs = analysis.listed[prose], len(distinct(analysis.paragraphs[prose]))
+    sections, listed = analysis.sections[prose], analysis.listed[prose]
+    paragraphs = len(set(analysis.paragraphs[prose].tolist()))
     return detect_structure(
         Signs(
             sentences=len(prose),
-            sections=len(distinct(analysis.sections[prose])),
-            announcing=sum(words.announces for words in wording) / count,
-            addressing=sum(words.addresses for words in wording) / count,
-            talking=sum(words.talks for words in wording) / count,
-            ruling=_ruling([words.legal for words in wording], analysis.sections[prose]),
+            sections=len(set(sections.tolist())),
+            announcing=np.count_nonzero(told.flags("announces")[prose]) / count,
+            addressing=sum(told.numbers("addresses")[prose].tolist()) / count,
+            talking=np.count_nonzero(told.flags("talks")[prose]) / count,
+            ruling=_ruling(told.flags("legal")[prose], sections),
             # Items of a list are short in any text.
-            fragments=int((analysis.lines[prose] & ~listed).sum()) / count,
-            listed=int(listed.sum()) / count,
+            fragments=np.count_nonzero(analysis.lines[prose] & ~listed) / count,
+            listed=np.count_nonzero(listed) / count,
             paragraph=count / paragraphs if paragraphs > 1 else 0.0,
         )
     )
 
 
-def _ruling(legal: list[bool], sections: Ids) -> float:
+def _ruling(legal: Mask, sections: Ids) -> float:
     """The share of legal sentences; 0 where all of them stand in one section, less than half of the text.
 
     That is the licence at the end of a README.
     """
-    ruling = sections[np.flatnonzero(legal)]
+    ruling = sections[legal]
     if not len(ruling) or (not several(ruling) and 2 * np.count_nonzero(sections == ruling[0]) < len(sections)):
         return 0.0
     return len(ruling) / len(sections)
@@ -281,17 +281,17 @@ def _signs(prepared: Prepared, places: Scores, built: Structure) -> dict[str, Sc
     parts["layout"] = layout_part(analysis.sections[inside], analysis.paragraphs[inside], options.layout * built.layout)
     parts["reach"] = reach_part(terms, options.reach)
     parts["substance"] = substance_part(words, options.substance * built.substance)
-    wording = [analysis.wording[i] for i in inside.tolist()]
-    defines = defining(wording, terms) if built.definitions else np.zeros(len(wording), dtype=np.bool_)
+    told = analysis.told
+    defines = defining(told, inside, terms) if built.definitions else None
     parts["wording"] = wording_part(
-        wording, defines, options.cue, findings=built.findings, rules=built.rules, definitions=built.definitions,
+        told, inside, defines, options.cue, findings=built.findings, rules=built.rules, definitions=built.definitions,
         address=built.address,
     )  # fmt: skip
     # Where the first place says little, what the whole text is about says more.
     parts["centroid"] = likeness_part(centroid_likeness(terms), words, options.centroid * (1.0 - built.prior))
     if options.support:
         parts["support"] = likeness_part(_support(prepared), words, options.support)
-    parts["whole"] = np.where(half_sentences(wording, analysis.paragraphs[inside]), -options.whole, 0.0)
+    parts["whole"] = np.where(half_sentences(told, inside, analysis.paragraphs[inside]), -options.whole, 0.0)
     return parts
 
 
@@ -302,25 +302,28 @@ def _leaning(analysis: Analysis, inside: Ids, says: Mask) -> Ids:
     what comes before the first sentence that `says` something is its title. So does a short answer that has no word of
     its question.
     """
-    own, wording, sentences = np.arange(len(inside)), analysis.wording, inside.tolist()
-    depends = np.array([wording[i].depends for i in sentences], dtype=np.bool_)
-    begun = next((k for k in np.flatnonzero(says).tolist() if not wording[sentences[k]].named), 0) + 1
-    depends[:begun] = False
-    asking = {i for i, one in enumerate(wording) if one.asks}
-    answers = [k for k, i in enumerate(sentences) if i - 1 in asking and k >= begun and _is_bare(analysis, i)]
-    before = dependencies(analysis)[inside]
-    before[:begun] = -1
-    places = np.minimum(np.searchsorted(inside, before), len(inside) - 1)
-    leans = np.where((before >= 0) & (inside[places] == before), places, own)
-    leans = np.where(depends | (before >= 0), leans, -1)
-    leans[answers] = own[answers]
+    told = analysis.told
+    leans = np.full(len(inside), -1)
+    begins = (says & ~told.flags("named")[inside]).nonzero()[0]
+    start = int(begins[0]) + 1 if len(begins) else 1
+    depending = told.flags("depends")[inside[start:]].nonzero()[0] + start
+    if len(depending):
+        before = analysis.depends_on[inside[depending]]
+        places = inside.searchsorted(before)
+        leans[depending] = np.where((before >= 0) & (inside[places] == before), places, depending)
+    answers = told.flags("asks")[inside[start:] - 1].nonzero()[0] + start
+    for answer in answers.tolist():
+        if _is_bare(analysis, inside[answer]):
+            leans[answer] = answer
     return leans
 
 
 def _is_bare(analysis: Analysis, sentence: int) -> bool:
     """Whether a sentence is short and has no term of the one before."""
+    if analysis.words[sentence] >= ENOUGH_WORDS:
+        return False
     terms = analysis.terms
-    return analysis.words[sentence] < ENOUGH_WORDS and not np.isin(terms.of(sentence), terms.of(sentence - 1)).any()
+    return set(terms.of(sentence).tolist()).isdisjoint(terms.of(sentence - 1).tolist())
 
 
 def _support(prepared: Prepared) -> Scores:
