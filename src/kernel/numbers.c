@@ -140,19 +140,42 @@ end:
 /* ---- PageRank ---- */
 
 typedef struct {
-    Py_ssize_t size, edges;
-    const Id *source, *target; /* of a sparse graph */
+    Py_ssize_t size;
+    const Id *starts, *source; /* of a sparse graph: the edges to node k are those from starts[k] to starts[k + 1] */
     const double *weight;
     const float *dense; /* or all of a dense one */
 } Graph;
 
+/* Puts the edges of a sparse graph in the order of their targets, and those of a target as they come. Returns what is to be
+   freed, or NULL without memory. */
+static void *sorted_edges(Graph *g, const Id *source, const Id *target, const double *weight, Py_ssize_t edges) {
+    double *own = room(2 * edges + g->size + 1, sizeof(double)); /* a number of a node takes no more */
+    Id *from = (Id *)(own + edges), *starts = from + edges;
+    if (!own) return NULL;
+    for (Py_ssize_t k = 0; k < edges; k++) starts[target[k] + 1]++;
+    for (Py_ssize_t k = 0; k < g->size; k++) starts[k + 1] += starts[k];
+    for (Py_ssize_t k = 0; k < edges; k++) {
+        Id at = starts[target[k]]++;
+        from[at] = source[k], own[at] = weight[k];
+    }
+    /* Each start has moved to that of the next node. */
+    memmove(starts + 1, starts, (size_t)g->size * sizeof(Id));
+    starts[0] = 0;
+    g->starts = starts, g->source = from, g->weight = own;
+    return own;
+}
+
 /* out = the graph times x; of a dense one only what stands from the diagonal on is read, since graphs are symmetric. */
 FAST static void times(const Graph *g, const double *restrict x, double *restrict out) {
-    memset(out, 0, (size_t)g->size * sizeof(double));
     if (!g->dense) {
-        for (Py_ssize_t k = 0; k < g->edges; k++) out[g->target[k]] += g->weight[k] * x[g->source[k]];
+        for (Py_ssize_t i = 0; i < g->size; i++) {
+            double sum = 0.0;
+            for (Id k = g->starts[i]; k < g->starts[i + 1]; k++) sum += g->weight[k] * x[g->source[k]];
+            out[i] = sum;
+        }
         return;
     }
+    memset(out, 0, (size_t)g->size * sizeof(double));
     for (Py_ssize_t i = 0; i < g->size; i++) {
         const float *row = g->dense + i * g->size;
         double s[4] = {row[i] * x[i], 0, 0, 0}, own = x[i];
@@ -189,12 +212,12 @@ static int walk(const Graph *g, const double *bias, double *scores, double dampi
         times(g, x, next);
         if (idle && !leak)
             for (Py_ssize_t k = 0; k < n; k++) lost += spread[k] * scores[k];
-        for (Py_ssize_t k = 0; k < n; k++) {
-            next[k] += (1.0 - damping) * bias[k] + lost * bias[k];
-            change += fabs(next[k] - scores[k]);
-            scores[k] = next[k];
+        for (Py_ssize_t k = 0; k < n; k++) next[k] += (1.0 - damping) * bias[k] + lost * bias[k];
+        if (step % 4 == 0) { /* CHECK of pagerank.py */
+            for (Py_ssize_t k = 0; k < n; k++) change += fabs(next[k] - scores[k]);
+            settled = change < tolerance;
         }
-        settled = step % 4 == 0 && change < tolerance; /* CHECK of pagerank.py */
+        memcpy(scores, next, (size_t)n * sizeof(double));
     }
     free(passes);
     return settled;
@@ -205,17 +228,21 @@ static PyObject *pagerank(PyObject *self, PyObject *args) {
     PyObject *a[5];
     double damping, tolerance;
     int leak, most, done = -1;
+    void *sorted = NULL;
     Buffers held = {.count = 0};
     Graph g = {0};
     if (!PyArg_ParseTuple(args, "OOOOOdpdi", &a[0], &a[1], &a[2], &a[3], &a[4], &damping, &leak, &tolerance, &most))
         return NULL;
-    const double *bias = array(&held, a[3], sizeof(double), -1, &g.size, 0);
+    Py_ssize_t edges;
+    const Id *source, *target;
+    const double *weight, *bias = array(&held, a[3], sizeof(double), -1, &g.size, 0);
     double *scores = bias ? array(&held, a[4], sizeof(double), g.size, NULL, 1) : NULL;
-    if (scores && (g.source = array(&held, a[0], sizeof(Id), -1, &g.edges, 0)) &&
-        (g.target = array(&held, a[1], sizeof(Id), g.edges, NULL, 0)) &&
-        (g.weight = array(&held, a[2], sizeof(double), g.edges, NULL, 0)) && inside(g.source, g.edges, g.size) &&
-        inside(g.target, g.edges, g.size))
+    if (scores && square(g.size) && (source = array(&held, a[0], sizeof(Id), -1, &edges, 0)) &&
+        (target = array(&held, a[1], sizeof(Id), edges, NULL, 0)) &&
+        (weight = array(&held, a[2], sizeof(double), edges, NULL, 0)) && inside(source, edges, g.size) &&
+        inside(target, edges, g.size) && (sorted = sorted_edges(&g, source, target, weight, edges)))
         done = walk(&g, bias, scores, damping, leak, tolerance, most);
+    free(sorted);
     release(&held);
     return done < 0 ? NULL : PyBool_FromLong(done);
 }

@@ -140,7 +140,7 @@ def wording_part(
     Announcing, ruling and defining count for it; pointing elsewhere, greeting and "I" against. "Permission is granted"
     is a notice, but where rules count it is one of them.
     """
-    speaks: Scores = findings * told.flags("announces")[inside]
+    speaks = findings * told.numbers("announces")[inside]
     notices = told.flags("greets")[inside] | told.flags("signposts")[inside]
     if rules:
         ruling = rules * told.numbers("rules")[inside]

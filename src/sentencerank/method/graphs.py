@@ -52,7 +52,9 @@ def term_graph(
             near = some[near // len(some)] * len(terms.names) + some[near % len(some)]
         pairs, weights = np.concatenate((pairs, near)), np.concatenate((weights, nearness))
     size = len(terms.names)
-    source, target = np.divmod(pairs, max(size, 1))
+    # Quicker than np.divmod.
+    source = pairs // max(size, 1)
+    target = pairs - source * size
     return Edges(
         size,
         np.concatenate((source, target)),
@@ -118,7 +120,7 @@ def semantic(
         keys.append((source * size + target)[keep])
         weights.append(cosine[keep])
     weight = np.concatenate(weights)
-    return np.concatenate(keys), weight / weight.sum() if len(weight) else weight
+    return np.concatenate(keys), weight / np.add.reduce(weight) if len(weight) else weight
 
 
 def _rows(vectors: Vectors) -> Iterator[tuple[int, Vectors]]:
