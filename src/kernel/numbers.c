@@ -23,22 +23,22 @@ static int sort_keys(Id **keys, Py_ssize_t count, Id largest) {
     return 1;
 }
 
-/* cooccurrence(ids, owners, terms, window, across) -> keys u * terms + v of the pairs, sorted, and how often each is. */
-static PyObject *cooccurrence(PyObject *self, PyObject *args) {
-    PyObject *a, *b, *result = NULL;
-    Py_ssize_t size, window, tokens;
-    int across;
-    Buffers held = {.count = 0};
-    if (!PyArg_ParseTuple(args, "OOnnp", &a, &b, &size, &window, &across)) return NULL;
-    Id *keys = NULL;
-    const Id *ids = array(&held, a, sizeof(Id), -1, &tokens, 0);
-    const Id *owners = ids ? array(&held, b, sizeof(Id), tokens, NULL, 0) : NULL;
-    if (!owners || !inside(ids, tokens, size) || !square(size) || window < 1 || window > 1000) {
-        if (!PyErr_Occurred()) PyErr_SetString(PyExc_ValueError, "a window has 1 to 1000 terms");
-        goto end;
-    }
-    keys = room(tokens * (window - 1), sizeof(Id));
-    if (!keys) goto end;
+typedef struct {
+    Id key; /* u * terms + v, u < v */
+    double weight;
+} Pair;
+
+typedef struct {
+    Pair *pairs;
+    Py_ssize_t count;
+} Pairs;
+
+/* The pairs inside a window, sorted, and how often each is there. Returns 0 with an error set. */
+static int in_window(const Id *ids, const Id *owners, Py_ssize_t tokens, Py_ssize_t size, Py_ssize_t window, int across, Pairs *found) {
+    if (!inside(ids, tokens, size) || !square(size)) return 0;
+    if (window < 1 || window > 1000) return PyErr_SetString(PyExc_ValueError, "a window has 1 to 1000 terms"), 0;
+    Id *keys = room(tokens * (window - 1), sizeof(Id));
+    if (!keys) return 0;
     Py_ssize_t count = 0;
     for (Py_ssize_t far = 1; far < window; far++)
         for (Py_ssize_t k = 0; k + far < tokens; k++) {
@@ -46,32 +46,14 @@ static PyObject *cooccurrence(PyObject *self, PyObject *args) {
             if (u == v || (!across && owners[k] != owners[k + far])) continue;
             keys[count++] = u < v ? u * size + v : v * size + u;
         }
-    if (!sort_keys(&keys, count, size * size)) goto end;
-    Py_ssize_t distinct = 0;
-    for (Py_ssize_t k = 0; k < count; k++) distinct += !k || keys[k] != keys[k - 1];
-    PyObject *found = PyBytes_FromStringAndSize(NULL, distinct * (Py_ssize_t)sizeof(Id));
-    PyObject *times = PyBytes_FromStringAndSize(NULL, distinct * (Py_ssize_t)sizeof(Id));
-    if (found && times) {
-        Id *f = (Id *)PyBytes_AsString(found), *t = (Id *)PyBytes_AsString(times);
-        Py_ssize_t last = -1;
+    if (sort_keys(&keys, count, size * size) && (found->pairs = room(count, sizeof(Pair))))
         for (Py_ssize_t k = 0; k < count; k++) {
-            if (!k || keys[k] != keys[k - 1]) f[++last] = keys[k], t[last] = 0;
-            t[last]++;
+            if (!k || keys[k] != keys[k - 1]) found->pairs[found->count++].key = keys[k];
+            found->pairs[found->count - 1].weight++;
         }
-        result = PyTuple_Pack(2, found, times);
-    }
-    Py_XDECREF(found);
-    Py_XDECREF(times);
-end:
     free(keys);
-    release(&held);
-    return result;
+    return found->pairs != NULL;
 }
-
-typedef struct {
-    Id key;
-    double cosine;
-} Pair;
 
 /* The first place from `v` on, below `end`, whose number exceeds `lowest`. */
 FAST static Py_ssize_t next_above(const float *row, Py_ssize_t v, Py_ssize_t end, float lowest) {
@@ -84,14 +66,66 @@ FAST static Py_ssize_t next_above(const float *row, Py_ssize_t v, Py_ssize_t end
     return v;
 }
 
-/* semantic(rows, first, is_phrase, threshold, phrase_threshold) -> keys and cosines of the pairs u < v above them, where
-   `rows` are those of some terms from `first` on, with all terms from there on. */
-static PyObject *semantic(PyObject *self, PyObject *args) {
-    PyObject *a, *b, *result = NULL;
-    Pair *pairs = NULL;
-    Py_ssize_t first, size, numbers;
-    double threshold, phrase_threshold;
+/* The pairs whose cosine is above its threshold, with it: `rows` are those of `count` terms from `first` on, with all terms
+   from there on. Returns 0 with an error set. */
+static int alike(const float *rows, Py_ssize_t first, Py_ssize_t count, Py_ssize_t size, const char *phrase, double threshold,
+                 double phrase_threshold, Pairs *found) {
+    Py_ssize_t width = size - first, most = 0;
+    /* As numpy compares: first with the lower one in single precision. */
+    float lowest = (float)(threshold < phrase_threshold ? threshold : phrase_threshold);
+    for (Py_ssize_t u = first; u < first + count; u++) {
+        const float *row = rows + (u - first) * width - first;
+        /* Few cosines are high, so those before the next high one are passed over by many at once. */
+        for (Py_ssize_t v = u + 1; (v = next_above(row, v, size, lowest)) < size; v++) {
+            if (!((double)row[v] > (phrase[u] || phrase[v] ? phrase_threshold : threshold))) continue;
+            if (found->count == most) {
+                Pair *more = realloc(found->pairs, (size_t)(most = 2 * most + 1024) * sizeof(Pair));
+                if (!more) return PyErr_NoMemory(), 0;
+                found->pairs = more;
+            }
+            found->pairs[found->count++] = (Pair){u * size + v, row[v]};
+        }
+    }
+    return 1;
+}
+
+static PyObject *bytes_of(Py_ssize_t count, size_t item, void **place) {
+    PyObject *made = PyBytes_FromStringAndSize(NULL, count * (Py_ssize_t)item);
+    if (made) *place = PyBytes_AsString(made);
+    return made;
+}
+
+/* cooccurrence(ids, owners, terms, window, across) -> keys u * terms + v of the pairs, sorted, and how often each is. */
+static PyObject *cooccurrence(PyObject *self, PyObject *args) {
+    PyObject *a, *b, *result = NULL, *keys = NULL, *times = NULL;
+    Py_ssize_t size, window, tokens;
+    int across;
     Buffers held = {.count = 0};
+    Pairs found = {0};
+    Id *f, *t;
+    if (!PyArg_ParseTuple(args, "OOnnp", &a, &b, &size, &window, &across)) return NULL;
+    const Id *ids = array(&held, a, sizeof(Id), -1, &tokens, 0);
+    const Id *owners = ids ? array(&held, b, sizeof(Id), tokens, NULL, 0) : NULL;
+    if (owners && in_window(ids, owners, tokens, size, window, across, &found) &&
+        (keys = bytes_of(found.count, sizeof(Id), (void **)&f)) && (times = bytes_of(found.count, sizeof(Id), (void **)&t))) {
+        for (Py_ssize_t k = 0; k < found.count; k++) f[k] = found.pairs[k].key, t[k] = (Id)found.pairs[k].weight;
+        result = PyTuple_Pack(2, keys, times);
+    }
+    Py_XDECREF(keys);
+    Py_XDECREF(times);
+    free(found.pairs);
+    release(&held);
+    return result;
+}
+
+/* semantic(rows, first, is_phrase, threshold, phrase_threshold) -> keys and cosines of the pairs above them: see `alike` */
+static PyObject *semantic(PyObject *self, PyObject *args) {
+    PyObject *a, *b, *result = NULL, *keys = NULL, *cosines = NULL;
+    Py_ssize_t first, size, numbers;
+    double threshold, phrase_threshold, *c;
+    Buffers held = {.count = 0};
+    Pairs found = {0};
+    Id *f;
     if (!PyArg_ParseTuple(args, "OnOdd", &a, &first, &b, &threshold, &phrase_threshold)) return NULL;
     const float *rows = array(&held, a, sizeof(float), -1, &numbers, 0);
     const char *phrase = rows ? array(&held, b, 1, -1, &size, 0) : NULL;
@@ -101,38 +135,66 @@ static PyObject *semantic(PyObject *self, PyObject *args) {
         if (!PyErr_Occurred()) PyErr_SetString(PyExc_ValueError, "rows do not fit the terms");
         goto end;
     }
-    /* As numpy compares: first with the lower one in single precision. */
-    float lowest = (float)(threshold < phrase_threshold ? threshold : phrase_threshold);
-    PyObject *found, *cosines;
-    Py_ssize_t have = 0, most = 0;
-    for (Py_ssize_t u = first; u < first + count; u++) {
-        const float *row = rows + (u - first) * width - first;
-        /* Few cosines are high, so those before the next high one are passed over by many at once. */
-        for (Py_ssize_t v = u + 1; (v = next_above(row, v, size, lowest)) < size; v++) {
-            if (!((double)row[v] > (phrase[u] || phrase[v] ? phrase_threshold : threshold))) continue;
-            if (have == most) {
-                Pair *more = realloc(pairs, (size_t)(most = 2 * most + 1024) * sizeof(Pair));
-                if (!more) {
-                    PyErr_NoMemory();
-                    goto end;
-                }
-                pairs = more;
-            }
-            pairs[have++] = (Pair){u * size + v, row[v]};
-        }
+    if (alike(rows, first, count, size, phrase, threshold, phrase_threshold, &found) &&
+        (keys = bytes_of(found.count, sizeof(Id), (void **)&f)) &&
+        (cosines = bytes_of(found.count, sizeof(double), (void **)&c))) {
+        for (Py_ssize_t k = 0; k < found.count; k++) f[k] = found.pairs[k].key, c[k] = found.pairs[k].weight;
+        result = PyTuple_Pack(2, keys, cosines);
     }
-    found = PyBytes_FromStringAndSize(NULL, have * (Py_ssize_t)sizeof(Id));
-    cosines = PyBytes_FromStringAndSize(NULL, have * (Py_ssize_t)sizeof(double));
-    if (found && cosines) {
-        Id *f = (Id *)PyBytes_AsString(found);
-        double *c = (double *)PyBytes_AsString(cosines);
-        for (Py_ssize_t k = 0; k < have; k++) f[k] = pairs[k].key, c[k] = pairs[k].cosine;
-        result = PyTuple_Pack(2, found, cosines);
-    }
-    Py_XDECREF(found);
+    Py_XDECREF(keys);
     Py_XDECREF(cosines);
 end:
-    free(pairs);
+    free(found.pairs);
+    release(&held);
+    return result;
+}
+
+/* Puts pairs into the arrays of a graph from place `at` on, and `half` places further the other way round; the weights as
+   shares of `total`. */
+static void put_edges(const Pairs *found, Py_ssize_t size, double total, Py_ssize_t at, Py_ssize_t half, Id *source, Id *target,
+                      double *weight) {
+    for (Py_ssize_t k = 0, u = 0; k < found->count; k++, at++) {
+        /* Keys rise, so that nothing needs to be divided. */
+        while (found->pairs[k].key >= (u + 1) * size) u++;
+        source[at] = target[at + half] = u;
+        target[at] = source[at + half] = found->pairs[k].key - u * size;
+        weight[at] = weight[at + half] = found->pairs[k].weight / total;
+    }
+}
+
+/* term_graph(ids, owners, is_phrase, cosines, window, across, threshold, phrase_threshold) -> sources, targets and weights of
+   the edges: `term_graph` of graphs.py for the cosines of all pairs, or for none. */
+static PyObject *term_graph(PyObject *self, PyObject *args) {
+    PyObject *a[4], *result = NULL, *made[3] = {NULL};
+    Py_ssize_t window, tokens, size, half;
+    int across;
+    double threshold, phrase_threshold, times = 0.0, total = 1.0, *weight;
+    Buffers held = {.count = 0};
+    Pairs near = {0}, like = {0};
+    Id *source, *target;
+    if (!PyArg_ParseTuple(args, "OOOOnpdd", &a[0], &a[1], &a[2], &a[3], &window, &across, &threshold, &phrase_threshold))
+        return NULL;
+    const Id *ids = array(&held, a[0], sizeof(Id), -1, &tokens, 0);
+    const Id *owners = ids ? array(&held, a[1], sizeof(Id), tokens, NULL, 0) : NULL;
+    const char *phrase = owners ? array(&held, a[2], 1, -1, &size, 0) : NULL;
+    if (!phrase || !in_window(ids, owners, tokens, size, window, across, &near)) goto end;
+    if (a[3] != Py_None) {
+        const float *cosines = array(&held, a[3], sizeof(float), size * size, NULL, 0);
+        if (!cosines || !alike(cosines, 0, size, size, phrase, threshold, phrase_threshold, &like)) goto end;
+    }
+    half = near.count + like.count;
+    if ((made[0] = bytes_of(2 * half, sizeof(Id), (void **)&source)) && (made[1] = bytes_of(2 * half, sizeof(Id), (void **)&target)) &&
+        (made[2] = bytes_of(2 * half, sizeof(double), (void **)&weight))) {
+        for (Py_ssize_t k = 0; k < near.count; k++) times += near.pairs[k].weight;
+        put_edges(&near, size, times > 1.0 ? times : 1.0, 0, half, source, target, weight);
+        for (Py_ssize_t k = 0; k < like.count; k++) weight[near.count + k] = like.pairs[k].weight;
+        if (like.count) total = sum_of(weight + near.count, like.count);
+        put_edges(&like, size, total, near.count, half, source, target, weight);
+        result = PyTuple_Pack(3, made[0], made[1], made[2]);
+    }
+    for (int k = 0; k < 3; k++) Py_XDECREF(made[k]);
+end:
+    free(near.pairs), free(like.pairs);
     release(&held);
     return result;
 }
@@ -408,6 +470,7 @@ PyMethodDef number_methods[] = {
     {"letter_runs", letter_runs, METH_VARARGS, NULL},
     {"cooccurrence", cooccurrence, METH_VARARGS, NULL},
     {"semantic", semantic, METH_VARARGS, NULL},
+    {"term_graph", term_graph, METH_VARARGS, NULL},
     {"pagerank", pagerank, METH_VARARGS, NULL},
     {"pagerank_dense", pagerank_dense, METH_VARARGS, NULL},
     {NULL, NULL, 0, NULL},

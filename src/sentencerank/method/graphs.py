@@ -40,6 +40,13 @@ def term_graph(
 
     `cosines` of all pairs of terms save their computation where they are known already.
     """
+    size = len(terms.names)
+    if kernel.native is not None and (vectors is None or cosines is not None):
+        near = None if vectors is None else np.ascontiguousarray(cosines)
+        found = kernel.native.term_graph(
+            terms.ids, terms.owners, terms.is_phrase, near, window, across_sentences, threshold, phrase_threshold
+        )
+        return Edges(size, *map(np.frombuffer, found, (np.intp, np.intp, np.float64)))
     pairs, weights = cooccurrence(terms, window=window, across_sentences=across_sentences)
     if vectors is not None:
         some, is_phrase = _compared(terms), terms.is_phrase
@@ -49,9 +56,8 @@ def term_graph(
             vectors, is_phrase, threshold=threshold, phrase_threshold=phrase_threshold, cosines=cosines
         )
         if some is not None:
-            near = some[near // len(some)] * len(terms.names) + some[near % len(some)]
+            near = some[near // len(some)] * size + some[near % len(some)]
         pairs, weights = np.concatenate((pairs, near)), np.concatenate((weights, nearness))
-    size = len(terms.names)
     # Quicker than np.divmod.
     source = pairs // max(size, 1)
     target = pairs - source * size
