@@ -325,6 +325,130 @@ static PyObject *pagerank_dense(PyObject *self, PyObject *args) {
     return done < 0 ? NULL : PyBool_FromLong(done);
 }
 
+/* ---- plain signs of sentences, fusion.py and likeness.py of the method ---- */
+
+/* centred(values, weight, out): out = weight * (values - their mean) */
+static PyObject *centred(PyObject *self, PyObject *args) {
+    PyObject *a[2];
+    Py_ssize_t n;
+    double weight;
+    Buffers held = {.count = 0};
+    if (!PyArg_ParseTuple(args, "OdO", &a[0], &weight, &a[1])) return NULL;
+    const double *values = array(&held, a[0], sizeof(double), -1, &n, 0);
+    double *out = values ? array(&held, a[1], sizeof(double), n, NULL, 1) : NULL;
+    double mean = out && n ? sum_of(values, n) / (double)n : 0.0;
+    for (Py_ssize_t k = 0; out && k < n; k++) out[k] = weight * (values[k] - mean);
+    release(&held);
+    if (!out) return NULL;
+    Py_RETURN_NONE;
+}
+
+/* standardised(values, farthest, weight, out): out = weight * z, where z lies at most so many standard deviations from the
+   mean, and is 0 where nothing varies */
+static PyObject *standardised(PyObject *self, PyObject *args) {
+    PyObject *a[2];
+    Py_ssize_t n;
+    double farthest, weight, *squares = NULL;
+    Buffers held = {.count = 0};
+    if (!PyArg_ParseTuple(args, "OddO", &a[0], &farthest, &weight, &a[1])) return NULL;
+    const double *values = array(&held, a[0], sizeof(double), -1, &n, 0);
+    double *out = values ? array(&held, a[1], sizeof(double), n, NULL, 1) : NULL;
+    int fine = out && (squares = room(n, sizeof(double)));
+    if (fine && n) {
+        double mean = sum_of(values, n) / (double)n;
+        for (Py_ssize_t k = 0; k < n; k++) out[k] = values[k] - mean, squares[k] = out[k] * out[k];
+        double deviation = sqrt(sum_of(squares, n) / (double)n);
+        for (Py_ssize_t k = 0; k < n; k++) {
+            double z = deviation <= 1e-12 ? 0.0 : out[k] / deviation;
+            z = z < -farthest ? -farthest : z;
+            out[k] = weight * (z > farthest ? farthest : z);
+        }
+    }
+    free(squares);
+    release(&held);
+    if (!fine) return NULL;
+    Py_RETURN_NONE;
+}
+
+/* openings(sentence, term, terms, far, few, opening, reach): the mean over the different terms of each sentence, or over
+   `few`, of what it opens and how far that reaches. The pairs are those of Terms.pairs, by their sentences. */
+static PyObject *openings(PyObject *self, PyObject *args) {
+    PyObject *a[4];
+    Py_ssize_t count, terms, far, few, n;
+    Id *first = NULL;
+    Buffers held = {.count = 0};
+    int fine = 0;
+    if (!PyArg_ParseTuple(args, "OOnnnOO", &a[0], &a[1], &terms, &far, &few, &a[2], &a[3])) return NULL;
+    const Id *sentence = array(&held, a[0], sizeof(Id), -1, &count, 0);
+    const Id *term = sentence ? array(&held, a[1], sizeof(Id), count, NULL, 0) : NULL;
+    double *opening = term ? array(&held, a[2], sizeof(double), -1, &n, 1) : NULL;
+    double *reach = opening ? array(&held, a[3], sizeof(double), n, NULL, 1) : NULL;
+    if (!reach || !square(terms) || terms < 0 || far < 1 || few < 1 || !inside(sentence, count, n) || !inside(term, count, terms))
+        goto end;
+    if (!(first = room(2 * terms + n, sizeof(Id)))) goto end;
+    Id *last = first + terms, *sizes = last + terms;
+    for (Py_ssize_t k = count; k-- > 0;) first[term[k]] = sentence[k];
+    for (Py_ssize_t k = 0; k < count; k++) last[term[k]] = sentence[k], sizes[sentence[k]]++;
+    for (Py_ssize_t k = 0; k < n; k++) opening[k] = reach[k] = 0.0;
+    for (Py_ssize_t k = 0; k < count; k++) {
+        Id span = last[term[k]] - first[term[k]];
+        opening[sentence[k]] += first[term[k]] == sentence[k] && span > 0;
+        reach[sentence[k]] += (double)(span < far ? span : far) / (double)far;
+    }
+    for (Py_ssize_t k = 0; k < n; k++) {
+        double size = (double)(sizes[k] < few ? few : sizes[k]);
+        opening[k] /= size, reach[k] /= size;
+    }
+    fine = 1;
+end:
+    if (!fine && !PyErr_Occurred()) PyErr_SetString(PyExc_ValueError, "arrays do not fit each other");
+    free(first);
+    release(&held);
+    if (!fine) return NULL;
+    Py_RETURN_NONE;
+}
+
+/* likeness(sentence, term, times, idf, centre, products, lengths): of the sentences by tf-idf their sum, the product of each
+   with that, and their lengths. `idf` has a number for each number of sentences that a term may stand in. */
+static PyObject *likeness(PyObject *self, PyObject *args) {
+    PyObject *a[7];
+    Py_ssize_t count, known, terms, n;
+    Id *among = NULL;
+    Buffers held = {.count = 0};
+    int fine = 0;
+    if (!PyArg_ParseTuple(args, "OOOOOOO", &a[0], &a[1], &a[2], &a[3], &a[4], &a[5], &a[6])) return NULL;
+    const Id *sentence, *term, *times;
+    const double *idf;
+    double *centre, *products, *lengths, *weight = NULL;
+    if (!(sentence = array(&held, a[0], sizeof(Id), -1, &count, 0)) || !(term = array(&held, a[1], sizeof(Id), count, NULL, 0)) ||
+        !(times = array(&held, a[2], sizeof(Id), count, NULL, 0)) || !(idf = array(&held, a[3], sizeof(double), -1, &known, 0)) ||
+        !(centre = array(&held, a[4], sizeof(double), -1, &terms, 1)) ||
+        !(products = array(&held, a[5], sizeof(double), -1, &n, 1)) || !(lengths = array(&held, a[6], sizeof(double), n, NULL, 1)) ||
+        !inside(sentence, count, n) || !inside(term, count, terms))
+        goto end;
+    if (!(among = room(terms, sizeof(Id))) || !(weight = room(count, sizeof(double)))) goto end;
+    for (Py_ssize_t k = 0; k < count; k++) among[term[k]]++;
+    if (!inside(among, terms, known)) goto end;
+    for (Py_ssize_t k = 0; k < terms; k++) centre[k] = 0.0;
+    for (Py_ssize_t k = 0; k < n; k++) products[k] = lengths[k] = 0.0;
+    for (Py_ssize_t k = 0; k < count; k++) {
+        weight[k] = (double)times[k] * idf[among[term[k]]];
+        centre[term[k]] += weight[k];
+    }
+    for (Py_ssize_t k = 0; k < count; k++) {
+        products[sentence[k]] += weight[k] * centre[term[k]];
+        lengths[sentence[k]] += weight[k] * weight[k];
+    }
+    for (Py_ssize_t k = 0; k < n; k++) lengths[k] = sqrt(lengths[k]);
+    fine = 1;
+end:
+    if (!fine && !PyErr_Occurred()) PyErr_SetString(PyExc_ValueError, "arrays do not fit each other");
+    free(among), free(weight);
+    release(&held);
+    if (!fine) return NULL;
+    Py_RETURN_NONE;
+}
+
 /* ---- runs of letters, ngrams.py of the languages ---- */
 
 typedef struct {
@@ -472,6 +596,10 @@ PyMethodDef number_methods[] = {
     {"semantic", semantic, METH_VARARGS, NULL},
     {"term_graph", term_graph, METH_VARARGS, NULL},
     {"pagerank", pagerank, METH_VARARGS, NULL},
+    {"centred", centred, METH_VARARGS, NULL},
+    {"standardised", standardised, METH_VARARGS, NULL},
+    {"openings", openings, METH_VARARGS, NULL},
+    {"likeness", likeness, METH_VARARGS, NULL},
     {"pagerank_dense", pagerank_dense, METH_VARARGS, NULL},
     {NULL, NULL, 0, NULL},
 };

@@ -26,6 +26,7 @@ from collections.abc import Mapping
 
 import numpy as np
 
+from sentencerank import kernel
 from sentencerank.document import ITSELF
 from sentencerank.method.analysis import Analysis, Told
 from sentencerank.method.arrays import Ids, Mask, Scores, clipped, mean, several, spread
@@ -44,22 +45,40 @@ FARTHEST = 3.0  # standard deviations
 LARGEST = 4.0  # of a sign
 
 
-def standardised(values: Scores) -> Scores:
+def centred(values: Scores, weight: float = 1.0) -> Scores:
+    """How much larger than their mean values are, times a weight.
+
+    >>> centred(np.array([1.0, 3.0]), 0.5)
+    array([-0.5,  0.5])
+    """
+    if kernel.native is not None:
+        found = np.empty(len(values))
+        kernel.native.centred(np.ascontiguousarray(values, np.float64), weight, found)
+        return found
+    return weight * (values - mean(values)) if len(values) else values
+
+
+def standardised(values: Scores, weight: float = 1.0) -> Scores:
     """z: mean 0, standard deviation 1, at most three of them from the mean; all zeros where nothing varies.
 
     >>> standardised(np.array([1.0, 3.0])), standardised(np.array([2.0, 2.0]))
     (array([-1.,  1.]), array([0., 0.]))
     """
-    centred = _centred(values)
-    deviation = spread(centred) if len(values) else 0.0
+    if kernel.native is not None:
+        found = np.empty(len(values))
+        kernel.native.standardised(np.ascontiguousarray(values, np.float64), FARTHEST, weight, found)
+        return found
+    above = centred(values)
+    deviation = spread(above) if len(values) else 0.0
     if deviation <= 1e-12:
         return np.zeros(len(values))
-    return clipped(centred / deviation, -FARTHEST, FARTHEST)
+    return weight * clipped(above / deviation, -FARTHEST, FARTHEST)
 
 
 def bounded(signs: Mapping[str, Scores]) -> dict[str, Scores]:
     """The signs, none of them larger than the graphs and some of the others together."""
-    return {name: clipped(values, -LARGEST, LARGEST) for name, values in signs.items()}
+    rows = clipped(np.array(list(signs.values())), -LARGEST, LARGEST)
+    return dict(zip(signs, rows, strict=True))
 
 
 def graph_parts(salience: Scores, centrality: Scores | None) -> dict[str, Scores]:
@@ -68,7 +87,7 @@ def graph_parts(salience: Scores, centrality: Scores | None) -> dict[str, Scores
         return {"salience": standardised(salience)}
     parts = {"salience": standardised(salience), "centrality": standardised(centrality)}
     both = parts["salience"] + parts["centrality"]
-    deviation = spread(_centred(both)) if len(both) else 0.0
+    deviation = spread(centred(both)) if len(both) else 0.0
     return {name: values / deviation if deviation > 1e-12 else values for name, values in parts.items()}
 
 
@@ -83,26 +102,30 @@ def position_part(places: Scores, words: Ids, weight: float) -> Scores:
     ordered = sorted(words.tolist())
     middle = ordered[len(ordered) // 2] if ordered else 0
     enough = min(max(FULL, BESIDE * middle), ENOUGH_WORDS)
-    return weight * _centred(np.minimum(words / enough, 1.0) / np.sqrt(places))
+    return centred(np.minimum(words / enough, 1.0) / np.sqrt(places), weight)
 
 
-def opening_part(terms: Terms, weight: float) -> Scores:
-    """The share of its terms that a sentence is the first to have and not the last: what it opens for the text."""
+def openings(terms: Terms) -> tuple[Scores, Scores]:
+    """What each sentence opens for the text, and how long the text stays with what it speaks of.
+
+    That is the share of its terms that it is the first to have and not the last, and the mean way from the first to the
+    last mention of its terms. A sentence has three terms or more: one word that returns does not make it important.
+    """
     sentence, term = terms.distinct
-    opened = (terms.first[term] == sentence) & (terms.last[term] > sentence)
-    return weight * _centred(_mean_over_terms(terms, opened))
-
-
-def reach_part(terms: Terms, weight: float) -> Scores:
-    """How long the text stays with what a sentence speaks of: from the first to the last mention of its terms."""
-    _, term = terms.distinct
+    if kernel.native is not None:
+        opened, reach = np.empty((2, len(terms.counts)))
+        kernel.native.openings(sentence, term, len(terms.names), FAR, FEW, opened, reach)
+        return opened, reach
+    opens = (terms.first[term] == sentence) & (terms.last[term] > sentence)
     spans = np.minimum(terms.last - terms.first, FAR) / FAR
-    return weight * _centred(_mean_over_terms(terms, spans[term]))
+    sizes = np.maximum(terms.sizes, FEW)
+    opened, reach = (np.bincount(sentence, values, minlength=len(sizes)) / sizes for values in (opens, spans[term]))
+    return opened, reach
 
 
 def substance_part(words: Ids, weight: float) -> Scores:
     """Whether a sentence is long enough to say something; beyond fourteen words length earns nothing."""
-    return weight * standardised(np.minimum(words, ENOUGH_WORDS).astype(np.float64))
+    return standardised(np.minimum(words, ENOUGH_WORDS).astype(np.float64), weight)
 
 
 def layout_part(sections: Ids, paragraphs: Ids, weight: float) -> Scores:
@@ -118,17 +141,17 @@ def layout_part(sections: Ids, paragraphs: Ids, weight: float) -> Scores:
         index = np.arange(len(sections))
         place = index - np.maximum.accumulate(np.where(_changes(sections), index, 0)) + 1
         opens += SECTION / np.sqrt(place)
-    return weight * _centred(opens)
+    return centred(opens, weight)
 
 
 def likeness_part(likeness: Scores, words: Ids, weight: float) -> Scores:
     """How alike others a sentence is, beyond what its length explains: long sentences are like everything."""
     if not weight:
         return np.zeros(len(likeness))
-    length = _centred(np.log(np.maximum(words, 1)))
+    length = centred(np.log(np.maximum(words, 1)))
     total = float(length @ length)
     slope = float(length @ likeness) / total if total > 1e-12 else 0.0
-    return weight * standardised(likeness - slope * length)
+    return standardised(likeness - slope * length, weight)
 
 
 def wording_part(
@@ -225,16 +248,3 @@ def _changes(labels: Ids) -> Mask:
     changes[:1] = True
     np.not_equal(labels[1:], labels[:-1], out=changes[1:])
     return changes
-
-
-def _centred(values: Scores) -> Scores:
-    return values - mean(values) if len(values) else values
-
-
-def _mean_over_terms(terms: Terms, values: Scores | Mask) -> Scores:
-    """The mean over the distinct terms of each sentence, or over three where it has fewer.
-
-    `values` are in the order of `terms.distinct`. One word that returns does not make a sentence important.
-    """
-    sentence, _ = terms.distinct
-    return np.bincount(sentence, values, minlength=len(terms.sizes)) / np.maximum(terms.sizes, FEW)

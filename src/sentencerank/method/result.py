@@ -127,7 +127,11 @@ def result_for_all(
     compared = Comparison(partial(_compare, scored, inside, count))
     if count > KEPT:
         compared.found  # noqa: B018  # its matrices would stay as long as the result
-    parts = {name: _over_all(values, inside, count, 0.0) for name, values in scored.parts.items()}
+    parts = scored.parts
+    if len(inside) < count:
+        rows = np.zeros((len(parts), count))
+        rows[:, inside] = list(parts.values())
+        parts = dict(zip(parts, rows, strict=True))
     return Result(
         order=_with_rest(inside[scored.order], count),
         scores=sum(parts.values(), start=np.zeros(count)),

@@ -25,14 +25,14 @@ from sentencerank.method.clustering import CLUSTERINGS, Limits
 from sentencerank.method.fusion import (
     ENOUGH_WORDS,
     bounded,
+    centred,
     defining,
     graph_parts,
     half_sentences,
     layout_part,
     likeness_part,
-    opening_part,
+    openings,
     position_part,
-    reach_part,
     substance_part,
     telling,
     wording_part,
@@ -277,9 +277,10 @@ def _signs(prepared: Prepared, places: Scores, built: Structure) -> dict[str, Sc
     terms, words = prepared.candidates.terms, analysis.words[inside]
     parts: dict[str, Scores] = {}
     parts["position"] = position_part(places, words, options.position * built.prior)
-    parts["opening"] = opening_part(terms, options.opening * built.prior)
+    opened, reach = openings(terms)
+    parts["opening"] = centred(opened, options.opening * built.prior)
     parts["layout"] = layout_part(analysis.sections[inside], analysis.paragraphs[inside], options.layout * built.layout)
-    parts["reach"] = reach_part(terms, options.reach)
+    parts["reach"] = centred(reach, options.reach)
     parts["substance"] = substance_part(words, options.substance * built.substance)
     told = analysis.told
     defines = defining(told, inside, terms) if built.definitions else None
