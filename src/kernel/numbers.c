@@ -327,6 +327,32 @@ static PyObject *pagerank_dense(PyObject *self, PyObject *args) {
 
 /* ---- plain signs of sentences, fusion.py and likeness.py of the method ---- */
 
+/* number_columns(rows, out): the numbers of some tuples, column by column */
+static PyObject *number_columns(PyObject *self, PyObject *args) {
+    PyObject *rows, *given;
+    Py_ssize_t numbers;
+    Buffers held = {.count = 0};
+    if (!PyArg_ParseTuple(args, "O!O", &PyList_Type, &rows, &given)) return NULL;
+    double *out = array(&held, given, sizeof(double), -1, &numbers, 1);
+    Py_ssize_t n = PyList_Size(rows), width = n ? numbers / n : 0;
+    int fine = out && width * n == numbers;
+    for (Py_ssize_t k = 0; fine && k < n && k < PyList_Size(rows); k++) {
+        PyObject *row = PyList_GetItem(rows, k);
+        Py_INCREF(row);
+        fine = PyTuple_Check(row) && PyTuple_Size(row) == width;
+        for (Py_ssize_t c = 0; fine && c < width; c++) {
+            PyObject *one = PyTuple_GetItem(row, c);
+            out[c * n + k] = one == Py_False ? 0.0 : one == Py_True ? 1.0 : PyFloat_AsDouble(one);
+            fine = !PyErr_Occurred();
+        }
+        Py_DECREF(row);
+    }
+    if (!fine && !PyErr_Occurred()) PyErr_SetString(PyExc_ValueError, "rows do not fit their columns");
+    release(&held);
+    if (!fine) return NULL;
+    Py_RETURN_NONE;
+}
+
 /* centred(values, weight, out): out = weight * (values - their mean) */
 static PyObject *centred(PyObject *self, PyObject *args) {
     PyObject *a[2];
@@ -365,6 +391,39 @@ static PyObject *standardised(PyObject *self, PyObject *args) {
         }
     }
     free(squares);
+    release(&held);
+    if (!fine) return NULL;
+    Py_RETURN_NONE;
+}
+
+/* What numpy.quantile gives for sorted values: `quantile` of selection.py */
+static double quantile(const double *ordered, Py_ssize_t n, double share) {
+    double place = share * (double)(n - 1), below = floor(place), rest = place - below;
+    Py_ssize_t at = (Py_ssize_t)below;
+    double left = ordered[at], right = ordered[at + 1 < n ? at + 1 : n - 1];
+    return rest < 0.5 ? left + (right - left) * rest : right - (right - left) * (1.0 - rest);
+}
+
+/* relevance(values, ordered, outside, out): values on a scale on which such a share lies below 0 and above 1, and what does
+   so is drawn in by half; `ordered` are the same, sorted */
+static PyObject *relevance(PyObject *self, PyObject *args) {
+    PyObject *a[3];
+    Py_ssize_t n;
+    double outside;
+    Buffers held = {.count = 0};
+    if (!PyArg_ParseTuple(args, "OOdO", &a[0], &a[1], &outside, &a[2])) return NULL;
+    const double *values = array(&held, a[0], sizeof(double), -1, &n, 0);
+    const double *ordered = values ? array(&held, a[1], sizeof(double), n, NULL, 0) : NULL;
+    double *out = ordered ? array(&held, a[2], sizeof(double), n, NULL, 1) : NULL;
+    int fine = out && outside >= 0.0 && outside <= 1.0;
+    if (fine && n) {
+        double low = quantile(ordered, n, outside), width = quantile(ordered, n, 1.0 - outside) - low;
+        for (Py_ssize_t k = 0; k < n; k++) {
+            double value = width <= 1e-12 ? 0.0 : (values[k] - low) / width, within = value < 0.0 ? 0.0 : value > 1.0 ? 1.0 : value;
+            out[k] = within + (value - within) / 2.0;
+        }
+    }
+    if (!fine && !PyErr_Occurred()) PyErr_SetString(PyExc_ValueError, "a share lies between 0 and 1");
     release(&held);
     if (!fine) return NULL;
     Py_RETURN_NONE;
@@ -596,7 +655,9 @@ PyMethodDef number_methods[] = {
     {"semantic", semantic, METH_VARARGS, NULL},
     {"term_graph", term_graph, METH_VARARGS, NULL},
     {"pagerank", pagerank, METH_VARARGS, NULL},
+    {"number_columns", number_columns, METH_VARARGS, NULL},
     {"centred", centred, METH_VARARGS, NULL},
+    {"relevance", relevance, METH_VARARGS, NULL},
     {"standardised", standardised, METH_VARARGS, NULL},
     {"openings", openings, METH_VARARGS, NULL},
     {"likeness", likeness, METH_VARARGS, NULL},

@@ -401,7 +401,12 @@ FAST static int may_copy(const float *row, const float *sizes, Py_ssize_t n, flo
     return found;
 }
 
-/* copies(shared, sizes, place, share, found): the first by `place` with which a later sentence shares its terms, or -1 */
+static inline int comes_before(const char *half, Py_ssize_t j, Py_ssize_t i) {
+    return half[j] == half[i] ? j < i : half[j] < half[i];
+}
+
+/* copies(shared, sizes, half, share, found): the first with which a later sentence shares its terms, or -1; those that are
+   half a sentence come after all others */
 static PyObject *copies(PyObject *self, PyObject *args) {
     PyObject *a[4];
     double share;
@@ -412,8 +417,8 @@ static PyObject *copies(PyObject *self, PyObject *args) {
     if (!PyArg_ParseTuple(args, "OOOdO", &a[0], &a[1], &a[2], &share, &a[3])) return NULL;
     const float *shared = matrix(&held, a[0], &n, 0);
     const Id *size = shared ? array(&held, a[1], sizeof(Id), n, NULL, 0) : NULL;
-    const Id *place = size ? array(&held, a[2], sizeof(Id), n, NULL, 0) : NULL;
-    Id *found = place ? array(&held, a[3], sizeof(Id), n, NULL, 1) : NULL;
+    const char *half = size ? array(&held, a[2], 1, n, NULL, 0) : NULL;
+    Id *found = half ? array(&held, a[3], sizeof(Id), n, NULL, 1) : NULL;
     if (!found || !(sizes = room(n, sizeof(float)))) goto end;
     for (Py_ssize_t j = 0; j < n; j++) sizes[j] = (float)size[j];
     for (Py_ssize_t i = 0; i < n; i++) {
@@ -421,7 +426,7 @@ static PyObject *copies(PyObject *self, PyObject *args) {
         found[i] = -1;
         if (!may_copy(row, sizes, n, sizes[i], (float)share)) continue;
         for (Py_ssize_t j = 0; j < n; j++) {
-            if (j == i || place[j] >= place[i] || (found[i] >= 0 && place[j] > place[found[i]])) continue;
+            if (!comes_before(half, j, i) || (found[i] >= 0 && !comes_before(half, j, found[i]))) continue;
             if (row[j] > 0.0f && row[j] >= share * ((double)(size[i] + size[j]) - row[j])) found[i] = j;
         }
     }
@@ -551,6 +556,67 @@ end:
     Py_RETURN_NONE;
 }
 
+/* ---- subtopics ---- */
+
+/* nearest_exemplar(similarity, exemplars, labels): the exemplar that each sentence is most like, itself for an exemplar, by
+   numbers in the order in which they first appear */
+static PyObject *nearest_exemplar(PyObject *self, PyObject *args) {
+    PyObject *a[3];
+    Py_ssize_t n, some;
+    Buffers held = {.count = 0};
+    Id *number = NULL, next = 0;
+    int fine = 0;
+    if (!PyArg_ParseTuple(args, "OOO", &a[0], &a[1], &a[2])) return NULL;
+    const float *similarity = matrix(&held, a[0], &n, 0);
+    const Id *exemplars = similarity ? array(&held, a[1], sizeof(Id), -1, &some, 0) : NULL;
+    Id *labels = exemplars ? array(&held, a[2], sizeof(Id), n, NULL, 1) : NULL;
+    if (!labels || !inside(exemplars, some, n) || (n && !some) || !(number = room(some, sizeof(Id)))) goto end;
+    for (Py_ssize_t i = 0; i < n; i++) {
+        const float *row = similarity + i * n;
+        labels[i] = 0;
+        for (Py_ssize_t k = 1; k < some; k++)
+            if (row[exemplars[k]] > row[exemplars[labels[i]]]) labels[i] = k;
+    }
+    for (Py_ssize_t k = 0; k < some; k++) labels[exemplars[k]] = k, number[k] = -1;
+    for (Py_ssize_t i = 0; i < n; i++) {
+        if (number[labels[i]] < 0) number[labels[i]] = next++;
+        labels[i] = number[labels[i]];
+    }
+    fine = 1;
+end:
+    if (!fine && !PyErr_Occurred()) PyErr_SetString(PyExc_ValueError, "arrays do not fit each other");
+    free(number);
+    release(&held);
+    if (!fine) return NULL;
+    Py_RETURN_NONE;
+}
+
+/* The least and the greatest of some numbers and those found before. */
+FAST static void widen(const float *numbers, Py_ssize_t count, float *least, float *most) {
+    float low[16], high[16];
+    Py_ssize_t k = 0;
+    for (int b = 0; b < 16; b++) low[b] = *least, high[b] = *most;
+    for (; k + 16 <= count; k += 16)
+        for (int b = 0; b < 16; b++) {
+            low[b] = numbers[k + b] < low[b] ? numbers[k + b] : low[b];
+            high[b] = numbers[k + b] > high[b] ? numbers[k + b] : high[b];
+        }
+    for (; k < count; k++) low[0] = numbers[k] < low[0] ? numbers[k] : low[0], high[0] = numbers[k] > high[0] ? numbers[k] : high[0];
+    for (int b = 0; b < 16; b++) *least = low[b] < *least ? low[b] : *least, *most = high[b] > *most ? high[b] : *most;
+}
+
+/* range_of(similarity) -> how much the greatest number beside the diagonal exceeds the least one */
+static PyObject *range_of(PyObject *self, PyObject *given) {
+    Py_ssize_t n;
+    float least = INFINITY, most = -INFINITY;
+    Buffers held = {.count = 0};
+    const float *similarity = matrix(&held, given, &n, 0);
+    /* Between two numbers of the diagonal stand n others. */
+    for (Py_ssize_t i = 0; similarity && i + 1 < n; i++) widen(similarity + i * (n + 1) + 1, n, &least, &most);
+    release(&held);
+    return similarity ? PyFloat_FromDouble(n > 1 ? (double)(most - least) : 0.0) : NULL;
+}
+
 /* ---- the order, and what is told about it ---- */
 
 FAST static void values_of(const double *gain, const double *nearest, double novelty, Py_ssize_t n, double *restrict value) {
@@ -673,6 +739,8 @@ PyMethodDef sentence_methods[] = {
     {"distances", distances, METH_VARARGS, NULL},
     {"copies", copies, METH_VARARGS, NULL},
     {"sentence_graph", sentence_graph, METH_VARARGS, NULL},
+    {"nearest_exemplar", nearest_exemplar, METH_VARARGS, NULL},
+    {"range_of", range_of, METH_O, NULL},
     {"marginal_relevance", marginal_relevance, METH_VARARGS, NULL},
     {"voters", voters, METH_VARARGS, NULL},
     {"most_alike", most_alike, METH_VARARGS, NULL},

@@ -663,6 +663,17 @@ static int mean_of_words(const Rows *rows, PyObject *words, PyObject *vocabulary
     return 1;
 }
 
+/* A number that is none, or none that is finite, leaves something when it is taken from itself. */
+FAST static int all_finite(const float *numbers, Py_ssize_t count) {
+    float rest[8] = {0};
+    Py_ssize_t k = 0;
+    for (; k + 8 <= count; k += 8)
+        for (int b = 0; b < 8; b++) rest[b] += numbers[k + b] - numbers[k + b];
+    for (; k < count; k++) rest[0] += numbers[k] - numbers[k];
+    for (int b = 1; b < 8; b++) rest[0] += rest[b];
+    return rest[0] == 0.0f;
+}
+
 /* The row of a name that is one piece of the vocabulary, as most are; -1 of any other, -2 for an error. */
 static Py_ssize_t whole_row(const Rows *rows, PyObject *vocabulary, PyObject *name) {
     if (!PyDict_Check(vocabulary) || !PyUnicode_Check(name) || !is_small(name)) return -1;
@@ -676,8 +687,8 @@ static Py_ssize_t whole_row(const Rows *rows, PyObject *vocabulary, PyObject *na
     return row;
 }
 
-/* vectors(names, vocabulary, spelt, spell, numbers, scales, out): the means of the pieces of words, and of the words of
-   names, in `out`, which comes full of zeros. See SubwordTable of embeddings.py. */
+/* vectors(names, vocabulary, spelt, spell, numbers, scales, out) -> whether all numbers are finite; the means of the pieces
+   of words, and of the words of names, are in `out`, which comes full of zeros. See SubwordTable of embeddings.py. */
 static PyObject *vectors(PyObject *self, PyObject *args) {
     PyObject *names, *vocabulary, *spelt, *spell;
     Py_buffer numbers, scales, out;
@@ -709,13 +720,13 @@ static PyObject *vectors(PyObject *self, PyObject *args) {
         fine = words && mean_of_words(&rows, words, vocabulary, spelt, spell, sum, mean);
         Py_XDECREF(words);
     }
+    int sound = fine && all_finite(out.buf, count * rows.width);
     PyMem_Free(own);
     PyMem_Free(sum);
     PyBuffer_Release(&numbers);
     PyBuffer_Release(&scales);
     PyBuffer_Release(&out);
-    if (!fine) return NULL;
-    Py_RETURN_NONE;
+    return fine ? PyBool_FromLong(sound) : NULL;
 }
 
 /* word_counts(texts, count, counts): how many words stand between white space in each; of a text with other characters than

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import cached_property
-from typing import Any, TypeVar, overload
+from typing import TypeVar, overload
 
 import numpy as np
 
+from sentencerank import kernel
 from sentencerank.document import Token, Wording
 from sentencerank.frozen import dataclass
 from sentencerank.method.arrays import Ids, Mask, Scores, Vectors
@@ -69,7 +70,7 @@ class LaterTokens(Later[Sequence[Token]]):
 
 
 class Told:
-    """What the wording of some sentences tells: the fields of `Wording` as columns, made when somebody asks for them.
+    """What the wording of some sentences tells: the fields of `Wording` as columns.
 
     >>> told = Told([Wording(asks=True), Wording(rules=0.5)])
     >>> told.flags("asks"), told.numbers("rules")
@@ -77,20 +78,26 @@ class Told:
     """
 
     def __init__(self, wording: Sequence[Wording]) -> None:
-        # Of no sentences there are no columns.
-        self._columns: dict[str, tuple[Any, ...]] = dict(zip(Wording._fields, zip(*wording, strict=True), strict=False))
+        self._wording = wording
+        self._numbers: dict[str, Scores] = {}
         self._flags: dict[str, Mask] = {}
+        if kernel.native is not None:
+            numbers = np.empty((len(Wording._fields), len(wording)))
+            kernel.native.number_columns(list(wording), numbers)
+            self._numbers.update(zip(Wording._fields, numbers, strict=True))
+            self._flags.update(zip(Wording._fields, numbers != 0, strict=True))
 
     def flags(self, sign: str) -> Mask:
         """Return for each sentence whether its wording has a sign."""
-        found = self._flags.get(sign)
-        if found is None:
-            found = self._flags[sign] = np.array(self._columns.get(sign, ()), dtype=np.bool_)
-        return found
+        if sign not in self._flags:
+            self._flags[sign] = np.array([getattr(one, sign) for one in self._wording], dtype=np.bool_)
+        return self._flags[sign]
 
     def numbers(self, sign: str) -> Scores:
         """Return for each sentence how much of a sign its wording has."""
-        return np.array(self._columns.get(sign, ()), dtype=np.float64)
+        if sign not in self._numbers:
+            self._numbers[sign] = np.array([getattr(one, sign) for one in self._wording], dtype=np.float64)
+        return self._numbers[sign]
 
     @property
     def lacks_end(self) -> Mask:

@@ -43,10 +43,10 @@ def term_graph(
     size = len(terms.names)
     if kernel.native is not None and (vectors is None or cosines is not None):
         near = None if vectors is None else np.ascontiguousarray(cosines)
-        found = kernel.native.term_graph(
+        source, target, weight = kernel.native.term_graph(
             terms.ids, terms.owners, terms.is_phrase, near, window, across_sentences, threshold, phrase_threshold
         )
-        return Edges(size, *map(np.frombuffer, found, (np.intp, np.intp, np.float64)))
+        return Edges(size, np.frombuffer(source, np.intp), np.frombuffer(target, np.intp), np.frombuffer(weight))
     pairs, weights = cooccurrence(terms, window=window, across_sentences=across_sentences)
     if vectors is not None:
         some, is_phrase = _compared(terms), terms.is_phrase
@@ -258,12 +258,10 @@ def copies(shared: Similarity, distinct: Ids, *, share: float, half: Mask | None
 
     Those that are only `half` a sentence come after all others, so that a title is a copy of the sentence that says it.
     """
-    order = np.arange(len(shared)) if half is None else np.argsort(half, kind="stable")
+    half = np.zeros(len(shared), dtype=np.bool_) if half is None else half
     found = np.full(len(shared), -1, dtype=np.intp)
     if kernel.native is not None and shared.dtype == np.float32:
-        place = np.empty_like(order)
-        place[order] = np.arange(len(order))
-        kernel.native.copies(np.ascontiguousarray(shared), np.ascontiguousarray(distinct), place, share, found)
+        kernel.native.copies(np.ascontiguousarray(shared), np.ascontiguousarray(distinct), half, share, found)
         return found
     together = distinct[:, None] + distinct[None, :] - shared
     alike = (shared >= share * together) & (shared > 0)
@@ -271,6 +269,7 @@ def copies(shared: Similarity, distinct: Ids, *, share: float, half: Mask | None
     # Hardly any text has copies.
     if not alike.any():
         return found
+    order = np.argsort(half, kind="stable")
     alike = np.tril(alike[np.ix_(order, order)])
     found[order] = np.where(alike.any(axis=1), order[alike.argmax(axis=1)], -1)
     return found

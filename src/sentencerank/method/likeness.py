@@ -36,14 +36,14 @@ def _idf(among: Ids, count: int) -> Scores:
 def centroid_likeness(terms: Terms) -> Scores:
     """The cosine of each sentence with the sum of all of them, by tf-idf of words."""
     count = len(terms.counts)
+    centre, products, lengths = np.empty(len(terms.names)), np.empty(count), np.empty(count)
     if kernel.native is not None:
-        centre, (products, lengths) = np.empty(len(terms.names)), np.empty((2, count))
         kernel.native.likeness(*terms.pairs, _idf(np.arange(count + 1), count), centre, products, lengths)
     else:
         sentence, term, weight = idf_weights(terms)
-        centre = np.bincount(term, weight, minlength=len(terms.names))
-        products = np.bincount(sentence, weight * centre[term], minlength=count)
-        lengths = np.sqrt(np.bincount(sentence, weight**2, minlength=count))
+        centre[:] = np.bincount(term, weight, minlength=len(terms.names))
+        products[:] = np.bincount(sentence, weight * centre[term], minlength=count)
+        lengths[:] = np.sqrt(np.bincount(sentence, weight**2, minlength=count))
     return products / np.maximum(lengths * math.sqrt(centre @ centre), 1e-12)
 
 

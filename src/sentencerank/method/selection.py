@@ -128,6 +128,10 @@ def relevance_of(scores: Scores) -> Scores:
     if not len(scores):
         return scores
     ordered = np.sort(scores)
+    if kernel.native is not None and scores.dtype == np.float64:
+        found = np.empty(len(scores))
+        kernel.native.relevance(np.ascontiguousarray(scores), ordered, OUTSIDE, found)
+        return found
     low, high = quantile(ordered, OUTSIDE), quantile(ordered, 1.0 - OUTSIDE)
     if high - low <= 1e-12:
         return np.zeros(len(scores))
