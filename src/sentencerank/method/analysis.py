@@ -16,6 +16,7 @@ from sentencerank.method.terms import Terms
 from sentencerank.token_columns import Columns, columns_of
 
 Item = TypeVar("Item")
+_ROWS = {sign: row for row, sign in enumerate(Wording._fields)}
 
 
 class Later(Sequence[Item]):
@@ -78,26 +79,20 @@ class Told:
     """
 
     def __init__(self, wording: Sequence[Wording]) -> None:
-        self._wording = wording
-        self._numbers: dict[str, Scores] = {}
-        self._flags: dict[str, Mask] = {}
+        self._numbers: Scores = np.empty((len(Wording._fields), len(wording)))
         if kernel.native is not None:
-            numbers = np.empty((len(Wording._fields), len(wording)))
-            kernel.native.number_columns(list(wording), numbers)
-            self._numbers.update(zip(Wording._fields, numbers, strict=True))
-            self._flags.update(zip(Wording._fields, numbers != 0, strict=True))
+            kernel.native.number_columns(list(wording), self._numbers)
+        elif len(wording):
+            self._numbers[:] = list(zip(*wording, strict=True))
+        self._flags: Mask = self._numbers != 0
 
     def flags(self, sign: str) -> Mask:
         """Return for each sentence whether its wording has a sign."""
-        if sign not in self._flags:
-            self._flags[sign] = np.array([getattr(one, sign) for one in self._wording], dtype=np.bool_)
-        return self._flags[sign]
+        return self._flags[_ROWS[sign]]
 
     def numbers(self, sign: str) -> Scores:
         """Return for each sentence how much of a sign its wording has."""
-        if sign not in self._numbers:
-            self._numbers[sign] = np.array([getattr(one, sign) for one in self._wording], dtype=np.float64)
-        return self._numbers[sign]
+        return self._numbers[_ROWS[sign]]
 
     @property
     def lacks_end(self) -> Mask:

@@ -85,9 +85,9 @@ def marginal_relevance(
     gain = trade * relevance
     nearest = np.zeros(len(relevance))
     for k in range(wanted):
-        value = np.round(gain - (1.0 - trade) * nearest, DIGITS)
-        best = int(value.argmax())
-        order[k], lost[best], gain[best] = best, (1.0 - trade) * nearest[best], -np.inf
+        loss = (1.0 - trade) * nearest
+        best = int((gain - loss).round(DIGITS).argmax())
+        order[k], lost[best], gain[best] = best, loss[best], -np.inf
         np.maximum(nearest, similarity[best], out=nearest)
     return order, lost
 
