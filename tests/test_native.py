@@ -225,7 +225,7 @@ def test_the_nearest_exemplar(size: int, seed: int, tied: bool) -> None:
 @needs_kernel
 @given(st.lists(st.builds(Wording, st.booleans(), addresses=st.floats(0, 1), defines=st.integers(-1, 9)), max_size=5))
 def test_columns_of_wording(wording: list[Wording]) -> None:
-    fast, plain = both(lambda: Told(wording))
+    fast, plain = both(lambda: Told.by(wording))
     for name in Wording._fields:
         np.testing.assert_array_equal(fast.flags(name), plain.flags(name))
         np.testing.assert_array_equal(fast.numbers(name), plain.numbers(name))

@@ -352,4 +352,4 @@ def test_half_sentences_count_unless_the_text_is_written_so(half: int, told: int
         )
         for k in range(10)
     ]
-    assert np.count_nonzero(half_sentences(Told(wording), np.arange(10), np.arange(10))) == told
+    assert np.count_nonzero(half_sentences(Told.by(wording), np.arange(10))) == told

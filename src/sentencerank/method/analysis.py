@@ -73,18 +73,28 @@ class LaterTokens(Later[Sequence[Token]]):
 class Told:
     """What the wording of some sentences tells: the fields of `Wording` as columns.
 
-    >>> told = Told([Wording(asks=True), Wording(rules=0.5)])
-    >>> told.flags("asks"), told.numbers("rules")
-    (array([ True, False]), array([0. , 0.5]))
+    >>> told = Told.by([Wording(asks=True), Wording(rules=0.5)])
+    >>> told.flags("asks"), told.of(np.array([1])).numbers("rules")
+    (array([ True, False]), array([0.5]))
     """
 
-    def __init__(self, wording: Sequence[Wording]) -> None:
-        self._numbers: Scores = np.empty((len(Wording._fields), len(wording)))
+    def __init__(self, numbers: Scores) -> None:
+        self._numbers = numbers
+        self._flags: Mask = numbers != 0
+
+    @classmethod
+    def by(cls, wording: Sequence[Wording]) -> Told:
+        """Put the wording of some sentences into columns."""
+        numbers = np.empty((len(Wording._fields), len(wording)))
         if kernel.native is not None:
-            kernel.native.number_columns(list(wording), self._numbers)
+            kernel.native.number_columns(list(wording), numbers)
         elif len(wording):
-            self._numbers[:] = list(zip(*wording, strict=True))
-        self._flags: Mask = self._numbers != 0
+            numbers[:] = list(zip(*wording, strict=True))
+        return cls(numbers)
+
+    def of(self, sentences: Ids) -> Told:
+        """Return what the wording of some of the sentences tells."""
+        return Told(self._numbers.take(sentences, axis=1))
 
     def flags(self, sign: str) -> Mask:
         """Return for each sentence whether its wording has a sign."""
@@ -131,7 +141,7 @@ class Analysis:
     @cached_property
     def told(self) -> Told:
         """The wording, in columns."""
-        return Told(self.wording)
+        return Told.by(self.wording)
 
     @cached_property
     def depends_on(self) -> Ids:

@@ -135,11 +135,12 @@ def layout_part(sections: Ids, paragraphs: Ids, weight: float) -> Scores:
     array([ 0.53, -1.06,  0.53])
     """
     opens = np.zeros(len(sections))
-    if several(paragraphs):
-        opens += _changes(paragraphs)
-    if several(sections):
+    paragraph, section = _changes(paragraphs), _changes(sections)
+    if np.count_nonzero(paragraph) > 1:
+        opens += paragraph
+    if np.count_nonzero(section) > 1:
         index = np.arange(len(sections))
-        place = index - np.maximum.accumulate(np.where(_changes(sections), index, 0)) + 1
+        place = index - np.maximum.accumulate(np.where(section, index, 0)) + 1
         opens += SECTION / np.sqrt(place)
     return centred(opens, weight)
 
@@ -155,7 +156,7 @@ def likeness_part(likeness: Scores, words: Ids, weight: float) -> Scores:
 
 
 def wording_part(
-    told: Told, inside: Ids, defines: Mask | None, weight: float, *, findings: float, rules: float,
+    told: Told, defines: Mask | None, weight: float, *, findings: float, rules: float,
     definitions: float, address: float,
 ) -> Scores:  # fmt: skip
     """What a sentence says of the text by its wording, each kind as far as the structure lets it count.
@@ -163,24 +164,24 @@ def wording_part(
     Announcing, ruling and defining count for it; pointing elsewhere, greeting and "I" against. "Permission is granted"
     is a notice, but where rules count it is one of them.
     """
-    speaks = findings * told.numbers("announces")[inside]
-    notices = told.flags("greets")[inside] | told.flags("signposts")[inside]
+    speaks = findings * told.numbers("announces")
+    notices = told.flags("greets") | told.flags("signposts")
     if rules:
-        ruling = rules * told.numbers("rules")[inside]
+        ruling = rules * told.numbers("rules")
         speaks += ruling
         notices &= ruling == 0
     speaks -= notices
     if defines is not None:
         speaks += definitions * defines
     if address:
-        speaks -= address * standardised(told.numbers("addresses")[inside])
+        speaks -= address * standardised(told.numbers("addresses"))
     return weight * speaks
 
 
-def defining(told: Told, inside: Ids, terms: Terms) -> Mask:
+def defining(told: Told, terms: Terms) -> Mask:
     """Which sentences are the first to say what one of the commonest nouns of the text is, or what the text is for."""
-    found = np.zeros(len(inside), dtype=np.bool_)
-    lengths = told.numbers("defines")[inside].astype(np.intp).tolist()
+    lengths = told.numbers("defines").astype(np.intp).tolist()
+    found = np.zeros(len(lengths), dtype=np.bool_)
     candidates = [(k, length) for k, length in enumerate(lengths) if length]
     if not candidates:
         return found
@@ -197,7 +198,7 @@ def defining(told: Told, inside: Ids, terms: Terms) -> Mask:
     return found
 
 
-def telling(analysis: Analysis, inside: Ids, *, spoken: bool, ruled: bool = False) -> Mask:
+def telling(analysis: Analysis, told: Told, inside: Ids, *, spoken: bool, ruled: bool = False) -> Mask:
     """Which sentences tell something themselves; the others wait until the first layer is full.
 
     A pointer, a notice and a greeting do not, unless the text is `ruled` and they rule. In a text that is `spoken`
@@ -206,32 +207,31 @@ def telling(analysis: Analysis, inside: Ids, *, spoken: bool, ruled: bool = Fals
     beside the subject, and so is a licence unless the text is `ruled`, and a few words in a paragraph of their own,
     without an end, are a title, unless the text begins with them.
     """
-    told = analysis.told
     says = ~(told.flags("signposts") | told.flags("greets"))
     if ruled:
         says |= told.numbers("rules") > 0
     if spoken:
-        return says[inside]
+        return says
     waits = told.flags("asks") | told.flags("leads_in") | told.flags("explains")
     if not ruled:
         waits |= told.flags("beside")
-    says = (says & ~waits)[inside]
-    titles = (told.lacks_end & ~analysis.listed & (analysis.words <= TITLE))[inside]
+    says &= ~waits
+    titles = told.lacks_end & (~analysis.listed & (analysis.words <= TITLE))[inside]
     titles[:1] = False
     if np.count_nonzero(titles) and several(paragraphs := analysis.paragraphs[inside]):
         says &= ~(titles & (np.bincount(analysis.paragraphs)[paragraphs] == 1))
     return says
 
 
-def half_sentences(told: Told, inside: Ids, paragraphs: Ids) -> Mask:
+def half_sentences(told: Told, paragraphs: Ids) -> Mask:
     """Which sentences begin in the middle, do not end, or have neither an end nor a verb.
 
     Where many begin or end so, it is how the text is written, as in mail and chat, and tells nothing of one of them.
     Where there is but one paragraph, somebody else has split the text, often with the title as the first sentence.
     """
     if not several(paragraphs):
-        return np.zeros(len(inside), dtype=np.bool_)
-    return _rare(told.flags("begins_inside")[inside]) | _rare(told.lacks_end[inside]) | told.flags("verbless")[inside]
+        return np.zeros(len(paragraphs), dtype=np.bool_)
+    return _rare(told.flags("begins_inside")) | _rare(told.lacks_end) | told.flags("verbless")
 
 
 def _rare(sign: Mask) -> Mask:

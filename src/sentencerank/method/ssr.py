@@ -16,7 +16,7 @@ from itertools import pairwise
 import numpy as np
 
 from sentencerank.frozen import dataclass
-from sentencerank.method.analysis import Analysis
+from sentencerank.method.analysis import Analysis, Told
 from sentencerank.method.arrays import Distances, Edges, Ids, Mask, Scores, Similarity, Vectors, several
 from sentencerank.method.baselines import BASELINES
 from sentencerank.method.candidates import Candidates, find_candidates, find_prose
@@ -70,6 +70,7 @@ class Prepared:
     analysis: Analysis
     options: Options
     candidates: Candidates
+    told: Told  # by the wording of the candidates
     vectors: Vectors | None  # unit rows, one per term; zeros for terms outside the graphs
     term_graph: Edges
     chunks: tuple[Chunk, ...]  # of the candidates, with their sim_P and their graph
@@ -90,6 +91,7 @@ def prepare(analysis: Analysis, options: Options) -> Prepared:
         analysis=analysis,
         options=options,
         candidates=candidates,
+        told=analysis.told.of(candidates.indices),
         vectors=vectors,
         term_graph=term_graph(
             terms,
@@ -115,7 +117,8 @@ def rank_prepared(prepared: Prepared, *, location: Location | None = None) -> Re
     built = structure_of(structure)
     count = len(candidates.prose)
     places = custom_ranks(location, count) if location else location_ranks(structure, count)
-    places = places[np.searchsorted(candidates.prose, inside)]
+    places = places[candidates.prose.searchsorted(inside)]
+    words = analysis.words[inside]
 
     biased = not options.unbiased and (built.biased or not options.fusion)
     bias = term_bias(terms, places if biased else None)
@@ -132,16 +135,15 @@ def rank_prepared(prepared: Prepared, *, location: Location | None = None) -> Re
     scores = sum(parts.values(), start=np.zeros(len(candidates)))
     limits = Limits(options.max_clusters, options.affinity_limit, options.gamma)
     clusters, notes = CLUSTERINGS[options.clustering](prepared.chunks, scores, limits)
-    scores = LENGTH_NORMS[options.length_norm](scores, analysis.words[inside], analysis.characters[inside])
+    scores = LENGTH_NORMS[options.length_norm](scores, words, analysis.characters[inside])
     trade = built.trade if options.trade is None else options.trade
     order, penalty = SELECTIONS[options.selection](scores, clusters, prepared.chunks, trade)
-    words = analysis.words[inside]
     if options.even:
         order = even(order, analysis.sections[inside], words)
     if options.fusion and options.whole:
-        says = telling(analysis, inside, spoken=built.spoken, ruled=built.rules > 0)
+        says = telling(analysis, prepared.told, inside, spoken=built.spoken, ruled=built.rules > 0)
         says &= parts["whole"] == 0
-        leans = None if built.spoken else _leaning(analysis, inside, says)
+        leans = None if built.spoken else _leaning(analysis, prepared.told, inside, says)
         # Who looks something up reads what is said first, then what is said of it.
         paragraphs = analysis.paragraphs[inside] if built.definitions else None
         order = whole_first(order, says, words, leans, paragraphs)
@@ -279,40 +281,40 @@ def _signs(prepared: Prepared, places: Scores, built: Structure) -> dict[str, Sc
     parts["position"] = position_part(places, words, options.position * built.prior)
     opened, reach = openings(terms)
     parts["opening"] = centred(opened, options.opening * built.prior)
-    parts["layout"] = layout_part(analysis.sections[inside], analysis.paragraphs[inside], options.layout * built.layout)
+    paragraphs = analysis.paragraphs[inside]
+    parts["layout"] = layout_part(analysis.sections[inside], paragraphs, options.layout * built.layout)
     parts["reach"] = centred(reach, options.reach)
     parts["substance"] = substance_part(words, options.substance * built.substance)
-    told = analysis.told
-    defines = defining(told, inside, terms) if built.definitions else None
+    told = prepared.told
+    defines = defining(told, terms) if built.definitions else None
     parts["wording"] = wording_part(
-        told, inside, defines, options.cue, findings=built.findings, rules=built.rules, definitions=built.definitions,
+        told, defines, options.cue, findings=built.findings, rules=built.rules, definitions=built.definitions,
         address=built.address,
     )  # fmt: skip
     # Where the first place says little, what the whole text is about says more.
     parts["centroid"] = likeness_part(centroid_likeness(terms), words, options.centroid * (1.0 - built.prior))
     if options.support:
         parts["support"] = likeness_part(_support(prepared), words, options.support)
-    parts["whole"] = np.where(half_sentences(told, inside, analysis.paragraphs[inside]), -options.whole, 0.0)
+    parts["whole"] = np.where(half_sentences(told, paragraphs), -options.whole, 0.0)
     return parts
 
 
-def _leaning(analysis: Analysis, inside: Ids, says: Mask) -> Ids:
+def _leaning(analysis: Analysis, told: Told, inside: Ids, says: Mask) -> Ids:
     """The candidate that each candidate leans on: -1 for none, and its own number where that one takes no part.
 
     What leans on a heading, on code or on a table takes no part of the text before it, unless the text begins with it:
     what comes before the first sentence that `says` something is its title. So does a short answer that has no word of
     its question.
     """
-    told = analysis.told
     leans = np.full(len(inside), -1)
-    begins = (says & ~told.flags("named")[inside]).nonzero()[0]
+    begins = (says & ~told.flags("named")).nonzero()[0]
     start = int(begins[0]) + 1 if len(begins) else 1
-    depending = told.flags("depends")[inside[start:]].nonzero()[0] + start
+    depending = told.flags("depends")[start:].nonzero()[0] + start
     if len(depending):
         before = analysis.depends_on[inside[depending]]
         places = inside.searchsorted(before)
         leans[depending] = np.where((before >= 0) & (inside[places] == before), places, depending)
-    answers = told.flags("asks")[inside[start:] - 1].nonzero()[0] + start
+    answers = analysis.told.flags("asks")[inside[start:] - 1].nonzero()[0] + start
     for answer in answers.tolist():
         if _is_bare(analysis, inside[answer]):
             leans[answer] = answer
