@@ -825,3 +825,21 @@ def test_vectors_of_spelt_words(names: list[str]) -> None:
     rng = np.random.default_rng(0)
     rows = Rows(rng.integers(-127, 128, (7, 33)).astype(np.int8), rng.random(7).astype(np.float32))
     same(lambda: [SubwordTable(rows, WordPiece(pieces)).vectors(names)])
+
+
+@needs_kernel
+def test_rows_that_are_remembered_are_those_of_the_vocabulary() -> None:
+    names = ["rain", "sun", "x" * 24, "x" * 25, "rainy", "", "Rain", "\ud800"]
+    rows = Rows(np.arange(1, 5, dtype=np.int8)[:, None], np.ones(4, dtype=np.float32))
+    first = SubwordTable(rows, WordPiece({"rain": 0, "sun": 1, "x" * 24: 2, "x" * 25: 3}))
+    second = SubwordTable(rows, WordPiece({"sun": 0, "rain": 1, "x" * 25: 2, "rainy": 3}))
+    expected = [[1, 2, 3, 4, 0, 0, 1, 0], [2, 1, 0, 3, 4, 0, 2, 0]]
+    for table, own in [*zip([first, second], expected, strict=True)] * 2:
+        for _ in range(2):
+            assert table.vectors(names).ravel().tolist() == own
+    # Fewer rows than are remembered.
+    assert isinstance(kernel.native, ModuleType)
+    vocabulary, one = {"rain": 1}, np.ones(1, dtype=np.float32)
+    kernel.native.vectors(("rain",), vocabulary, {}, str, np.ones(2, np.int8), np.ones(2, np.float32), one.copy())
+    with pytest.raises(ValueError, match="row"):
+        kernel.native.vectors(("rain",), vocabulary, {}, str, np.ones(1, np.int8), one, one.copy())
