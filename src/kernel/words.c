@@ -957,7 +957,7 @@ PyMODINIT_FUNC PyInit__kernel(void) {
         PyModule_AddFunctions(module, gather_methods) || PyModule_AddFunctions(module, candidate_methods) ||
         PyModule_AddFunctions(module, keyphrase_methods) ||
         PyModule_AddFunctions(module, term_methods) || PyModule_AddFunctions(module, word_methods) ||
-        PyModule_AddIntConstant(module, "version", 10)) {
+        PyModule_AddIntConstant(module, "version", 13)) {
         Py_XDECREF(module);
         return NULL;
     }
