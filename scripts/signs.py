@@ -21,7 +21,7 @@ import numpy as np
 import sentencerank as sr
 from sentencerank.evaluate.cases import Case, read_cases
 from sentencerank.evaluate.rouge import Rouge
-from sentencerank.method.fusion import opening_part, reach_part, standardised
+from sentencerank.method.fusion import openings, standardised
 from sentencerank.method.ssr import Prepared
 
 _FUNCTION = re.compile(
@@ -65,9 +65,10 @@ def signs_of_terms(prepared: Prepared) -> dict[str, np.ndarray]:
     def mean(values: np.ndarray) -> np.ndarray:
         return np.bincount(sentence, values, minlength=count) / sizes
 
+    opening, reach = openings(terms)
     return {
-        "opening": opening_part(terms, 1.0),
-        "reach": reach_part(terms, 1.0),
+        "opening": opening,
+        "reach": reach,
         "never returns": mean(holders[term] == 1),
         "common terms": mean(np.log(holders[term])),
         "phrases": sizes * mean(terms.is_phrase[term]),

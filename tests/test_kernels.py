@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 from sentencerank.method import reference
 from sentencerank.method.arrays import Edges, Scores, Weights
 from sentencerank.method.clustering import affinity_clusters
-from sentencerank.method.fusion import opening_part, reach_part
+from sentencerank.method.fusion import openings
 from sentencerank.method.graphs import (
     cooccurrence,
     most_similar,
@@ -119,18 +119,16 @@ def test_salience(document: Plain, seed: int, softplus: bool) -> None:
 @given(documents())
 def test_opening_and_reach(document: Plain) -> None:
     sentences, size = document
-    terms = terms_of(sentences, size)
-    opening = reference.centred(reference.openings(sentences))
-    reach = reference.centred(reference.reaches(sentences))
-    assert opening_part(terms, 4.0).tolist() == pytest.approx([4 * value for value in opening])
-    assert reach_part(terms, 3.0).tolist() == pytest.approx([3 * value for value in reach])
+    opening, reach = openings(terms_of(sentences, size))
+    assert opening.tolist() == pytest.approx(reference.openings(sentences))
+    assert reach.tolist() == pytest.approx(reference.reaches(sentences))
 
 
 def test_what_returns_is_opened_once_and_reaches_at_most_a_hundred_sentences() -> None:
     # Term 0 returns at the end, terms 1 to 3 never; the sentences between have a term each of their own.
     sentences = [[0, 1, 2, 3], *([term] for term in range(4, 204)), [0]]
     terms = terms_of(sentences, 204)
-    opening, reach = opening_part(terms, 1.0), reach_part(terms, 1.0)
+    opening, reach = openings(terms)
     assert opening[0] - opening[1] == pytest.approx(1 / 4)
     assert opening[-1] == opening[1]  # it closes, it does not open
     assert reach[0] - reach[1] == pytest.approx(1 / 4)

@@ -20,7 +20,8 @@ from hypothesis import strategies as st
 import sentencerank as sr
 from sentencerank import kernel
 from sentencerank.analysing import _word_counts
-from sentencerank.document import Document, Sentence, Token
+from sentencerank.document import Document, Sentence, Token, Wording
+from sentencerank.errors import ModelError
 from sentencerank.keyphrases.candidates import PhraseCandidates, find_phrases
 from sentencerank.keyphrases.citations import _years
 from sentencerank.keyphrases.topic_names import _taken
@@ -28,19 +29,24 @@ from sentencerank.languages.english import English, load_english
 from sentencerank.languages.function_words import SLOT, count_known, known_words, profiles
 from sentencerank.languages.ngrams import _sums, scores
 from sentencerank.languages.noun_phrases import noun_phrases, words_of
+from sentencerank.method.analysis import Told
+from sentencerank.method.clustering import _all_equal, nearest_exemplar
+from sentencerank.method.fusion import centred, openings, standardised
 from sentencerank.method.graphs import (
     cooccurrence,
     copies,
     semantic,
     sentence_graph,
     shared_terms,
+    term_graph,
     words_in_phrases,
 )
 from sentencerank.method.keyphrases import PhraseTable, choose_phrases, worth_of
+from sentencerank.method.likeness import centroid_likeness
 from sentencerank.method.pagerank import pagerank
 from sentencerank.method.phrases import PhraseLexicon, segment
 from sentencerank.method.result import _voters
-from sentencerank.method.selection import marginal_relevance, most_alike
+from sentencerank.method.selection import marginal_relevance, most_alike, relevance_of
 from sentencerank.method.terms import find_terms, terms_of_words, terms_without_phrases
 from sentencerank.method.topics import contrast
 from sentencerank.method.wmd import relaxed_wmd
@@ -157,6 +163,83 @@ def test_dense_pagerank_votes_and_selection(size: int, seed: int) -> None:
     same(lambda: _voters(graph, bias))
     same(lambda: marginal_relevance(bias, graph, trade=0.7))
     same(lambda: [most_alike(graph, np.argsort(-bias, kind="stable"))])
+
+
+@needs_kernel
+@given(documents(), SEEDS, st.integers(2, 5), st.booleans(), st.booleans())
+def test_the_graph_of_terms(document: Plain, seed: int, window: int, across: bool, compared: bool) -> None:
+    terms = terms_of(*document, (np.random.default_rng(seed).random(document[1]) < 0.3).tolist())
+    rows = vectors(len(terms.names), seed) if compared else None
+
+    def graph() -> list[np.ndarray]:
+        cosines = None if rows is None else rows @ rows.T
+        thresholds = {"threshold": 0.1, "phrase_threshold": 0.3}
+        found = term_graph(terms, rows, window=window, across_sentences=across, cosines=cosines, **thresholds)
+        return [found.source, found.target, found.weight]
+
+    same(graph)
+
+
+@needs_kernel
+def test_the_graph_of_many_terms() -> None:
+    # Sums are added in another order from 8 and from 128 pairs on.
+    rng = np.random.default_rng(0)
+    for size in (12, 40, 200):
+        terms = terms_of([rng.integers(0, size, 20).tolist() for _ in range(30)], size)
+        rows = vectors(size, size)
+        found = [
+            term_graph(terms, rows, window=3, threshold=0.2, phrase_threshold=0.2, cosines=cosines)
+            for cosines in (rows @ rows.T, None)
+        ]
+        for name in ("source", "target", "weight"):
+            np.testing.assert_array_equal(*(getattr(graph, name) for graph in found))
+
+
+@needs_kernel
+@given(documents(max_sentences=30))
+def test_signs_of_terms(document: Plain) -> None:
+    terms = terms_of(*document)
+    same(lambda: [*openings(terms), centroid_likeness(terms)])
+
+
+@needs_kernel
+@given(st.integers(0, 300), SEEDS, st.sampled_from([0.0, 1.0, -2.5]))
+def test_scales(count: int, seed: int, weight: float) -> None:
+    rng = np.random.default_rng(seed)
+    for values in (rng.standard_normal(count) ** 3, np.full(count, 0.1), rng.integers(0, 3, 2 * count)[::2]):
+        same(lambda values=values: [centred(values, weight), standardised(values, weight)])  # type: ignore[misc]
+        same(lambda values=values: [relevance_of(values.astype(np.float64))])  # type: ignore[misc]
+
+
+@needs_kernel
+@given(st.integers(1, 60), SEEDS, st.booleans())
+def test_the_nearest_exemplar(size: int, seed: int, tied: bool) -> None:
+    near, rng = similarities(size, seed), np.random.default_rng(seed)
+    near = np.round(near, 1) if tied else near
+    exemplars = np.sort(rng.permutation(size)[: int(rng.integers(1, size + 1))])
+    same(lambda: [nearest_exemplar(near, exemplars)])
+    for one in (near, np.ones((size, size), dtype=np.float32)):
+        fast, plain = both(lambda one=one: _all_equal(one))  # type: ignore[misc]
+        assert fast == plain
+
+
+@needs_kernel
+@given(st.lists(st.builds(Wording, st.booleans(), addresses=st.floats(0, 1), defines=st.integers(-1, 9)), max_size=5))
+def test_columns_of_wording(wording: list[Wording]) -> None:
+    fast, plain = both(lambda: Told.by(wording))
+    for name in Wording._fields:
+        np.testing.assert_array_equal(fast.flags(name), plain.flags(name))
+        np.testing.assert_array_equal(fast.numbers(name), plain.numbers(name))
+
+
+@needs_kernel
+@pytest.mark.parametrize("bad", [np.nan, np.inf, -np.inf])
+def test_vectors_that_are_no_numbers_are_refused(bad: float) -> None:
+    scales = np.array([1.0, bad], dtype=np.float32)
+    table = SubwordTable(Rows(np.ones((2, 19), dtype=np.int8), scales), WordPiece({"rain": 0, "sun": 1}))
+    assert table.vectors(["rain"]).all()
+    with pytest.raises(ModelError, match="NaN"):
+        table.vectors(["rain", "sun"])
 
 
 TEXTS = [
@@ -518,10 +601,41 @@ REFUSED: list[tuple[str, tuple[Any, ...]]] = [
     ("relaxed", (ZEROS, 2, ids(0, 1), ids(0, 3, 2), ids(0, 1), ids(0, 1, 2), 0, ZEROS.copy())),
     ("relaxed", (ZEROS, 2, ids(0, 1), ids(0, 1, 2), ids(0, 1), ids(0, 1, 2), 1, ZEROS.copy())),
     ("relaxed", (ZEROS, 2, ids(0, 1), ids(0, 1, 2), ids(0, 1), ids(0, 1, 2), 2**63 - 1, ZEROS.copy())),
+    ("distances", (ZEROS, ids(0, 2), ids(0, 1, 2), ZEROS.copy())),
+    ("distances", (ZEROS, ids(0, 1), ids(0, 2, 1), ZEROS.copy())),
+    ("distances", (ZEROS, ids(0, 1), ids(), ZEROS.copy())),
+    ("distances", (ZEROS, ids(0, 1), ids(0, 2), ZEROS.copy())),
+    ("distances", (np.zeros(3, dtype=np.float32), ids(0, 1), ids(0, 1, 2), ZEROS.copy())),
     ("semantic", (ZEROS, -(2**63), np.ones(2, np.bool_), 0.5, 0.5)),
     ("larger", (np.zeros(3, dtype=np.float32),)),
-    ("copies", (ZEROS, ids(1, 1, 1), ids(0, 1), 0.8, ids(0, 0))),
-    ("copies", (ZEROS, ids(1, 1), ids(0), 0.8, ids(0, 0))),
+    ("copies", (ZEROS, ids(1, 1, 1), np.zeros(2, np.bool_), 0.8, ids(0, 0))),
+    ("copies", (ZEROS, ids(1, 1), np.zeros(1, np.bool_), 0.8, ids(0, 0))),
+    ("term_graph", (ids(0, 2), ids(0, 0), np.zeros(2, np.bool_), None, 3, False, 0.1, 0.1)),
+    ("term_graph", (ids(0, 1), ids(0), np.zeros(2, np.bool_), None, 3, False, 0.1, 0.1)),
+    ("term_graph", (ids(0, 1), ids(0, 0), np.zeros(2, np.bool_), ZEROS[0], 3, False, 0.1, 0.1)),
+    ("term_graph", (ids(0, 1), ids(0, 0), np.zeros(2, np.bool_), ZEROS, 0, False, 0.1, 0.1)),
+    ("number_columns", ([(1.0,), (1.0, 2.0)], np.zeros(2))),
+    ("number_columns", ([(1.0,), (2.0,)], np.zeros(3))),
+    ("number_columns", ([1.0, 2.0], np.zeros(2))),
+    ("number_columns", ([("a",)], np.zeros(1))),
+    ("centred", (np.ones(2), 1.0, np.ones(3))),
+    ("standardised", (np.ones(2), 3.0, 1.0, np.ones(1))),
+    ("openings", (ids(0, 1), ids(0, 1), 1, 100, 3, np.ones(2), np.ones(2))),
+    ("openings", (ids(0, 2), ids(0, 1), 2, 100, 3, np.ones(2), np.ones(2))),
+    ("openings", (ids(0, 1), ids(0), 2, 100, 3, np.ones(2), np.ones(2))),
+    ("openings", (ids(0, 1), ids(0, 1), 2, 0, 3, np.ones(2), np.ones(2))),
+    ("openings", (ids(0, 1), ids(0, 1), -1, 100, 3, np.ones(2), np.ones(2))),
+    ("openings", (ids(0, 1), ids(0, 1), 2, 100, 3, np.ones(2), np.ones(3))),
+    ("likeness", (ids(0, 1), ids(0, 1), ids(1, 1), np.ones(1), np.ones(2), np.ones(2), np.ones(2))),
+    ("likeness", (ids(0, 1), ids(0, 2), ids(1, 1), np.ones(3), np.ones(2), np.ones(2), np.ones(2))),
+    ("likeness", (ids(0, 2), ids(0, 1), ids(1, 1), np.ones(3), np.ones(2), np.ones(2), np.ones(2))),
+    ("likeness", (ids(0, 1), ids(0, 1), ids(1), np.ones(3), np.ones(2), np.ones(2), np.ones(2))),
+    ("relevance", (np.ones(2), np.ones(3), 0.02, np.ones(2))),
+    ("relevance", (np.ones(2), np.ones(2), 1.5, np.ones(2))),
+    ("nearest_exemplar", (ZEROS, ids(2), ids(0, 0))),
+    ("nearest_exemplar", (ZEROS, ids(), ids(0, 0))),
+    ("nearest_exemplar", (ZEROS, ids(0), ids(0))),
+    ("range_of", (np.zeros(3, dtype=np.float32),)),
     ("sentence_graph", (ZEROS, np.ones(3, np.float32), 0.3, ZEROS, 1, ZEROS.copy())),
     ("sentence_graph", (ZEROS, np.ones(2, np.float32), 0.3, ZEROS, 2, ZEROS.copy())),
     ("sentence_graph", (ZEROS, np.ones(2, np.float32), 0.3, ZEROS, 1, np.zeros(3, dtype=np.float32))),
@@ -732,3 +846,21 @@ def test_vectors_of_spelt_words(names: list[str]) -> None:
     rng = np.random.default_rng(0)
     rows = Rows(rng.integers(-127, 128, (7, 33)).astype(np.int8), rng.random(7).astype(np.float32))
     same(lambda: [SubwordTable(rows, WordPiece(pieces)).vectors(names)])
+
+
+@needs_kernel
+def test_rows_that_are_remembered_are_those_of_the_vocabulary() -> None:
+    names = ["rain", "sun", "x" * 24, "x" * 25, "rainy", "", "Rain", "\ud800"]
+    rows = Rows(np.arange(1, 5, dtype=np.int8)[:, None], np.ones(4, dtype=np.float32))
+    first = SubwordTable(rows, WordPiece({"rain": 0, "sun": 1, "x" * 24: 2, "x" * 25: 3}))
+    second = SubwordTable(rows, WordPiece({"sun": 0, "rain": 1, "x" * 25: 2, "rainy": 3}))
+    expected = [[1, 2, 3, 4, 0, 0, 1, 0], [2, 1, 0, 3, 4, 0, 2, 0]]
+    for table, own in [*zip([first, second], expected, strict=True)] * 2:
+        for _ in range(2):
+            assert table.vectors(names).ravel().tolist() == own
+    # Fewer rows than are remembered.
+    assert isinstance(kernel.native, ModuleType)
+    vocabulary, one = {"rain": 1}, np.ones(1, dtype=np.float32)
+    kernel.native.vectors(("rain",), vocabulary, {}, str, np.ones(2, np.int8), np.ones(2, np.float32), one.copy())
+    with pytest.raises(ValueError, match="row"):
+        kernel.native.vectors(("rain",), vocabulary, {}, str, np.ones(1, np.int8), one, one.copy())

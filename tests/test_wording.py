@@ -11,6 +11,7 @@ import sentencerank as sr
 from sentencerank.languages import form
 from sentencerank.languages.english import load_english
 from sentencerank.languages.registry import language_of
+from sentencerank.method.analysis import Told
 from sentencerank.method.fusion import half_sentences
 
 ENGLISH = load_english()
@@ -351,4 +352,4 @@ def test_half_sentences_count_unless_the_text_is_written_so(half: int, told: int
         )
         for k in range(10)
     ]
-    assert np.count_nonzero(half_sentences(wording, np.arange(10))) == told
+    assert np.count_nonzero(half_sentences(Told.by(wording), np.arange(10))) == told

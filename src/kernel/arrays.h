@@ -82,4 +82,26 @@ static inline float pairwise(const float *a, Py_ssize_t n) {
     return sum;
 }
 
+/* The same of double numbers. */
+static inline double sum_of(const double *a, Py_ssize_t n) {
+    if (n < 8) {
+        double sum = 0.0;
+        for (Py_ssize_t k = 0; k < n; k++) sum += a[k];
+        return sum;
+    }
+    if (n > 128) {
+        Py_ssize_t half = n / 2;
+        half -= half % 8;
+        return sum_of(a, half) + sum_of(a + half, n - half);
+    }
+    double r[8];
+    Py_ssize_t k;
+    memcpy(r, a, sizeof r);
+    for (k = 8; k < n - n % 8; k += 8)
+        for (int i = 0; i < 8; i++) r[i] += a[k + i];
+    double sum = ((r[0] + r[1]) + (r[2] + r[3])) + ((r[4] + r[5]) + (r[6] + r[7]));
+    for (; k < n; k++) sum += a[k];
+    return sum;
+}
+
 #endif

@@ -257,13 +257,41 @@ FAST static void turn(const float *near, Py_ssize_t width, float *restrict turne
         for (int b = 0; b < LANES; b++) turned[t * LANES + b] = near[b * width + t];
 }
 
-/* relaxed(rows, width, tokens, bounds, ids, starts, first, out): one-sided distances from all sentences to those of a
-   block. `tokens` are rows, `bounds` those of the block's sentences; `ids` are columns, `starts` those of all sentences. */
+/* One-sided distances from `n` sentences to those of a block, whose first one is number `first`: a column of `out` for each
+   of these. `token` has rows, `bounds` those of the block's sentences; `ids` has columns, `starts` those of all sentences. No
+   sentence is empty. Returns 0 without memory. */
+static int one_sided(const float *rows, Py_ssize_t width, const Id *token, const Id *bounds, Py_ssize_t block, const Id *ids,
+                     const Id *starts, Py_ssize_t n, Py_ssize_t first, float *out) {
+    float *near = room(2 * LANES * width, sizeof(float)), *turned = near + LANES * width, sums[LANES];
+    if (!near) return 0;
+    for (Py_ssize_t s = 0; s < block; s += LANES) {
+        Py_ssize_t some = block - s < LANES ? block - s : LANES;
+        for (Py_ssize_t b = 0; b < some; b++)
+            to_nearest(rows, width, token + bounds[s + b], bounds[s + b + 1] - bounds[s + b], near + b * width);
+        turn(near, width, turned);
+        for (Py_ssize_t i = 0; i < n; i++) {
+            const Id *own = ids + starts[i];
+            Py_ssize_t count = starts[i + 1] - starts[i];
+            float share = (float)(1.0 / (double)count), *to = out + i * n + first + s;
+            sum_lanes(turned, own + 1, count - 1, share, sums);
+            for (Py_ssize_t b = 0; b < some; b++) to[b] = turned[own[0] * LANES + b] * share + sums[b];
+        }
+    }
+    free(near);
+    return 1;
+}
+
+static int none_empty(const Id *bounds, Py_ssize_t count) {
+    for (Py_ssize_t k = 0; k + 1 < count; k++)
+        if (bounds[k] == bounds[k + 1]) return 0;
+    return 1;
+}
+
+/* relaxed(rows, width, tokens, bounds, ids, starts, first, out): see `one_sided`; for a text whose cosines come in blocks */
 static PyObject *relaxed(PyObject *self, PyObject *args) {
     PyObject *a[6];
     Py_ssize_t width, numbers, tokens, total, block, all, first;
     Buffers held = {.count = 0};
-    float *near = NULL, *turned = NULL, sums[LANES];
     int fine = 0;
     if (!PyArg_ParseTuple(args, "OnOOOOnO", &a[0], &width, &a[1], &a[2], &a[3], &a[4], &first, &a[5])) return NULL;
     const float *rows;
@@ -278,31 +306,10 @@ static PyObject *relaxed(PyObject *self, PyObject *args) {
     if (width < 1 || numbers % width || !square(width) || !inside(token, tokens, numbers / width) || !inside(ids, total, width) ||
         !rising(bounds, block, tokens) || !rising(starts, all, total) || first < 0 || first > n - (block - 1))
         goto end;
-    for (Py_ssize_t i = 0; i < n; i++)
-        if (starts[i] == starts[i + 1]) goto end;
-    near = room(LANES * width, sizeof(float));
-    turned = room(LANES * width, sizeof(float));
-    if (!near || !turned) goto end;
-    for (Py_ssize_t s = 0; s + 1 < block; s += LANES) {
-        Py_ssize_t some = block - 1 - s < LANES ? block - 1 - s : LANES;
-        for (Py_ssize_t b = 0; b < some; b++) {
-            Id begin = bounds[s + b], end = bounds[s + b + 1];
-            if (begin == end) goto end;
-            to_nearest(rows, width, token + begin, end - begin, near + b * width);
-        }
-        turn(near, width, turned);
-        for (Py_ssize_t i = 0; i < n; i++) {
-            const Id *own = ids + starts[i];
-            Py_ssize_t count = starts[i + 1] - starts[i];
-            float share = (float)(1.0 / (double)count), *to = out + i * n + first + s;
-            sum_lanes(turned, own + 1, count - 1, share, sums);
-            for (Py_ssize_t b = 0; b < some; b++) to[b] = turned[own[0] * LANES + b] * share + sums[b];
-        }
-    }
-    fine = 1;
+    if (!none_empty(starts, all) || !none_empty(bounds, block)) goto end;
+    fine = one_sided(rows, width, token, bounds, block - 1, ids, starts, n, first, out);
 end:
     if (!fine && !PyErr_Occurred()) PyErr_SetString(PyExc_ValueError, "arrays do not fit each other");
-    free(near), free(turned);
     release(&held);
     if (!fine) return NULL;
     Py_RETURN_NONE;
@@ -321,20 +328,67 @@ static float *matrix(Buffers *held, PyObject *object, Py_ssize_t *side, int writ
 
 #define TILE 32 /* rows and columns of a part of a matrix that stays in the cache */
 
-/* larger(matrix): the larger of two numbers that face each other across the diagonal takes the place of both */
-static PyObject *larger(PyObject *self, PyObject *given) {
-    Py_ssize_t n;
-    Buffers held = {.count = 0};
-    float *m = matrix(&held, given, &n, 1);
-    for (Py_ssize_t top = 0; m && top < n; top += TILE)
+/* The larger of two numbers that face each other across the diagonal takes the place of both. */
+static void take_larger(float *m, Py_ssize_t n) {
+    for (Py_ssize_t top = 0; top < n; top += TILE)
         for (Py_ssize_t left = top; left < n; left += TILE)
             for (Py_ssize_t i = top; i < top + TILE && i < n; i++)
                 for (Py_ssize_t j = left > i ? left : i + 1; j < left + TILE && j < n; j++) {
                     float x = m[i * n + j], y = m[j * n + i];
                     m[i * n + j] = m[j * n + i] = x > y ? x : y;
                 }
+}
+
+/* larger(matrix): see `take_larger` */
+static PyObject *larger(PyObject *self, PyObject *given) {
+    Py_ssize_t n;
+    Buffers held = {.count = 0};
+    float *m = matrix(&held, given, &n, 1);
+    if (m) take_larger(m, n);
     release(&held);
     if (!m) return NULL;
+    Py_RETURN_NONE;
+}
+
+/* distances(cosines, ids, bounds, out): the relaxed WMD of all pairs of sentences, from the cosines of all pairs of terms.
+   A term without a vector has no cosine with itself; a sentence without vectors is infinitely far from all others. */
+static PyObject *distances(PyObject *self, PyObject *args) {
+    PyObject *a[4];
+    Py_ssize_t width, total, all;
+    Buffers held = {.count = 0};
+    Id *kept = NULL;
+    float *some = NULL;
+    int fine = 0;
+    if (!PyArg_ParseTuple(args, "OOOO", &a[0], &a[1], &a[2], &a[3])) return NULL;
+    const float *cosines = matrix(&held, a[0], &width, 0);
+    const Id *ids = cosines ? array(&held, a[1], sizeof(Id), -1, &total, 0) : NULL;
+    const Id *bounds = ids ? array(&held, a[2], sizeof(Id), -1, &all, 0) : NULL;
+    if (!bounds || !square(all) || !inside(ids, total, width) || !rising(bounds, all, total)) goto end;
+    Py_ssize_t n = all - 1, known = 0, have = 0;
+    float *out = array(&held, a[3], sizeof(float), n * n, NULL, 1);
+    if (!out || !(kept = room(total + 2 * all, sizeof(Id)))) goto end;
+    Id *starts = kept + total, *number = starts + all; /* of the sentences that have vectors */
+    for (Py_ssize_t s = 0; s < n; s++) {
+        for (Id k = bounds[s]; k < bounds[s + 1]; k++)
+            if (cosines[ids[k] * width + ids[k]] > 0.0f) kept[have++] = ids[k];
+        if (have > starts[known]) number[known++] = s, starts[known] = have;
+    }
+    if (!(some = room(known < n ? known * known : 0, sizeof(float)))) goto end;
+    float *to = known < n ? some : out;
+    if (known && !one_sided(cosines, width, kept, starts, known, kept, starts, known, 0, to)) goto end;
+    take_larger(to, known);
+    if (known < n) {
+        for (Py_ssize_t k = 0; k < n * n; k++) out[k] = INFINITY;
+        for (Py_ssize_t i = 0; i < known; i++)
+            for (Py_ssize_t j = 0; j < known; j++) out[number[i] * n + number[j]] = some[i * known + j];
+    }
+    for (Py_ssize_t i = 0; i < n; i++) out[i * n + i] = 0.0f;
+    fine = 1;
+end:
+    if (!fine && !PyErr_Occurred()) PyErr_SetString(PyExc_ValueError, "arrays do not fit each other");
+    free(kept), free(some);
+    release(&held);
+    if (!fine) return NULL;
     Py_RETURN_NONE;
 }
 
@@ -347,7 +401,12 @@ FAST static int may_copy(const float *row, const float *sizes, Py_ssize_t n, flo
     return found;
 }
 
-/* copies(shared, sizes, place, share, found): the first by `place` with which a later sentence shares its terms, or -1 */
+static inline int comes_before(const char *half, Py_ssize_t j, Py_ssize_t i) {
+    return half[j] == half[i] ? j < i : half[j] < half[i];
+}
+
+/* copies(shared, sizes, half, share, found): the first with which a later sentence shares its terms, or -1; those that are
+   half a sentence come after all others */
 static PyObject *copies(PyObject *self, PyObject *args) {
     PyObject *a[4];
     double share;
@@ -358,8 +417,8 @@ static PyObject *copies(PyObject *self, PyObject *args) {
     if (!PyArg_ParseTuple(args, "OOOdO", &a[0], &a[1], &a[2], &share, &a[3])) return NULL;
     const float *shared = matrix(&held, a[0], &n, 0);
     const Id *size = shared ? array(&held, a[1], sizeof(Id), n, NULL, 0) : NULL;
-    const Id *place = size ? array(&held, a[2], sizeof(Id), n, NULL, 0) : NULL;
-    Id *found = place ? array(&held, a[3], sizeof(Id), n, NULL, 1) : NULL;
+    const char *half = size ? array(&held, a[2], 1, n, NULL, 0) : NULL;
+    Id *found = half ? array(&held, a[3], sizeof(Id), n, NULL, 1) : NULL;
     if (!found || !(sizes = room(n, sizeof(float)))) goto end;
     for (Py_ssize_t j = 0; j < n; j++) sizes[j] = (float)size[j];
     for (Py_ssize_t i = 0; i < n; i++) {
@@ -367,7 +426,7 @@ static PyObject *copies(PyObject *self, PyObject *args) {
         found[i] = -1;
         if (!may_copy(row, sizes, n, sizes[i], (float)share)) continue;
         for (Py_ssize_t j = 0; j < n; j++) {
-            if (j == i || place[j] >= place[i] || (found[i] >= 0 && place[j] > place[found[i]])) continue;
+            if (!comes_before(half, j, i) || (found[i] >= 0 && !comes_before(half, j, found[i]))) continue;
             if (row[j] > 0.0f && row[j] >= share * ((double)(size[i] + size[j]) - row[j])) found[i] = j;
         }
     }
@@ -497,6 +556,67 @@ end:
     Py_RETURN_NONE;
 }
 
+/* ---- subtopics ---- */
+
+/* nearest_exemplar(similarity, exemplars, labels): the exemplar that each sentence is most like, itself for an exemplar, by
+   numbers in the order in which they first appear */
+static PyObject *nearest_exemplar(PyObject *self, PyObject *args) {
+    PyObject *a[3];
+    Py_ssize_t n, some;
+    Buffers held = {.count = 0};
+    Id *number = NULL, next = 0;
+    int fine = 0;
+    if (!PyArg_ParseTuple(args, "OOO", &a[0], &a[1], &a[2])) return NULL;
+    const float *similarity = matrix(&held, a[0], &n, 0);
+    const Id *exemplars = similarity ? array(&held, a[1], sizeof(Id), -1, &some, 0) : NULL;
+    Id *labels = exemplars ? array(&held, a[2], sizeof(Id), n, NULL, 1) : NULL;
+    if (!labels || !inside(exemplars, some, n) || (n && !some) || !(number = room(some, sizeof(Id)))) goto end;
+    for (Py_ssize_t i = 0; i < n; i++) {
+        const float *row = similarity + i * n;
+        labels[i] = 0;
+        for (Py_ssize_t k = 1; k < some; k++)
+            if (row[exemplars[k]] > row[exemplars[labels[i]]]) labels[i] = k;
+    }
+    for (Py_ssize_t k = 0; k < some; k++) labels[exemplars[k]] = k, number[k] = -1;
+    for (Py_ssize_t i = 0; i < n; i++) {
+        if (number[labels[i]] < 0) number[labels[i]] = next++;
+        labels[i] = number[labels[i]];
+    }
+    fine = 1;
+end:
+    if (!fine && !PyErr_Occurred()) PyErr_SetString(PyExc_ValueError, "arrays do not fit each other");
+    free(number);
+    release(&held);
+    if (!fine) return NULL;
+    Py_RETURN_NONE;
+}
+
+/* The least and the greatest of some numbers and those found before. */
+FAST static void widen(const float *numbers, Py_ssize_t count, float *least, float *most) {
+    float low[16], high[16];
+    Py_ssize_t k = 0;
+    for (int b = 0; b < 16; b++) low[b] = *least, high[b] = *most;
+    for (; k + 16 <= count; k += 16)
+        for (int b = 0; b < 16; b++) {
+            low[b] = numbers[k + b] < low[b] ? numbers[k + b] : low[b];
+            high[b] = numbers[k + b] > high[b] ? numbers[k + b] : high[b];
+        }
+    for (; k < count; k++) low[0] = numbers[k] < low[0] ? numbers[k] : low[0], high[0] = numbers[k] > high[0] ? numbers[k] : high[0];
+    for (int b = 0; b < 16; b++) *least = low[b] < *least ? low[b] : *least, *most = high[b] > *most ? high[b] : *most;
+}
+
+/* range_of(similarity) -> how much the greatest number beside the diagonal exceeds the least one */
+static PyObject *range_of(PyObject *self, PyObject *given) {
+    Py_ssize_t n;
+    float least = INFINITY, most = -INFINITY;
+    Buffers held = {.count = 0};
+    const float *similarity = matrix(&held, given, &n, 0);
+    /* Between two numbers of the diagonal stand n others. */
+    for (Py_ssize_t i = 0; similarity && i + 1 < n; i++) widen(similarity + i * (n + 1) + 1, n, &least, &most);
+    release(&held);
+    return similarity ? PyFloat_FromDouble(n > 1 ? (double)(most - least) : 0.0) : NULL;
+}
+
 /* ---- the order, and what is told about it ---- */
 
 FAST static void values_of(const double *gain, const double *nearest, double novelty, Py_ssize_t n, double *restrict value) {
@@ -616,8 +736,11 @@ PyMethodDef sentence_methods[] = {
     {"words_in_phrases", words_in_phrases, METH_VARARGS, NULL},
     {"relaxed", relaxed, METH_VARARGS, NULL},
     {"larger", larger, METH_O, NULL},
+    {"distances", distances, METH_VARARGS, NULL},
     {"copies", copies, METH_VARARGS, NULL},
     {"sentence_graph", sentence_graph, METH_VARARGS, NULL},
+    {"nearest_exemplar", nearest_exemplar, METH_VARARGS, NULL},
+    {"range_of", range_of, METH_O, NULL},
     {"marginal_relevance", marginal_relevance, METH_VARARGS, NULL},
     {"voters", voters, METH_VARARGS, NULL},
     {"most_alike", most_alike, METH_VARARGS, NULL},

@@ -665,9 +665,57 @@ static int mean_of_words(const Rows *rows, PyObject *words, PyObject *vocabulary
     return 1;
 }
 
-/* The row of a name that is one piece of the vocabulary, as most are; -1 of any other, -2 for an error. */
-static Py_ssize_t whole_row(const Rows *rows, PyObject *vocabulary, PyObject *name) {
-    if (!PyDict_Check(vocabulary) || !PyUnicode_Check(name) || !is_small(name)) return -1;
+/* A number that is none, or none that is finite, leaves something when it is taken from itself. */
+FAST static int all_finite(const float *numbers, Py_ssize_t count) {
+    float rest[8] = {0};
+    Py_ssize_t k = 0;
+    for (; k + 8 <= count; k += 8)
+        for (int b = 0; b < 8; b++) rest[b] += numbers[k + b] - numbers[k + b];
+    for (; k < count; k++) rest[0] += numbers[k] - numbers[k];
+    for (int b = 1; b < 8; b++) rest[0] += rest[b];
+    return rest[0] == 0.0f;
+}
+
+/* Rows of names that were looked up before, -1 where a name is no piece. A dictionary of all pieces is so large that each look
+   into it waits for memory four times; a place here can be fetched long before it is read, and holds all there is to compare. */
+enum { KNOWN_LETTERS = 24, KNOWN = 1 << 14 };
+typedef struct {
+    char letters[KNOWN_LETTERS];
+    int32_t length, row;
+} Known;
+static Known known[KNOWN];
+static PyObject *known_from; /* the vocabulary that they are pieces of */
+
+/* Makes sure that what is known comes from this vocabulary. */
+static void know_from(PyObject *vocabulary) {
+    if (known_from == vocabulary) return;
+    memset(known, 0, sizeof known);
+    Py_INCREF(vocabulary);
+    Py_XDECREF(known_from);
+    known_from = vocabulary;
+}
+
+/* Where a name of small ASCII letters is known, if it is; NULL for any other. */
+static Known *known_place(PyObject *name) {
+    Py_ssize_t length;
+    uint32_t number = 0;
+    const char *text = PyUnicode_Check(name) ? PyUnicode_AsUTF8AndSize(name, &length) : NULL;
+    if (!text) return PyErr_Clear(), NULL; /* half of a surrogate pair */
+    if (length < 1 || length > KNOWN_LETTERS) return NULL;
+    for (Py_ssize_t k = 0; k < length; k++) {
+        if (text[k] < 'a' || text[k] > 'z') return NULL;
+        number = number * 31 + (unsigned char)text[k];
+    }
+    return &known[(number * 0x9E3779B1u) >> 18];
+}
+
+/* The row of a name that is one piece of the vocabulary, as most are; -1 of any other, -2 for an error. `at` is the known place
+   of the name. */
+static Py_ssize_t whole_row(const Rows *rows, PyObject *vocabulary, PyObject *name, Known *at) {
+    Py_ssize_t length = 0;
+    const char *text = at ? PyUnicode_AsUTF8AndSize(name, &length) : NULL;
+    if (text && at->length == length && !memcmp(at->letters, text, (size_t)length) && at->row < rows->rows) return at->row;
+    if (!PyUnicode_Check(name) || !is_small(name)) return -1;
     PyObject *found = PyDict_GetItemWithError(vocabulary, name);
     Py_ssize_t row = found ? PyLong_AsSsize_t(found) : -1;
     if (PyErr_Occurred()) return -2;
@@ -675,11 +723,15 @@ static Py_ssize_t whole_row(const Rows *rows, PyObject *vocabulary, PyObject *na
         PyErr_SetString(PyExc_ValueError, "a piece has no row");
         return -2;
     }
+    if (text && row < INT32_MAX) {
+        memcpy(at->letters, text, (size_t)length);
+        at->length = (int32_t)length, at->row = (int32_t)row;
+    }
     return row;
 }
 
-/* vectors(names, vocabulary, spelt, spell, numbers, scales, out): the means of the pieces of words, and of the words of
-   names, in `out`, which comes full of zeros. See SubwordTable of embeddings.py. */
+/* vectors(names, vocabulary, spelt, spell, numbers, scales, out) -> whether all numbers are finite; the means of the pieces
+   of words, and of the words of names, are in `out`, which comes full of zeros. See SubwordTable of embeddings.py. */
 static PyObject *vectors(PyObject *self, PyObject *args) {
     PyObject *names, *vocabulary, *spelt, *spell;
     Py_buffer numbers, scales, out;
@@ -693,14 +745,20 @@ static PyObject *vectors(PyObject *self, PyObject *args) {
     int fine = sum && rows.rows * rows.width == numbers.len && out.len == count * rows.width * (Py_ssize_t)sizeof(float);
     if (!fine) PyErr_SetString(PyExc_ValueError, "arrays do not fit each other");
     Id *own = fine ? PyMem_Malloc((size_t)(count + 1) * sizeof(Id)) : NULL;
-    if (fine && !own) PyErr_NoMemory(), fine = 0;
-    /* The rows of all names that are one piece are fetched at once: memory is what takes the time. */
+    Known **at = fine ? PyMem_Calloc((size_t)(count + 1), sizeof(Known *)) : NULL;
+    if (fine && (!own || !at)) PyErr_NoMemory(), fine = 0;
+    /* Memory is what takes the time, so what all names need is fetched at once: their known places, then their rows. */
+    int whole = PyDict_Check(vocabulary);
+    if (whole) know_from(vocabulary);
+    for (Py_ssize_t k = 0; whole && fine && k < count; k++)
+        if ((at[k] = known_place(PyTuple_GetItem(names, k)))) PREFETCH(at[k]);
     for (Py_ssize_t k = 0; fine && k < count; k++) {
-        own[k] = whole_row(&rows, vocabulary, PyTuple_GetItem(names, k));
+        own[k] = whole ? whole_row(&rows, vocabulary, PyTuple_GetItem(names, k), at[k]) : -1;
         if (own[k] >= 0)
             for (Py_ssize_t d = 0; d < rows.width; d += 64) PREFETCH(rows.numbers + own[k] * rows.width + d);
         fine = own[k] >= -1;
     }
+    PyMem_Free(at);
     for (Py_ssize_t k = 0; fine && k < count; k++) {
         float *mean = (float *)out.buf + k * rows.width;
         if (own[k] >= 0) {
@@ -711,13 +769,13 @@ static PyObject *vectors(PyObject *self, PyObject *args) {
         fine = words && mean_of_words(&rows, words, vocabulary, spelt, spell, sum, mean);
         Py_XDECREF(words);
     }
+    int sound = fine && all_finite(out.buf, count * rows.width);
     PyMem_Free(own);
     PyMem_Free(sum);
     PyBuffer_Release(&numbers);
     PyBuffer_Release(&scales);
     PyBuffer_Release(&out);
-    if (!fine) return NULL;
-    Py_RETURN_NONE;
+    return fine ? PyBool_FromLong(sound) : NULL;
 }
 
 PyMethodDef word_methods[] = {
@@ -743,7 +801,7 @@ PyMODINIT_FUNC PyInit__kernel(void) {
         PyModule_AddFunctions(module, keyphrase_methods) ||
         PyModule_AddFunctions(module, term_methods) || PyModule_AddFunctions(module, text_methods) ||
         PyModule_AddFunctions(module, word_methods) ||
-        PyModule_AddIntConstant(module, "version", 11)) {
+        PyModule_AddIntConstant(module, "version", 13)) {
         Py_XDECREF(module);
         return NULL;
     }

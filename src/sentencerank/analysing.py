@@ -191,8 +191,8 @@ def _phrased(options: Options) -> bool:
 
 def _listed(document: Document) -> Mask:
     """Return which sentences stand in lists."""
-    items = np.array([block.kind == "list" for block in document.blocks] or [False], dtype=np.bool_)
-    return items[[sentence.paragraph for sentence in document.sentences]]
+    items = {number for number, block in enumerate(document.blocks) if block.kind == "list"}
+    return np.array([sentence.paragraph in items for sentence in document.sentences], dtype=np.bool_)
 
 
 def _unbroken(text: str, sentences: list[str]) -> list[str]:

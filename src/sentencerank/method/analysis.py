@@ -3,17 +3,20 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
+from functools import cached_property
 from typing import TypeVar, overload
 
 import numpy as np
 
+from sentencerank import kernel
 from sentencerank.document import Token, Wording
 from sentencerank.frozen import dataclass
-from sentencerank.method.arrays import Ids, Mask, Vectors
+from sentencerank.method.arrays import Ids, Mask, Scores, Vectors
 from sentencerank.method.terms import Terms
 from sentencerank.token_columns import Columns, columns_of
 
 Item = TypeVar("Item")
+_ROWS = {sign: row for row, sign in enumerate(Wording._fields)}
 
 
 class Later(Sequence[Item]):
@@ -67,7 +70,47 @@ class LaterTokens(Later[Sequence[Token]]):
         return self._columns
 
 
-@dataclass(frozen=True, slots=True, eq=False)
+class Told:
+    """What the wording of some sentences tells: the fields of `Wording` as columns.
+
+    >>> told = Told.by([Wording(asks=True), Wording(rules=0.5)])
+    >>> told.flags("asks"), told.of(np.array([1])).numbers("rules")
+    (array([ True, False]), array([0.5]))
+    """
+
+    def __init__(self, numbers: Scores) -> None:
+        self._numbers = numbers
+        self._flags: Mask = numbers != 0
+
+    @classmethod
+    def by(cls, wording: Sequence[Wording]) -> Told:
+        """Put the wording of some sentences into columns."""
+        numbers = np.empty((len(Wording._fields), len(wording)))
+        if kernel.native is not None:
+            kernel.native.number_columns(list(wording), numbers)
+        elif len(wording):
+            numbers[:] = list(zip(*wording, strict=True))
+        return cls(numbers)
+
+    def of(self, sentences: Ids) -> Told:
+        """Return what the wording of some of the sentences tells."""
+        return Told(self._numbers.take(sentences, axis=1))
+
+    def flags(self, sign: str) -> Mask:
+        """Return for each sentence whether its wording has a sign."""
+        return self._flags[_ROWS[sign]]
+
+    def numbers(self, sign: str) -> Scores:
+        """Return for each sentence how much of a sign its wording has."""
+        return self._numbers[_ROWS[sign]]
+
+    @property
+    def lacks_end(self) -> Mask:
+        """Whose end is missing, as `Wording.lacks_end` says."""
+        return self.flags("unfinished") & ~self.flags("named")
+
+
+@dataclass(frozen=True, eq=False)
 class Analysis:
     """A document after its words were found (§3.3): made once, by `analysing.analyse`, and read by everything else.
 
@@ -95,10 +138,16 @@ class Analysis:
     def __len__(self) -> int:
         return len(self.words)
 
+    @cached_property
+    def told(self) -> Told:
+        """The wording, in columns."""
+        return Told.by(self.wording)
 
-def dependencies(analysis: Analysis) -> Ids:
-    """A sentence that cannot stand alone depends on the one before it, unless a heading comes between."""
-    depends = np.array([words.depends for words in analysis.wording], dtype=np.bool_)
-    depends[:1] = False
-    depends[1:] &= analysis.prose[1:] & analysis.prose[:-1] & (analysis.sections[1:] == analysis.sections[:-1])
-    return np.where(depends, np.arange(-1, len(analysis) - 1), -1)
+    @cached_property
+    def depends_on(self) -> Ids:
+        """The sentence before one that cannot stand alone, unless a heading comes between; -1 for none."""
+        before = np.arange(-1, len(self) - 1)
+        near = self.prose[1:] & self.prose[:-1] & (self.sections[1:] == self.sections[:-1])
+        before[1:][~(near & self.told.flags("depends")[1:])] = -1
+        before.setflags(write=False)
+        return before

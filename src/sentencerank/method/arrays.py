@@ -85,7 +85,7 @@ def several(values: Ids) -> bool:
     >>> several(np.array([3, 3])), several(np.array([3, 1])), several(np.array([], dtype=np.intp))
     (False, True, False)
     """
-    return bool((values[1:] != values[:1]).any())
+    return bool(np.count_nonzero(values[1:] != values[:1]))
 
 
 def counted(values: Ids) -> tuple[Ids, Ids]:

@@ -5,7 +5,7 @@ A sentence that does not take part is still ranked: after all others, in documen
 
 from __future__ import annotations
 
-from itertools import pairwise
+from itertools import accumulate, pairwise
 
 import numpy as np
 
@@ -14,7 +14,7 @@ from sentencerank.method.analysis import Analysis
 from sentencerank.method.arrays import Ids, Mask, Similarity
 from sentencerank.method.chunks import bounds_of
 from sentencerank.method.graphs import copies, shared_terms
-from sentencerank.method.terms import Terms
+from sentencerank.method.terms import NO_IDS, Terms
 
 COPY = 0.8  # share of common terms from which a later sentence is a copy of an earlier one
 
@@ -42,7 +42,7 @@ def find_candidates(analysis: Analysis, *, clean: bool, collapse: bool, min_word
     # A text of nothing but short lines is still a text.
     if not len(full):
         full = prose[terms.counts[prose] > 0]
-    copy_of = np.full(len(analysis), -1, dtype=np.intp)
+    copy_of, half = np.full(len(analysis), -1, dtype=np.intp), _half(analysis)
     chunks: list[Ids] = []
     shared: list[Similarity] = []
     # Chunks are not compared with each other, so across them only sentences with exactly the same terms are found.
@@ -52,9 +52,9 @@ def find_candidates(analysis: Analysis, *, clean: bool, collapse: bool, min_word
         inside = terms if len(here) == len(analysis) else terms.of_sentences(here)
         common = shared_terms(inside)
         if collapse and len(here):
-            sizes = np.bincount(inside.distinct[0], minlength=len(here))
-            original = copies(common, sizes, share=COPY, half=_half(analysis, here))
-            copy_of[here] = np.where(original >= 0, here[original], -1)
+            original = copies(common, inside.sizes, share=COPY, half=half[here])
+            repeated = original >= 0
+            copy_of[here[repeated]] = here[original[repeated]]
             if len(here) < len(full):
                 _mark_copies(here, inside, firsts, copy_of)
             originals = np.flatnonzero(copy_of[here] < 0)
@@ -62,17 +62,17 @@ def find_candidates(analysis: Analysis, *, clean: bool, collapse: bool, min_word
                 here, common = here[originals], common[np.ix_(originals, originals)]
         chunks.append(here)
         shared.append(common)
-    bounds = np.cumsum([0, *map(len, chunks)]).tolist()
-    kept = np.concatenate(chunks)
+    bounds = [0, *accumulate(map(len, chunks))]
+    kept = chunks[0] if len(chunks) == 1 else np.concatenate(chunks)
     # With one chunk and no copies the terms are found already; to gather them again would cost as much.
     one = len(chunks) == 1 and len(kept) == len(full)
     return Candidates(prose, kept, copy_of, bounds, inside if one else terms.of_sentences(kept), tuple(shared))
 
 
-def _half(analysis: Analysis, sentences: Ids) -> Mask:
+def _half(analysis: Analysis) -> Mask:
     """Which sentences are titles, or have lost their beginning or their end."""
-    wording = [analysis.wording[sentence] for sentence in sentences.tolist()]
-    return np.array([one.unfinished or one.begins_inside or one.verbless for one in wording], dtype=np.bool_)
+    told = analysis.told
+    return told.flags("unfinished") | told.flags("begins_inside") | told.flags("verbless")
 
 
 def _mark_copies(sentences: Ids, terms: Terms, firsts: dict[bytes, int], copy_of: Ids) -> None:
@@ -89,5 +89,5 @@ def _mark_copies(sentences: Ids, terms: Terms, firsts: dict[bytes, int], copy_of
 
 def find_prose(analysis: Analysis, *, clean: bool) -> Ids:
     """Return the sentences in paragraphs, lists and quotes; all of them where there are none, or without `clean`."""
-    prose = np.flatnonzero(analysis.prose) if clean else np.arange(len(analysis))
+    prose = analysis.prose.nonzero()[0] if clean else NO_IDS
     return prose if len(prose) else np.arange(len(analysis))

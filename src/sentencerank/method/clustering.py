@@ -15,6 +15,7 @@ from typing import NamedTuple, TypeAlias
 
 import numpy as np
 
+from sentencerank import kernel
 from sentencerank.method.arrays import Labels, Order, Scores, Similarity
 from sentencerank.method.chunks import Chunk, renumber
 from sentencerank.method.selection import marginal_relevance, relevance_of
@@ -120,6 +121,10 @@ def without_small(similarity: Similarity, exemplars: Order, labels: Labels) -> O
 
 def nearest_exemplar(similarity: Similarity, exemplars: Order) -> Labels:
     """Every sentence joins its most similar exemplar; an exemplar is its own."""
+    if kernel.native is not None and similarity.dtype == np.float32:
+        labels = np.empty(len(similarity), dtype=np.intp)
+        kernel.native.nearest_exemplar(np.ascontiguousarray(similarity), exemplars, labels)
+        return labels
     to = similarity[:, exemplars]
     labels = to.argmax(axis=1)
     labels[exemplars] = np.arange(len(exemplars))
@@ -131,6 +136,9 @@ def _all_equal(similarity: Similarity) -> bool:
     count = len(similarity)
     if count < 2:
         return True
+    if kernel.native is not None and similarity.dtype == np.float32:
+        wide: float = kernel.native.range_of(np.ascontiguousarray(similarity))
+        return wide < 1e-6
     # Rows that are one longer put the diagonal into the last column, so that nothing is copied.
     off = similarity.ravel()[1:].reshape(count - 1, count + 1)[:, :-1]
     return float(off.max() - off.min()) < 1e-6

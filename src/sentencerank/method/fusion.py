@@ -22,12 +22,13 @@ z subtracts the mean over the document's sentences and divides by the standard d
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 
 import numpy as np
 
-from sentencerank.document import ITSELF, Wording
-from sentencerank.method.analysis import Analysis
+from sentencerank import kernel
+from sentencerank.document import ITSELF
+from sentencerank.method.analysis import Analysis, Told
 from sentencerank.method.arrays import Ids, Mask, Scores, clipped, mean, several, spread
 from sentencerank.method.terms import Terms
 
@@ -44,22 +45,40 @@ FARTHEST = 3.0  # standard deviations
 LARGEST = 4.0  # of a sign
 
 
-def standardised(values: Scores) -> Scores:
+def centred(values: Scores, weight: float = 1.0) -> Scores:
+    """How much larger than their mean values are, times a weight.
+
+    >>> centred(np.array([1.0, 3.0]), 0.5)
+    array([-0.5,  0.5])
+    """
+    if kernel.native is not None:
+        found = np.empty(len(values))
+        kernel.native.centred(np.ascontiguousarray(values, np.float64), weight, found)
+        return found
+    return weight * (values - mean(values)) if len(values) else values
+
+
+def standardised(values: Scores, weight: float = 1.0) -> Scores:
     """z: mean 0, standard deviation 1, at most three of them from the mean; all zeros where nothing varies.
 
     >>> standardised(np.array([1.0, 3.0])), standardised(np.array([2.0, 2.0]))
     (array([-1.,  1.]), array([0., 0.]))
     """
-    centred = _centred(values)
-    deviation = spread(centred) if len(values) else 0.0
+    if kernel.native is not None:
+        found = np.empty(len(values))
+        kernel.native.standardised(np.ascontiguousarray(values, np.float64), FARTHEST, weight, found)
+        return found
+    above = centred(values)
+    deviation = spread(above) if len(values) else 0.0
     if deviation <= 1e-12:
         return np.zeros(len(values))
-    return clipped(centred / deviation, -FARTHEST, FARTHEST)
+    return weight * clipped(above / deviation, -FARTHEST, FARTHEST)
 
 
 def bounded(signs: Mapping[str, Scores]) -> dict[str, Scores]:
     """The signs, none of them larger than the graphs and some of the others together."""
-    return {name: clipped(values, -LARGEST, LARGEST) for name, values in signs.items()}
+    rows = clipped(np.array(list(signs.values())), -LARGEST, LARGEST)
+    return dict(zip(signs, rows, strict=True))
 
 
 def graph_parts(salience: Scores, centrality: Scores | None) -> dict[str, Scores]:
@@ -68,7 +87,7 @@ def graph_parts(salience: Scores, centrality: Scores | None) -> dict[str, Scores
         return {"salience": standardised(salience)}
     parts = {"salience": standardised(salience), "centrality": standardised(centrality)}
     both = parts["salience"] + parts["centrality"]
-    deviation = spread(_centred(both)) if len(both) else 0.0
+    deviation = spread(centred(both)) if len(both) else 0.0
     return {name: values / deviation if deviation > 1e-12 else values for name, values in parts.items()}
 
 
@@ -83,26 +102,30 @@ def position_part(places: Scores, words: Ids, weight: float) -> Scores:
     ordered = sorted(words.tolist())
     middle = ordered[len(ordered) // 2] if ordered else 0
     enough = min(max(FULL, BESIDE * middle), ENOUGH_WORDS)
-    return weight * _centred(np.minimum(words / enough, 1.0) / np.sqrt(places))
+    return centred(np.minimum(words / enough, 1.0) / np.sqrt(places), weight)
 
 
-def opening_part(terms: Terms, weight: float) -> Scores:
-    """The share of its terms that a sentence is the first to have and not the last: what it opens for the text."""
+def openings(terms: Terms) -> tuple[Scores, Scores]:
+    """What each sentence opens for the text, and how long the text stays with what it speaks of.
+
+    That is the share of its terms that it is the first to have and not the last, and the mean way from the first to the
+    last mention of its terms. A sentence has three terms or more: one word that returns does not make it important.
+    """
     sentence, term = terms.distinct
-    opened = (terms.first[term] == sentence) & (terms.last[term] > sentence)
-    return weight * _centred(_mean_over_terms(terms, opened))
-
-
-def reach_part(terms: Terms, weight: float) -> Scores:
-    """How long the text stays with what a sentence speaks of: from the first to the last mention of its terms."""
-    _, term = terms.distinct
+    if kernel.native is not None:
+        opened, reach = np.empty((2, len(terms.counts)))
+        kernel.native.openings(sentence, term, len(terms.names), FAR, FEW, opened, reach)
+        return opened, reach
+    opens = (terms.first[term] == sentence) & (terms.last[term] > sentence)
     spans = np.minimum(terms.last - terms.first, FAR) / FAR
-    return weight * _centred(_mean_over_terms(terms, spans[term]))
+    sizes = np.maximum(terms.sizes, FEW)
+    opened, reach = (np.bincount(sentence, values, minlength=len(sizes)) / sizes for values in (opens, spans[term]))
+    return opened, reach
 
 
 def substance_part(words: Ids, weight: float) -> Scores:
     """Whether a sentence is long enough to say something; beyond fourteen words length earns nothing."""
-    return weight * standardised(np.minimum(words, ENOUGH_WORDS).astype(np.float64))
+    return standardised(np.minimum(words, ENOUGH_WORDS).astype(np.float64), weight)
 
 
 def layout_part(sections: Ids, paragraphs: Ids, weight: float) -> Scores:
@@ -112,47 +135,54 @@ def layout_part(sections: Ids, paragraphs: Ids, weight: float) -> Scores:
     array([ 0.53, -1.06,  0.53])
     """
     opens = np.zeros(len(sections))
-    if several(paragraphs):
-        opens += _changes(paragraphs)
-    if several(sections):
+    paragraph, section = _changes(paragraphs), _changes(sections)
+    if np.count_nonzero(paragraph) > 1:
+        opens += paragraph
+    if np.count_nonzero(section) > 1:
         index = np.arange(len(sections))
-        place = index - np.maximum.accumulate(np.where(_changes(sections), index, 0)) + 1
+        place = index - np.maximum.accumulate(np.where(section, index, 0)) + 1
         opens += SECTION / np.sqrt(place)
-    return weight * _centred(opens)
+    return centred(opens, weight)
 
 
 def likeness_part(likeness: Scores, words: Ids, weight: float) -> Scores:
     """How alike others a sentence is, beyond what its length explains: long sentences are like everything."""
     if not weight:
         return np.zeros(len(likeness))
-    length = _centred(np.log(np.maximum(words, 1)))
+    length = centred(np.log(np.maximum(words, 1)))
     total = float(length @ length)
     slope = float(length @ likeness) / total if total > 1e-12 else 0.0
-    return weight * standardised(likeness - slope * length)
+    return standardised(likeness - slope * length, weight)
 
 
 def wording_part(
-    wording: Sequence[Wording], defines: Mask, weight: float, *, findings: float, rules: float, definitions: float,
-    address: float,
+    told: Told, defines: Mask | None, weight: float, *, findings: float, rules: float,
+    definitions: float, address: float,
 ) -> Scores:  # fmt: skip
     """What a sentence says of the text by its wording, each kind as far as the structure lets it count.
 
     Announcing, ruling and defining count for it; pointing elsewhere, greeting and "I" against. "Permission is granted"
     is a notice, but where rules count it is one of them.
     """
-    speaks = definitions * defines + np.array(
-        [findings * one.announces + (rules * one.rules or -float(one.greets or one.signposts)) for one in wording]
-    )
-    if not address:
-        return weight * speaks
-    addresses = np.array([one.addresses for one in wording], dtype=np.float64)
-    return weight * (speaks - address * standardised(addresses))
+    speaks = findings * told.numbers("announces")
+    notices = told.flags("greets") | told.flags("signposts")
+    if rules:
+        ruling = rules * told.numbers("rules")
+        speaks += ruling
+        notices &= ruling == 0
+    speaks -= notices
+    if defines is not None:
+        speaks += definitions * defines
+    if address:
+        speaks -= address * standardised(told.numbers("addresses"))
+    return weight * speaks
 
 
-def defining(wording: Sequence[Wording], terms: Terms) -> Mask:
+def defining(told: Told, terms: Terms) -> Mask:
     """Which sentences are the first to say what one of the commonest nouns of the text is, or what the text is for."""
-    found = np.zeros(len(wording), dtype=np.bool_)
-    candidates = [(k, one.defines) for k, one in enumerate(wording) if one.defines]
+    lengths = told.numbers("defines").astype(np.intp).tolist()
+    found = np.zeros(len(lengths), dtype=np.bool_)
+    candidates = [(k, length) for k, length in enumerate(lengths) if length]
     if not candidates:
         return found
     sentences = np.bincount(terms.distinct[1], minlength=len(terms.names)) * terms.is_noun
@@ -168,7 +198,7 @@ def defining(wording: Sequence[Wording], terms: Terms) -> Mask:
     return found
 
 
-def telling(analysis: Analysis, inside: Ids, *, spoken: bool, ruled: bool = False) -> Mask:
+def telling(analysis: Analysis, told: Told, inside: Ids, *, spoken: bool, ruled: bool = False) -> Mask:
     """Which sentences tell something themselves; the others wait until the first layer is full.
 
     A pointer, a notice and a greeting do not, unless the text is `ruled` and they rule. In a text that is `spoken`
@@ -177,33 +207,31 @@ def telling(analysis: Analysis, inside: Ids, *, spoken: bool, ruled: bool = Fals
     beside the subject, and so is a licence unless the text is `ruled`, and a few words in a paragraph of their own,
     without an end, are a title, unless the text begins with them.
     """
-    wording = [analysis.wording[i] for i in inside.tolist()]
-    says = np.array([not (one.signposts or one.greets) or (ruled and one.rules > 0) for one in wording], dtype=np.bool_)
+    says = ~(told.flags("signposts") | told.flags("greets"))
+    if ruled:
+        says |= told.numbers("rules") > 0
     if spoken:
         return says
-    waits = [one.asks or one.leads_in or one.explains or (one.beside and not ruled) for one in wording]
-    says &= ~np.array(waits, dtype=np.bool_)
-    paragraphs = analysis.paragraphs[inside]
-    if not several(paragraphs):
-        return says
-    alone = np.bincount(analysis.paragraphs)[paragraphs] == 1
-    alone[0] = False
-    unfinished = np.array([one.lacks_end for one in wording], dtype=np.bool_)
-    return says & ~(alone & unfinished & ~analysis.listed[inside] & (analysis.words[inside] <= TITLE))
+    waits = told.flags("asks") | told.flags("leads_in") | told.flags("explains")
+    if not ruled:
+        waits |= told.flags("beside")
+    says &= ~waits
+    titles = told.lacks_end & (~analysis.listed & (analysis.words <= TITLE))[inside]
+    titles[:1] = False
+    if np.count_nonzero(titles) and several(paragraphs := analysis.paragraphs[inside]):
+        says &= ~(titles & (np.bincount(analysis.paragraphs)[paragraphs] == 1))
+    return says
 
 
-def half_sentences(wording: Sequence[Wording], paragraphs: Ids) -> Mask:
+def half_sentences(told: Told, paragraphs: Ids) -> Mask:
     """Which sentences begin in the middle, do not end, or have neither an end nor a verb.
 
     Where many begin or end so, it is how the text is written, as in mail and chat, and tells nothing of one of them.
     Where there is but one paragraph, somebody else has split the text, often with the title as the first sentence.
     """
     if not several(paragraphs):
-        return np.zeros(len(wording), dtype=np.bool_)
-    begins = np.array([one.begins_inside for one in wording], dtype=np.bool_)
-    unfinished = np.array([one.lacks_end for one in wording], dtype=np.bool_)
-    verbless = np.array([one.verbless for one in wording], dtype=np.bool_)
-    return _rare(begins) | _rare(unfinished) | verbless
+        return np.zeros(len(paragraphs), dtype=np.bool_)
+    return _rare(told.flags("begins_inside")) | _rare(told.lacks_end) | told.flags("verbless")
 
 
 def _rare(sign: Mask) -> Mask:
@@ -216,21 +244,7 @@ def _changes(labels: Ids) -> Mask:
     >>> _changes(np.array([4, 4, 5]))
     array([ True, False,  True])
     """
-    changes = np.ones(len(labels), dtype=np.bool_)
-    changes[1:] = labels[1:] != labels[:-1]
+    changes = np.empty(len(labels), dtype=np.bool_)
+    changes[:1] = True
+    np.not_equal(labels[1:], labels[:-1], out=changes[1:])
     return changes
-
-
-def _centred(values: Scores) -> Scores:
-    return values - mean(values) if len(values) else values
-
-
-def _mean_over_terms(terms: Terms, values: Scores | Mask) -> Scores:
-    """The mean over the distinct terms of each sentence, or over three where it has fewer.
-
-    `values` are in the order of `terms.distinct`. One word that returns does not make a sentence important.
-    """
-    sentence, _ = terms.distinct
-    count = len(terms.counts)
-    sizes = np.bincount(sentence, minlength=count)
-    return np.bincount(sentence, values, minlength=count) / np.maximum(sizes, FEW)

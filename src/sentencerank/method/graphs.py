@@ -40,6 +40,13 @@ def term_graph(
 
     `cosines` of all pairs of terms save their computation where they are known already.
     """
+    size = len(terms.names)
+    if kernel.native is not None and (vectors is None or cosines is not None):
+        near = None if vectors is None else np.ascontiguousarray(cosines)
+        source, target, weight = kernel.native.term_graph(
+            terms.ids, terms.owners, terms.is_phrase, near, window, across_sentences, threshold, phrase_threshold
+        )
+        return Edges(size, np.frombuffer(source, np.intp), np.frombuffer(target, np.intp), np.frombuffer(weight))
     pairs, weights = cooccurrence(terms, window=window, across_sentences=across_sentences)
     if vectors is not None:
         some, is_phrase = _compared(terms), terms.is_phrase
@@ -49,10 +56,11 @@ def term_graph(
             vectors, is_phrase, threshold=threshold, phrase_threshold=phrase_threshold, cosines=cosines
         )
         if some is not None:
-            near = some[near // len(some)] * len(terms.names) + some[near % len(some)]
+            near = some[near // len(some)] * size + some[near % len(some)]
         pairs, weights = np.concatenate((pairs, near)), np.concatenate((weights, nearness))
-    size = len(terms.names)
-    source, target = np.divmod(pairs, max(size, 1))
+    # Quicker than np.divmod.
+    source = pairs // max(size, 1)
+    target = pairs - source * size
     return Edges(
         size,
         np.concatenate((source, target)),
@@ -118,7 +126,7 @@ def semantic(
         keys.append((source * size + target)[keep])
         weights.append(cosine[keep])
     weight = np.concatenate(weights)
-    return np.concatenate(keys), weight / weight.sum() if len(weight) else weight
+    return np.concatenate(keys), weight / np.add.reduce(weight) if len(weight) else weight
 
 
 def _rows(vectors: Vectors) -> Iterator[tuple[int, Vectors]]:
@@ -250,12 +258,10 @@ def copies(shared: Similarity, distinct: Ids, *, share: float, half: Mask | None
 
     Those that are only `half` a sentence come after all others, so that a title is a copy of the sentence that says it.
     """
-    order = np.arange(len(shared)) if half is None else np.argsort(half, kind="stable")
+    half = np.zeros(len(shared), dtype=np.bool_) if half is None else half
     found = np.full(len(shared), -1, dtype=np.intp)
     if kernel.native is not None and shared.dtype == np.float32:
-        place = np.empty_like(order)
-        place[order] = np.arange(len(order))
-        kernel.native.copies(np.ascontiguousarray(shared), np.ascontiguousarray(distinct), place, share, found)
+        kernel.native.copies(np.ascontiguousarray(shared), np.ascontiguousarray(distinct), half, share, found)
         return found
     together = distinct[:, None] + distinct[None, :] - shared
     alike = (shared >= share * together) & (shared > 0)
@@ -263,6 +269,7 @@ def copies(shared: Similarity, distinct: Ids, *, share: float, half: Mask | None
     # Hardly any text has copies.
     if not alike.any():
         return found
+    order = np.argsort(half, kind="stable")
     alike = np.tril(alike[np.ix_(order, order)])
     found[order] = np.where(alike.any(axis=1), order[alike.argmax(axis=1)], -1)
     return found

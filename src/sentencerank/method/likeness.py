@@ -11,6 +11,7 @@ from collections.abc import Sequence
 
 import numpy as np
 
+from sentencerank import kernel
 from sentencerank.method.arrays import Ids, Scores, Vectors
 from sentencerank.method.chunks import Chunk
 from sentencerank.method.terms import Terms
@@ -24,17 +25,25 @@ def idf_weights(terms: Terms) -> tuple[Ids, Ids, Scores]:
     size, count = max(len(terms.names), 1), len(terms.counts)
     sentence, term, times = terms.pairs
     among = np.bincount(term, minlength=size)
+    return sentence, term, times * _idf(among, count)[term]
+
+
+def _idf(among: Ids, count: int) -> Scores:
     # A word of all sentences tells none of them apart, but it is a word in common.
-    return sentence, term, times * np.log((1.0 + count) / (0.5 + among))[term]
+    return np.log((1.0 + count) / (0.5 + among))
 
 
 def centroid_likeness(terms: Terms) -> Scores:
     """The cosine of each sentence with the sum of all of them, by tf-idf of words."""
-    sentence, term, weight = idf_weights(terms)
     count = len(terms.counts)
-    centre = np.bincount(term, weight, minlength=len(terms.names))
-    products = np.bincount(sentence, weight * centre[term], minlength=count)
-    lengths = np.sqrt(np.bincount(sentence, weight**2, minlength=count))
+    centre, products, lengths = np.empty(len(terms.names)), np.empty(count), np.empty(count)
+    if kernel.native is not None:
+        kernel.native.likeness(*terms.pairs, _idf(np.arange(count + 1), count), centre, products, lengths)
+    else:
+        sentence, term, weight = idf_weights(terms)
+        centre[:] = np.bincount(term, weight, minlength=len(terms.names))
+        products[:] = np.bincount(sentence, weight * centre[term], minlength=count)
+        lengths[:] = np.sqrt(np.bincount(sentence, weight**2, minlength=count))
     return products / np.maximum(lengths * math.sqrt(centre @ centre), 1e-12)
 
 

@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 
 from sentencerank import kernel
 from sentencerank.frozen import dataclass
-from sentencerank.method.analysis import Analysis, dependencies
+from sentencerank.method.analysis import Analysis
 from sentencerank.method.arrays import Ids, Labels, Order, Packed, Scores, Similarity, pack_arrays, unpack_arrays
 from sentencerank.method.candidates import Candidates
 from sentencerank.method.chunks import Chunk
@@ -127,7 +127,11 @@ def result_for_all(
     compared = Comparison(partial(_compare, scored, inside, count))
     if count > KEPT:
         compared.found  # noqa: B018  # its matrices would stay as long as the result
-    parts = {name: _over_all(values, inside, count, 0.0) for name, values in scored.parts.items()}
+    parts = scored.parts
+    if len(inside) < count:
+        rows = np.zeros((len(parts), count))
+        rows[:, inside] = list(parts.values())
+        parts = dict(zip(parts, rows, strict=True))
     return Result(
         order=_with_rest(inside[scored.order], count),
         scores=sum(parts.values(), start=np.zeros(count)),
@@ -136,7 +140,7 @@ def result_for_all(
         term_scores=scored.term_scores,
         compared=compared,
         redundancy_penalty=_over_all(scored.penalty, inside, count, 0.0),
-        depends_on=dependencies(analysis),
+        depends_on=analysis.depends_on,
         copy_of=candidates.copy_of,
         structure=structure.name,
         structure_reason=structure.reason,

@@ -15,7 +15,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from sentencerank import kernel
-from sentencerank.method.arrays import Ids, Labels, Mask, Order, Scores, Similarity, clipped, first_places
+from sentencerank.method.arrays import Ids, Labels, Mask, Order, Scores, Similarity, clipped, first_places, several
 from sentencerank.method.chunks import DIGITS, Chunk, merge_orders
 from sentencerank.method.extracts import FIRST_LAYER_WORDS
 
@@ -85,9 +85,9 @@ def marginal_relevance(
     gain = trade * relevance
     nearest = np.zeros(len(relevance))
     for k in range(wanted):
-        value = np.round(gain - (1.0 - trade) * nearest, DIGITS)
-        best = int(value.argmax())
-        order[k], lost[best], gain[best] = best, (1.0 - trade) * nearest[best], -np.inf
+        loss = (1.0 - trade) * nearest
+        best = int((gain - loss).round(DIGITS).argmax())
+        order[k], lost[best], gain[best] = best, loss[best], -np.inf
         np.maximum(nearest, similarity[best], out=nearest)
     return order, lost
 
@@ -100,13 +100,16 @@ def even(order: Order, sections: Labels, words: Ids) -> Order:
     >>> even(np.array([0, 1, 2, 3, 4, 5]), np.array([0, 0, 0, 0, 0, 1]), np.array([8, 8, 8, 8, 8, 4]))
     array([0, 5, 1, 2, 3, 4])
     """
-    read = np.cumsum(words[order])
-    total = int(read[-1]) if len(read) else 0
-    head = max(1, int(np.searchsorted(read, HEAD * total, side="right")))
+    # Where there is one section, its best sentence is the best of all.
+    if not several(sections):
+        return order
+    read = words[order].cumsum()
+    total = int(read[-1])
+    head = max(1, int(read.searchsorted(HEAD * total, side="right")))
     # The first place at which each section occurs is that of its best sentence.
     firsts = first_places(sections[order])
     late = np.sort(firsts[firsts >= head])
-    late = late[np.cumsum(words[order[late]]) <= QUOTA * total]
+    late = late[words[order[late]].cumsum() <= QUOTA * total]
     if not len(late):
         return order
     return np.concatenate((order[:head], order[late], np.delete(order, late)[head:]))
@@ -125,6 +128,10 @@ def relevance_of(scores: Scores) -> Scores:
     if not len(scores):
         return scores
     ordered = np.sort(scores)
+    if kernel.native is not None and scores.dtype == np.float64:
+        found = np.empty(len(scores))
+        kernel.native.relevance(np.ascontiguousarray(scores), ordered, OUTSIDE, found)
+        return found
     low, high = quantile(ordered, OUTSIDE), quantile(ordered, 1.0 - OUTSIDE)
     if high - low <= 1e-12:
         return np.zeros(len(scores))
@@ -164,7 +171,7 @@ def whole_first(
         first = _alone_first(first, leans)
     if paragraphs is not None:
         first = np.concatenate((_as_read(first[:FEW], paragraphs), first[FEW:]))
-    first = first[: max(FEW, 1 + int(np.searchsorted(np.cumsum(words[first]), FIRST_LAYER_WORDS)))]
+    first = first[: max(FEW, 1 + int(words[first].cumsum().searchsorted(FIRST_LAYER_WORDS)))]
     waits = np.ones(len(order), dtype=np.bool_)
     waits[first] = False
     return np.concatenate((first, order[waits[order]]))
@@ -172,6 +179,8 @@ def whole_first(
 
 def _alone_first(order: Order, leans: Ids) -> Order:
     """Let the first few be the best that can be read alone, or behind the one they lean on."""
+    if not np.count_nonzero(leans[order[:FEW]] >= 0):
+        return order
     first: list[int] = []
     waiting = list(reversed(order.tolist()))
     passed: list[int] = []

@@ -16,8 +16,8 @@ from itertools import pairwise
 import numpy as np
 
 from sentencerank.frozen import dataclass
-from sentencerank.method.analysis import Analysis, dependencies
-from sentencerank.method.arrays import Distances, Edges, Ids, Mask, Scores, Similarity, Vectors, distinct, several
+from sentencerank.method.analysis import Analysis, Told
+from sentencerank.method.arrays import Distances, Edges, Ids, Mask, Scores, Similarity, Vectors, several
 from sentencerank.method.baselines import BASELINES
 from sentencerank.method.candidates import Candidates, find_candidates, find_prose
 from sentencerank.method.chunks import Chunk, bounds_of, note_on_chunks, scores_by_chunk
@@ -25,14 +25,14 @@ from sentencerank.method.clustering import CLUSTERINGS, Limits
 from sentencerank.method.fusion import (
     ENOUGH_WORDS,
     bounded,
+    centred,
     defining,
     graph_parts,
     half_sentences,
     layout_part,
     likeness_part,
-    opening_part,
+    openings,
     position_part,
-    reach_part,
     substance_part,
     telling,
     wording_part,
@@ -70,6 +70,7 @@ class Prepared:
     analysis: Analysis
     options: Options
     candidates: Candidates
+    told: Told  # by the wording of the candidates
     vectors: Vectors | None  # unit rows, one per term; zeros for terms outside the graphs
     term_graph: Edges
     chunks: tuple[Chunk, ...]  # of the candidates, with their sim_P and their graph
@@ -90,6 +91,7 @@ def prepare(analysis: Analysis, options: Options) -> Prepared:
         analysis=analysis,
         options=options,
         candidates=candidates,
+        told=analysis.told.of(candidates.indices),
         vectors=vectors,
         term_graph=term_graph(
             terms,
@@ -115,7 +117,8 @@ def rank_prepared(prepared: Prepared, *, location: Location | None = None) -> Re
     built = structure_of(structure)
     count = len(candidates.prose)
     places = custom_ranks(location, count) if location else location_ranks(structure, count)
-    places = places[np.searchsorted(candidates.prose, inside)]
+    places = places[candidates.prose.searchsorted(inside)]
+    words = analysis.words[inside]
 
     biased = not options.unbiased and (built.biased or not options.fusion)
     bias = term_bias(terms, places if biased else None)
@@ -132,16 +135,15 @@ def rank_prepared(prepared: Prepared, *, location: Location | None = None) -> Re
     scores = sum(parts.values(), start=np.zeros(len(candidates)))
     limits = Limits(options.max_clusters, options.affinity_limit, options.gamma)
     clusters, notes = CLUSTERINGS[options.clustering](prepared.chunks, scores, limits)
-    scores = LENGTH_NORMS[options.length_norm](scores, analysis.words[inside], analysis.characters[inside])
+    scores = LENGTH_NORMS[options.length_norm](scores, words, analysis.characters[inside])
     trade = built.trade if options.trade is None else options.trade
     order, penalty = SELECTIONS[options.selection](scores, clusters, prepared.chunks, trade)
-    words = analysis.words[inside]
     if options.even:
         order = even(order, analysis.sections[inside], words)
     if options.fusion and options.whole:
-        says = telling(analysis, inside, spoken=built.spoken, ruled=built.rules > 0)
+        says = telling(analysis, prepared.told, inside, spoken=built.spoken, ruled=built.rules > 0)
         says &= parts["whole"] == 0
-        leans = None if built.spoken else _leaning(analysis, inside, says)
+        leans = None if built.spoken else _leaning(analysis, prepared.told, inside, says)
         # Who looks something up reads what is said first, then what is said of it.
         paragraphs = analysis.paragraphs[inside] if built.definitions else None
         order = whole_first(order, says, words, leans, paragraphs)
@@ -220,32 +222,32 @@ def _structure(prepared: Prepared) -> Detected:
     """The structure that was asked for, or what `structure="auto"` means for this document and why."""
     if prepared.options.structure != "auto":
         return Detected(prepared.options.structure, "")
-    analysis, prose = prepared.analysis, prepared.candidates.prose
-    wording = [analysis.wording[i] for i in prose.tolist()]
+    analysis, told, prose = prepared.analysis, prepared.analysis.told, prepared.candidates.prose
     count = max(len(prose), 1)
-    listed, paragraphs = analysis.listed[prose], len(distinct(analysis.paragraphs[prose]))
+    sections, listed = analysis.sections[prose], analysis.listed[prose]
+    paragraphs = len(set(analysis.paragraphs[prose].tolist()))
     return detect_structure(
         Signs(
             sentences=len(prose),
-            sections=len(distinct(analysis.sections[prose])),
-            announcing=sum(words.announces for words in wording) / count,
-            addressing=sum(words.addresses for words in wording) / count,
-            talking=sum(words.talks for words in wording) / count,
-            ruling=_ruling([words.legal for words in wording], analysis.sections[prose]),
+            sections=len(set(sections.tolist())),
+            announcing=np.count_nonzero(told.flags("announces")[prose]) / count,
+            addressing=sum(told.numbers("addresses")[prose].tolist()) / count,
+            talking=np.count_nonzero(told.flags("talks")[prose]) / count,
+            ruling=_ruling(told.flags("legal")[prose], sections),
             # Items of a list are short in any text.
-            fragments=int((analysis.lines[prose] & ~listed).sum()) / count,
-            listed=int(listed.sum()) / count,
+            fragments=np.count_nonzero(analysis.lines[prose] & ~listed) / count,
+            listed=np.count_nonzero(listed) / count,
             paragraph=count / paragraphs if paragraphs > 1 else 0.0,
         )
     )
 
 
-def _ruling(legal: list[bool], sections: Ids) -> float:
+def _ruling(legal: Mask, sections: Ids) -> float:
     """The share of legal sentences; 0 where all of them stand in one section, less than half of the text.
 
     That is the licence at the end of a README.
     """
-    ruling = sections[np.flatnonzero(legal)]
+    ruling = sections[legal]
     if not len(ruling) or (not several(ruling) and 2 * np.count_nonzero(sections == ruling[0]) < len(sections)):
         return 0.0
     return len(ruling) / len(sections)
@@ -277,50 +279,54 @@ def _signs(prepared: Prepared, places: Scores, built: Structure) -> dict[str, Sc
     terms, words = prepared.candidates.terms, analysis.words[inside]
     parts: dict[str, Scores] = {}
     parts["position"] = position_part(places, words, options.position * built.prior)
-    parts["opening"] = opening_part(terms, options.opening * built.prior)
-    parts["layout"] = layout_part(analysis.sections[inside], analysis.paragraphs[inside], options.layout * built.layout)
-    parts["reach"] = reach_part(terms, options.reach)
+    opened, reach = openings(terms)
+    parts["opening"] = centred(opened, options.opening * built.prior)
+    paragraphs = analysis.paragraphs[inside]
+    parts["layout"] = layout_part(analysis.sections[inside], paragraphs, options.layout * built.layout)
+    parts["reach"] = centred(reach, options.reach)
     parts["substance"] = substance_part(words, options.substance * built.substance)
-    wording = [analysis.wording[i] for i in inside.tolist()]
-    defines = defining(wording, terms) if built.definitions else np.zeros(len(wording), dtype=np.bool_)
+    told = prepared.told
+    defines = defining(told, terms) if built.definitions else None
     parts["wording"] = wording_part(
-        wording, defines, options.cue, findings=built.findings, rules=built.rules, definitions=built.definitions,
+        told, defines, options.cue, findings=built.findings, rules=built.rules, definitions=built.definitions,
         address=built.address,
     )  # fmt: skip
     # Where the first place says little, what the whole text is about says more.
     parts["centroid"] = likeness_part(centroid_likeness(terms), words, options.centroid * (1.0 - built.prior))
     if options.support:
         parts["support"] = likeness_part(_support(prepared), words, options.support)
-    parts["whole"] = np.where(half_sentences(wording, analysis.paragraphs[inside]), -options.whole, 0.0)
+    parts["whole"] = np.where(half_sentences(told, paragraphs), -options.whole, 0.0)
     return parts
 
 
-def _leaning(analysis: Analysis, inside: Ids, says: Mask) -> Ids:
+def _leaning(analysis: Analysis, told: Told, inside: Ids, says: Mask) -> Ids:
     """The candidate that each candidate leans on: -1 for none, and its own number where that one takes no part.
 
     What leans on a heading, on code or on a table takes no part of the text before it, unless the text begins with it:
     what comes before the first sentence that `says` something is its title. So does a short answer that has no word of
     its question.
     """
-    own, wording, sentences = np.arange(len(inside)), analysis.wording, inside.tolist()
-    depends = np.array([wording[i].depends for i in sentences], dtype=np.bool_)
-    begun = next((k for k in np.flatnonzero(says).tolist() if not wording[sentences[k]].named), 0) + 1
-    depends[:begun] = False
-    asking = {i for i, one in enumerate(wording) if one.asks}
-    answers = [k for k, i in enumerate(sentences) if i - 1 in asking and k >= begun and _is_bare(analysis, i)]
-    before = dependencies(analysis)[inside]
-    before[:begun] = -1
-    places = np.minimum(np.searchsorted(inside, before), len(inside) - 1)
-    leans = np.where((before >= 0) & (inside[places] == before), places, own)
-    leans = np.where(depends | (before >= 0), leans, -1)
-    leans[answers] = own[answers]
+    leans = np.full(len(inside), -1)
+    begins = (says & ~told.flags("named")).nonzero()[0]
+    start = int(begins[0]) + 1 if len(begins) else 1
+    depending = told.flags("depends")[start:].nonzero()[0] + start
+    if len(depending):
+        before = analysis.depends_on[inside[depending]]
+        places = inside.searchsorted(before)
+        leans[depending] = np.where((before >= 0) & (inside[places] == before), places, depending)
+    answers = analysis.told.flags("asks")[inside[start:] - 1].nonzero()[0] + start
+    for answer in answers.tolist():
+        if _is_bare(analysis, inside[answer]):
+            leans[answer] = answer
     return leans
 
 
 def _is_bare(analysis: Analysis, sentence: int) -> bool:
     """Whether a sentence is short and has no term of the one before."""
+    if analysis.words[sentence] >= ENOUGH_WORDS:
+        return False
     terms = analysis.terms
-    return analysis.words[sentence] < ENOUGH_WORDS and not np.isin(terms.of(sentence), terms.of(sentence - 1)).any()
+    return set(terms.of(sentence).tolist()).isdisjoint(terms.of(sentence - 1).tolist())
 
 
 def _support(prepared: Prepared) -> Scores:

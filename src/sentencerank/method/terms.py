@@ -68,7 +68,7 @@ class Terms:
     @cached_property
     def owners(self) -> Ids:
         """The sentence that each token stands in."""
-        return np.repeat(np.arange(len(self.bounds) - 1), self.counts)
+        return np.arange(len(self.bounds) - 1).repeat(self.counts)
 
     @cached_property
     def pairs(self) -> tuple[Ids, Ids, Ids]:
@@ -79,6 +79,11 @@ class Terms:
         size = max(len(self.names), 1)
         keys, times = counted(self.owners * size + self.ids)
         return keys // size, keys % size, times
+
+    @cached_property
+    def sizes(self) -> Ids:
+        """How many different terms each sentence has."""
+        return np.bincount(self.pairs[0], minlength=len(self.bounds) - 1)
 
     @property
     def distinct(self) -> tuple[Ids, Ids]:
@@ -106,7 +111,7 @@ class Terms:
             ids, bounds = kernel.native.of_sentences(self.ids, self.bounds, sentences)
             return replace(self, ids=np.frombuffer(ids, np.intp), bounds=np.frombuffer(bounds, np.intp))
         starts, counts = self.bounds[:-1][sentences], self.counts[sentences]
-        bounds = np.concatenate(([0], np.cumsum(counts)))
+        bounds = np.concatenate(([0], counts.cumsum()))
         within = np.arange(bounds[-1]) - np.repeat(bounds[:-1], counts)
         return replace(self, ids=self.ids[np.repeat(starts, counts) + within], bounds=bounds)
 

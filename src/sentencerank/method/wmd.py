@@ -27,12 +27,15 @@ def relaxed_wmd(terms: Terms, vectors: Vectors, cosines: Vectors | None = None) 
 
     `cosines` of all pairs of terms save the product where they are known already.
     """
+    if kernel.native is not None and cosines is not None:
+        distances = np.empty((len(terms.counts), len(terms.counts)), dtype=np.float32)
+        kernel.native.distances(np.ascontiguousarray(cosines), terms.ids, terms.bounds, distances)
+        return distances
     ids, known, counts = _known_tokens(terms, vectors)
     starts = np.concatenate(([0], np.cumsum(counts)))
     share = np.repeat(1.0 / counts, counts).astype(np.float32)[:, None]
     one_sided = np.empty((len(known), len(known)), dtype=np.float32)
-    whole = kernel.native is not None and cosines is not None and len(known) > 0
-    for first, last in [(0, len(known))] if whole else _blocks(starts, max(len(ids), len(vectors))):
+    for first, last in _blocks(starts, max(len(ids), len(vectors))):
         here, rows = ids[starts[first] : starts[last]], cosines
         if rows is None:
             distinct, here = np.unique(here, return_inverse=True)

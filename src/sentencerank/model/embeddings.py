@@ -132,7 +132,7 @@ class Rows:
         return _finite(self.numbers[ids] * self.scales[ids][:, None])
 
 
-def _finite(rows: Vectors, sound: np.bool_ | None = None) -> Vectors:
+def _finite(rows: Vectors, sound: bool | np.bool_ | None = None) -> Vectors:
     """Refuse rows that would spoil every cosine. A model is mapped, so this is the first time that they are seen."""
     if sound is None:
         # A sum is finite if all numbers are and they are not too large together: then it takes half the time.
@@ -163,8 +163,8 @@ class SubwordTable:
         if kernel.native is not None and rows.scales is not None and isinstance(speller, CachedSpeller):
             made = np.zeros((len(names), self.dimensions), dtype=np.float32)
             pieces = speller.vocabulary if isinstance(speller, WordPiece) else None
-            kernel.native.vectors(tuple(names), pieces, speller._spelt, speller.spell, rows.numbers, rows.scales, made)
-            return _finite(made)
+            given = (tuple(names), pieces, speller._spelt, speller.spell)
+            return _finite(made, kernel.native.vectors(*given, rows.numbers, rows.scales, made))
         words = [name.split() for name in names]
         ids, counts = self.speller.pieces(list(chain.from_iterable(words)))
         if not len(ids):
