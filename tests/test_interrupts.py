@@ -8,11 +8,14 @@ import signal
 import subprocess
 import sys
 import time
+from contextlib import suppress
 from pathlib import Path
 
 import pytest
 
-ARTICLE = (Path(__file__).parent.parent / "examples" / "article.txt").read_text(encoding="utf-8")
+from tests.serve.texts import ARTICLE, prose
+
+AT_WORK = 0.8  # CPU seconds after which a command is at work: to start takes half of it, to end five times as much
 pytestmark = pytest.mark.skipif(sys.platform == "win32", reason="needs signals")
 
 
@@ -22,15 +25,30 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
     folder = tmp_path_factory.mktemp("work")
     (folder / "texts").mkdir()
     for number in range(400):
-        (folder / "texts" / f"{number}.txt").write_text(f"{ARTICLE} Number {number} ends.", encoding="utf-8")
-    (folder / "long.txt").write_text(f"{ARTICLE}\n\n" * 150, encoding="utf-8")
+        (folder / "texts" / f"{number}.txt").write_text(prose(200, seed=number), encoding="utf-8")
+    (folder / "long.txt").write_text(prose(60_000), encoding="utf-8")
     cases = [{"id": str(n), "text": ARTICLE, "references": [{"judge": "a", "text": ARTICLE[:500]}]} for n in range(400)]
     (folder / "cases.jsonl").write_text("\n".join(map(json.dumps, cases)), encoding="utf-8")
     return folder
 
 
-def interrupted(folder: Path, *arguments: str, sign: signal.Signals = signal.SIGINT, wait: float) -> tuple[int, str]:
-    """Run a command with a terminal's habits: the signal goes to all of its processes."""
+def used(group: int) -> float:
+    """The CPU seconds of the processes of a group, those included that have ended and were waited for."""
+    total = 0
+    for stat in Path("/proc").glob("[0-9]*/stat"):
+        with suppress(OSError):
+            fields = stat.read_text().rpartition(")")[2].split()
+            total += sum(map(int, fields[11:15])) if int(fields[2]) == group else 0
+    return total / os.sysconf("SC_CLK_TCK")
+
+
+def interrupted(
+    folder: Path, *arguments: str, sign: signal.Signals = signal.SIGINT, wait: float = 0, work: float = 0
+) -> tuple[int, str]:
+    """Run a command with a terminal's habits: the signal goes to all of its processes.
+
+    It comes after `wait` seconds by the clock and `work` seconds of CPU time, which pass slowly on a busy machine.
+    """
     process = subprocess.Popen(
         [sys.executable, "-m", "sentencerank", *arguments],
         stdin=subprocess.PIPE,
@@ -41,6 +59,8 @@ def interrupted(folder: Path, *arguments: str, sign: signal.Signals = signal.SIG
         start_new_session=True,
     )
     time.sleep(wait)
+    while process.poll() is None and used(process.pid) < work:
+        time.sleep(0.02)
     assert process.poll() is None, "there was not enough to do"
     os.killpg(process.pid, sign)
     _, errors = process.communicate(timeout=60)
@@ -90,6 +110,7 @@ sentencerank.__main__.main()
 
 
 @pytest.mark.thorough
+@pytest.mark.skipif(sys.platform != "linux", reason="processes are measured as Linux tells")
 @pytest.mark.parametrize(
     "arguments",
     [
@@ -102,7 +123,7 @@ sentencerank.__main__.main()
     ids=" ".join,
 )
 def test_ctrl_c_at_work(folder: Path, arguments: tuple[str, ...]) -> None:
-    code, errors = interrupted(folder, *arguments, wait=3.0)
+    code, errors = interrupted(folder, *arguments, work=AT_WORK)
     assert code == 130, errors
     assert "stopped." in errors
     assert "Traceback" not in errors

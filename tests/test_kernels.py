@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from sentencerank.method import reference
+from sentencerank.method import graphs, reference
 from sentencerank.method.arrays import Edges, Scores, Weights
 from sentencerank.method.clustering import affinity_clusters
 from sentencerank.method.fusion import openings
@@ -70,6 +70,19 @@ def test_semantic_edges(size: int, seed: int) -> None:
     pairs, weights = semantic(rows, np.array(phrase), threshold=0.3, phrase_threshold=0.5)
     expected = reference.semantic(rows.astype(float).tolist(), phrase, 0.3, 0.5)
     assert as_graph(pairs, weights, size) == pytest.approx(expected, rel=1e-5)
+
+
+@pytest.mark.parametrize("block", [1, 200, 1 << 22])
+def test_of_too_many_semantic_edges_the_nearest_are_kept(monkeypatch: pytest.MonkeyPatch, block: int) -> None:
+    rows, phrase = vectors(40, 3), np.zeros(40, dtype=np.bool_)
+    all_pairs, cosine = semantic(rows, phrase, threshold=0.0, phrase_threshold=0.0)
+    assert len(all_pairs) > 50
+    monkeypatch.setattr(graphs, "NEIGHBOURS", 50)
+    monkeypatch.setattr(graphs, "BLOCK", block)
+    pairs, weight = semantic(rows, phrase, threshold=0.0, phrase_threshold=0.0)
+    nearest = np.sort(np.argsort(-cosine)[:50])
+    np.testing.assert_array_equal(pairs, all_pairs[nearest])
+    np.testing.assert_allclose(weight, cosine[nearest] / cosine[nearest].sum(), rtol=1e-6)
 
 
 @given(documents(), SEEDS)

@@ -275,6 +275,38 @@ def test_a_damaged_definition_of_a_table_is_noticed(tmp_path: Path, old: bytes, 
     found.close()
 
 
+@pytest.mark.parametrize(
+    "damage",
+    [
+        "UPDATE search_docsize SET sz = NULL WHERE id = 1",
+        "UPDATE search_config SET k = 'verwion'",
+        "UPDATE search_data SET block = zeroblob(9) WHERE id = 10",
+    ],
+)
+def test_a_damaged_table_of_the_search_index_is_noticed(tmp_path: Path, damage: str) -> None:
+    path = tmp_path / "documents.db"
+    texts = fill(path, 5)
+    with closing(sqlite3.connect(path, isolation_level=None)) as db:
+        db.execute(damage)
+    examine(path)
+    assert readable(path) == texts
+    check_whole(path)
+    assert examine(path) is None
+
+
+def test_a_number_that_became_a_string_does_not_stop_the_repair(tmp_path: Path) -> None:
+    path = tmp_path / "documents.db"
+    texts = fill(path, 5)
+    with closing(sqlite3.connect(path, isolation_level=None)) as db:
+        db.execute("PRAGMA foreign_keys = OFF")
+        db.execute("UPDATE rankings SET number = 'x' WHERE number = 1")
+        db.execute("DROP TRIGGER search_added")
+    done = examine(path)
+    assert done is not None
+    assert done.saved == 5
+    assert readable(path) == texts
+
+
 def test_a_file_that_is_no_store_is_left_alone(tmp_path: Path) -> None:
     path = tmp_path / "thesis.txt"
     path.write_text("no database " * 99)

@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from sentencerank.corpus.job import Job
 
 AIM, SMALLEST, LARGEST = 256, 20, 1000  # shards in a corpus; documents in a shard
-WORTH = 128 << 10  # characters of a shard of short texts: to write a file takes as long as to rank five of them
+WORTH = 256 << 10  # characters of a shard of short texts: to write a file takes as long as to rank two of them
 BYTES = 64 << 20  # of the files in a shard
 
 ShardKind: TypeAlias = Literal["lines", "rows", "files", "broken"]
@@ -82,7 +82,9 @@ def _documents_of_shard(documents: int, characters: int) -> int:
     """Return how many documents to put into a shard.
 
     >>> _documents_of_shard(1000, 2_000_000), _documents_of_shard(1000, 50_000_000), _documents_of_shard(10**6, 10**9)
-    (65, 20, 1000)
+    (131, 20, 1000)
+    >>> _documents_of_shard(10_000, 66_000_000)
+    40
     """
     worthwhile = WORTH * documents // max(1, characters)
     return max(SMALLEST, min(LARGEST, max(worthwhile, -(-documents // AIM))))

@@ -23,6 +23,7 @@ from sentencerank.method.terms import Terms
 BLOCK = 1 << 22  # cosines held at once: 16 MB
 LOG_2 = math.log10(2.0)  # the least that shared terms are divided by
 COMPARED = 25_000  # terms whose vectors are compared; only a text longer than the longest novels has more
+NEIGHBOURS = 1_500_000  # pairs of semantic neighbours, twice those of a novel; only noise has more
 AT_ONCE = 128  # sentences up to which all shared terms are counted by one product
 
 
@@ -116,17 +117,29 @@ def semantic(
             pairs, cosine = kernel.native.semantic(rows, start, is_phrase, threshold, phrase_threshold)
             keys.append(np.frombuffer(pairs, dtype=np.intp))
             weights.append(np.frombuffer(cosine))
-            continue
-        places = np.flatnonzero(rows > lowest)
-        source, target = np.divmod(places, size - start)
-        upper = source < target
-        places, source, target = places[upper], source[upper] + start, target[upper] + start
-        cosine = rows.ravel()[places].astype(np.float64)
-        keep = cosine > np.where(is_phrase[source] | is_phrase[target], phrase_threshold, threshold)
-        keys.append((source * size + target)[keep])
-        weights.append(cosine[keep])
+        else:
+            places = np.flatnonzero(rows > lowest)
+            source, target = np.divmod(places, size - start)
+            upper = source < target
+            places, source, target = places[upper], source[upper] + start, target[upper] + start
+            cosine = rows.ravel()[places].astype(np.float64)
+            keep = cosine > np.where(is_phrase[source] | is_phrase[target], phrase_threshold, threshold)
+            keys.append((source * size + target)[keep])
+            weights.append(cosine[keep])
+        if sum(map(len, weights)) > NEIGHBOURS:
+            keys, weights = _nearest(np.concatenate(keys), np.concatenate(weights))
     weight = np.concatenate(weights)
     return np.concatenate(keys), weight / np.add.reduce(weight) if len(weight) else weight
+
+
+def _nearest(pairs: Ids, cosine: Scores) -> tuple[list[Ids], list[Scores]]:
+    """The nearest NEIGHBOURS of these pairs, in their order.
+
+    A file of chance letters is spelt with few pieces, so that half of its words are neighbours of each other: all of
+    them would take 2 GB.
+    """
+    nearest = np.sort(np.argpartition(-cosine, NEIGHBOURS - 1)[:NEIGHBOURS])
+    return [pairs[nearest]], [cosine[nearest]]
 
 
 def _rows(vectors: Vectors) -> Iterator[tuple[int, Vectors]]:

@@ -108,8 +108,8 @@ def has_no_room(error: sqlite3.Error) -> bool:
 
 def is_damaged(error: sqlite3.Error) -> bool:
     """Return whether an error says that a file is damaged, or is no database at all."""
-    # The lowest byte is the kind, the others say where.
-    return getattr(error, "sqlite_errorcode", 0) & 0xFF in _DAMAGED
+    # The lowest byte is the kind, the others say where. A search index without its version has no code of its own.
+    return getattr(error, "sqlite_errorcode", 0) & 0xFF in _DAMAGED or "invalid fts5 file format" in str(error)
 
 
 def is_of_disk(error: sqlite3.Error) -> bool:

@@ -108,7 +108,8 @@ def _mend_search(db: sqlite3.Connection) -> None:
     if not db.execute("SELECT 1 FROM sqlite_schema WHERE name = 'search'").fetchone():
         return
     try:
-        db.execute("INSERT INTO search (search) VALUES ('integrity-check')")
+        # Without a rank of 1 the words are not compared with the documents, nor are lengths looked at, which may be gone.
+        db.execute("INSERT INTO search (search, rank) VALUES ('integrity-check', 1)")
     except sqlite3.DatabaseError as error:
         if not is_damaged(error):
             raise
@@ -240,7 +241,8 @@ def _how_many(old: sqlite3.Connection) -> int:
     """Return the highest number of a document, 0 if nothing says it."""
     most = 0
     for question in _HOW_MANY:
-        with suppress(*_UNREADABLE):
+        # A number whose type is damaged comes as a string.
+        with suppress(*_UNREADABLE, TypeError):
             most = max(most, old.execute(question).fetchone()[0] or 0)
     return min(most, 100 * _BLIND)  # a damaged number may be any
 
