@@ -18,12 +18,16 @@ from hatchling.builders.hooks.plugin.interface import BuildHookInterface
 
 SOURCES = (
     "candidates.c",
+    "forms.c",
     "gather.c",
     "keyphrases.c",
+    "kinds.c",
     "numbers.c",
     "phrases.c",
     "sentences.c",
+    "table.c",
     "terms.c",
+    "text.c",
     "words.c",
 )
 # Sums must come out as numpy's do, so products and sums are never joined.

@@ -243,7 +243,7 @@ class Ranking(Result):
 
     @cached_property
     def _phrases(self) -> PhraseCandidates:
-        from sentencerank.keyphrases.candidates import find_phrases
+        from sentencerank.keyphrases.finding import find_phrases
 
         research = self.structure == "research"
         return find_phrases(self.document, self.tokens, self._passed, self.phrases, research=research)

@@ -6,7 +6,7 @@ import re
 from bisect import bisect_left
 
 from sentencerank import kernel
-from sentencerank.languages.noun_phrases import Words
+from sentencerank.languages.text_words import Words
 from sentencerank.languages.words import word_list
 
 FEWEST = 3  # citations of a text that cites

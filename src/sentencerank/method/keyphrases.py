@@ -45,7 +45,7 @@ def written(surface: str) -> str:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class PhraseTable:
-    """What is known of c candidates for keyphrases and of the words that they are made of (keyphrases/candidates.py).
+    """What is known of c candidates for keyphrases and of the words that they are made of (keyphrases/table.py).
 
     Candidate k has the words `words[bounds[k]:bounds[k + 1]]`.
     """
