@@ -18,6 +18,7 @@ from hatchling.builders.hooks.plugin.interface import BuildHookInterface
 
 SOURCES = (
     "candidates.c",
+    "columns.c",
     "forms.c",
     "gather.c",
     "keyphrases.c",
@@ -27,7 +28,6 @@ SOURCES = (
     "sentences.c",
     "table.c",
     "terms.c",
-    "text.c",
     "words.c",
 )
 # Sums must come out as numpy's do, so products and sums are never joined.

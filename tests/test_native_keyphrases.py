@@ -203,8 +203,8 @@ def made(argument: object) -> object:
     if argument not in (TEXT, ALL_WORDS) or not isinstance(argument, str):
         return argument
     assert isinstance(kernel.native, ModuleType)
-    words = kernel.native.words(*COLUMNS.values())
-    return words if argument == ALL_WORDS else kernel.native.part(words, ids(0), ["rains falls"], 15)[0]
+    words = kernel.native.text_of_lists(*COLUMNS.values())
+    return words if argument == ALL_WORDS else kernel.native.text_part(words, ids(0), ["rains falls"], 15)[0]
 
 
 def columns(**others: object) -> tuple[object, ...]:
@@ -213,29 +213,29 @@ def columns(**others: object) -> tuple[object, ...]:
 
 
 REFUSED: list[tuple[str, tuple[Any, ...]]] = [
-    ("words", columns(kinds="-NNN-")),
-    ("words", columns(breaks=b"\1\0\0")),
-    ("words", columns(stems=WORDS[:3])),
-    ("words", columns(starts=[0, None, None, 0])),
-    ("words", columns(starts=[0, -1, 6, 0])),
-    ("words", columns(starts=[0, 0, 2**63 - 1, 0])),
-    ("words", columns(texts=[1, 2, 3, 4])),
-    ("words", columns(lowers=[*WORDS[:3], None])),
-    ("words", columns(stems=["", Strange("rain"), "fall", ""])),
-    ("words", columns(firsts=[])),
-    ("words", columns(firsts=[0])),
-    ("words", columns(firsts=[2])),
-    ("words", columns(firsts=[1, 9])),
-    ("words", columns(firsts=[1, 0])),
-    ("words", columns()[:6]),
-    ("words", columns(texts=[], lowers=[], starts=[], stems=[], breaks=b"", kinds="", firsts=[])),
-    ("part", (ALL_WORDS, ids(1), ["rains falls"], 15)),
-    ("part", (ALL_WORDS, ids(-1), ["rains falls"], 15)),
-    ("part", (ALL_WORDS, ids(0), [], 15)),
-    ("part", (ALL_WORDS, ids(0), [1], 15)),
-    ("part", (ALL_WORDS, np.zeros(3, dtype=np.int8), ["rains falls"], 15)),
-    ("part", (WORDS, ids(0), ["rains falls"], 15)),
-    ("lists", (WORDS,)),
+    ("text_of_lists", columns(kinds="-NNN-")),
+    ("text_of_lists", columns(breaks=b"\1\0\0")),
+    ("text_of_lists", columns(stems=WORDS[:3])),
+    ("text_of_lists", columns(starts=[0, None, None, 0])),
+    ("text_of_lists", columns(starts=[0, -1, 6, 0])),
+    ("text_of_lists", columns(starts=[0, 0, 2**63 - 1, 0])),
+    ("text_of_lists", columns(texts=[1, 2, 3, 4])),
+    ("text_of_lists", columns(lowers=[*WORDS[:3], None])),
+    ("text_of_lists", columns(stems=["", Strange("rain"), "fall", ""])),
+    ("text_of_lists", columns(firsts=[])),
+    ("text_of_lists", columns(firsts=[0])),
+    ("text_of_lists", columns(firsts=[2])),
+    ("text_of_lists", columns(firsts=[1, 9])),
+    ("text_of_lists", columns(firsts=[1, 0])),
+    ("text_of_lists", columns()[:6]),
+    ("text_of_lists", columns(texts=[], lowers=[], starts=[], stems=[], breaks=b"", kinds="", firsts=[])),
+    ("text_part", (ALL_WORDS, ids(1), ["rains falls"], 15)),
+    ("text_part", (ALL_WORDS, ids(-1), ["rains falls"], 15)),
+    ("text_part", (ALL_WORDS, ids(0), [], 15)),
+    ("text_part", (ALL_WORDS, ids(0), [1], 15)),
+    ("text_part", (ALL_WORDS, np.zeros(3, dtype=np.int8), ["rains falls"], 15)),
+    ("text_part", (WORDS, ids(0), ["rains falls"], 15)),
+    ("text_lists", (WORDS,)),
     ("noun_phrases", (TEXT, "NNN-", LISTS)),
     ("noun_phrases", (TEXT, "-NNN", LISTS)),
     ("noun_phrases", (TEXT, "-NNN-", LISTS)),
@@ -340,11 +340,11 @@ def test_an_entry_that_is_no_string_is_refused() -> None:
 @needs_kernel
 def test_a_text_comes_back_as_lists() -> None:
     assert isinstance(kernel.native, ModuleType)
-    assert kernel.native.lists(made(ALL_WORDS)) == (*columns(), [])
-    assert kernel.native.lists(made(TEXT)) == (*columns(), [True])
-    twice, kinds, stems = kernel.native.part(made(ALL_WORDS), ids(0, 0), ["rains falls", "RAINS FALLS"], 15)
+    assert kernel.native.text_lists(made(ALL_WORDS)) == (*columns(), [])
+    assert kernel.native.text_lists(made(TEXT)) == (*columns(), [True])
+    twice, kinds, stems = kernel.native.text_part(made(ALL_WORDS), ids(0, 0), ["rains falls", "RAINS FALLS"], 15)
     assert (kinds, stems) == ("-NN-NN-", ("rains", "falls"))
-    assert kernel.native.lists(twice)[6:] == ([1, 4], [True, False])
+    assert kernel.native.text_lists(twice)[6:] == ([1, 4], [True, False])
 
 
 @needs_kernel

@@ -1,5 +1,5 @@
 /* What may be a keyphrase: the loops of keyphrases/gathering.py, over numbers of stems. */
-#include "text.h"
+#include "columns.h"
 
 /* ---- runs of stems as keys ---- */
 
@@ -215,7 +215,7 @@ static int add_acronyms(Finder *f, Span span) {
     if (letter < 'A' || letter > 'Z') return 1;
     char letters[12] = {0}, initials[12] = {0};
     const Token *last = &t->words[span.end - 1];
-    int found = read_acronym(t->lines[owner_of(t, span.start)], last->start + PyUnicode_GetLength(last->text), letters), count = 0;
+    int found = read_acronym(t->lines[t->owners[span.start]], last->start + PyUnicode_GetLength(last->text), letters), count = 0;
     for (const char *at = letters; found > 0 && *at; at++)
         if (*at >= 'A' && *at <= 'Z') initials[count++] = (char)(*at | 32);
     for (Id start = span.start; found > 0 && count > 1 && start < span.end; start++)

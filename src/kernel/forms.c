@@ -83,7 +83,7 @@ static int are_small(const Text *t, Id start, Id end) {
 /* How words stand in their sentence; None where Python has to look for them. */
 static PyObject *slice_of(const Text *t, Id start, Id end) {
     Py_ssize_t begin, stop;
-    PyObject *text = t->lines[owner_of(t, start)], *form;
+    PyObject *text = t->lines[t->owners[start]], *form;
     int whole = locate(t, text, start, end, &begin, &stop);
     if (whole < 0 || (whole && !(form = PyUnicode_Substring(text, begin, stop)))) return NULL;
     if (whole && is_even(form)) return form;
@@ -172,7 +172,7 @@ static Py_ssize_t forms_of(const Found *f, Py_ssize_t candidate, Form *forms) {
         if (!same) places[known] = k, numbers[known++] = number;
         forms[number].times++;
         /* A word that opens its sentence has a capital in any case. */
-        forms[number].sure += !opens(t, start) && t->cased[owner_of(t, start)];
+        forms[number].sure += !opens(t, start) && t->cased[t->owners[start]];
     }
     if (number >= 0 && number < MOST_FORMS) return found;
     for (Py_ssize_t one = 0; one < found; one++) Py_DECREF(forms[one].text);
@@ -209,7 +209,7 @@ static PyObject *form_of(const Forms *g, Py_ssize_t candidate, int choosing) {
         same = f->ends[k] - f->starts[k] == end - start ? are_equal(t, start, f->starts[k], end - start) : 0;
     if (same > 0) {
         same = are_small(t, start, end);
-        if (!same) same = to - from == 1 && !opens(t, start) && t->cased[owner_of(t, start)];
+        if (!same) same = to - from == 1 && !opens(t, start) && t->cased[t->owners[start]];
     }
     if (same < 0) return NULL;
     if (same) return slice_of(t, start, end);
@@ -275,7 +275,7 @@ static PyObject *places_of(const Locator *l, Py_ssize_t candidate) {
     PyObject *sentences = PyList_New(0), *located = PyTuple_New(kept);
     int fine = key && sentences && located, whole = 1;
     for (Py_ssize_t k = 0; fine && whole && k < kept; k++) {
-        Py_ssize_t owner = owner_of(&f->text, spans[k].start), begin, stop;
+        Py_ssize_t owner = f->text.owners[spans[k].start], begin, stop;
         Py_ssize_t offset = number_at(l->offsets, owner);
         whole = offset < 0 ? -1 : locate(&f->text, f->text.lines[owner], spans[k].start, spans[k].end, &begin, &stop);
         PyObject *pair = whole > 0 ? Py_BuildValue("(nn)", offset + begin, offset + stop) : NULL;

@@ -2,7 +2,7 @@
 #ifndef SENTENCERANK_FOUND_H
 #define SENTENCERANK_FOUND_H
 
-#include "text.h"
+#include "columns.h"
 
 typedef struct {
     Text text;

@@ -1,5 +1,5 @@
 /* Where the candidates for keyphrases stand, in dictionaries: loops of keyphrases/gathering.py. */
-#include "text.h"
+#include "columns.h"
 
 typedef struct {
     const char *kinds, *breaks;

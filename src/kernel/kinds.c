@@ -1,5 +1,5 @@
 /* Which words may be part of a noun phrase: years of citations, verbs that the tags take for nouns, and nouns for verbs. */
-#include "text.h"
+#include "columns.h"
 
 /* ---- years of citations ---- */
 

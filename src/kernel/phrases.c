@@ -1,5 +1,5 @@
 /* Noun phrases in the columns of a document: the loops of noun_phrases.py. */
-#include "text.h"
+#include "columns.h"
 
 typedef struct {
     const Text *text;
@@ -41,8 +41,8 @@ static int is_cut(const Phrases *p, Py_ssize_t start, Py_ssize_t end) {
 static Id end_before(const Text *t, Id place) { return t->words[place - 1].start + PyUnicode_GetLength(t->words[place - 1].text); }
 
 /* Whether the words of a run stand in their sentence with a space between them. */
-static int is_written(const Text *t, Py_ssize_t sentence, Id start, Id end) {
-    PyObject *line = t->lines[sentence];
+static int is_written(const Text *t, Id start, Id end) {
+    PyObject *line = t->lines[t->owners[start]];
     Py_ssize_t length = PyUnicode_GetLength(line);
     for (Id k = start + 1; k < end; k++) {
         Id place = end_before(t, k);
@@ -51,18 +51,12 @@ static int is_written(const Text *t, Py_ssize_t sentence, Id start, Id end) {
     return 1;
 }
 
-/* The sentence of a word, from the one of a word before it on. */
-static Py_ssize_t sentence_of(const Text *t, Py_ssize_t sentence, Id place) {
-    while (sentence + 1 < t->line_count && t->firsts[sentence + 1] <= place) sentence++;
-    return sentence;
-}
-
 /* Words.adjacent of a place that is not the first: 1, 0, or -1 with an error set. */
-static int is_adjacent(const Text *t, Py_ssize_t sentence, Id place) {
+static int is_adjacent(const Text *t, Id place) {
     if (t->breaks[place]) return 0;
     Id start = t->words[place].start, end = end_before(t, place);
     if (start - end < 2) return 1;
-    PyObject *gap = PyUnicode_Substring(t->lines[sentence], end, start);
+    PyObject *gap = PyUnicode_Substring(t->lines[t->owners[place]], end, start);
     PyObject *blank = gap && PyUnicode_GetLength(gap) > 0 ? PyObject_CallMethod(gap, "isspace", NULL) : NULL;
     int adjacent = !gap ? -1 : blank ? PyObject_IsTrue(blank) : PyErr_Occurred() ? -1 : 1;
     Py_XDECREF(gap);
@@ -96,7 +90,7 @@ static int add_part(const Phrases *p, Py_ssize_t start, Py_ssize_t end) {
 }
 
 /* _split of noun_phrases.py */
-static int add_parts(const Phrases *p, Py_ssize_t sentence, Py_ssize_t start, Py_ssize_t end) {
+static int add_parts(const Phrases *p, Py_ssize_t start, Py_ssize_t end) {
     const Text *t = p->text;
     Py_ssize_t last = start;
     int fine = 1;
@@ -108,7 +102,7 @@ static int add_parts(const Phrases *p, Py_ssize_t sentence, Py_ssize_t start, Py
             fine = add_part(p, last, place) && add_part(p, place, place + 1);
             last = place + 1;
         } else if (!cut && place > last) {
-            int joined = p->one_head && kind == 'A' && t->kinds[place - 1] == 'N' ? 0 : is_adjacent(t, sentence, place);
+            int joined = p->one_head && kind == 'A' && t->kinds[place - 1] == 'N' ? 0 : is_adjacent(t, place);
             if (joined < 0) return 0;
             if (!joined) fine = add_part(p, last, place), last = place;
         }
@@ -120,7 +114,6 @@ static int add_parts(const Phrases *p, Py_ssize_t sentence, Py_ssize_t start, Py
 /* _runs of noun_phrases.py */
 static int add_runs(const Phrases *p) {
     const Text *t = p->text;
-    Py_ssize_t sentence = 0;
     int fine = 1;
     for (Py_ssize_t start = 0; fine && start < t->count; start++) {
         Py_ssize_t stop = start, end = start;
@@ -138,12 +131,10 @@ static int add_runs(const Phrases *p) {
             int cut = is_cut(p, start, end);
             fine = cut > 0 || (!cut && add_span(p->found, start, end));
         } else if (end > start) {
-            /* Runs come from left to right, and so do their sentences. */
-            sentence = sentence_of(t, sentence, start);
             /* Most runs are words with a space between them, and nothing to cut them at. */
-            int simple = !verb && !(p->one_head && turned) && is_written(t, sentence, start, end);
+            int simple = !verb && !(p->one_head && turned) && is_written(t, start, end);
             int cut = simple ? is_cut(p, start, end) : 0;
-            fine = cut >= 0 && (simple && !cut ? add_phrase(p, start, end) : add_parts(p, sentence, start, end));
+            fine = cut >= 0 && (simple && !cut ? add_phrase(p, start, end) : add_parts(p, start, end));
         }
         if (stop > start) start = stop - 1;
     }
@@ -153,17 +144,13 @@ static int add_runs(const Phrases *p) {
 /* _with_degrees of noun_phrases.py */
 static int add_degrees(const Phrases *p) {
     const Text *t = p->text;
-    Py_ssize_t sentence = 0;
     for (Py_ssize_t k = 0; k < p->found->count; k++) {
         Span *span = &p->found->items[k];
         /* Before the first word stands an empty one. */
         if (span->end - span->start < 2 || span->start < 2) continue;
         int degree = has(p->measured, t->words[span->start].lower);
         if (degree > 0) degree = has(p->degrees, t->words[span->start - 1].lower);
-        if (degree > 0) {
-            sentence = sentence_of(t, sentence, span->start);
-            degree = is_adjacent(t, sentence, span->start);
-        }
+        if (degree > 0) degree = is_adjacent(t, span->start);
         if (degree < 0) return 0;
         span->start -= degree;
     }
@@ -178,7 +165,7 @@ static int is_name(const Text *t, Py_ssize_t start, Py_ssize_t end) {
 }
 
 /* Whether two spans with a particle between them are one name: 1, 0, or -1 with an error set. */
-static int is_joint(const Phrases *p, Py_ssize_t *sentence, Span left, Span right) {
+static int is_joint(const Phrases *p, Span left, Span right) {
     const Text *t = p->text;
     int fine = is_capital(t->words[right.start].text);
     for (Py_ssize_t k = left.end; fine > 0 && k < right.start; k++) {
@@ -188,22 +175,21 @@ static int is_joint(const Phrases *p, Py_ssize_t *sentence, Span left, Span righ
     }
     if (fine > 0) fine = is_name(t, left.start, left.end);
     if (fine > 0) fine = is_name(t, right.start, right.end);
-    if (fine > 0) *sentence = sentence_of(t, *sentence, left.end);
-    for (Py_ssize_t k = left.end; fine > 0 && k <= right.start; k++) fine = is_adjacent(t, *sentence, k);
+    for (Py_ssize_t k = left.end; fine > 0 && k <= right.start; k++) fine = is_adjacent(t, k);
     return fine;
 }
 
 /* _joined of noun_phrases.py; the spans are written over in place, which needs no more of them. */
 static int join_names(const Phrases *p, Py_ssize_t gap) {
     Span *spans = p->found->items;
-    Py_ssize_t made = 0, sentence = 0;
+    Py_ssize_t made = 0;
     Span before = {0, 0};
     for (Py_ssize_t k = 0; k < p->found->count; k++) {
         Span span = spans[k];
         int joint = 0;
         if (k && span.start > before.end && span.start - before.end <= gap) {
             joint = has(p->particles, p->text->words[before.end].text);
-            if (joint > 0) joint = is_joint(p, &sentence, before, span);
+            if (joint > 0) joint = is_joint(p, before, span);
             if (joint < 0) return 0;
         }
         if (joint)

@@ -132,14 +132,14 @@ static Py_ssize_t add_stems(const Found *f, Py_ssize_t candidate, PyObject *ties
 /* phrase_table(text, kinds, starts, ends, bounds, alone, indices, ties, vague) -> one after the other as bytes: the sentence of each
    place; of each candidate the first sentence, its length, the number of its places, and behind them where its stems begin; how
    often each stem occurs, and how often it is a noun inside a sentence with a capital, and without; the stems of all candidates.
-   Then what each candidate weighs, nothing if `vague` is None; how many words stand in terms; and how many nouns have a capital
-   and how many have none. `indices` are the numbers of the sentences in their document, for `ties` see add_stems. */
+   Then what each candidate weighs, nothing if `vague` is None; how many words stand in terms; how many nouns have a capital and how
+   many have none; and how long the longest candidate is. `indices` are the numbers of the sentences in their document, for `ties` see add_stems. */
 static PyObject *phrase_table(PyObject *self, PyObject *args) {
     PyObject *text, *kinds, *starts, *ends, *bounds, *singles, *numbers, *ties, *weighed, *made = NULL;
     Buffers b = {0};
     Found f;
     Vague v;
-    Py_ssize_t used = 0, tie = 0, terms = -1;
+    Py_ssize_t used = 0, tie = 0, terms = -1, longest = 0;
     if (!PyArg_ParseTuple(args, "OOOOOOOO!O", &text, &kinds, &starts, &ends, &bounds, &singles, &numbers, &PyList_Type, &ties, &weighed) ||
         (weighed != Py_None && !parse_vague(weighed, &v)))
         return NULL;
@@ -156,12 +156,13 @@ static PyObject *phrase_table(PyObject *self, PyObject *args) {
     Id *totals = own_bounds + f.count + 1, *upper = totals + stems, *lower = upper + stems, *own = lower + stems;
     for (Id k = 0; fine && k < t->count; k++)
         if (t->words[k].stem >= 0) totals[t->words[k].stem]++;
-    for (Py_ssize_t k = 0; fine && k < f.places; k++) owners[k] = indices[owner_of(t, f.starts[k])];
+    for (Py_ssize_t k = 0; fine && k < f.places; k++) owners[k] = indices[t->owners[f.starts[k]]];
     for (Py_ssize_t k = 0; fine && k < f.count; k++) {
         Id start = f.starts[f.bounds[k]], end = f.ends[f.bounds[k]];
         used = own_bounds[k + 1] = add_stems(&f, k, ties, &tie, own, used);
         first[k] = owners[f.bounds[k]], sizes[k] = end - start, counts[k] = f.bounds[k + 1] - f.bounds[k];
         weights[k] = weighed == Py_None ? 0.0 : weight_of(t, &v, start, end);
+        longest = end - start > longest ? end - start : longest;
         fine = used >= 0 && weights[k] >= 0.0;
     }
     if (fine) terms = words_in_terms(&f, alone, own_bounds);
@@ -173,8 +174,8 @@ static PyObject *phrase_table(PyObject *self, PyObject *args) {
             Id row, stem;
             if (pair_at(ties, k, &row, &stem)) upper[stem] = lower[stem] = 0;
         }
-        made = Py_BuildValue("y#y#nnn", (char *)columns, (own + used - columns) * item, (char *)weights,
-                             weighed == Py_None ? 0 : f.count * (Py_ssize_t)sizeof(double), terms, capitals, others);
+        made = Py_BuildValue("y#y#nnnn", (char *)columns, (own + used - columns) * item, (char *)weights,
+                             weighed == Py_None ? 0 : f.count * (Py_ssize_t)sizeof(double), terms, capitals, others, longest);
     }
     release(&b);
     free(columns), free(weights);

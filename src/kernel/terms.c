@@ -4,7 +4,7 @@
 
    A memory keeps what was found out about words from one text to the next. What it does not know comes from the table
    of frequent words or from the lists, once for each word. */
-#include "text.h"
+#include "columns.h"
 #include <limits.h>
 
 #define REMEMBERED 20000 /* words; a memory with more begins anew before the next text */
@@ -637,12 +637,12 @@ static PyObject *read_texts(PyObject *args, int with_terms) {
    is no UTF-8. See English.terms. */
 static PyObject *terms(PyObject *self, PyObject *args) { return read_texts(args, 1); }
 
-/* columns(the same, and which words were read) -> a text, see text.c; None where a text is no UTF-8. */
-static PyObject *columns(PyObject *self, PyObject *args) { return read_texts(args, 0); }
+/* text(the same, and which words were read) -> these words, see columns.c; None where a text is no UTF-8. */
+static PyObject *text(PyObject *self, PyObject *args) { return read_texts(args, 0); }
 
 PyMethodDef term_methods[] = {
     {"word_memory", word_memory, METH_NOARGS, NULL},
     {"terms", terms, METH_VARARGS, NULL},
-    {"columns", columns, METH_VARARGS, NULL},
+    {"text", text, METH_VARARGS, NULL},
     {NULL, NULL, 0, NULL},
 };

@@ -899,7 +899,7 @@ PyMODINIT_FUNC PyInit__kernel(void) {
         PyModule_AddFunctions(module, gather_methods) || PyModule_AddFunctions(module, candidate_methods) ||
         PyModule_AddFunctions(module, keyphrase_methods) || PyModule_AddFunctions(module, form_methods) ||
         PyModule_AddFunctions(module, kind_methods) || PyModule_AddFunctions(module, table_methods) ||
-        PyModule_AddFunctions(module, text_methods) ||
+        PyModule_AddFunctions(module, column_methods) ||
         PyModule_AddFunctions(module, term_methods) || PyModule_AddFunctions(module, word_methods) ||
         PyModule_AddIntConstant(module, "version", 11)) {
         Py_XDECREF(module);

@@ -70,12 +70,12 @@ class Columns:
     @cached_property
     def lists(self) -> Lists:
         """The words for loops in Python."""
-        return self.found or Lists(*kernel.native.lists(self.read))  # type: ignore[union-attr]
+        return self.found or Lists(*kernel.native.text_lists(self.read))  # type: ignore[union-attr]
 
     @cached_property
     def native(self) -> object:
         """The same for the kernel, which has checked them."""
-        return self.read or kernel.native.words(*self.lists[:7])  # type: ignore[union-attr]
+        return self.read or kernel.native.text_of_lists(*self.lists[:7])  # type: ignore[union-attr]
 
 
 def columns_of(sentences: Iterable[Sequence[Token]]) -> Columns:

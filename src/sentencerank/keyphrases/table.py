@@ -30,6 +30,7 @@ class Known(NamedTuple):
     terms: int  # how many words stand in repeated phrases of several words without a name
     capitals: int  # how many nouns inside sentences have a capital
     others: int  # and how many have none
+    longest: int  # words of the longest candidate
 
 
 def known_of(located: Located, *, tagged: bool) -> Known:
@@ -56,6 +57,7 @@ def known_of(located: Located, *, tagged: bool) -> Known:
         None,
         _in_terms(located, np.diff(bounds)),
         *_names(words),
+        int((ends - firsts).max(initial=0)),
     )
 
 

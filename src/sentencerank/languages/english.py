@@ -189,7 +189,7 @@ class English:
         """
         if kernel.native is None or self._memory is None:
             return None
-        found = kernel.native.columns(self._memory, sentences, part_of_speech, *self._settings(), words)
+        found = kernel.native.text(self._memory, sentences, part_of_speech, *self._settings(), words)
         return None if found is None else Columns(read=found)
 
     def _settings(self) -> tuple[object, ...]:

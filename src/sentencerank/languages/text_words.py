@@ -163,7 +163,7 @@ def words_of(sentences: Sequence[Sentence], columns: Columns) -> Words:
     lines = [sentence.text for sentence in sentences]
     indices = np.array([sentence.index for sentence in sentences], dtype=np.intp)
     if kernel.native is not None:
-        text, kinds, each = kernel.native.part(columns.native, indices, lines, LONGEST_TITLE)
+        text, kinds, each = kernel.native.text_part(columns.native, indices, lines, LONGEST_TITLE)
         return Words(sentences, indices, Columns(read=text), kinds, each)
     lists = columns.lists
     if len(lines) < len(lists.firsts):

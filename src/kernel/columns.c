@@ -1,5 +1,5 @@
 /* The words of a text in columns: made of lists or of a part of another text, and given back as lists. */
-#include "text.h"
+#include "columns.h"
 
 #define CAPSULE "sentencerank.text"
 
@@ -73,7 +73,7 @@ void free_text(Text *t) {
     }
     for (Py_ssize_t k = 0; t->stems && k < t->stem_count; k++) Py_XDECREF(t->stems[k]);
     for (Py_ssize_t k = 0; t->lines && k < t->line_count; k++) Py_XDECREF(t->lines[k]);
-    free(t->words), free(t->breaks), free((char *)t->kinds), free(t->stems), free(t->firsts), free(t->lines), free(t->cased);
+    free(t->words), free(t->breaks), free((char *)t->kinds), free(t->stems), free(t->firsts), free(t->owners), free(t->lines), free(t->cased);
     free(t);
 }
 
@@ -86,8 +86,8 @@ Text *new_text(Py_ssize_t words, Py_ssize_t stems, Py_ssize_t lines) {
     if (!t) return NULL;
     t->count = words, t->stem_count = stems, t->line_count = lines;
     t->words = room(words, sizeof(Token)), t->breaks = room(words, 1), t->kinds = room(words, 1);
-    t->stems = room(stems, sizeof(PyObject *)), t->firsts = room(lines, sizeof(Id));
-    if (t->words && t->breaks && t->kinds && t->stems && t->firsts) return t;
+    t->stems = room(stems, sizeof(PyObject *)), t->firsts = room(lines, sizeof(Id)), t->owners = room(words, sizeof(Id));
+    if (t->words && t->breaks && t->kinds && t->stems && t->firsts && t->owners) return t;
     free_text(t);
     return NULL;
 }
@@ -95,7 +95,9 @@ Text *new_text(Py_ssize_t words, Py_ssize_t stems, Py_ssize_t lines) {
 /* Gives a text to Python; NULL with an error set, which may have been before. */
 PyObject *capsule_of(Text *t) {
     PyObject *made = !t || PyErr_Occurred() ? NULL : PyCapsule_New(t, CAPSULE, free_capsule);
-    if (!made) free_text(t);
+    if (!made) return free_text(t), NULL;
+    for (Py_ssize_t k = 0; k < t->line_count; k++)
+        for (Id place = t->firsts[k]; place < (k + 1 < t->line_count ? t->firsts[k + 1] : t->count); place++) t->owners[place] = k;
     return made;
 }
 
@@ -133,8 +135,8 @@ static Id number_in(PyObject *list, Py_ssize_t k) {
     return -1;
 }
 
-/* words(texts, lowers, starts, stems, breaks, kinds, firsts) -> the text of these columns. See token_columns.py. */
-static PyObject *words(PyObject *self, PyObject *args) {
+/* text_of_lists(texts, lowers, starts, stems, breaks, kinds, firsts) -> the text of these columns. See token_columns.py. */
+static PyObject *text_of_lists(PyObject *self, PyObject *args) {
     PyObject *texts, *lowers, *starts, *stems, *firsts;
     const char *breaks, *kinds;
     Py_ssize_t count, also;
@@ -187,18 +189,24 @@ static int has_case(const Text *t, PyObject *line, Id start, Id end) {
     return shouted < 0 ? -1 : !shouted && (words < 3 || (double)capitals <= 0.7 * (double)words);
 }
 
-/* Adds the sentences to a text: 1, or 0 with an error set. Only one of `longest` words may be a title. */
+/* Adds the sentences to a text, which has none: 1, or 0 with an error set. Only one of `longest` words may be a title. */
 static int add_lines(Text *t, PyObject *given, Py_ssize_t longest) {
     if (PyList_Size(given) != t->line_count) return PyErr_SetString(PyExc_ValueError, "columns do not fit each other"), 0;
-    if (!(t->lines = room(t->line_count, sizeof(PyObject *))) || !(t->cased = room(t->line_count, 1))) return 0;
-    for (Py_ssize_t k = 0; k < t->line_count; k++) {
-        if (!add_string(&t->lines[k], given, k)) return 0;
+    PyObject **lines = room(t->line_count, sizeof(PyObject *));
+    char *cased = room(t->line_count, 1);
+    int fine = lines && cased;
+    for (Py_ssize_t k = 0; fine && k < t->line_count; k++) {
         Id first = t->firsts[k], next = k + 1 < t->line_count ? t->firsts[k + 1] : t->count;
-        int cased = has_case(t, t->lines[k], first + 1, next - first - 1 <= longest ? next - 1 : first);
-        if (cased < 0) return 0;
-        t->cased[k] = (char)cased;
+        fine = add_string(&lines[k], given, k);
+        int is_cased = fine ? has_case(t, lines[k], first + 1, next - first - 1 <= longest ? next - 1 : first) : -1;
+        fine = is_cased >= 0;
+        cased[k] = is_cased > 0;
     }
-    return 1;
+    /* While Python looked at letters another thread may have come. */
+    if (fine && !t->lines) return t->lines = lines, t->cased = cased, 1;
+    for (Py_ssize_t k = 0; lines && k < t->line_count; k++) Py_XDECREF(lines[k]);
+    free(lines), free(cased);
+    return fine;
 }
 
 /* The words of some sentences of a text, or of all. */
@@ -232,36 +240,54 @@ static Text *part_of(const Text *t, const Id *some, Py_ssize_t lines) {
     return made;
 }
 
-/* part(text, sentences, lines, longest) -> the words of some sentences of a text, given by their numbers, with what these are; the
-   kinds of these words; each stem once. Where parts of speech are not known each word may be a noun. */
-static PyObject *part(PyObject *self, PyObject *args) {
+/* Whether these are all sentences of a text, of which nobody has asked any yet. */
+static int are_all(const Text *t, const Id *some, Py_ssize_t lines) {
+    int all = lines == t->line_count && !t->lines;
+    for (Py_ssize_t k = 0; all && k < lines; k++) all = some[k] == k;
+    return all;
+}
+
+/* The kinds of the words; where parts of speech are not known each may be a noun. */
+static PyObject *kinds_of(const Text *t) {
+    int tagged = 0;
+    for (Id k = 0; !tagged && k < t->count; k++) tagged = is_noun(t->kinds[k]);
+    if (tagged) return PyUnicode_FromStringAndSize(t->kinds, t->count);
+    char *kinds = room(t->count, 1);
+    for (Id k = 0; kinds && k < t->count; k++) kinds[k] = t->kinds[k] == 'V' ? 'N' : t->kinds[k];
+    PyObject *made = kinds ? PyUnicode_FromStringAndSize(kinds, t->count) : NULL;
+    free(kinds);
+    return made;
+}
+
+/* text_part(text, sentences, lines, longest) -> the words of some sentences of a text, given by their numbers, with what these are;
+   the kinds of these words; each stem once. All sentences of a text are the text itself. */
+static PyObject *text_part(PyObject *self, PyObject *args) {
     PyObject *capsule, *sentences, *lines, *made = NULL;
     Py_ssize_t longest, count;
     Buffers b = {0};
-    Text t;
-    if (!PyArg_ParseTuple(args, "OOO!n", &capsule, &sentences, &PyList_Type, &lines, &longest) || !parse_text(capsule, NULL, 0, &t))
-        return NULL;
-    const Id *some = array(&b, sentences, sizeof(Id), -1, &count, 0);
-    Text *own = some && inside(some, count, t.line_count) ? part_of(&t, some, count) : NULL;
+    if (!PyArg_ParseTuple(args, "OOO!n", &capsule, &sentences, &PyList_Type, &lines, &longest)) return NULL;
+    Text *t = PyCapsule_GetPointer(capsule, CAPSULE), *own = NULL;
+    const Id *some = t ? array(&b, sentences, sizeof(Id), -1, &count, 0) : NULL;
+    PyObject *text = NULL;
+    if (some && inside(some, count, t->line_count)) {
+        if (are_all(t, some, count))
+            own = t, text = add_lines(t, lines, longest) ? held(capsule) : NULL;
+        else if ((own = part_of(t, some, count)))
+            add_lines(own, lines, longest), text = capsule_of(own);
+    }
     release(&b);
-    if (!own) return NULL;
-    char *kinds = (char *)own->kinds;
-    int tagged = 0;
-    for (Id k = 0; !tagged && k < own->count; k++) tagged = is_noun(kinds[k]);
-    for (Id k = 0; !tagged && k < own->count; k++)
-        if (kinds[k] == 'V') kinds[k] = 'N';
-    add_lines(own, lines, longest);
-    PyObject *text = capsule_of(own), *stems = text ? PyTuple_New(own->stem_count) : NULL;
+    PyObject *kinds = text ? kinds_of(own) : NULL, *stems = kinds ? PyTuple_New(own->stem_count) : NULL;
     for (Py_ssize_t k = 0; stems && k < own->stem_count; k++) PyTuple_SetItem(stems, k, held(own->stems[k]));
-    if (stems) made = Py_BuildValue("(Os#O)", text, kinds, own->count, stems);
+    if (stems) made = Py_BuildValue("(OOO)", text, kinds, stems);
     Py_XDECREF(stems);
+    Py_XDECREF(kinds);
     Py_XDECREF(text);
     return made;
 }
 
-/* lists(text) -> texts, texts in lower case, starts, stems, breaks, kinds, where the words of each sentence begin, and whether a
+/* text_lists(text) -> texts, texts in lower case, starts, stems, breaks, kinds, where the words of each sentence begin, and whether a
    capital means something in each, nothing where that was not asked. */
-static PyObject *lists(PyObject *self, PyObject *capsule) {
+static PyObject *text_lists(PyObject *self, PyObject *capsule) {
     Text t;
     if (!parse_text(capsule, NULL, 0, &t)) return NULL;
     PyObject *none = PyUnicode_FromStringAndSize("", 0), *columns[6] = {NULL}, *made = NULL;
@@ -291,19 +317,6 @@ static PyObject *lists(PyObject *self, PyObject *capsule) {
 }
 
 /* ---- what is asked of a text ---- */
-
-/* The number of the sentence that a word stands in; the first word stands in none. */
-Py_ssize_t owner_of(const Text *t, Id place) {
-    Py_ssize_t low = 0, high = t->line_count;
-    while (low < high) {
-        Py_ssize_t middle = low + (high - low) / 2;
-        if (t->firsts[middle] <= place)
-            low = middle + 1;
-        else
-            high = middle;
-    }
-    return low - 1;
-}
 
 /* key_of of located.py */
 PyObject *key_of(const Text *t, Id start, Id end) {
@@ -356,9 +369,9 @@ PyObject *list_of(const Spans *found) {
     return list;
 }
 
-PyMethodDef text_methods[] = {
-    {"words", words, METH_VARARGS, NULL},
-    {"part", part, METH_VARARGS, NULL},
-    {"lists", lists, METH_O, NULL},
+PyMethodDef column_methods[] = {
+    {"text_of_lists", text_of_lists, METH_VARARGS, NULL},
+    {"text_part", text_part, METH_VARARGS, NULL},
+    {"text_lists", text_lists, METH_O, NULL},
     {NULL, NULL, 0, NULL},
 };

@@ -1,6 +1,6 @@
 /* The words of a text in columns, which Python holds in a capsule: what is in it was checked when it was made. */
-#ifndef SENTENCERANK_TEXT_H
-#define SENTENCERANK_TEXT_H
+#ifndef SENTENCERANK_COLUMNS_H
+#define SENTENCERANK_COLUMNS_H
 
 #include "arrays.h"
 
@@ -16,6 +16,7 @@ typedef struct {               /* see token_columns.py; an empty word stands bef
     const char *kinds;         /* of each word: N, A, V or -; the first and the last are - */
     PyObject **stems;          /* owned; by number */
     Id *firsts;                /* where the words of each sentence begin */
+    Id *owners;                /* of each word but the first, which sentence it stands in */
     PyObject **lines;          /* the sentences as exact strings, owned; NULL where nobody needs them */
     char *cased;               /* of each sentence, whether a capital means something; NULL as well */
     Py_ssize_t count, stem_count, line_count;
@@ -40,12 +41,11 @@ typedef struct { /* strings, which something else holds, with their numbers; at 
     Py_ssize_t size, count;
 } Numbers;
 
-/* text.c */
+/* columns.c */
 Text *new_text(Py_ssize_t words, Py_ssize_t stems, Py_ssize_t lines);
 void free_text(Text *text);
 PyObject *capsule_of(Text *text);
 int parse_text(PyObject *capsule, PyObject *kinds, int lines, Text *text);
-Py_ssize_t owner_of(const Text *text, Id place);
 Id number_of_string(Numbers *numbers, PyObject *text, int add);
 int first_is(PyObject *text, const char *kind, char from, char to);
 PyObject *key_of(const Text *text, Id start, Id end);
