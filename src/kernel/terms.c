@@ -308,15 +308,35 @@ static int add_other(Reader *r, Word word, const char *letters, Py_ssize_t lengt
 
 /* ---- columns ---- */
 
+/* The number of a text in lower case; -1 with an error set. */
+static Id number_in_lower_case(Memory *m, Id text) {
+    const String *string = &m->strings[text];
+    char small[UCHAR_MAX];
+    int capitals = 0, plain = string->length <= UCHAR_MAX;
+    for (Py_ssize_t k = 0; plain && k < string->length; k++) {
+        char letter = string->letters[k];
+        int capital = letter >= 'A' && letter <= 'Z';
+        plain = (unsigned char)letter < 128;
+        small[k] = capital ? (char)(letter | 32) : letter;
+        capitals |= capital;
+    }
+    if (plain) return capitals ? number_of(m, small, string->length) : text;
+    PyObject *lower = lower_of(string->text);
+    Id number = number_of_object(m, lower);
+    Py_XDECREF(lower);
+    return number;
+}
+
 /* The strings of a word that are missing: 1, or 0 with an error set. */
 static int complete(Memory *m, Word *word, const char *letters) {
-    if (word->text < 0 && (word->text = number_of(m, letters, word->length)) < 0) return 0;
-    if (word->lower < 0) word->lower = word->form;
-    if (word->lower >= 0) return 1;
-    PyObject *lower = lower_of(m->strings[word->text].text);
-    word->lower = number_of_object(m, lower);
-    Py_XDECREF(lower);
-    return word->lower >= 0;
+    if (word->text < 0) {
+        /* Most words are written as in lower case. */
+        const String *form = word->form < 0 ? NULL : &m->strings[word->form];
+        int same = form && form->length == word->length && !memcmp(form->letters, letters, word->length);
+        word->text = same ? word->form : number_of(m, letters, word->length);
+    }
+    if (word->text >= 0 && word->lower < 0) word->lower = word->form >= 0 ? word->form : number_in_lower_case(m, word->text);
+    return word->text >= 0 && word->lower >= 0;
 }
 
 static PyObject *string_of(const Memory *m, Id number) {

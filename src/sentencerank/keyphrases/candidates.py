@@ -39,6 +39,7 @@ class PhraseCandidates:
     weights: Scores | None  # of the candidates; None where each has to be asked for
     upper: Ids | None  # see `Forms`
     lower: Ids | None
+    longest: int  # words of the longest candidate
     _weights: dict[int, float] = field(default_factory=dict)
 
     @property

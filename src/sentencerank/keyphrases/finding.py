@@ -16,7 +16,6 @@ from sentencerank.languages.noun_phrases import SINGLE_WORDS
 from sentencerank.languages.text_words import words_of
 from sentencerank.languages.vague_words import OTHER_LETTERS
 from sentencerank.method.analysis import LaterTokens
-from sentencerank.method.arrays import Mask
 from sentencerank.method.keyphrases import SINGLE, PhraseTable
 from sentencerank.token_columns import columns_of
 
@@ -30,7 +29,7 @@ _ADDRESS = re.compile(r"\w@\w")
 def find_phrases(
     document: Document,
     sentences: Sequence[Sequence[Token]],
-    passed: Mask | None = None,
+    passed: frozenset[int] = frozenset(),
     known: Iterable[str] = (),
     *,
     research: bool = False,
@@ -64,14 +63,15 @@ def find_phrases(
         single=SINGLE_WORDS.get(code, SINGLE),
         research=research,
     )
-    return PhraseCandidates(table, found.owners, located, sentences, found.weights, found.upper, found.lower)
+    columns_of_names = found.upper, found.lower
+    return PhraseCandidates(table, found.owners, located, sentences, found.weights, *columns_of_names, found.longest)
 
 
-def _told(document: Document, passed: Mask | None) -> list[Sentence]:
+def _told(document: Document, passed: frozenset[int]) -> Sequence[Sentence]:
     """Sentences that tell something: no code, tables, references and running heads, nothing left in English."""
-    kinds = [block.kind for block in document.blocks]
-    original = [s for s in document.sentences if passed is None or not passed[s.index]] or list(document.sentences)
-    told = [s for s in original if s.prose or not kinds or kinds[s.paragraph] in TOLD]
+    blocks, every = document.blocks, document.sentences
+    original = [s for s in every if s.index not in passed] or every if passed else every
+    told = [s for s in original if s.prose or not blocks or blocks[s.paragraph].kind in TOLD]
     if document.language in OTHER_LETTERS:
         own = [s for s in told if not (s.text.isascii() and s.text.count(" ") >= FOREIGN)]
         told = own or told

@@ -27,7 +27,8 @@ class Words:
     """The words of some sentences in columns. Made by `words_of`."""
 
     sentences: Sequence[Sentence]
-    indices: NDArray[np.intp]  # of these in their document
+    lines: list[str]  # their texts
+    indices: NDArray[np.intp]  # their numbers in the document
     columns: Columns  # of these sentences alone
     kinds: str  # of the words, see `Lists`
     each: tuple[str, ...]  # every stem once, in the order in which they come first
@@ -81,7 +82,9 @@ class Words:
 
     def with_kinds(self, kinds: str) -> Words:
         """Return the same words with other kinds."""
-        return self if kinds == self.kinds else Words(self.sentences, self.indices, self.columns, kinds, self.each)
+        if kinds == self.kinds:
+            return self
+        return Words(self.sentences, self.lines, self.indices, self.columns, kinds, self.each)
 
     def owner(self, place: int) -> int:
         """Return the number of the sentence that a word stands in."""
@@ -164,7 +167,7 @@ def words_of(sentences: Sequence[Sentence], columns: Columns) -> Words:
     indices = np.array([sentence.index for sentence in sentences], dtype=np.intp)
     if kernel.native is not None:
         text, kinds, each = kernel.native.text_part(columns.native, indices, lines, LONGEST_TITLE)
-        return Words(sentences, indices, Columns(read=text), kinds, each)
+        return Words(sentences, lines, indices, Columns(read=text), kinds, each)
     lists = columns.lists
     if len(lines) < len(lists.firsts):
         lists = lists.of_sentences(indices.tolist())
@@ -173,7 +176,8 @@ def words_of(sentences: Sequence[Sentence], columns: Columns) -> Words:
     if "N" not in kinds and "A" not in kinds:
         kinds = kinds.replace("V", "N")
     lists = lists._replace(cased=_cased(lines, lists, kinds))
-    return Words(sentences, indices, Columns(lists), kinds, tuple(dict.fromkeys(filter(None, lists.stems))))
+    each = tuple(dict.fromkeys(filter(None, lists.stems)))
+    return Words(sentences, lines, indices, Columns(lists), kinds, each)
 
 
 def _cased(lines: Sequence[str], lists: Lists, kinds: str) -> list[bool]:
