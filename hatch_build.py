@@ -28,6 +28,7 @@ SOURCES = (
     "sentences.c",
     "table.c",
     "terms.c",
+    "texts.c",
     "words.c",
 )
 # Sums must come out as numpy's do, so products and sums are never joined.

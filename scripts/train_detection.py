@@ -53,7 +53,7 @@ ENCODINGS = {
 @cache
 def english_words() -> frozenset[str]:
     """Return the function words that no other language has."""
-    return frozenset(word for word, codes in function_words("latin").items() if codes == ("en",))
+    return frozenset(word for word, found in function_words("latin").items() if found.codes == ("en",))
 
 
 def english(line: str) -> bool:

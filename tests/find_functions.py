@@ -149,7 +149,6 @@ _CALLS: dict[str, Callable[[Any, str], object]] = {
     "languages.mixed.in_languages": lambda call, text: call(
         text, (Block("paragraph", 0, len(text)),), Mixed(language_of("en"))
     ),
-    "languages.function_words.weight_of": lambda call, text: call(text, ("en", "de")),
     "languages.ngrams.chances": lambda call, text: call(text, ("en", "de")),
     "languages.ngrams.scores": lambda call, text: call(text, ("en", "de")),
     "languages.segmenters.placed": lambda call, text: call(text, ((word, "", "") for word in text[::2])),

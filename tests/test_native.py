@@ -20,6 +20,7 @@ from sentencerank import kernel
 from sentencerank.analysing import _word_counts
 from sentencerank.document import Token
 from sentencerank.languages.english import English, load_english
+from sentencerank.languages.function_words import SLOT, count_known, known_words, profiles
 from sentencerank.languages.ngrams import _sums, scores
 from sentencerank.method.graphs import (
     cooccurrence,
@@ -258,6 +259,24 @@ def test_counts_of_words(texts: list[str]) -> None:
         assert native.is_even(text) == (text.isascii() and text == " ".join(text.split()))
 
 
+FUNCTION_WORDS = st.sampled_from(["the", "The", "THE", "l’été", "dell’", "sekurang-kurangnya", "y", "x" * 30, "é"])
+
+
+@needs_kernel
+@given(
+    st.lists(FUNCTION_WORDS | st.text("aTK \n\x1c\x85\u2010\u2027\u212a\ud800é", max_size=6), max_size=12),
+    st.sampled_from(["en", "fr", "id"]),
+)
+def test_function_words(words: list[str], code: str) -> None:
+    fast, plain = both(lambda: count_known(" ".join(words), "latin", code))
+    assert fast == plain
+
+
+def test_every_function_word_has_room_in_the_table_of_the_kernel() -> None:
+    words = {word for script, known in profiles().items() for code in known for word in known_words(script, code)}
+    assert not [word for word in words if word.isascii() and len(word) > SLOT]
+
+
 @needs_kernel
 @given(st.text("ab é\U0001f600\ud800", max_size=20), st.lists(st.text("ab é", min_size=1, max_size=3), max_size=6))
 def test_strings_in_a_text(text: str, strings: list[str]) -> None:
@@ -345,6 +364,8 @@ REFUSED: list[tuple[str, tuple[Any, ...]]] = [
     ("word_counts", (["a"], len, ids(0, 0))),
     ("word_counts", ([1], len, ids(0))),
     ("letter_runs", (np.zeros(4, np.uint32), 5, np.zeros(8, np.int8), 5, 2, 4, np.zeros(3, np.int64))),
+    ("known_words", ("a", b"")),
+    ("known_words", ("a", bytes(3 * 24))),
     ("present", ("a", ("a", ""))),
     ("letter_runs", ("é", 5, np.zeros(8, np.int8), 5, 2, 4, np.zeros(2, np.int64))),
     (

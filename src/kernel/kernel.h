@@ -25,6 +25,10 @@ typedef Py_ssize_t Id;
 #define PREFETCH(address) ((void)(address))
 #endif
 
+static inline uint32_t four_bytes(const unsigned char *b) {
+    return b[0] | (uint32_t)b[1] << 8 | (uint32_t)b[2] << 16 | (uint32_t)b[3] << 24;
+}
+
 typedef struct { /* of frequent words, word_table.py */
     const unsigned char *bytes;
     Py_ssize_t size;
@@ -41,6 +45,7 @@ enum { CONTENT = 1, ESSENTIAL_FLAG = 2, NOUN_FLAG = 4, ADJECTIVE_FLAG = 8 }; /* 
 
 /* words.c */
 int is_space(unsigned char c);
+int is_mark(const char *text, Py_ssize_t size);
 PyObject *lower_of(PyObject *text);
 const unsigned char *record_of(const Table *table, const char *text, Py_ssize_t length);
 int parse_lists(PyObject *given, Lists *lists);
@@ -58,6 +63,7 @@ extern PyMethodDef phrase_methods[]; /* phrases.c */
 extern PyMethodDef sentence_methods[]; /* sentences.c */
 extern PyMethodDef table_methods[]; /* table.c */
 extern PyMethodDef term_methods[];   /* terms.c */
+extern PyMethodDef text_methods[];   /* texts.c */
 extern PyMethodDef word_methods[];   /* words.c */
 
 #endif

@@ -15,7 +15,7 @@ from sentencerank.languages.beside import beside
 from sentencerank.languages.english import English, WordsRead
 from sentencerank.languages.language import Language
 from sentencerank.languages.mixed import Mixed
-from sentencerank.languages.words import HYPHENATED, WORD, unbroken
+from sentencerank.languages.words import WORD, is_hyphenated, unbroken
 from sentencerank.method.analysis import Analysis, Later, LaterTokens
 from sentencerank.method.arrays import Ids, Mask, Vectors
 from sentencerank.method.options import Options
@@ -207,7 +207,7 @@ def _listed(document: Document) -> Mask:
 
 def _unbroken(text: str, sentences: list[str]) -> list[str]:
     """Return the sentences of a text without line breaks inside words."""
-    if not HYPHENATED.search(text):
+    if not is_hyphenated(text):
         return sentences
     known = {word.lower() for word in WORD.findall(text)}
     return [unbroken(sentence, known) for sentence in sentences]

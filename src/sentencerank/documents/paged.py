@@ -17,7 +17,7 @@ from sentencerank.documents.limits import Meter
 from sentencerank.documents.pieces import Content, Piece, table, tidy
 from sentencerank.documents.plain import decode
 from sentencerank.languages.layout import blocks, cells
-from sentencerank.languages.words import HYPHENATED, WORD, unbroken
+from sentencerank.languages.words import WORD, is_hyphenated, unbroken
 
 _EDGE = 3  # lines at the head and at the foot of a page that may be running heads
 _PAGES = 2  # on so many pages at least a running head comes back
@@ -133,7 +133,7 @@ def _pieces(lines: Sequence[_Line], paged: bool) -> Iterator[Piece]:
     for line in lines:
         starts.append(start)
         start += len(line.text) + 1
-    known = {word.lower() for word in WORD.findall(text)} if HYPHENATED.search(text) else None
+    known = {word.lower() for word in WORD.findall(text)} if is_hyphenated(text) else None
     place, page = 0, 0
     for block in blocks(text):
         while place + 1 < len(starts) and starts[place + 1] <= block.start:

@@ -12,7 +12,7 @@ from functools import lru_cache
 from typing import NamedTuple
 
 from sentencerank import patterns as re
-from sentencerank.languages.function_words import codes_of, function_words, known_words, profiles, weight_of
+from sentencerank.languages.function_words import codes_of, count_known, function_words, known_words, profiles
 from sentencerank.languages.language import Pack, stopword_lists, stopwords_of
 from sentencerank.languages.ngrams import LARGE, chances
 from sentencerank.languages.packs import PACKS
@@ -148,11 +148,11 @@ def _samples(text: str, count: int = _SAMPLES, length: int = _SAMPLE) -> list[st
 def _is_mixed(samples: Sequence[str], code: str) -> bool:
     """Return whether a sample of a text is in another script than the one that was found, or two in other languages."""
     script = script_of(code)
-    known = known_words(script, code)
+    has_any = bool(known_words(script, code))
     foreign = 0
     for sample in samples:
-        words = sample.lower().split()
-        if known and sum(map(known.__contains__, words)) >= FOREIGN * len(words):
+        known, words = count_known(sample, script, code)
+        if has_any and known >= FOREIGN * words:
             continue
         weighed = _weighed(_scripts(sample))
         if 2 * weighed.get(script, 0.0) < sum(weighed.values()):
@@ -298,9 +298,9 @@ def _hits(words: Counter[str], script: str, total: int) -> dict[str, float]:
     hits: defaultdict[str, float] = defaultdict(float)
     known = function_words(script)
     for word, times in words.items():
-        if codes := known.get(word):
-            worth = times * weight_of(word, codes)
-            for code in codes:
+        if found := known.get(word):
+            worth = times * found.weight
+            for code in found.codes:
                 hits[code] += worth
     return {code: hit / total for code, hit in hits.items()}
 
@@ -370,7 +370,7 @@ def _found(words: Mapping[str, int], known: frozenset[str], script: str) -> floa
     """Return how often these words occur; one that k languages have counts 1/√(k + 1), a letter a third."""
     shared = function_words(script)
     return sum(
-        times * (len(shared.get(word, ())) + 1) ** -0.5 / (1 if len(word) > 1 else 3)
+        times * (len(shared[word].codes) + 1 if word in shared else 1) ** -0.5 / (1 if len(word) > 1 else 3)
         for word, times in words.items()
         if word in known
     )

@@ -11,7 +11,7 @@ from collections.abc import Iterator
 from sentencerank import patterns as re
 from sentencerank.document import is_european
 from sentencerank.languages.end_rules import Rules
-from sentencerank.languages.full_stops import ABBREVIATED, stops
+from sentencerank.languages.full_stops import ABBREVIATED, is_whole, stops
 
 MARKS = ".!?…؟۔।॥。！？｡．‼⁇⁈⁉"  # end a sentence; the first four only before a space
 _SPACED = ".!?…"
@@ -162,6 +162,9 @@ def _closed(flat: str, start: int, close: int, end: int) -> int:
 def _is_end(flat: str, start: int, stop: int, close: int, end: int, rules: Rules) -> bool:
     """Return whether the marks from `stop` to `close` end the sentence from `start`; the next would begin at `end`."""
     mark, following = flat[stop], flat[end]
+    # The usual case first: a word that nobody shortens, one full stop, a space, a capital.
+    if mark == "." and stop + 1 == close < end and "A" <= following <= "Z" and is_whole(flat, start, stop, rules):
+        return True
     if rules.speech and (flat[close - 1] in _ENDING_QUOTES or flat[end - 1] in _STRAIGHT) and _says(flat, end, rules):
         return False
     # The wide full stop also stands inside numbers, and behind the number of a heading.

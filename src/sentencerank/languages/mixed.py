@@ -15,7 +15,7 @@ from sentencerank.document import PROSE, Block, Document, Token, Wording
 from sentencerank.frozen import dataclass
 from sentencerank.languages.choose import LanguageChoice
 from sentencerank.languages.detect import detect, script_of
-from sentencerank.languages.function_words import function_words, known_words, weight_of
+from sentencerank.languages.function_words import count_known, function_words
 from sentencerank.languages.language import Language, Span
 from sentencerank.languages.registry import language_name, language_of
 
@@ -44,9 +44,8 @@ def block_languages(text: str, blocks: Sequence[Block], code: str) -> list[str]:
     ['en', 'ru']
     """
     script = script_of(code)
-    known = known_words(script, code)
     pieces = [text[block.start : block.end] if block.kind in READ else "" for block in blocks]
-    shares = [_share(piece, known) if _tells(piece) else None for piece in pieces]
+    shares = [_share(piece, script, code) if _tells(piece) else None for piece in pieces]
     # What is usual in this document: the share that a quarter of its blocks exceeds.
     usual = sorted(share for share in shares if share is not None)
     least = min(PLENTY.get(code, 1.0), max(FEWEST, FOREIGN * usual[len(usual) * 3 // 4])) if usual else 0.0
@@ -63,10 +62,10 @@ def _tells(text: str) -> bool:
     return len(text) >= SHORTEST or (3 * len(text) >= SHORTEST and not text.isascii())
 
 
-def _share(text: str, known: frozenset[str]) -> float:
+def _share(text: str, script: str, code: str) -> float:
     """Return the share of function words."""
-    words = text.lower().split()
-    return sum(map(known.__contains__, words)) / max(1, len(words))
+    known, words = count_known(text, script, code)
+    return known / max(1, words)
 
 
 def _speaks(text: str, code: str, script: str) -> bool:
@@ -78,10 +77,9 @@ def _speaks(text: str, code: str, script: str) -> bool:
     words, known = text[:ENOUGH].lower().split(), function_words(script)
     hits: defaultdict[str, float] = defaultdict(float)
     for word in words:
-        if codes := known.get(word):
-            worth = weight_of(word, codes)
-            for each in codes:
-                hits[each] += worth
+        if found := known.get(word):
+            for each in found.codes:
+                hits[each] += found.weight
     own = hits.pop(code, 0.0)
     return len(words) >= SEVERAL and own >= MANY * len(words) and own >= LEAD * max(hits.values(), default=0.0)
 

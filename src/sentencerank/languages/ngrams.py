@@ -122,7 +122,7 @@ def _words(points: NDArray[np.uint32]) -> NDArray[np.uint32]:
     return (sums[spaces[1:]] - sums[spaces[:-1]]) * inverse[spaces[:-1]]
 
 
-def _sums(text: str) -> tuple[NDArray[np.int64], int]:
+def _sums(text: str) -> tuple[NDArray[np.int64] | NDArray[np.float64], int]:
     """Return the sum of the rows of all telling words and their runs of letters, and how many these are."""
     rows = model().rows
     if kernel.native is not None:
@@ -131,7 +131,8 @@ def _sums(text: str) -> tuple[NDArray[np.int64], int]:
         given = text if text.isascii() else _points(telling_words(text))
         return sums, kernel.native.letter_runs(given, LEAST_SMALL, rows, ORDERS[-1], BITS, WHOLE, sums)
     found = buckets(telling_words(text))
-    return rows.take(found, axis=0).sum(axis=0, dtype=np.int64), len(found)
+    # A product takes a quarter of the time of a sum over small numbers, and is as exact: they are whole.
+    return np.ones(len(found)) @ rows.take(found, axis=0), len(found)
 
 
 def scores(text: str, codes: Sequence[str]) -> dict[str, float]:

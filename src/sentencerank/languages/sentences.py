@@ -26,6 +26,7 @@ PAUSE, REST = 40, 30  # Thai: a space ends a sentence of so many characters if s
 _AWKWARD = re.compile(
     "[\x00-\x09\x0b\x0c\x0e-\x1f\x7f-\x84\x86-\xa0\u1680\u2000-\u200b\u202f\u205f\u2060\u3000\ud800-\udfff\ufeff]"
 )
+_PRINTED = bytes(code for code in range(128) if chr(code).isprintable() or code == 10)
 _LESS = re.at_once(r"<(?=[\s\d.=])")  # sentencex takes "p < 0.05" for an opening bracket
 _LINE_ENDS = re.compile(r"\r(?!\n)|[\u2028\u2029\x85]")
 _QUOTE_MARKS = re.compile(r"\n[ >]*")
@@ -44,10 +45,10 @@ def flattened(text: str) -> str:
     >>> flattened("vitamin A\u00a0.\r\nNUL\x00 \ud800")
     'vitamin A . \nNUL   '
     """
-    # No character that would be replaced is printable.
     if "<" in text:
         text = _LESS.sub(" ", text)
-    if text.replace("\n", " ").isprintable():
+    # No character that would be replaced is printable. Those of ASCII are looked at sooner.
+    if not text.encode().translate(None, _PRINTED) if text.isascii() else text.replace("\n", " ").isprintable():
         return text
     flat = _AWKWARD.sub(" ", text)
     return _LINE_ENDS.sub("\n", flat).replace("\r\n", " \n")

@@ -45,7 +45,8 @@ _NO_WORD = re.compile("[\u3041-\u3096的了是在和与與也就都而及着或�
 _BROKEN = re.compile(
     r"(?<![^\W\d_])([^\W\d_]{1,40})([\u00ad\u2010-])[ \t\r]{0,8}\n[ \t>]{0,80}((?![A-Z])[^\W\d_]{1,40})"
 )
-HYPHENATED = re.at_once(r"[\u00ad\u2010-][ \t\r]{0,8}\n")  # a text with a word that goes on on the next line
+# A hyphen at the end of a line; a pattern for each, because `re` looks for a single first character quickly.
+_HYPHENS = tuple((hyphen, re.at_once(hyphen + r"[ \t\r]{0,8}\n")) for hyphen in "-\u00ad\u2010")
 _JOINERS = str.maketrans("", "", "\u00ad\u200b\u200c\u200d\u2060\ufeff")  # soft hyphens and zero-width joints
 _VOWELS = re.compile("[\u0591-\u05c7\u0610-\u061a\u0640\u064b-\u065f\u0670\u06d6-\u06ed]")  # Hebrew, Arabic; tatweel
 _ARABIC = str.maketrans("أإآٱىک", "اااايك")
@@ -68,6 +69,15 @@ def plain(word: str) -> str:
     "O'Neill"
     """
     return word.translate(_APOSTROPHES)
+
+
+def is_hyphenated(text: str) -> bool:
+    r"""Return whether a text has a word that may go on on the next line.
+
+    >>> is_hyphenated("The har-\nbour"), is_hyphenated("A well-known\nharbour")
+    (True, False)
+    """
+    return any(hyphen in text and at_end.search(text) for hyphen, at_end in _HYPHENS)
 
 
 def bare(word: str) -> str:
