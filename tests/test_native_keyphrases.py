@@ -200,7 +200,7 @@ TEXT, ALL_WORDS = "a text with its sentences", "a text without them"  # which ar
 
 def made(argument: object) -> object:
     """Return what an argument of `REFUSED` stands for."""
-    if argument not in (TEXT, ALL_WORDS) or not isinstance(argument, str):
+    if not isinstance(argument, str) or argument not in (TEXT, ALL_WORDS):
         return argument
     assert isinstance(kernel.native, ModuleType)
     words = kernel.native.text_of_lists(*COLUMNS.values())
@@ -260,12 +260,14 @@ REFUSED: list[tuple[str, tuple[Any, ...]]] = [
     ("phrase_table", (TEXT, "-NN-", *PLACES, ids(1), ids(0), [], VAGUE[:3])),
     ("phrase_table", (TEXT, "-N-", *PLACES, ids(1), ids(0), [], VAGUE)),
     ("phrase_table", (ALL_WORDS, "-NN-", *PLACES, ids(1), ids(0), [], VAGUE)),
-    ("forms", (TEXT, *PLACES, ids(0, 0), ids(0, 0), False, True, [1])),
-    ("forms", (TEXT, *PLACES, ids(0, 0), ids(0, 0), False, True, [-1])),
-    ("forms", (TEXT, *PLACES, ids(0, 0), ids(0, 0), False, True, ["a"])),
-    ("forms", (TEXT, *PLACES, ids(0), ids(0), False, True, [0])),
-    ("forms", (TEXT, *PLACES, ids(0, 0), ids(0), False, True, [0])),
-    ("forms", (ALL_WORDS, *PLACES, ids(0, 0), ids(0, 0), False, True, [0])),
+    ("forms", (TEXT, *PLACES, ids(0, 0), ids(0, 0), False, True, {}, [1])),
+    ("forms", (TEXT, *PLACES, ids(0, 0), ids(0, 0), False, True, {}, [-1])),
+    ("forms", (TEXT, *PLACES, ids(0, 0), ids(0, 0), False, True, {}, ["a"])),
+    ("forms", (TEXT, *PLACES, ids(0), ids(0), False, True, {}, [0])),
+    ("forms", (TEXT, *PLACES, ids(0, 0), ids(0), False, True, {}, [0])),
+    ("forms", (TEXT, *PLACES, ids(0, 0), ids(0, 0), False, True, [], [0])),
+    ("forms", (TEXT, *PLACES, ids(0, 0), ids(0, 0), False, True, {0: 1}, [0])),
+    ("forms", (ALL_WORDS, *PLACES, ids(0, 0), ids(0, 0), False, True, {}, [0])),
     ("places", (TEXT, *PLACES, [0], [0], [1])),
     ("places", (TEXT, *PLACES, [], [0], [0])),
     ("places", (TEXT, *PLACES, [-1], [0], [0])),
@@ -326,8 +328,9 @@ REFUSED: list[tuple[str, tuple[Any, ...]]] = [
 @needs_kernel
 @pytest.mark.parametrize(("name", "arguments"), REFUSED)
 def test_what_does_not_fit_is_refused(name: str, arguments: tuple[Any, ...]) -> None:
+    given = list(map(made, arguments))
     with pytest.raises((ValueError, TypeError)):
-        getattr(kernel.native, name)(*map(made, arguments))
+        getattr(kernel.native, name)(*given)
 
 
 @needs_kernel

@@ -179,13 +179,49 @@ static Py_ssize_t forms_of(const Found *f, Py_ssize_t candidate, Form *forms) {
     return number < 0 ? -1 : 0;
 }
 
-/* The commonest form of a candidate: _write of forms.py. */
-static PyObject *choose_form(const Forms *g, Py_ssize_t candidate) {
+/* Whether a form is an acronym, perhaps in the plural, in capitals or small letters: 1, 0, or -1 where Python has to look. */
+static int is_short(PyObject *form, PyObject *given) {
+    Py_ssize_t size, length;
+    const char *letters = PyUnicode_AsUTF8AndSize(form, &size), *small = letters ? PyUnicode_AsUTF8AndSize(given, &length) : NULL;
+    if (!small) return PyErr_Clear(), -1;
+    int same = size == length || (size == length + 1 && (letters[length] | 32) == 's');
+    for (Py_ssize_t k = 0; k < size; k++) {
+        if ((unsigned char)letters[k] > 127) return -1;
+        char one = letters[k], other = k < length ? small[k] : one;
+        if (one >= 'A' && one <= 'Z') one = (char)(one | 32);
+        if (other >= 'A' && other <= 'Z') other = (char)(other | 32);
+        same &= one == other;
+    }
+    return same;
+}
+
+/* Leaves an acronym out of the forms of its phrase: how many are left, or -1 where Python has to look. */
+static Py_ssize_t without_short(Form *forms, Py_ssize_t count, PyObject *given) {
+    Py_ssize_t left = 0;
+    int sure = 1;
+    for (Py_ssize_t k = 0; k < count; k++) {
+        int same = is_short(forms[k].text, given);
+        sure &= same >= 0;
+        if (same > 0)
+            Py_DECREF(forms[k].text);
+        else
+            forms[left++] = forms[k];
+    }
+    for (Py_ssize_t k = 0; !sure && k < left; k++) Py_DECREF(forms[k].text);
+    return sure ? left : -1;
+}
+
+/* The commonest form of a candidate: _write of forms.py. `given` is its acronym; NULL for none. */
+static PyObject *choose_form(const Forms *g, Py_ssize_t candidate, PyObject *given) {
     Form forms[MOST_FORMS];
     Py_ssize_t count = forms_of(g->f, candidate, forms), best = 0;
     int sure = 0;
     if (count < 0) return NULL;
-    if (!count) Py_RETURN_NONE;
+    if (count && given) {
+        Id first = g->f->bounds[candidate];
+        if (!(count = without_short(forms, count, given))) return key_of(&g->f->text, g->f->starts[first], g->f->ends[first]);
+    }
+    if (count <= 0) Py_RETURN_NONE;
     for (Py_ssize_t k = 0; k < count; k++) sure |= forms[k].sure > 0;
     for (Py_ssize_t k = 1; k < count; k++) {
         Id more = sure ? forms[k].sure - forms[best].sure : forms[k].times - forms[best].times;
@@ -200,11 +236,11 @@ static PyObject *choose_form(const Forms *g, Py_ssize_t candidate) {
 }
 
 /* How a candidate is written. Most have one form, without capitals or with those of a name. None where Python has to look. */
-static PyObject *form_of(const Forms *g, Py_ssize_t candidate, int choosing) {
+static PyObject *form_of(const Forms *g, Py_ssize_t candidate, int choosing, PyObject *given) {
     const Found *f = g->f;
     Id from = f->bounds[candidate], to = f->bounds[candidate + 1], start = f->starts[from], end = f->ends[from];
     const Text *t = &f->text;
-    int same = 1;
+    int same = !given;
     for (Id k = from + 1; same > 0 && k < to; k++)
         same = f->ends[k] - f->starts[k] == end - start ? are_equal(t, start, f->starts[k], end - start) : 0;
     if (same > 0) {
@@ -213,20 +249,21 @@ static PyObject *form_of(const Forms *g, Py_ssize_t candidate, int choosing) {
     }
     if (same < 0) return NULL;
     if (same) return slice_of(t, start, end);
-    if (choosing) return choose_form(g, candidate);
+    if (choosing) return choose_form(g, candidate, given);
     Py_RETURN_NONE;
 }
 
-/* forms(text, starts, ends, bounds, upper, lower, capital_nouns, choosing, candidates) -> how each of these is written; None where
-   Python has to look for it, and unless `choosing`, where it has to choose. See texts of keyphrases/forms.py. */
+/* forms(text, starts, ends, bounds, upper, lower, capital_nouns, choosing, shorts, candidates) -> how each of these is written; None where
+   Python has to look for it, and unless `choosing`, where it has to choose. `shorts` has
+   the acronyms of candidates. See texts of keyphrases/forms.py. */
 static PyObject *forms(PyObject *self, PyObject *args) {
-    PyObject *text, *starts, *ends, *bounds, *upper, *lower, *wanted, *made = NULL;
+    PyObject *text, *starts, *ends, *bounds, *upper, *lower, *shorts, *wanted, *made = NULL;
     Buffers b = {0};
     Found f;
     Forms g = {.f = &f};
     int choosing;
-    if (!PyArg_ParseTuple(args, "OOOOOOppO!", &text, &starts, &ends, &bounds, &upper, &lower, &g.capital_nouns, &choosing, &PyList_Type,
-                          &wanted))
+    if (!PyArg_ParseTuple(args, "OOOOOOppO!O!", &text, &starts, &ends, &bounds, &upper, &lower, &g.capital_nouns, &choosing, &PyDict_Type,
+                          &shorts, &PyList_Type, &wanted))
         return NULL;
     int fine = parse_found(&b, text, NULL, starts, ends, bounds, &f) && (g.upper = array(&b, upper, sizeof(Id), f.text.stem_count, NULL, 0)) &&
                (g.lower = array(&b, lower, sizeof(Id), f.text.stem_count, NULL, 0));
@@ -234,7 +271,9 @@ static PyObject *forms(PyObject *self, PyObject *args) {
     if (fine) made = PyList_New(count);
     for (Py_ssize_t k = 0; made && k < count; k++) {
         Py_ssize_t candidate = candidate_at(wanted, k, &f);
-        PyObject *form = candidate < 0 ? NULL : form_of(&g, candidate, choosing);
+        PyObject *given = candidate < 0 ? NULL : PyDict_GetItemWithError(shorts, PyList_GetItem(wanted, k));
+        if (given && !PyUnicode_Check(given)) PyErr_SetString(PyExc_TypeError, "an acronym is a string");
+        PyObject *form = candidate < 0 || PyErr_Occurred() ? NULL : form_of(&g, candidate, choosing, given);
         if (form)
             PyList_SetItem(made, k, form);
         else

@@ -49,13 +49,11 @@ class Forms:
         located = self.located
         # Where stems belong together that differ, nouns are counted by other stems.
         choosing = located.nouns_of is None and located.code not in TOLD_BY_RULES
-        settings = self.upper, self.lower, self.capital_nouns, choosing
+        settings = self.upper, self.lower, self.capital_nouns, choosing, dict(located.shorts)
         forms: list[str | None] = kernel.native.forms(*located.columns, *settings, candidates)
-        if located.shorts or located.code == "de":
-            forms = [
-                None if form is None or one in located.shorts else self._in_nominative(one, form)
-                for one, form in zip(candidates, forms, strict=True)
-            ]
+        if located.code == "de":
+            pairs = zip(candidates, forms, strict=True)
+            forms = [form and self._in_nominative(one, form) for one, form in pairs]
         return forms
 
     def _in_nominative(self, candidate: int, text: str) -> str:
