@@ -18,11 +18,15 @@ from hatchling.builders.hooks.plugin.interface import BuildHookInterface
 
 SOURCES = (
     "candidates.c",
+    "columns.c",
+    "forms.c",
     "gather.c",
     "keyphrases.c",
+    "kinds.c",
     "numbers.c",
     "phrases.c",
     "sentences.c",
+    "table.c",
     "terms.c",
     "texts.c",
     "words.c",

@@ -113,7 +113,7 @@ _CALLS: dict[str, Callable[[Any, str], object]] = {
     "documents.strings.read_string": lambda call, text: call(text, "rst", "en"),
     "documents.troff.troff_content": lambda call, text: call(text, (), Meter(_LIMITS)),
     "languages.telling.telling_words": lambda call, text: call(text, "en"),
-    "languages.noun_phrases.has_case": lambda call, text: call(text, text.split(), "N" * len(text.split())),
+    "languages.text_words.has_case": lambda call, text: call(text, text.split(), "N" * len(text.split())),
     "languages.noun_markers.is_marked": lambda call, text: _every_word_marked(call, text),
     "languages.full_stops._named": lambda call, text: text and call(text, 0, len(text) - 1, rules_of(PACKS["en"])),
     "languages.written_forms.ending": lambda call, text: call(text, text, text),

@@ -6,8 +6,6 @@ import os
 import subprocess
 import sys
 from collections.abc import Callable, Iterator
-from dataclasses import fields, replace
-from functools import partial
 from pathlib import Path
 from types import ModuleType
 from typing import Any, TypeVar
@@ -20,15 +18,11 @@ from hypothesis import strategies as st
 import sentencerank as sr
 from sentencerank import kernel
 from sentencerank.analysing import _word_counts
-from sentencerank.document import Document, Sentence, Token, Wording
+from sentencerank.document import Token, Wording
 from sentencerank.errors import ModelError
-from sentencerank.keyphrases.candidates import PhraseCandidates, find_phrases
-from sentencerank.keyphrases.citations import _years
-from sentencerank.keyphrases.topic_names import _taken
 from sentencerank.languages.english import English, load_english
 from sentencerank.languages.function_words import SLOT, count_known, known_words, profiles
 from sentencerank.languages.ngrams import _sums, scores
-from sentencerank.languages.noun_phrases import noun_phrases, words_of
 from sentencerank.method.analysis import Told
 from sentencerank.method.clustering import _all_equal, nearest_exemplar
 from sentencerank.method.fusion import centred, openings, standardised
@@ -41,14 +35,12 @@ from sentencerank.method.graphs import (
     term_graph,
     words_in_phrases,
 )
-from sentencerank.method.keyphrases import PhraseTable, choose_phrases, worth_of
 from sentencerank.method.likeness import centroid_likeness
 from sentencerank.method.pagerank import pagerank
 from sentencerank.method.phrases import PhraseLexicon, segment
 from sentencerank.method.result import _voters
 from sentencerank.method.selection import marginal_relevance, most_alike, relevance_of
 from sentencerank.method.terms import find_terms, terms_of_words, terms_without_phrases
-from sentencerank.method.topics import contrast
 from sentencerank.method.wmd import relaxed_wmd
 from sentencerank.model.embeddings import Rows, SubwordTable
 from sentencerank.model.model import load
@@ -286,17 +278,19 @@ ENGLISH = load_english()
 
 
 def check_terms(language: English, sentences: list[str], part_of_speech: bool) -> None:
-    found = language.terms(sentences, part_of_speech=part_of_speech)
+    read = language.read(sentences, part_of_speech=part_of_speech)
     columns = language.columns(sentences, part_of_speech=part_of_speech)
-    if found is None or columns is None:
+    if read is None or columns is None:
         # Only half of a surrogate pair sends the kernel back to Python.
         assert any("\ud800" <= letter <= "\udfff" for sentence in sentences for letter in sentence)
         return
     tokens = language.tokens(sentences, part_of_speech=part_of_speech)
-    assert columns == columns_of(tokens)
+    kept = language.columns(sentences, part_of_speech=part_of_speech, words=read.words)
+    assert kept is not None
+    assert columns.lists[:7] == kept.lists[:7] == columns_of(tokens).lists[:7]
     essential = language.essential_words(sentences, part_of_speech=part_of_speech)
     plain = find_terms(tokens)
-    for fast in (terms_without_phrases(*found), terms_of_words(essential)):
+    for fast in (terms_without_phrases(*read.terms), terms_of_words(essential)):
         assert fast.names == plain.names
         assert fast.surfaces == plain.surfaces
         for name in ("ids", "bounds", "is_phrase", "is_noun"):
@@ -310,7 +304,7 @@ def test_terms_without_tokens(part_of_speech: bool) -> None:
     texts = [text for text in TEXTS if text.isprintable() or "\n" in text]
     check_terms(language, [*texts, "A.b.-c. 1,000 3.5 1990's e.g. N.A.T.O. rock'n'roll o‐n x—y"], part_of_speech)
     check_terms(language, [line for text in real_texts() for line in text.splitlines()], part_of_speech)
-    assert language.terms(TEXTS, part_of_speech=part_of_speech) is None
+    assert language.read(TEXTS, part_of_speech=part_of_speech) is None
     assert language.columns(TEXTS, part_of_speech=part_of_speech) is None
 
 
@@ -412,174 +406,12 @@ def test_real_texts_have_the_same_order(reading: str) -> None:
         assert (fast.keyphrases(50), [topic.name for topic in fast.topics]) == expected
 
 
-@needs_kernel
-@pytest.mark.parametrize("code", ["en", "de", "fr"])
-def test_runs_of_nouns(code: str) -> None:
-    texts = [line for text in [*real_texts(), *TEXTS[:3]] for line in text.splitlines() if line.strip()]
-    columns = columns_of(ENGLISH.tokens(texts))
-    sentences = [Sentence(k, text, 0, len(text)) for k, text in enumerate(texts)]
-    fast, plain = both(lambda: noun_phrases(words_of(sentences, columns), code))
-    assert fast == plain
-    assert len(fast) > 1000
-
-
-@needs_kernel
-@given(st.lists(st.text("129 058a)];,([é٣\ud800", max_size=14), max_size=4))
-def test_years_of_citations(lines: list[str]) -> None:
-    fast, plain = both(lambda: _years(lines))
-    assert fast == plain
-
-
-ODD = [
-    "the",
-    "The",
-    "new",
-    "Mr.",
-    "dr",
-    "seen",
-    "rising",
-    "opened",
-    "file",
-    "Monday",
-    "van",
-    "of",
-    "Rome",
-    "Museum",
-    "old",
-    "a",
-    "3",
-    "gap",
-    "test",
-    "sets",
-]
-
-
-@needs_kernel
-@given(st.lists(st.lists(st.sampled_from(ODD), min_size=1, max_size=8), min_size=1, max_size=4), SEEDS)
-def test_runs_of_anything(lines: list[list[str]], seed: int) -> None:
-    rng = np.random.default_rng(seed)
-    texts = ["".join(word + str(rng.choice([" ", " ", " ", "  ", ", ", " - "])) for word in line) for line in lines]
-    columns = columns_of(ENGLISH.tokens(texts))
-    kinds = "".join("-" if not text else str(rng.choice(list("NNNAVV-"))) for text in columns.texts)
-    sentences = [Sentence(k, text, 0, len(text)) for k, text in enumerate(texts)]
-    for code in ("en", "de"):
-        fast, plain = both(lambda code=code: noun_phrases(words_of(sentences, columns._replace(kinds=kinds)), code))  # type: ignore[misc]
-        assert fast == plain
-
-
-def of_kind(token: Token, letter: str) -> Token:
-    """A word with a stem as another part of speech."""
-    letter = letter if token.stem else "-"
-    return token._replace(essential=letter != "-", noun=letter == "N", adjective=letter == "A")
-
-
-def check_candidates(texts: list[str], kinds: str | None = None) -> None:
-    tokens = ENGLISH.tokens(texts)
-    if kinds is not None:
-        letters = iter(kinds)
-        tokens = [[of_kind(token, next(letters)) for token in some] for some in tokens]
-    sentences = tuple(Sentence(k, text, 0, len(text)) for k, text in enumerate(texts))
-    document = Document(" ".join(texts), sentences, language="en", language_confidence=None)
-    find = partial(find_phrases, document, tokens, known=frozenset(["heat pump"]))
-    fast, plain = both(find)
-    count = len(plain.table.counts)
-    assert fast.located.keys == plain.located.keys
-    assert fast.words == plain.words
-    assert fast.located.shorts == plain.located.shorts
-    assert list(fast.located.ties) == list(plain.located.ties)
-    assert fast.located.nouns == plain.located.nouns
-    for one in fields(PhraseTable):
-        np.testing.assert_array_equal(getattr(fast.table, one.name), getattr(plain.table, one.name), err_msg=one.name)
-    np.testing.assert_array_equal(fast.sentences, plain.sentences)
-    assert [fast.located.spans(k) for k in range(count)] == [plain.located.spans(k) for k in range(count)]
-    assert [fast.weight(k) for k in range(count)] == [plain.weight(k) for k in range(count)]
-    written = [text or plain.text(k) for k, text in enumerate(fast.texts(list(range(count))))]
-    assert written == [plain.text(k) for k in range(count)]
-    chosen = {str(k): (k, 1.0) for k in range(count)}
-    assert fast.keyphrases(chosen) == both(lambda: find().keyphrases(chosen))[1]
-    check_values(fast, count, len(sentences))
-
-
-def check_values(found: PhraseCandidates, count: int, sentences: int) -> None:
-    """What candidates are worth, which are chosen, and which set topics apart."""
-    terms = replace(terms_of_words([[(word, word, False) for word in found.words]]), names=found.words)
-    own = np.round(np.random.default_rng(count).random(len(found.words)), 1)
-    fast, plain = both(lambda: worth_of(found.table, terms, own, found.words))
-    for one, other in zip(fast, plain, strict=True):
-        np.testing.assert_allclose(one, other, rtol=1e-12, atol=0)
-    weights = np.array([found.weight(k) for k in range(count)])
-    for known in (weights, None):
-        for diversity in (0.0, 0.7, 1.0):
-            columns = found.table, plain.scores, plain.values, diversity, found.weight
-            chosen = both(partial(lambda *given, **more: list(choose_phrases(*given, **more)), *columns, weights=known))
-            assert [place for place, _ in chosen[0]] == [place for place, _ in chosen[1]]
-            np.testing.assert_allclose([one for _, one in chosen[0]], [one for _, one in chosen[1]], rtol=0, atol=2e-9)
-        check_topics(found, np.round(plain.scores, 2), sentences, known)
-
-
-def check_topics(found: PhraseCandidates, scores: np.ndarray, sentences: int, weights: np.ndarray | None) -> None:
-    """Which phrases set topics apart, of sentences that belong to them by chance."""
-    rng = np.random.default_rng(sentences)
-    labels = rng.integers(-1, max(1, min(4, sentences)), sentences)
-    topics = np.unique(labels[labels >= 0])
-    carriers = np.where(rng.random(sentences) < 0.3, np.searchsorted(topics, labels), -1)
-    columns = (found.located.bounds, found.sentences, labels, scores, found.table.sizes, topics, carriers)
-    fast, plain = both(partial(contrast, *columns, found.weight, weights))
-    assert [tuple(one) for one in fast] == [tuple(one) for one in plain]
-    texts = [found.text(one.phrase) if one.phrase % 2 else None for one in plain]
-    for main in (None, "the gap"):
-        taken, others = both(partial(_taken, fast, texts, found.text, main, len(topics)))
-        assert [list(map(tuple, some)) for some in taken] == [list(map(tuple, some)) for some in others]
-
-
-@needs_kernel
-def test_candidates_for_keyphrases() -> None:
-    texts = [line for text in [*real_texts(), *TEXTS[:3]] for line in text.splitlines() if line.strip()]
-    check_candidates(texts)
-    check_candidates(
-        ["A heat pump (HP) of the Old Bank of England", "HP. HPs.", "Élan vital (EV), ÉLAN, menus, a menu"]
-    )
-    check_candidates(
-        ["The Old Bank of England (OBE) fell.", "OBE rose; a bank of England (BE) fell. An Old Bank (OB), OBs, the ob."]
-    )
-    check_candidates([])
-
-
-@needs_kernel
-@given(st.lists(st.lists(st.sampled_from(ODD), min_size=1, max_size=14), max_size=4), SEEDS)
-def test_candidates_in_anything(lines: list[list[str]], seed: int) -> None:
-    rng = np.random.default_rng(seed)
-    texts = ["".join(word + str(rng.choice([" ", " ", " ", "  ", ", ", " ("])) for word in line) for line in lines]
-    check_candidates(texts, "".join(rng.choice(list("NNNAVV-"), 200)))
-
-
 def ids(*values: int) -> np.ndarray:
     return np.array(values, dtype=np.intp)
 
 
 ZEROS = np.zeros((2, 2), dtype=np.float32)
 NONE: frozenset[str] = frozenset()
-WORDS = ["", "rains", "falls", ""]
-COLUMNS = ("-NN-", b"\1\0\0\1", WORDS, WORDS, [0, 0, 6, 0], [1], ["rains falls"])
-LISTS = NONE, NONE, NONE, NONE, frozenset({"rains"}), NONE, NONE, NONE, True, False, True, 2
-FIT = (1.0, 1.0, 0.2, 2)
-WORTH = *[ids(1)] * 5, (0.6, 1.0, 0.0, 3.0, 1.0), FIT
-BRACKETED = "-NN-", b"\1\0\0\1", ["", "rains", "falls", "RF"], *COLUMNS[3:]
-VAGUE = NONE, NONE, NONE, NONE, NONE, NONE, NONE, 0.3
-FOUND = COLUMNS, ids(1), ids(3), ids(0, 1)
-IDS = ids(-1, 0, 1, -1)
-
-
-def ACRONYM(spans: list[tuple[int, int]]) -> list[object]:  # noqa: N802
-    return [(start, end + 9) for start, end in spans]
-
-
-def with_columns(**others: object) -> tuple[object, ...]:
-    """Columns of which some do not fit."""
-    names = ("kinds", "breaks", "texts", "lowers", "starts", "firsts", "sentences")
-    return tuple(others.get(name, one) for name, one in zip(names, COLUMNS, strict=True))
-
-
 REFUSED: list[tuple[str, tuple[Any, ...]]] = [
     ("cooccurrence", (ids(0, 5), ids(0, 0), 2, 3, False)),
     ("cooccurrence", (ids(0, 1), ids(0), 2, 3, False)),
@@ -643,104 +475,6 @@ REFUSED: list[tuple[str, tuple[Any, ...]]] = [
     ("marginal_relevance", (np.ones(2), ZEROS, 0.5, ids(0, 0, 0), np.ones(2))),
     ("voters", (ZEROS, np.ones(2, dtype=np.float32), 3, ids(0, 0), np.ones(6))),
     ("most_alike", (ZEROS, ids(0, 1, 2), ids(0, 0, 0))),
-    ("noun_phrases", (with_columns(kinds="-NNN-"), LISTS)),
-    ("noun_phrases", (with_columns(kinds="NNN-"), LISTS)),
-    ("noun_phrases", (with_columns(kinds="-NNN"), LISTS)),
-    ("noun_phrases", (with_columns(breaks=b"\1\0\0"), LISTS)),
-    ("noun_phrases", (with_columns(starts=[0, None, None, 0]), LISTS)),
-    ("noun_phrases", (with_columns(starts=[0, 2**63 - 1, 2**62, 0]), LISTS)),
-    ("noun_phrases", (with_columns(lowers=[1, 2, 3, 4]), LISTS)),
-    ("noun_phrases", (with_columns(firsts=[]), LISTS)),
-    ("noun_phrases", (COLUMNS[:6], LISTS)),
-    ("noun_phrases", (COLUMNS, LISTS[:5])),
-    ("noun_phrases", ([], LISTS)),
-    ("candidates", (COLUMNS, LISTS, WORDS[:3], IDS, False, 5, 1.5, list)),
-    ("candidates", (COLUMNS, LISTS, WORDS, ids(-1, 0, 1), False, 5, 1.5, list)),
-    ("candidates", (COLUMNS, LISTS, WORDS, ids(-1, 0, 2, -1), False, 5, 1.5, list)),
-    ("candidates", (COLUMNS, LISTS, WORDS, ids(-1, -2, 0, -1), False, 5, 1.5, list)),
-    ("candidates", (COLUMNS, LISTS, WORDS, IDS, False, 0, 1.5, list)),
-    ("candidates", (COLUMNS, LISTS, WORDS, IDS, False, 101, 1.5, list)),
-    ("candidates", (COLUMNS, LISTS, [1, 2, 3, 4], IDS, False, 5, 1.5, list)),
-    *[("candidates", (BRACKETED, LISTS, WORDS, IDS, False, 5, 1.5, made)) for made in (ACRONYM, len, int)],
-    ("candidates", (COLUMNS, LISTS, WORDS, ids(-1, 0, 1, 9), False, 5, 1.5, len)),
-    ("phrase_table", (*FOUND[:3], ids(0, 2), IDS, ids(1), ids(0), [True], [], VAGUE)),
-    ("phrase_table", (COLUMNS, ids(1), ids(4), ids(0, 1), IDS, ids(1), ids(0), [True], [], VAGUE)),
-    ("phrase_table", (COLUMNS, ids(0), ids(3), ids(0, 1), IDS, ids(1), ids(0), [True], [], VAGUE)),
-    ("phrase_table", (COLUMNS, ids(), ids(), ids(0, 0), IDS, ids(1), ids(0), [True], [], VAGUE)),
-    ("phrase_table", (*FOUND, ids(-1, 0, 5, -1), ids(1), ids(0), [True], [], VAGUE)),
-    ("phrase_table", (*FOUND, IDS, ids(1, 1), ids(0), [True], [], VAGUE)),
-    ("phrase_table", (*FOUND, IDS, ids(1), ids(0, 1), [True], [], VAGUE)),
-    ("phrase_table", (*FOUND, IDS, ids(1), ids(0), [], [], VAGUE)),
-    ("phrase_table", (*FOUND, IDS, ids(1), ids(0), [True], [(0, 2)], VAGUE)),
-    ("phrase_table", (*FOUND, IDS, ids(1), ids(0), [True], [0], VAGUE)),
-    ("phrase_table", (*FOUND, IDS, ids(1), ids(0), [True], [], VAGUE[:3])),
-    ("phrase_table", (with_columns(firsts=[2]), *FOUND[1:], IDS, ids(1), ids(0), [True], [], VAGUE)),
-    ("phrase_table", (with_columns(firsts=[9]), *FOUND[1:], IDS, ids(1), ids(0), [True], [], VAGUE)),
-    ("forms", (*FOUND, [True], IDS, ids(0, 0), ids(0, 0), False, True, [1])),
-    ("forms", (*FOUND, [True], IDS, ids(0, 0), ids(0, 0), False, True, [-1])),
-    ("forms", (*FOUND, [], IDS, ids(0, 0), ids(0, 0), False, True, [0])),
-    ("forms", (*FOUND, [True], ids(0), ids(0), ids(0), False, True, [0])),
-    ("forms", (with_columns(firsts=[3]), *FOUND[1:], [True], IDS, ids(0, 0), ids(0, 0), False, True, [0])),
-    ("forms", (*FOUND, [True], IDS, ids(0, 0), ids(0), False, True, [0])),
-    ("places", (*FOUND, WORDS, [0], [0], [1])),
-    ("places", (*FOUND, WORDS, [], [0], [0])),
-    ("places", (*FOUND, WORDS, [-1], [0], [0])),
-    ("places", (*FOUND, WORDS[:2], [0], [0], [0])),
-    ("noun_kinds", (COLUMNS, WORDS[:3], NONE, None, 3)),
-    ("noun_kinds", (COLUMNS, [1, 2, 3, 4], NONE, None, 3)),
-    ("noun_kinds", (COLUMNS, WORDS, NONE, [], 3)),
-    ("noun_kinds", (with_columns(firsts=[9]), WORDS, NONE, NONE, 3)),
-    ("years", ([1],)),
-    ("verb_pairs", ("-NV-", b"\1\0\0", WORDS, WORDS, {})),
-    ("verb_pairs", ("-NV-", b"\1\0\0\1", WORDS, WORDS[:3], {})),
-    ("verb_pairs", ("-NV-", b"\1\0\0\1", WORDS, WORDS, {"rains": 1})),
-    (
-        "worth",
-        (("a",), np.ones(2), ("a",), ids(0), ids(0, 1), *WORTH, np.ones(3)),
-    ),
-    (
-        "worth",
-        (("a",), np.ones(1), ("a",), ids(1), ids(0, 1), *WORTH, np.ones(3)),
-    ),
-    (
-        "worth",
-        (("a",), np.ones(1), ("a",), ids(0), ids(0, 1), *WORTH, np.ones(2)),
-    ),
-    ("worth", ((1,), np.ones(1), ("a",), ids(0), ids(0, 1), *WORTH, np.ones(3))),
-    (
-        "worth",
-        (("a",), np.ones(1), ("a",), ids(), ids(0, 0), *WORTH, np.ones(3)),
-    ),
-    ("fitted", (np.ones(1), ids(1), ids(1), ids(1, 1), FIT, np.ones(1))),
-    ("fitted", (np.ones(1), ids(1), ids(1), ids(1), FIT, np.ones(2))),
-    ("choose", (ids(0), ids(0, 1), np.ones(1), np.ones(0), 0.7, 9, len)),
-    ("choose", (ids(0), ids(0, 1), np.ones(1), np.ones(1), 0.7, 9, np.ones(2))),
-    ("choose", (ids(0), ids(0, 1), np.ones(1), np.ones(1), 0.7, 9, len)),
-    ("contrast", (ids(0, 1), ids(1), ids(0), np.ones(1), ids(1), ids(0), ids(-1), 0.5, 2.0, 9, np.ones(1), 0.3)),
-    ("contrast", (ids(0, 1), ids(0), ids(0), np.ones(1), ids(1), ids(1), ids(-1), 0.5, 2.0, 9, np.ones(1), 0.3)),
-    ("contrast", (ids(0, 1), ids(0), ids(2**40), np.ones(1), ids(1), ids(0), ids(-1), 0.5, 2.0, 9, np.ones(1), 0.3)),
-    ("contrast", (ids(0, 1), ids(0), ids(0), np.ones(1), ids(1), ids(0), ids(-1), 0.5, 2.0, 0, np.ones(1), 0.3)),
-    ("contrast", (ids(0, 2), ids(0), ids(0), np.ones(1), ids(1), ids(0), ids(-1), 0.5, 2.0, 9, np.ones(1), 0.3)),
-    ("contrast", (ids(0, 1), ids(0), ids(0), np.ones(1), ids(1), ids(0), ids(-1), 0.5, 2.0, 9, len, 0.3)),
-    ("name_apart", ([(False, -1.0, 5, 0, True, True, True)], ["a"], str, None, 1, 5)),
-    ("name_apart", ([(False, -1.0, 0, 0, True)], ["a"], str, None, 1, 5)),
-    ("name_apart", ([(False, -1.0, 0, 0, True, True, True)], [], str, None, 1, 5)),
-    ("name_apart", ([(False, -1.0, 0, 0, True, True, True)], [None], int, None, 1, 5)),
-    ("gather", ("-NN-", b"\1\0\0\1", WORDS, WORDS, WORDS, ids(-1, 0, 1), [(1, 3)], 5, 1.5, {}, {}, {})),
-    ("gather", ("-NN-", b"\1\0\0\1", WORDS, WORDS, WORDS, ids(-1, 0, 9, -1), [(1, 3)], 5, 1.5, {}, {}, {})),
-    ("gather", ("-NN-", b"\1\0\0\1", WORDS, WORDS, WORDS, ids(-1, 0, 1, -1), [(1, 4)], 5, 1.5, {}, {}, {})),
-    ("gather", ("-NN-", b"\1\0\0\1", WORDS, WORDS, WORDS, ids(-1, 0, 1, -1), [(1,)], 5, 1.5, {}, {}, {})),
-    ("gather", ("-NN-", b"\1\0\0\1", WORDS, WORDS, WORDS[:3], ids(-1, 0, 1, -1), [(1, 3)], 5, 1.5, {}, {}, {})),
-    ("gather", ("-NN-", b"\1\0\0\1", WORDS, WORDS, [1, 2, 3, 4], ids(-1, 0, 1, -1), [(1, 3)], 5, 1.5, {}, {}, {})),
-    ("gather", ("-NN-", b"\1\0\0", WORDS, WORDS, WORDS, ids(-1, 0, 1, -1), [(1, 3)], 5, 1.5, {}, {}, {})),
-    ("rows", ({"a": []}, {}, {}, {})),
-    ("rows", ({}, {"a": [-1]}, {"a": 1}, {})),
-    ("rows", ({}, {"a": [2**63 - 1]}, {"a": 1}, {})),
-    ("rows", ({"a": [(1, "b")]}, {}, {}, {})),
-    ("rows", ({"a": [(1, 2, 3)]}, {}, {}, {})),
-    ("cased", (["a"], "-NN-", WORDS, [9], 15)),
-    ("cased", (["a"], "-N-", WORDS, [1], 15)),
-    ("cased", ([1], "-NN-", WORDS, [1], 15)),
     ("word_counts", (["a"], len, ids(0, 0))),
     ("word_counts", ([1], len, ids(0))),
     ("letter_runs", (np.zeros(4, np.uint32), 5, np.zeros(8, np.int8), 5, 2, 4, np.zeros(3, np.int64))),
@@ -762,14 +496,6 @@ REFUSED: list[tuple[str, tuple[Any, ...]]] = [
 def test_what_does_not_fit_is_refused(name: str, arguments: tuple[Any, ...]) -> None:
     with pytest.raises((ValueError, TypeError)):
         getattr(kernel.native, name)(*arguments)
-
-
-@needs_kernel
-def test_two_numbers_for_one_stem_do_no_harm() -> None:
-    assert isinstance(kernel.native, ModuleType)
-    stems, nouns = ["", "rain", "rain", "rain", ""], dict[str, list[int]]()
-    kernel.native.gather("-NNN-", b"\1\0\0\0\1", stems, stems, stems, ids(-1, 0, 1, 0, -1), [], 5, 1.5, {}, nouns, {})
-    assert nouns == {"rain": [2]}
 
 
 @needs_kernel

@@ -1,5 +1,5 @@
-/* Where the candidates for keyphrases stand: the loops of keyphrases/gathering.py and keyphrases/candidates.py. */
-#include "phrases.h"
+/* Where the candidates for keyphrases stand, in dictionaries: loops of keyphrases/gathering.py. */
+#include "columns.h"
 
 typedef struct {
     const char *kinds, *breaks;
@@ -21,8 +21,8 @@ typedef struct {
     Py_ssize_t count, room, held, holders;
 } Parts;
 
-/* key_of of gathering.py */
-static PyObject *key_of(const Words *w, Py_ssize_t start, Py_ssize_t end) {
+/* key_of of located.py */
+static PyObject *key_at(const Words *w, Py_ssize_t start, Py_ssize_t end) {
     PyObject *words = PyList_New(end - start), *key;
     for (Py_ssize_t k = start; words && k < end; k++) {
         PyObject *stem = PyList_GetItem(w->stems, k);
@@ -146,7 +146,7 @@ static int take_parts(const Words *w, const Parts *p, const uint64_t *whole, Py_
     for (Py_ssize_t k = 0; fine && k < p->count; k++) {
         const Part *part = &p->parts[k];
         if (!all && *number_of(&m, part->mark) < 2) continue;
-        PyObject *key = key_of(w, part->start, part->end), *span = span_of(part->start, part->end), *entry = NULL;
+        PyObject *key = key_at(w, part->start, part->end), *span = span_of(part->start, part->end), *entry = NULL;
         fine = key && span;
         if (fine && !(entry = PyDict_GetItemWithError(inner, key)) && !PyErr_Occurred()) {
             PyObject *made = Py_BuildValue("[n]", found++);
@@ -183,7 +183,7 @@ static int add_phrase(const Words *w, Parts *p, PyObject *span, Py_ssize_t start
                       PyObject *alone, PyObject *bracketed) {
     Py_ssize_t small = 0, size = end - start;
     for (Py_ssize_t k = start; k < end; k++) small += w->kinds[k] == '-';
-    PyObject *key = key_of(w, start, end);
+    PyObject *key = key_at(w, start, end);
     int fine = key != NULL;
     if (fine && size - small <= w->longest) fine = add_to(places, key, span) && count_up(alone, key);
     if (fine && 2 < size && size <= 2 * w->longest) fine = add_parts(w, p, key, start, end);
@@ -345,56 +345,8 @@ static PyObject *rows(PyObject *self, PyObject *args) {
     return made;
 }
 
-/* Whether a text has letters and all of them are capitals: 1, 0, or -1 with an error set. */
-static int is_shouted(PyObject *text) {
-    if (!PyUnicode_Check(text)) return PyErr_SetString(PyExc_TypeError, "a line is a string"), -1;
-    PyObject *upper = PyObject_CallMethod(text, "isupper", NULL);
-    int shouted = upper ? PyObject_IsTrue(upper) : -1;
-    Py_XDECREF(upper);
-    return shouted;
-}
-
-/* has_case of noun_phrases.py for the words start to end: 1, 0, or -1 with an error set. */
-static int has_case(PyObject *line, PyObject *texts, const char *kinds, Py_ssize_t start, Py_ssize_t end) {
-    Py_ssize_t capitals = 0, words = 0;
-    int shouted = is_shouted(line);
-    for (Py_ssize_t k = start; shouted == 0 && k < end; k++) {
-        if (kinds[k] == '-') continue;
-        int capital = is_capital(PyList_GetItem(texts, k));
-        if (capital < 0) return -1;
-        capitals += capital, words++;
-    }
-    return shouted < 0 ? -1 : !shouted && (words < 3 || (double)capitals <= 0.7 * (double)words);
-}
-
-/* cased(lines, kinds, texts, firsts, longest) -> whether a capital means something in each line. See words_of of
-   noun_phrases.py. */
-static PyObject *cased(PyObject *self, PyObject *args) {
-    const char *kinds;
-    Py_ssize_t count, longest;
-    PyObject *lines, *texts, *firsts;
-    if (!PyArg_ParseTuple(args, "O!s#O!O!n", &PyList_Type, &lines, &kinds, &count, &PyList_Type, &texts, &PyList_Type, &firsts, &longest) ||
-        !has_size(texts, count) || !has_size(lines, PyList_Size(firsts)))
-        return NULL;
-    Py_ssize_t sentences = PyList_Size(firsts);
-    PyObject *found = PyList_New(sentences);
-    for (Py_ssize_t k = 0; found && k < sentences; k++) {
-        Py_ssize_t first = PyLong_AsSsize_t(PyList_GetItem(firsts, k)), next = count;
-        if (k + 1 < sentences) next = PyLong_AsSsize_t(PyList_GetItem(firsts, k + 1));
-        if (!PyErr_Occurred() && (first < 0 || next < first || next > count)) PyErr_SetString(PyExc_ValueError, "an index lies outside its array");
-        Py_ssize_t end = next - first - 1 <= longest ? next - 1 : first;
-        int cased = PyErr_Occurred() ? -1 : has_case(PyList_GetItem(lines, k), texts, kinds, first + 1, end);
-        if (cased < 0)
-            Py_CLEAR(found);
-        else
-            PyList_SetItem(found, k, PyBool_FromLong(cased));
-    }
-    return found;
-}
-
 PyMethodDef gather_methods[] = {
     {"gather", gather, METH_VARARGS, NULL},
     {"rows", rows, METH_VARARGS, NULL},
-    {"cased", cased, METH_VARARGS, NULL},
     {NULL, NULL, 0, NULL},
 };

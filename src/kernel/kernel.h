@@ -53,11 +53,15 @@ PyObject *find_out(const Lists *lists, PyObject *form, int inside, int shouted);
 PyObject *find_joined(const Lists *lists, PyObject *form, int inside, int shouted);
 
 extern PyMethodDef candidate_methods[]; /* candidates.c */
+extern PyMethodDef column_methods[]; /* columns.c */
+extern PyMethodDef form_methods[]; /* forms.c */
 extern PyMethodDef gather_methods[]; /* gather.c */
 extern PyMethodDef keyphrase_methods[]; /* keyphrases.c */
+extern PyMethodDef kind_methods[]; /* kinds.c */
 extern PyMethodDef number_methods[]; /* numbers.c */
 extern PyMethodDef phrase_methods[]; /* phrases.c */
 extern PyMethodDef sentence_methods[]; /* sentences.c */
+extern PyMethodDef table_methods[]; /* table.c */
 extern PyMethodDef term_methods[];   /* terms.c */
 extern PyMethodDef text_methods[];   /* texts.c */
 extern PyMethodDef word_methods[];   /* words.c */

@@ -1,14 +1,15 @@
 /* Texts to terms in one call: the words of English.tokens and the terms of find_terms, without an object for each word.
-   Or texts to columns: the same words, with all that a token has.
+   Or texts to columns: the same words, with all that a token has. Which words were read to find terms is kept, so that they are
+   not read again for the columns.
 
    A memory keeps what was found out about words from one text to the next. What it does not know comes from the table
    of frequent words or from the lists, once for each word. */
-#include "kernel.h"
-#include <stdlib.h>
-#include <string.h>
+#include "columns.h"
+#include <limits.h>
 
 #define REMEMBERED 20000 /* words; a memory with more begins anew before the next text */
 #define CAPSULE "sentencerank.word_memory"
+#define KEPT "sentencerank.read_words"
 
 enum { INSIDE, OPENING, SHOUTED }; /* where a word stands */
 
@@ -31,7 +32,7 @@ typedef struct {
 
 typedef struct {
     int busy;
-    uint32_t text;                                     /* counts the texts */
+    uint32_t text, life;                               /* counts the texts, and how often all was forgotten */
     Word *words;                                       /* by number, as all that follow */
     String *strings;
     char *letters;
@@ -45,23 +46,31 @@ typedef struct {
     Py_ssize_t tokens, token_room, terms, term_room;
 } Result;
 
-typedef struct { /* a word of a text; that of number -1 stands between sentences */
-    Id text, lower, stem, start;
-    char breaks, kind;
+typedef struct { /* a word that was read; number BETWEEN stands between sentences */
+    uint32_t number; /* of a word, those of the memory and others counted apart */
+    uint32_t start;  /* character of the sentence */
+    unsigned char breaks, other;
 } Row;
+#define BETWEEN UINT32_MAX
 
-typedef struct {
+typedef struct { /* the words of some texts, as long as the memory that knows them forgets nothing */
+    PyObject *owner; /* of the memory; owned */
+    uint32_t life;
     Row *rows;
-    Py_ssize_t count, room;
-} Columns;
+    Word *others;  /* words that are not remembered: numbers, and those with other letters than ASCII */
+    char *letters; /* of the others */
+    Py_ssize_t count, room, other_count, other_room, letter_count, letter_room, texts;
+} Kept;
 
 typedef struct {
     Memory *memory;
     Result result;
-    Columns *columns;            /* where the words go, unless terms are wanted */
+    Kept *kept;
     const unsigned char *counted; /* up to where the characters of a sentence are counted, */
-    Py_ssize_t characters;       /* and how many these are */
-    int marked, begun;           /* whether a mark stands behind the last word, and whether there is one */
+    Py_ssize_t characters;        /* and how many these are */
+    int wide;                     /* whether some of them have several bytes */
+    int marked, begun;            /* whether a mark stands behind the last word, and whether there is one */
+    int with_terms;
     Table table;
     Lists lists;
     PyObject *chunks, *find_chunk;
@@ -80,7 +89,7 @@ static uint32_t hash_of(const char *text, Py_ssize_t length, uint32_t hash) {
 static void forget(Memory *m) {
     for (Py_ssize_t k = 0; k < m->string_count; k++) Py_DECREF(m->strings[k].text);
     free(m->words), free(m->strings), free(m->letters), free(m->word_slots), free(m->string_slots);
-    memset(m, 0, sizeof *m);
+    *m = (Memory){.life = m->life + 1};
 }
 
 /* Room for one item more, and slots at least twice as many as items: 1, or 0 with an error set. */
@@ -188,7 +197,7 @@ static int take_word(Memory *m, PyObject *found, Word *word) {
     }
     word->flags = 0, word->stem = word->form = word->text = word->lower = -1;
     for (int bit = 0; bit < 4; bit++) word->flags |= (unsigned char)((PyTuple_GetItem(found, 2 + bit) == Py_True) << bit);
-    if (!(word->flags & CONTENT)) return 1;
+    if (!(word->flags & CONTENT)) return word->flags = 0, 1;
     PyObject *lower = lower_of(PyTuple_GetItem(found, 0));
     word->form = number_of_object(m, lower);
     Py_XDECREF(lower);
@@ -199,7 +208,7 @@ static int take_word(Memory *m, PyObject *found, Word *word) {
 static int take_record(Memory *m, const unsigned char *record, Word *word) {
     const char *letters = (const char *)record + 3;
     word->flags = record[2], word->stem = word->form = word->text = word->lower = -1;
-    if (!(word->flags & CONTENT)) return 1;
+    if (!(word->flags & CONTENT)) return word->flags = 0, 1;
     word->form = number_of(m, letters, record[0]);
     word->stem = word->form >= 0 ? number_of(m, letters + record[0], record[1]) : -1;
     return word->stem >= 0;
@@ -258,41 +267,123 @@ static int add_term(Reader *r, const Word *word) {
     return 1;
 }
 
-/* ---- columns ---- */
+/* ---- words that were read ---- */
+
+static void free_kept(Kept *k) {
+    if (!k) return;
+    Py_XDECREF(k->owner);
+    free(k->rows), free(k->others), free(k->letters), free(k);
+}
+
+static void free_kept_capsule(PyObject *capsule) { free_kept(PyCapsule_GetPointer(capsule, KEPT)); }
 
 /* The character at which a place of the sentence stands: places are asked for from left to right. */
 static Py_ssize_t character_at(Reader *r, const unsigned char *place) {
+    if (!r->wide) return place - r->counted;
     for (; r->counted < place; r->counted++) r->characters += (*r->counted & 0xC0) != 0x80;
     return r->characters;
 }
 
-/* The strings of a word that are missing: 1, or 0 with an error set. */
-static int complete(Memory *m, Word *word, const char *letters, Py_ssize_t length) {
-    if (word->text < 0 && (word->text = number_of(m, letters, length)) < 0) return 0;
-    if (word->lower < 0) word->lower = word->form;
-    if (word->lower >= 0) return 1;
-    PyObject *lower = lower_of(m->strings[word->text].text);
-    word->lower = number_of_object(m, lower);
-    Py_XDECREF(lower);
-    return word->lower >= 0;
-}
-
-static int add_row(Reader *r, const Word *word, Py_ssize_t start, int mark) {
-    Columns *c = r->columns;
-    if (!grow((void **)&c->rows, sizeof(Row), c->count, &c->room)) return 0;
-    int essential = word && word->flags & (r->part_of_speech ? ESSENTIAL_FLAG : CONTENT);
-    char kind = !essential ? '-' : word->flags & NOUN_FLAG ? 'N' : word->flags & ADJECTIVE_FLAG ? 'A' : 'V';
-    if (word)
-        c->rows[c->count++] = (Row){word->text, word->lower, essential ? word->stem : -1, start, (char)(mark && r->begun), kind};
-    else
-        c->rows[c->count++] = (Row){-1, -1, -1, 0, 1, kind};
-    r->begun = word != NULL, r->marked = 0;
+static int add_row(Reader *r, uint32_t number, int other, Py_ssize_t start, int mark) {
+    Kept *k = r->kept;
+    if (!grow((void **)&k->rows, sizeof(Row), k->count, &k->room)) return 0;
+    k->rows[k->count++] = (Row){number, (uint32_t)start, (unsigned char)(mark && r->begun), (unsigned char)other};
+    r->begun = number != BETWEEN, r->marked = 0;
     return 1;
 }
 
-static int add_word(Reader *r, Word *word, const unsigned char *letters, Py_ssize_t length) {
-    if (!r->columns) return add_term(r, word);
-    return complete(r->memory, word, (const char *)letters, length) && add_row(r, word, character_at(r, letters), r->marked);
+/* A word that is not remembered, with its letters: 1, or 0 with an error set. */
+static int add_other(Reader *r, Word word, const char *letters, Py_ssize_t length, Py_ssize_t start, int mark) {
+    Kept *k = r->kept;
+    if (length > UCHAR_MAX) return PyErr_SetString(PyExc_ValueError, "a word is too long"), 0;
+    while (k->letter_count + length > k->letter_room)
+        if (!grow((void **)&k->letters, 1, k->letter_room, &k->letter_room)) return 0;
+    if (!grow((void **)&k->others, sizeof(Word), k->other_count, &k->other_room)) return 0;
+    memcpy(k->letters + k->letter_count, letters, (size_t)length);
+    word.letters = (uint32_t)k->letter_count, word.length = (unsigned char)length;
+    k->letter_count += length;
+    k->others[k->other_count++] = word;
+    return add_row(r, (uint32_t)(k->other_count - 1), 1, start, mark) && (!r->with_terms || add_term(r, &word));
+}
+
+/* ---- columns ---- */
+
+/* The number of a text in lower case; -1 with an error set. */
+static Id number_in_lower_case(Memory *m, Id text) {
+    const String *string = &m->strings[text];
+    char small[UCHAR_MAX];
+    int capitals = 0, plain = string->length <= UCHAR_MAX;
+    for (Py_ssize_t k = 0; plain && k < string->length; k++) {
+        char letter = string->letters[k];
+        int capital = letter >= 'A' && letter <= 'Z';
+        plain = (unsigned char)letter < 128;
+        small[k] = capital ? (char)(letter | 32) : letter;
+        capitals |= capital;
+    }
+    if (plain) return capitals ? number_of(m, small, string->length) : text;
+    PyObject *lower = lower_of(string->text);
+    Id number = number_of_object(m, lower);
+    Py_XDECREF(lower);
+    return number;
+}
+
+/* The strings of a word that are missing: 1, or 0 with an error set. */
+static int complete(Memory *m, Word *word, const char *letters) {
+    if (word->text < 0) {
+        /* Most words are written as in lower case. */
+        const String *form = word->form < 0 ? NULL : &m->strings[word->form];
+        int same = form && form->length == word->length && !memcmp(form->letters, letters, word->length);
+        word->text = same ? word->form : number_of(m, letters, word->length);
+    }
+    if (word->text >= 0 && word->lower < 0) word->lower = word->form >= 0 ? word->form : number_in_lower_case(m, word->text);
+    return word->text >= 0 && word->lower >= 0;
+}
+
+static PyObject *string_of(const Memory *m, Id number) {
+    Py_INCREF(m->strings[number].text);
+    return m->strings[number].text;
+}
+
+/* The text of the words that were read; NULL with an error set. */
+static Text *text_of(Memory *m, const Kept *kept, int part_of_speech) {
+    Text *t = new_text(kept->count, kept->count, kept->texts);
+    PyObject *none = PyUnicode_FromStringAndSize("", 0);
+    int fine = t && none;
+    Py_ssize_t line = 0, stems = 0;
+    m->text++; /* in which no stem has a number yet */
+    for (Py_ssize_t k = 0; fine && k < kept->count; k++) {
+        Row row = kept->rows[k];
+        Token *made = &t->words[k];
+        t->breaks[k] = (char)row.breaks;
+        if (row.number == BETWEEN) {
+            Py_INCREF(none);
+            Py_INCREF(none);
+            *made = (Token){none, none, 0, -1};
+            t->breaks[k] = 1, ((char *)t->kinds)[k] = '-';
+            if (line < kept->texts) t->firsts[line++] = k + 1;
+            continue;
+        }
+        Word *word = row.other ? &kept->others[row.number] : &m->words[row.number];
+        fine = complete(m, word, (row.other ? kept->letters : m->letters) + word->letters);
+        if (!fine) break;
+        int essential = word->flags & (part_of_speech ? ESSENTIAL_FLAG : CONTENT);
+        *made = (Token){string_of(m, word->text), string_of(m, word->lower), row.start, -1};
+        ((char *)t->kinds)[k] = !essential ? '-' : word->flags & NOUN_FLAG ? 'N' : word->flags & ADJECTIVE_FLAG ? 'A' : 'V';
+        if (!essential || !m->strings[word->stem].length) continue;
+        String *stem = &m->strings[word->stem];
+        if (stem->as_stem != m->text) stem->as_stem = m->text, stem->term = stems, t->stems[stems++] = string_of(m, word->stem);
+        made->stem = stem->term;
+    }
+    Py_XDECREF(none);
+    if (t) t->stem_count = stems;
+    if (fine || !t) return t;
+    free_text(t);
+    return NULL;
+}
+
+static int add_word(Reader *r, const Word *word, const unsigned char *letters) {
+    uint32_t number = (uint32_t)(word - r->memory->words);
+    return add_row(r, number, 0, character_at(r, letters), r->marked) && (!r->with_terms || add_term(r, word));
 }
 
 /* A chunk with other letters than ASCII: those who know WORD have taken it apart, or do now. */
@@ -310,14 +401,12 @@ static int add_foreign(Reader *r, const char *text, Py_ssize_t length) {
         PyObject *entry = PyTuple_GetItem(words, k), *told = PyTuple_Check(entry) ? PyTuple_GetItem(entry, 2) : NULL;
         Word word;
         fine = told && take_word(r->memory, told, &word);
-        if (fine && r->columns) {
-            PyObject *offset = PyTuple_GetItem(entry, 0), *mark = PyTuple_GetItem(entry, 1);
-            Py_ssize_t start = character_at(r, (const unsigned char *)text) + PyLong_AsSsize_t(offset);
-            word.text = number_of_object(r->memory, PyTuple_GetItem(told, 0));
-            fine = !PyErr_Occurred() && word.text >= 0 && complete(r->memory, &word, NULL, 0) &&
-                   add_row(r, &word, start, r->marked || mark == Py_True);
-        } else if (fine)
-            fine = add_term(r, &word);
+        Py_ssize_t length;
+        const char *letters = fine ? PyUnicode_AsUTF8AndSize(PyTuple_GetItem(told, 0), &length) : NULL;
+        Py_ssize_t offset = letters ? PyLong_AsSsize_t(PyTuple_GetItem(entry, 0)) : -1;
+        fine = letters && !PyErr_Occurred() &&
+               add_other(r, word, letters, length, character_at(r, (const unsigned char *)text) + offset,
+                         r->marked || PyTuple_GetItem(entry, 1) == Py_True);
         r->place = r->inside;
     }
     if (fine && PyTuple_Size(found) > 1) r->marked |= PyTuple_GetItem(found, 1) == Py_True;
@@ -368,10 +457,10 @@ static int add_words(Reader *r, const unsigned char *text, const unsigned char *
             uint32_t hash = hash_of((const char *)start, length, (uint32_t)r->place);
             Word *word = known_word(r->memory, (const char *)start, length, r->place, hash);
             if (!word) word = new_word(r, (const char *)start, length, !joints && !digits && !dotted, hash);
-            if (!word || !add_word(r, word, start, length)) return 0;
-        } else if (r->columns) {
+            if (!word || !add_word(r, word, start)) return 0;
+        } else {
             Word number = {.stem = -1, .form = -1, .text = -1, .lower = -1};
-            if (!add_word(r, &number, start, length)) return 0;
+            if (!add_other(r, number, (const char *)start, length, character_at(r, start), r->marked)) return 0;
         }
         r->place = r->inside;
     }
@@ -422,6 +511,8 @@ static int read_sentence(Reader *r, PyObject *sentence, PyObject *without_addres
         fine = letters != NULL;
     }
     const unsigned char *text = (const unsigned char *)letters, *end = fine ? text + size : text;
+    if (fine && size > INT32_MAX) return Py_XDECREF(other), -1;
+    r->wide = fine && PyUnicode_GetLength(other ? other : sentence) != size;
     r->counted = text, r->characters = 0, r->marked = r->begun = 0;
     while (fine && text < end) {
         const unsigned char *start = text;
@@ -481,107 +572,97 @@ static PyObject *word_memory(PyObject *self, PyObject *args) {
     return made;
 }
 
-static PyObject *text_of(const Memory *m, Id number, PyObject *none) {
-    PyObject *text = number < 0 ? none : m->strings[number].text;
-    Py_INCREF(text);
-    return text;
+/* Reads texts with a memory, which is busy: 1, 0 with an error set, or -1 where a text is no UTF-8. */
+static int read_all(Reader *r, PyObject *texts, PyObject *without_addresses, Id *bounds) {
+    int fine = add_row(r, BETWEEN, 0, 0, 0);
+    for (Py_ssize_t k = 0; fine > 0 && k < r->kept->texts; k++) {
+        PyObject *sentence = k < PyList_Size(texts) ? PyList_GetItem(texts, k) : NULL;
+        if (!sentence || !PyUnicode_Check(sentence)) return PyErr_SetString(PyExc_TypeError, "a text is a string"), 0;
+        Py_INCREF(sentence);
+        fine = read_sentence(r, sentence, without_addresses);
+        Py_DECREF(sentence);
+        bounds[k + 1] = r->result.tokens;
+        if (fine > 0) fine = add_row(r, BETWEEN, 0, 0, 0);
+    }
+    return fine;
 }
 
-static PyObject *columns_of(const Memory *m, const Columns *c, const Id *bounds, Py_ssize_t texts) {
-    PyObject *made = PyTuple_New(7), *none = PyUnicode_FromStringAndSize("", 0), *lists[5] = {NULL};
-    char *breaks = malloc((size_t)c->count + 1), *kinds = malloc((size_t)c->count + 1);
-    int fine = made && none && breaks && kinds;
-    for (int k = 0; k < 5; k++) fine &= (lists[k] = PyList_New(k < 4 ? c->count : texts)) != NULL;
-    for (Py_ssize_t k = 0; fine && k < c->count; k++) {
-        const Row *row = &c->rows[k];
-        PyList_SetItem(lists[0], k, text_of(m, row->text, none));
-        PyList_SetItem(lists[1], k, text_of(m, row->lower, none));
-        PyList_SetItem(lists[2], k, PyLong_FromSsize_t(row->start));
-        PyList_SetItem(lists[3], k, text_of(m, row->stem, none));
-        breaks[k] = row->breaks, kinds[k] = row->kind;
+/* What was read, for Python; None if the memory that knows the words is gone. Takes it. */
+static PyObject *capsule_of_kept(Kept *kept, PyObject *owner, const Memory *m) {
+    if (PyCapsule_GetPointer(owner, CAPSULE) != m) {
+        free_kept(kept);
+        Py_RETURN_NONE;
     }
-    for (Py_ssize_t k = 0; fine && k < texts; k++) PyList_SetItem(lists[4], k, PyLong_FromSsize_t(bounds[k]));
-    for (int k = 0; fine && k < 4; k++) PyTuple_SetItem(made, k, lists[k]), lists[k] = NULL;
-    if (fine) {
-        PyTuple_SetItem(made, 4, PyBytes_FromStringAndSize(breaks, c->count));
-        PyTuple_SetItem(made, 5, PyUnicode_FromStringAndSize(kinds, c->count));
-        PyTuple_SetItem(made, 6, lists[4]), lists[4] = NULL;
-    }
-    for (int k = 0; k < 5; k++) Py_XDECREF(lists[k]);
-    Py_XDECREF(none);
-    free(breaks), free(kinds);
-    if (!fine || PyErr_Occurred()) {
-        if (!PyErr_Occurred()) PyErr_NoMemory();
-        Py_CLEAR(made);
-    }
+    Py_INCREF(owner);
+    kept->owner = owner, kept->life = m->life;
+    Row *smaller = realloc(kept->rows, (size_t)kept->count * sizeof(Row)); /* many are kept for long */
+    if (smaller) kept->rows = smaller, kept->room = kept->count;
+    PyObject *made = PyCapsule_New(kept, KEPT, free_kept_capsule);
+    if (!made) free_kept(kept);
     return made;
 }
 
-static PyObject *read_texts(PyObject *args, Columns *columns) {
-    PyObject *capsule, *texts, *without_addresses, *known, *lists, *made = NULL;
-    Reader r = {.columns = columns};
+/* What was read before; NULL where it must be read again, or with an error set. */
+static Kept *still_kept(PyObject *given, PyObject *owner, const Memory *m) {
+    Kept *kept = given == Py_None ? NULL : PyCapsule_GetPointer(given, KEPT);
+    return kept && kept->owner == owner && kept->life == m->life && !m->busy ? kept : NULL;
+}
+
+static PyObject *read_texts(PyObject *args, int with_terms) {
+    PyObject *owner, *texts, *without_addresses, *known, *lists, *before = Py_None, *made = NULL;
+    Reader r = {.with_terms = with_terms};
     Memory own = {0};
     Py_buffer view = {0};
-    if (!PyArg_ParseTuple(args, "OO!pO!OOOO!", &capsule, &PyList_Type, &texts, &r.part_of_speech, &PyDict_Type, &r.chunks,
-                          &r.find_chunk, &without_addresses, &known, &PyTuple_Type, &lists) ||
+    if (!PyArg_ParseTuple(args, "OO!pO!OOOO!|O", &owner, &PyList_Type, &texts, &r.part_of_speech, &PyDict_Type, &r.chunks,
+                          &r.find_chunk, &without_addresses, &known, &PyTuple_Type, &lists, &before) ||
         !parse_lists(lists, &r.lists))
         return NULL;
-    Memory *shared = PyCapsule_GetPointer(capsule, CAPSULE);
-    if (!shared) return NULL;
+    Memory *shared = PyCapsule_GetPointer(owner, CAPSULE);
+    Kept *kept = shared && !with_terms ? still_kept(before, owner, shared) : NULL;
+    if (!shared || PyErr_Occurred()) return NULL;
     if (known != Py_None) {
         if (PyObject_GetBuffer(known, &view, PyBUF_SIMPLE) < 0) return NULL;
         r.table.bytes = view.buf, r.table.size = view.len;
     }
     /* Python runs in between, where another thread may come: it gets a memory of its own. */
     r.memory = shared->busy ? &own : shared;
-    if (r.memory->word_count > REMEMBERED || r.memory->string_count > 2 * REMEMBERED) forget(r.memory);
+    if (!kept && (r.memory->word_count > REMEMBERED || r.memory->string_count > 2 * REMEMBERED)) forget(r.memory);
     r.memory->busy = 1;
     r.memory->text++;
+    Kept *new_one = r.kept = kept ? NULL : room(1, sizeof(Kept));
     Py_ssize_t count = PyList_Size(texts);
-    Id *bounds = calloc((size_t)count + 1, sizeof(Id));
-    int fine = bounds != NULL;
-    if (!fine) PyErr_NoMemory();
-    if (fine && columns) fine = add_row(&r, NULL, 0, 1);
-    for (Py_ssize_t k = 0; fine > 0 && k < count; k++) {
-        PyObject *sentence = k < PyList_Size(texts) ? PyList_GetItem(texts, k) : NULL;
-        if (!sentence || !PyUnicode_Check(sentence)) {
-            PyErr_SetString(PyExc_TypeError, "a text is a string");
-            fine = 0;
-            break;
-        }
-        if (columns) bounds[k] = columns->count;
-        Py_INCREF(sentence);
-        fine = read_sentence(&r, sentence, without_addresses);
-        Py_DECREF(sentence);
-        if (!columns) bounds[k + 1] = r.result.tokens;
-        if (columns && fine > 0) fine = add_row(&r, NULL, 0, 1);
-    }
-    if (fine > 0) made = columns ? columns_of(r.memory, columns, bounds, count) : made_of(r.memory, &r.result, bounds, count);
+    Id *bounds = room(count, sizeof(Id));
+    int fine = bounds && (kept || new_one);
+    if (new_one) new_one->texts = count;
+    if (fine && !kept) fine = read_all(&r, texts, without_addresses, bounds);
+    if (fine > 0) made = with_terms ? made_of(r.memory, &r.result, bounds, count) : capsule_of(text_of(r.memory, kept ? kept : new_one, r.part_of_speech));
     if (fine < 0) Py_INCREF(made = Py_None);
+    if (made && made != Py_None && with_terms) {
+        PyObject *words = capsule_of_kept(new_one, owner, r.memory), *both = words ? Py_BuildValue("(OO)", made, words) : NULL;
+        new_one = NULL;
+        Py_DECREF(made);
+        Py_XDECREF(words);
+        made = both;
+    }
     r.memory->busy = 0;
+    free_kept(new_one);
     forget(&own);
     free(bounds), free(r.result.ids), free(r.result.stems), free(r.result.nouns);
     if (view.obj) PyBuffer_Release(&view);
     return made;
 }
 
-/* terms(memory, texts, part_of_speech, chunks, find_chunk, without_addresses, table, lists) -> names, surfaces,
-   and as bytes whether each was a noun, the terms of all texts, and where those of each begin; None where a text is no
-   UTF-8. See English.terms. */
-static PyObject *terms(PyObject *self, PyObject *args) { return read_texts(args, NULL); }
+/* terms(memory, texts, part_of_speech, chunks, find_chunk, without_addresses, table, lists) -> (names, surfaces, and as bytes
+   whether each was a noun, the terms of all texts, and where those of each begin), and which words were read; None where a text
+   is no UTF-8. See English.terms. */
+static PyObject *terms(PyObject *self, PyObject *args) { return read_texts(args, 1); }
 
-/* columns(the same) -> texts, texts in lower case, starts, stems, breaks, kinds, and where those of each text begin; None
-   where a text is no UTF-8. See token_columns.py. */
-static PyObject *columns(PyObject *self, PyObject *args) {
-    Columns columns = {0};
-    PyObject *made = read_texts(args, &columns);
-    free(columns.rows);
-    return made;
-}
+/* text(the same, and which words were read) -> these words, see columns.c; None where a text is no UTF-8. */
+static PyObject *text(PyObject *self, PyObject *args) { return read_texts(args, 0); }
 
 PyMethodDef term_methods[] = {
     {"word_memory", word_memory, METH_NOARGS, NULL},
     {"terms", terms, METH_VARARGS, NULL},
-    {"columns", columns, METH_VARARGS, NULL},
+    {"text", text, METH_VARARGS, NULL},
     {NULL, NULL, 0, NULL},
 };

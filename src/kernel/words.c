@@ -798,10 +798,11 @@ PyMODINIT_FUNC PyInit__kernel(void) {
     if (!module || !empty || !lower_name || !space || !lowers || PyModule_AddFunctions(module, number_methods) ||
         PyModule_AddFunctions(module, sentence_methods) || PyModule_AddFunctions(module, phrase_methods) ||
         PyModule_AddFunctions(module, gather_methods) || PyModule_AddFunctions(module, candidate_methods) ||
-        PyModule_AddFunctions(module, keyphrase_methods) ||
-        PyModule_AddFunctions(module, term_methods) || PyModule_AddFunctions(module, text_methods) ||
-        PyModule_AddFunctions(module, word_methods) ||
-        PyModule_AddIntConstant(module, "version", 13)) {
+        PyModule_AddFunctions(module, keyphrase_methods) || PyModule_AddFunctions(module, form_methods) ||
+        PyModule_AddFunctions(module, kind_methods) || PyModule_AddFunctions(module, table_methods) ||
+        PyModule_AddFunctions(module, column_methods) || PyModule_AddFunctions(module, term_methods) ||
+        PyModule_AddFunctions(module, text_methods) || PyModule_AddFunctions(module, word_methods) ||
+        PyModule_AddIntConstant(module, "version", 14)) {
         Py_XDECREF(module);
         return NULL;
     }

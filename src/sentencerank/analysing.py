@@ -12,7 +12,7 @@ from sentencerank import kernel
 from sentencerank import patterns as re
 from sentencerank.document import Block, Document, Token, Wording, word_count
 from sentencerank.languages.beside import beside
-from sentencerank.languages.english import English
+from sentencerank.languages.english import English, WordsRead
 from sentencerank.languages.language import Language
 from sentencerank.languages.mixed import Mixed
 from sentencerank.languages.words import WORD, is_hyphenated, unbroken
@@ -41,10 +41,12 @@ def analyse(document: Document, model: Model, options: Options) -> Analysis:
     sentences = document.sentences
     texts = [sentence.text for sentence in sentences]
     unbroken_texts = _unbroken(document.text, texts)
+    read = _read(unbroken_texts, model, options)
     tokens = LaterTokens(
-        partial(_tokens, unbroken_texts, model, options), partial(_columns, unbroken_texts, model, options)
+        partial(_tokens, unbroken_texts, model, options),
+        partial(_columns, unbroken_texts, model, options, read and read.words),
     )
-    terms = _terms(unbroken_texts, tokens, model, options)
+    terms = _terms(unbroken_texts, tokens, read, model, options)
     words = _word_counts(texts)
     short = np.flatnonzero(words < SHORT).tolist()
     lines = np.zeros(len(sentences), dtype=np.bool_)
@@ -158,21 +160,29 @@ def _tokens(texts: Sequence[str], model: Model, options: Options) -> Sequence[Se
     return model.language.tokens(texts, part_of_speech=options.part_of_speech)
 
 
-def _columns(texts: list[str], model: Model, options: Options) -> Columns | None:
-    """The same in columns, where that takes less time."""
+def _columns(texts: list[str], model: Model, options: Options, words: object) -> Columns | None:
+    """The same in columns, where that takes less time; `words` are what was read before."""
     if not isinstance(model.language, English):
         return None
-    return model.language.columns(texts, part_of_speech=options.part_of_speech)
+    return model.language.columns(texts, part_of_speech=options.part_of_speech, words=words)
 
 
-def _terms(texts: list[str], tokens: Sequence[Sequence[Token]], model: Model, options: Options) -> Terms:
+def _read(texts: list[str], model: Model, options: Options) -> WordsRead | None:
+    """What the kernel finds without a token made; None where there is none, and where phrases are asked for."""
+    if not isinstance(model.language, English) or (options.phrases and _phrased(options)):
+        return None
+    return model.language.read(texts, part_of_speech=options.part_of_speech)
+
+
+def _terms(
+    texts: list[str], tokens: Sequence[Sequence[Token]], read: WordsRead | None, model: Model, options: Options
+) -> Terms:
     """The terms of a document; where phrases are not asked for, most often without a token made."""
     if options.phrases and _phrased(options):
         return find_terms(tokens, _segmenter(tokens, model, options))
+    if read is not None:
+        return terms_without_phrases(*read.terms)
     if isinstance(model.language, English):
-        found = model.language.terms(texts, part_of_speech=options.part_of_speech)
-        if found is not None:
-            return terms_without_phrases(*found)
         return terms_of_words(model.language.essential_words(texts, part_of_speech=options.part_of_speech))
     return find_terms(tokens)
 

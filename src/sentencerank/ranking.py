@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, fields
 from functools import cached_property
-from itertools import islice
 from typing import TYPE_CHECKING, cast, overload
 
 import numpy as np
@@ -14,8 +13,9 @@ from sentencerank.document import Document, Token, word_count
 from sentencerank.errors import OptionsError
 from sentencerank.extras import require
 from sentencerank.files import Json
+from sentencerank.keyphrases import DIVERSITY
 from sentencerank.method.analysis import Analysis
-from sentencerank.method.arrays import Ids, Mask, Packed, Scores, distinct, pack_arrays, unpack_arrays
+from sentencerank.method.arrays import Ids, Packed, distinct, pack_arrays, unpack_arrays
 from sentencerank.method.extracts import FILLER, layer_ends, layer_numbers, within
 from sentencerank.method.options import Options
 from sentencerank.method.result import Result
@@ -39,8 +39,7 @@ if TYPE_CHECKING:
     from pandas import DataFrame
 
     from sentencerank.explanation.explainer import Explainer
-    from sentencerank.keyphrases.candidates import PhraseCandidates
-    from sentencerank.method.keyphrases import Worth
+    from sentencerank.keyphrases.subjects import Subjects
 
 SCHEMA = "sentencerank/2"
 REASONS = (
@@ -54,9 +53,7 @@ REASONS = (
     "cue",
 )  # of an explanation, beside the parts
 NOTICED = -2.0  # what the wording of notices and pointers adds, or less
-BEST_OF_TOPIC = 2  # sentences that carry a topic
 _PACKED = "arrays"  # in a pickle
-DIVERSITY = 0.7  # of keyphrases
 WORDS_PER_MINUTE = 238  # silent reading of English non-fiction, the mean of Brysbaert's meta-analysis (2019)
 
 
@@ -242,44 +239,27 @@ class Ranking(Result):
         return tuple(layers)
 
     @cached_property
-    def _phrases(self) -> PhraseCandidates:
-        from sentencerank.keyphrases.candidates import find_phrases
+    def _subjects(self) -> Subjects:
+        from sentencerank.keyphrases import subjects
 
+        words = self.tokens, self._passed, self.phrases
         research = self.structure == "research"
-        return find_phrases(self.document, self.tokens, self._passed, self.phrases, research=research)
+        return subjects.find_subjects(self.document, *words, self.terms, self.term_scores, research=research)
 
     @property
-    def _passed(self) -> Mask:
+    def _passed(self) -> frozenset[int]:
         """Which sentences say nothing of the subject: copies, and who may copy the text."""
-        from sentencerank.languages.rights import about_rights
+        copies, wording = self.copy_of.tolist(), self.parts["wording"].tolist() if "wording" in self.parts else []
+        passed: list[int] = []
+        # Few texts have any, and numbers of numpy take longer.
+        if max(copies, default=-1) >= 0:
+            passed += [index for index, other in enumerate(copies) if other >= 0]
+        if min(wording, default=0.0) <= NOTICED:
+            from sentencerank.languages.rights import about_rights
 
-        passed = self.copy_of >= 0
-        if "wording" in self.parts:
-            for index in np.flatnonzero(self.parts["wording"] <= NOTICED).tolist():
-                passed[index] |= about_rights(self.document.sentences[index].text)
-        return passed
-
-    @cached_property
-    def _worth(self) -> Worth:
-        from sentencerank.method.keyphrases import worth_of
-
-        found = self._phrases
-        return worth_of(found.table, self.terms, self.term_scores, found.words)
-
-    @cached_property
-    def _main_phrase(self) -> str:
-        """The first keyphrase."""
-        found = self._phrases
-        for place, _ in self._chosen_phrases(self._worth.scores, 1):
-            return found.texts([place])[0] or found.text(place)
-        return ""
-
-    def _chosen_phrases(self, scores: Scores, likely: int, diversity: float = DIVERSITY) -> Iterator[tuple[int, float]]:
-        from sentencerank.method.keyphrases import choose_phrases
-
-        found = self._phrases
-        columns = found.table, scores, self._worth.values
-        return choose_phrases(*columns, diversity, found.weight, weights=found.weights, likely=likely)
+            noticed = [index for index, value in enumerate(wording) if value <= NOTICED]
+            passed += [index for index in noticed if about_rights(self.document.sentences[index].text)]
+        return frozenset(passed)
 
     def keyphrases(
         self, count: int = 10, *, diversity: float = DIVERSITY, max_words: int = 5, stop: Iterable[str] = ()
@@ -293,45 +273,15 @@ class Ranking(Result):
         longest = whole_number(max_words, "max_words", least=1)
         if not isinstance(diversity, int | float) or not 0 <= diversity <= 1:
             raise OptionsError(f"diversity={diversity!r}: give a number from 0 to 1.")
-        found, scores = self._phrases, self._worth.scores
-        unwanted, too_long = _unwanted(stop), found.table.sizes > longest
-        chosen_from_all = not unwanted and not too_long.any()
-        if not chosen_from_all:
-            scores = np.where(too_long, 0.0, scores)
-        if unwanted:
-            scores[[_holds(found.text(k), unwanted) for k in range(len(scores))]] = 0.0
-        # Two words may be written in the same way: a document in two languages has two stems of one.
-        chosen: dict[str, tuple[int, float]] = {}
-        likely = list(islice(self._chosen_phrases(scores, wanted, diversity), wanted))
-        for one, text in zip(likely, found.texts([place for place, _ in likely]), strict=True):
-            chosen.setdefault(text or found.text(one[0]), one)
-        if len(chosen) < len(likely):
-            for place, score in self._chosen_phrases(scores, 2 * wanted, diversity):
-                if len(chosen) == wanted:
-                    break
-                chosen.setdefault(found.text(place), (place, score))
-        if chosen_from_all and diversity == DIVERSITY and wanted:
-            # Topics are asked for next, and would look for it again.
-            self.__dict__.setdefault("_main_phrase", next(iter(chosen), ""))
-        return found.keyphrases(chosen)
+        if isinstance(stop, str):
+            raise OptionsError("stop is one string. Give a list of words or phrases.")
+        unwanted = frozenset([word.casefold() for word in stop])
+        return self._subjects.keyphrases(wanted, diversity, longest, unwanted)
 
     @cached_property
     def topics(self) -> tuple[Topic, ...]:
         """The subtopics, the one with the best-ranked sentence first, each named by what sets it apart."""
-        from sentencerank.keyphrases.topic_names import name_topics
-
-        members: dict[int, list[int]] = {}
-        for index, cluster in zip(self.order.tolist(), self.clusters[self.order].tolist(), strict=True):
-            if cluster >= 0:
-                members.setdefault(cluster, []).append(index)
-        carriers = {number: indices[:BEST_OF_TOPIC] for number, indices in members.items()}
-        names = name_topics(self._phrases, self._worth.shares, self.clusters, carriers, self._main_phrase)
-        topics = []
-        for place, ((number, best), (own, phrases)) in enumerate(zip(carriers.items(), names, strict=True)):
-            # Sentences that share their words with all others can still be told by how the best of them begins.
-            name = ", ".join(own) or " ".join(self.document.sentences[best[0]].text.split()[:5])
-            topics.append(Topic(number, _letter(place), name, phrases, tuple(sorted(members[number])), tuple(best)))
-        return tuple(topics)
+        return self._subjects.topics(self.document, self.order, self.clusters)
 
     def explain(self, index: int) -> Explanation:
         """Why sentence `index` has its rank: the parts of its score, its terms, the sentences behind it."""
@@ -416,31 +366,6 @@ def build_ranking(
     return Ranking(document=document, options=options, query=query, hits=hits, **words, **values)  # type: ignore[arg-type]
 
 
-def _unwanted(stop: Iterable[str]) -> frozenset[str]:
-    if isinstance(stop, str):
-        raise OptionsError("stop is one string. Give a list of words or phrases.")
-    return frozenset(word.casefold() for word in stop)
-
-
-def _holds(text: str, unwanted: frozenset[str]) -> bool:
-    """Whether a phrase is one of the unwanted ones, or has one of them as a word."""
-    return text.casefold() in unwanted or not unwanted.isdisjoint(text.casefold().split())
-
-
 def _optional(index: int | np.integer) -> int | None:
     """-1 stands for none."""
     return int(index) if index >= 0 else None
-
-
-def _letter(place: int) -> str:
-    """A, B, …, Z, AA, AB, …
-
-    >>> _letter(0), _letter(25), _letter(26)
-    ('A', 'Z', 'AA')
-    """
-    letters = ""
-    place += 1
-    while place:
-        place, rest = divmod(place - 1, 26)
-        letters = chr(ord("A") + rest) + letters
-    return letters

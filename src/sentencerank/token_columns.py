@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from functools import cached_property
 from itertools import accumulate, chain, pairwise
 from typing import NamedTuple
 
@@ -15,7 +17,7 @@ _MANY = 50_000  # words
 _END = Token("", 0, "", essential=False, noun=False, breaks=True)  # stands before, between and behind sentences
 
 
-class Columns(NamedTuple):
+class Lists(NamedTuple):
     """The tokens of some sentences, one after the other, with an empty one before, between and behind the sentences.
 
     A loop over tokens takes four times as long.
@@ -28,12 +30,13 @@ class Columns(NamedTuple):
     breaks: bytes  # 1 where something stands before it
     kinds: str  # a letter for each: N a noun, A an adjective, V another essential word, - a small word
     firsts: Sequence[int]  # where the words of each sentence begin
+    cased: Sequence[bool] = ()  # whether a capital means something in each sentence, if that was asked
 
-    def of_sentences(self, sentences: Sequence[int]) -> Columns:
+    def of_sentences(self, sentences: Sequence[int]) -> Lists:
         """Return those of some sentences alone.
 
-        >>> columns = columns_of([[Token(word, 0, word, True, True, False)] for word in ("rain", "sun", "wind")])
-        >>> columns.of_sentences([0, 2]).texts, columns.of_sentences([0, 2]).firsts
+        >>> lists = columns_of([[Token(word, 0, word, True, True, False)] for word in ("rain", "sun", "wind")]).lists
+        >>> lists.of_sentences([0, 2]).texts, lists.of_sentences([0, 2]).firsts
         (['', 'rain', '', 'wind', ''], [1, 3])
         """
         every = self.bounds()
@@ -42,7 +45,7 @@ class Columns(NamedTuple):
         starts = [start for (_, end), (start, _) in pairwise([(-1, -1), *spans]) if start != end]
         ends = [end for (_, end), (start, _) in pairwise([*spans, (-1, -1)]) if start != end]
         runs = [slice(*run) for run in zip(starts, ends, strict=True)]
-        return Columns(
+        return Lists(
             texts=list(chain.from_iterable([self.texts[run] for run in runs])),
             lowers=list(chain.from_iterable([self.lowers[run] for run in runs])),
             starts=list(chain.from_iterable([self.starts[run] for run in runs])),
@@ -57,11 +60,29 @@ class Columns(NamedTuple):
         return list(zip(self.firsts, [*self.firsts[1:], len(self.texts)], strict=False))
 
 
+@dataclass(frozen=True, eq=False)
+class Columns:
+    """The words of some sentences, in lists or as the kernel has read them; the other is made when asked for."""
+
+    found: Lists | None = None
+    read: object = None
+
+    @cached_property
+    def lists(self) -> Lists:
+        """The words for loops in Python."""
+        return self.found or Lists(*kernel.native.text_lists(self.read))  # type: ignore[union-attr]
+
+    @cached_property
+    def native(self) -> object:
+        """The same for the kernel, which has checked them."""
+        return self.read or kernel.native.text_of_lists(*self.lists[:7])  # type: ignore[union-attr]
+
+
 def columns_of(sentences: Iterable[Sequence[Token]]) -> Columns:
     """Put the words of sentences into columns.
 
     >>> rain = [Token("the", 0, "", False, False, False), Token("rain", 4, "rain", True, True, False)]
-    >>> columns_of([rain]).kinds
+    >>> columns_of([rain]).lists.kinds
     '--N-'
     """
     row, firsts = [_END], []
@@ -72,13 +93,15 @@ def columns_of(sentences: Iterable[Sequence[Token]]) -> Columns:
     texts = [token.text for token in row]
     kinds = ["-" if not token.essential else "N" if token.noun else "A" if token.adjective else "V" for token in row]
     return Columns(
-        texts=texts,
-        lowers=_lower(texts),
-        starts=[token.start for token in row],
-        stems=[token.stem for token in row],
-        breaks=bytes([token.breaks for token in row]),
-        kinds="".join(kinds),
-        firsts=firsts,
+        Lists(
+            texts=texts,
+            lowers=_lower(texts),
+            starts=[token.start for token in row],
+            stems=[token.stem for token in row],
+            breaks=bytes([token.breaks for token in row]),
+            kinds="".join(kinds),
+            firsts=firsts,
+        )
     )
 
 
@@ -99,12 +122,11 @@ def verb_pairs(columns: Columns, entries: Mapping[str, str]) -> Iterable[tuple[s
     >>> list(verb_pairs(columns, {"heat": "pump|wave"})), list(verb_pairs(columns, {"heat": "wave"}))
     ([('heat', 'heat', 'pump')], [])
     """
-    if kernel.native is not None and isinstance(entries, dict) and isinstance(columns.stems, list):
-        words = (columns.kinds, columns.breaks, columns.lowers, columns.stems)
-        found: list[tuple[str, str, str]] = kernel.native.verb_pairs(*words, entries)
+    if kernel.native is not None and isinstance(entries, dict):
+        found: list[tuple[str, str, str]] = kernel.native.verb_pairs(columns.native, entries)
         return found
-    lowers, stems = columns.lowers, columns.stems
-    places = [place for place in behind_nouns(columns.kinds, "V") if not columns.breaks[place]]
+    _, lowers, _, stems, breaks, kinds, *_ = columns.lists
+    places = [place for place in behind_nouns(kinds, "V") if not breaks[place]]
     pairs = {(lowers[place - 1], stems[place - 1], stems[place]) for place in places}
     return [pair for pair in pairs if pair[2] in entries.get(pair[0], "")]
 

@@ -22,7 +22,8 @@ from typing import TypeAlias
 
 import numpy as np
 
-from sentencerank.languages.noun_phrases import Span, Words, noun_phrases, plain_runs, words_of
+from sentencerank.languages.noun_phrases import noun_phrases, plain_runs
+from sentencerank.languages.text_words import Span, Words, words_of
 from sentencerank.method.arrays import Scores
 from sentencerank.ranker import Ranker, ranker_of
 from sentencerank.recipe import Recipe

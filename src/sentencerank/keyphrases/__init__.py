@@ -2,3 +2,5 @@
 
 `method/keyphrases.py` and `method/topics.py` score them, on numbers alone.
 """
+
+DIVERSITY = 0.7  # of keyphrases, if nobody says another

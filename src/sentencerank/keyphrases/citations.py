@@ -6,7 +6,7 @@ import re
 from bisect import bisect_left
 
 from sentencerank import kernel
-from sentencerank.languages.noun_phrases import Words
+from sentencerank.languages.text_words import Words
 from sentencerank.languages.words import word_list
 
 FEWEST = 3  # citations of a text that cites
@@ -16,7 +16,7 @@ _BETWEEN = word_list(["and & et al und y e van von der den de la"])
 
 def without_cited(words: Words) -> Words:
     """Return words of which the names before the years of citations are no nouns; the same if a text hardly cites."""
-    years = _years([sentence.text for sentence in words.sentences])
+    years = _years(words.lines)
     if len(years) < FEWEST:
         return words
     found = [places for number, start in years if (places := _names(words, number, start))]

@@ -45,7 +45,7 @@ def written(surface: str) -> str:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class PhraseTable:
-    """What is known of c candidates for keyphrases and of the words that they are made of (keyphrases/candidates.py).
+    """What is known of c candidates for keyphrases and of the words that they are made of (keyphrases/table.py).
 
     Candidate k has the words `words[bounds[k]:bounds[k + 1]]`.
     """
@@ -80,7 +80,8 @@ def worth_of(table: PhraseTable, terms: Terms, scores: Scores, words: tuple[str,
         count, candidates = len(words), len(table.counts)
         found = np.empty(count + 2 * candidates)
         columns = (table.words, table.bounds, table.counts, table.first, table.alone, table.sizes, table.totals)
-        settings = ((SOFTENED, *_sharing(table)), _fit(table, None, 1.0))
+        speech = _speech(table)
+        settings = ((SOFTENED, *_sharing(table, speech)), _fit(table, speech, None, 1.0))
         kernel.native.worth(terms.names, scores, words, *columns, *settings, found)
         return Worth(found[:count], found[count : count + candidates], found[count + candidates :])
     values = word_values(terms, scores, words)
@@ -106,9 +107,13 @@ def once_is_enough(table: PhraseTable) -> float:
     An abstract has no room to repeat its terms; a long text repeats what it is about. A story strings words together
     for the occasion ("veteran striker Kevin Phillips"), so it has to repeat them earlier.
     """
+    return _once(table, _names(table))
+
+
+def _once(table: PhraseTable, names: float) -> float:
     if not table.tagged:
         return 1.0
-    evidence = table.nouns * (1.0 + NAMED * max(0.0, _names(table) - FEW_NAMES))
+    evidence = table.nouns * (1.0 + NAMED * max(0.0, names - FEW_NAMES))
     return float(1.0 / (1.0 + (evidence / ENOUGH) ** 3))
 
 
@@ -122,21 +127,25 @@ def _names(table: PhraseTable) -> float:
     return table.names * (1.0 - 1.0 / (1.0 + (table.nouns / TELLING) ** 3))
 
 
-def _story(table: PhraseTable) -> float:
+def _story(table: PhraseTable, names: float) -> float:
     """How far a text is a story, from 0 to 1; 0 where it speaks in phrases.
 
     Few names, or phrases that are repeated throughout, tell such a text: a paper has both authors and terms.
     """
-    story = 1.0 - 1.0 / (1.0 + (_names(table) / MANY_NAMES) ** 3)
+    story = 1.0 - 1.0 / (1.0 + (names / MANY_NAMES) ** 3)
     return float(story / (1.0 + (table.terms / MANY_TERMS) ** 4))
 
 
-def _told_once(table: PhraseTable) -> float:
-    """How far a text names its subject in full only once and goes on with a word of it, from 0 to 1.
+class _Speech(NamedTuple):
+    """How a text speaks, each from 0 to 1."""
 
-    So does a short text that is no story: "the harbour bridge" at first, then "the bridge".
-    """
-    return once_is_enough(table) * (1.0 - _story(table)) if table.tagged else 0.0
+    once: float  # how far a phrase counts that occurs only once
+    story: float  # how far it is a story
+
+
+def _speech(table: PhraseTable) -> _Speech:
+    names = _names(table)
+    return _Speech(_once(table, names), _story(table, names))
 
 
 def phrase_scores(table: PhraseTable, values: Scores, *, once: float | None = None) -> Scores:
@@ -154,7 +163,7 @@ def shares_of_words(table: PhraseTable, values: Scores) -> Scores:
     if not len(table.counts):
         return np.zeros(0)
     counts, sizes = table.counts, np.diff(table.bounds)
-    power, more, shrunk, sentences = _sharing(table)
+    power, more, shrunk, sentences = _sharing(table, _speech(table))
     totals = table.totals[table.words]
     share = np.minimum(1.0, np.repeat(counts, sizes) / totals) ** power
     scores = np.add.reduceat(values[table.words] * share, table.bounds[:-1])
@@ -164,9 +173,13 @@ def shares_of_words(table: PhraseTable, values: Scores) -> Scores:
     return scores
 
 
-def _sharing(table: PhraseTable) -> tuple[float, float, float, int]:
-    """The power of a share, what further occurrences of a word count, how far counts shrink, and how many sentences."""
-    told_once = _told_once(table)
+def _sharing(table: PhraseTable, speech: _Speech) -> tuple[float, float, float, int]:
+    """The power of a share, what further occurrences of a word count, how far counts shrink, and how many sentences.
+
+    A short text that is no story names its subject in full only once and goes on with a word of it: "the harbour
+    bridge" at first, then "the bridge".
+    """
+    told_once = speech.once * (1.0 - speech.story) if table.tagged else 0.0
     shrunk = SHRUNK * max(1.0, table.nouns / ENOUGH) ** 0.25
     return 1.0 - SOFTER * told_once, FURTHER * told_once, shrunk, max(1, table.sentences)
 
@@ -176,7 +189,7 @@ def fitted(table: PhraseTable, shares: Scores, *, once: float | None = None, sev
 
     A phrase of several words counts `several` times as much.
     """
-    several, once, worth, least = settings = _fit(table, once, several)
+    several, once, worth, least = settings = _fit(table, _speech(table), once, several)
     if kernel.native is not None:
         found = np.empty(len(shares))
         kernel.native.fitted(shares, table.counts, table.alone, table.sizes, settings, found)
@@ -190,13 +203,13 @@ def fitted(table: PhraseTable, shares: Scores, *, once: float | None = None, sev
     return scores
 
 
-def _fit(table: PhraseTable, once: float | None, several: float) -> tuple[float, float, float, int]:
+def _fit(table: PhraseTable, speech: _Speech, once: float | None, several: float) -> tuple[float, float, float, int]:
     """What counts more or less: phrases, phrases that occur once, single words; how often these have to stand alone."""
     if not table.tagged:
         return several, PASSING, 1.0, 2
-    once = once_is_enough(table) if once is None else once
+    once = speech.once if once is None else once
     # What a single word is worth beside a phrase: as much in a story, little in a text that speaks in phrases.
-    return several, once, table.single ** (1.0 - _story(table)), 2 if once > 0.5 else 1
+    return several, once, table.single ** (1.0 - speech.story), 2 if once > 0.5 else 1
 
 
 def choose_phrases(
@@ -209,15 +222,21 @@ def choose_phrases(
     weights: Scores | None = None,
     likely: int = 10,
 ) -> Iterator[tuple[int, float]]:
-    """Yield candidates, best first, each with what it is worth after those before it.
+    """Return candidates, best first, each with what it is worth after those before it.
 
     Words that were said already count less: a candidate loses `diversity` of their share of its words. `weight`, from 0
     to 1, is asked only for those that come near the top, and where `weights` are not known. About `likely` of them will
     be wanted.
     """
     if kernel.native is not None:
-        yield from _chosen(table, scores, values, diversity, weight if weights is None else weights, max(1, likely))
-        return
+        known = weight if weights is None else weights
+        return _chosen(table, scores, values, diversity, known, max(1, likely))
+    return _chosen_in_turn(table, scores, values, diversity, weight)
+
+
+def _chosen_in_turn(
+    table: PhraseTable, scores: Scores, values: Scores, diversity: float, weight: Callable[[int], float]
+) -> Iterator[tuple[int, float]]:
     said: set[int] = set()
     words, bounds = table.words, table.bounds
     # A candidate is looked at several times.
