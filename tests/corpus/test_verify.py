@@ -162,7 +162,9 @@ def test_pages_of_parquet_have_checksums(output: Path, tmp_path: Path) -> None:
         return
     data = bytearray(path.read_bytes())
     column = pq.ParquetFile(path).metadata.row_group(0).column(0)
-    data[column.data_page_offset + column.total_compressed_size // 2] ^= 1
+    # The last byte of the column: pages begin with a head, which has no checksum.
+    start = column.dictionary_page_offset or column.data_page_offset
+    data[start + column.total_compressed_size - 1] ^= 1
     (tmp_path / "a.parquet").write_bytes(data)
     with pytest.raises(OSError, match=r"(?i)crc|checksum|corrupt"):
         pq.ParquetFile(tmp_path / "a.parquet", page_checksum_verification=True).read()

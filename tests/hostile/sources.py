@@ -200,7 +200,7 @@ PACKAGES = (
     Kind("packed-page", "page.html.gz", "A packed page has deep elements.", lambda: gzip.compress(b"<!doctype html><body>" + b"<div>" * 100_000 + HONEST.encode(), mtime=0)),
     Kind("packed-zstd-window", "window.zst", "A packed file asks for a window of 2 GB.", lambda: b"\x28\xb5\x2f\xfd\x00\xa8\x15\x00\x00" + b"rain" * 100),
     Kind("json-lines-deep", "deep.jsonl", "A record is nested 100,000 levels deep.", lambda: b'{"text": ' + b"[" * 100_000 + b"]" * 100_000 + b"}\n" + json.dumps({"text": HONEST}).encode() * 3),
-    Kind("json-lines-long", "long.jsonl", "A record has 3 MB.", lambda: json.dumps({"id": "a" * 100_000, "text": HONEST * 20_000}).encode()[:3_000_000]),
+    Kind("json-lines-long", "long.jsonl", "A record has 3 MB.", lambda: json.dumps({"id": "a" * 100_000, "text": HONEST * 20_000}).encode()[:3_000_000], cpu=20.0),  # 51,000 sentences
     Kind("json-lines-many", "many.jsonl", "There are 50,000 records.", lambda: numbered('{"id": "{}", "text": "It rained."}\n', 50_000)),
     Kind("json-lines-numbers", "numbers.jsonl", "A number has 100,000 digits.", lambda: b'{"id": ' + b"9" * 100_000 + b', "text": "It rained."}\n'),
     Kind("notebook-deep", "deep.ipynb", "Outputs of a notebook are nested deeply.", lambda: b'{"cells": [{"cell_type": "markdown", "source": ["# Rain"], "outputs": ' + b"[" * 50_000 + b"]" * 50_000 + b"}]}"),

@@ -108,7 +108,7 @@ def _mend_search(db: sqlite3.Connection) -> None:
     if not db.execute("SELECT 1 FROM sqlite_schema WHERE name = 'search'").fetchone():
         return
     try:
-        # Without a rank of 1 neither words nor lengths are compared with the documents, which may be gone.
+        # Without a rank of 1 words are not compared with the documents, nor are lengths looked at, which may be gone.
         db.execute("INSERT INTO search (search, rank) VALUES ('integrity-check', 1)")
     except sqlite3.DatabaseError as error:
         if not is_damaged(error):
