@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
 from functools import cached_property
 from itertools import accumulate, chain, pairwise
 from typing import NamedTuple
@@ -12,6 +11,7 @@ import numpy as np
 
 from sentencerank import kernel
 from sentencerank.document import Range, Token
+from sentencerank.frozen import dataclass
 
 _MANY = 50_000  # words
 _END = Token("", 0, "", essential=False, noun=False, breaks=True)  # stands before, between and behind sentences
