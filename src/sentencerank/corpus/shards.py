@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from sentencerank.corpus.job import Job
 
 AIM, SMALLEST, LARGEST = 256, 20, 1000  # shards in a corpus; documents in a shard
-WORTH = 256 << 10  # characters of a shard of short texts: to write a file takes as long as to rank two of them
+WORTH = 256 << 10  # characters of a shard of short texts: each file takes as long as a few of them
 BYTES = 64 << 20  # of the files in a shard
 
 ShardKind: TypeAlias = Literal["lines", "rows", "files", "broken"]
