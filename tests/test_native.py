@@ -23,6 +23,7 @@ from sentencerank.errors import ModelError
 from sentencerank.languages.english import English, load_english
 from sentencerank.languages.function_words import SLOT, count_known, known_words, profiles
 from sentencerank.languages.ngrams import _sums, scores
+from sentencerank.method import graphs
 from sentencerank.method.analysis import Told
 from sentencerank.method.clustering import _all_equal, nearest_exemplar
 from sentencerank.method.fusion import centred, openings, standardised
@@ -167,6 +168,19 @@ def test_the_graph_of_terms(document: Plain, seed: int, window: int, across: boo
         cosines = None if rows is None else rows @ rows.T
         thresholds = {"threshold": 0.1, "phrase_threshold": 0.3}
         found = term_graph(terms, rows, window=window, across_sentences=across, cosines=cosines, **thresholds)
+        return [found.source, found.target, found.weight]
+
+    same(graph)
+
+
+@needs_kernel
+@pytest.mark.parametrize("enough", [1, 5, 10_000])
+def test_of_too_many_neighbours_both_keep_the_nearest(monkeypatch: pytest.MonkeyPatch, enough: int) -> None:
+    monkeypatch.setattr(graphs, "NEIGHBOURS", enough)
+    terms, rows = terms_of([list(range(20)), list(range(10, 30))], 30, [False] * 30), vectors(30, 3)
+
+    def graph() -> list[np.ndarray]:
+        found = term_graph(terms, rows, window=3, threshold=0.0, phrase_threshold=0.0, cosines=rows @ rows.T)
         return [found.source, found.target, found.weight]
 
     same(graph)
@@ -442,10 +456,10 @@ REFUSED: list[tuple[str, tuple[Any, ...]]] = [
     ("larger", (np.zeros(3, dtype=np.float32),)),
     ("copies", (ZEROS, ids(1, 1, 1), np.zeros(2, np.bool_), 0.8, ids(0, 0))),
     ("copies", (ZEROS, ids(1, 1), np.zeros(1, np.bool_), 0.8, ids(0, 0))),
-    ("term_graph", (ids(0, 2), ids(0, 0), np.zeros(2, np.bool_), None, 3, False, 0.1, 0.1)),
-    ("term_graph", (ids(0, 1), ids(0), np.zeros(2, np.bool_), None, 3, False, 0.1, 0.1)),
-    ("term_graph", (ids(0, 1), ids(0, 0), np.zeros(2, np.bool_), ZEROS[0], 3, False, 0.1, 0.1)),
-    ("term_graph", (ids(0, 1), ids(0, 0), np.zeros(2, np.bool_), ZEROS, 0, False, 0.1, 0.1)),
+    ("term_graph", (ids(0, 2), ids(0, 0), np.zeros(2, np.bool_), None, 3, False, 0.1, 0.1, 9)),
+    ("term_graph", (ids(0, 1), ids(0), np.zeros(2, np.bool_), None, 3, False, 0.1, 0.1, 9)),
+    ("term_graph", (ids(0, 1), ids(0, 0), np.zeros(2, np.bool_), ZEROS[0], 3, False, 0.1, 0.1, 9)),
+    ("term_graph", (ids(0, 1), ids(0, 0), np.zeros(2, np.bool_), ZEROS, 0, False, 0.1, 0.1, 9)),
     ("number_columns", ([(1.0,), (1.0, 2.0)], np.zeros(2))),
     ("number_columns", ([(1.0,), (2.0,)], np.zeros(3))),
     ("number_columns", ([1.0, 2.0], np.zeros(2))),

@@ -66,10 +66,10 @@ FAST static Py_ssize_t next_above(const float *row, Py_ssize_t v, Py_ssize_t end
     return v;
 }
 
-/* The pairs whose cosine is above its threshold, with it: `rows` are those of `count` terms from `first` on, with all terms
-   from there on. Returns 0 with an error set. */
+/* The pairs whose cosine is above its threshold, with it, up to one more than `enough`: `rows` are those of `count` terms from
+   `first` on, with all terms from there on. Returns 0 with an error set. */
 static int alike(const float *rows, Py_ssize_t first, Py_ssize_t count, Py_ssize_t size, const char *phrase, double threshold,
-                 double phrase_threshold, Pairs *found) {
+                 double phrase_threshold, Py_ssize_t enough, Pairs *found) {
     Py_ssize_t width = size - first, most = 0;
     /* As numpy compares: first with the lower one in single precision. */
     float lowest = (float)(threshold < phrase_threshold ? threshold : phrase_threshold);
@@ -84,6 +84,7 @@ static int alike(const float *rows, Py_ssize_t first, Py_ssize_t count, Py_ssize
                 found->pairs = more;
             }
             found->pairs[found->count++] = (Pair){u * size + v, row[v]};
+            if (found->count > enough) return 1;
         }
     }
     return 1;
@@ -135,7 +136,7 @@ static PyObject *semantic(PyObject *self, PyObject *args) {
         if (!PyErr_Occurred()) PyErr_SetString(PyExc_ValueError, "rows do not fit the terms");
         goto end;
     }
-    if (alike(rows, first, count, size, phrase, threshold, phrase_threshold, &found) &&
+    if (alike(rows, first, count, size, phrase, threshold, phrase_threshold, PY_SSIZE_T_MAX, &found) &&
         (keys = bytes_of(found.count, sizeof(Id), (void **)&f)) &&
         (cosines = bytes_of(found.count, sizeof(double), (void **)&c))) {
         for (Py_ssize_t k = 0; k < found.count; k++) f[k] = found.pairs[k].key, c[k] = found.pairs[k].weight;
@@ -162,17 +163,19 @@ static void put_edges(const Pairs *found, Py_ssize_t size, double total, Py_ssiz
     }
 }
 
-/* term_graph(ids, owners, is_phrase, cosines, window, across, threshold, phrase_threshold) -> sources, targets and weights of
-   the edges: `term_graph` of graphs.py for the cosines of all pairs, or for none. */
+/* term_graph(ids, owners, is_phrase, cosines, window, across, threshold, phrase_threshold, enough) -> sources, targets and
+   weights of the edges: `term_graph` of graphs.py for the cosines of all pairs, or for none; None if more than `enough` pairs
+   are alike. */
 static PyObject *term_graph(PyObject *self, PyObject *args) {
     PyObject *a[4], *result = NULL, *made[3] = {NULL};
-    Py_ssize_t window, tokens, size, half;
+    Py_ssize_t window, tokens, size, half, enough;
     int across;
     double threshold, phrase_threshold, times = 0.0, total = 1.0, *weight;
     Buffers held = {.count = 0};
     Pairs near = {0}, like = {0};
     Id *source, *target;
-    if (!PyArg_ParseTuple(args, "OOOOnpdd", &a[0], &a[1], &a[2], &a[3], &window, &across, &threshold, &phrase_threshold))
+    if (!PyArg_ParseTuple(args, "OOOOnpddn", &a[0], &a[1], &a[2], &a[3], &window, &across, &threshold, &phrase_threshold,
+                          &enough))
         return NULL;
     const Id *ids = array(&held, a[0], sizeof(Id), -1, &tokens, 0);
     const Id *owners = ids ? array(&held, a[1], sizeof(Id), tokens, NULL, 0) : NULL;
@@ -180,7 +183,12 @@ static PyObject *term_graph(PyObject *self, PyObject *args) {
     if (!phrase || !in_window(ids, owners, tokens, size, window, across, &near)) goto end;
     if (a[3] != Py_None) {
         const float *cosines = array(&held, a[3], sizeof(float), size * size, NULL, 0);
-        if (!cosines || !alike(cosines, 0, size, size, phrase, threshold, phrase_threshold, &like)) goto end;
+        if (!cosines || !alike(cosines, 0, size, size, phrase, threshold, phrase_threshold, enough, &like)) goto end;
+        if (like.count > enough) {
+            Py_INCREF(Py_None);
+            result = Py_None;
+            goto end;
+        }
     }
     half = near.count + like.count;
     if ((made[0] = bytes_of(2 * half, sizeof(Id), (void **)&source)) && (made[1] = bytes_of(2 * half, sizeof(Id), (void **)&target)) &&

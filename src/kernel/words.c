@@ -802,7 +802,7 @@ PyMODINIT_FUNC PyInit__kernel(void) {
         PyModule_AddFunctions(module, kind_methods) || PyModule_AddFunctions(module, table_methods) ||
         PyModule_AddFunctions(module, column_methods) || PyModule_AddFunctions(module, term_methods) ||
         PyModule_AddFunctions(module, text_methods) || PyModule_AddFunctions(module, word_methods) ||
-        PyModule_AddIntConstant(module, "version", 14)) {
+        PyModule_AddIntConstant(module, "version", 15)) {
         Py_XDECREF(module);
         return NULL;
     }

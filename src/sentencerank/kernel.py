@@ -11,7 +11,7 @@ from importlib import import_module
 from types import ModuleType
 
 VARIABLE = "SENTENCERANK_KERNEL"
-VERSION = 14  # of what the functions take: a kernel of another build is not used
+VERSION = 15  # of what the functions take: a kernel of another build is not used
 
 
 def load() -> tuple[ModuleType | None, str]:

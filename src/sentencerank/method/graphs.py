@@ -44,10 +44,14 @@ def term_graph(
     size = len(terms.names)
     if kernel.native is not None and (vectors is None or cosines is not None):
         near = None if vectors is None else np.ascontiguousarray(cosines)
-        source, target, weight = kernel.native.term_graph(
-            terms.ids, terms.owners, terms.is_phrase, near, window, across_sentences, threshold, phrase_threshold
-        )
-        return Edges(size, np.frombuffer(source, np.intp), np.frombuffer(target, np.intp), np.frombuffer(weight))
+        found = kernel.native.term_graph(
+            terms.ids, terms.owners, terms.is_phrase, near, window, across_sentences, threshold, phrase_threshold,
+            NEIGHBOURS,
+        )  # fmt: skip
+        # Of noise the nearest neighbours have to be chosen first.
+        if found is not None:
+            source, target, weight = found
+            return Edges(size, np.frombuffer(source, np.intp), np.frombuffer(target, np.intp), np.frombuffer(weight))
     pairs, weights = cooccurrence(terms, window=window, across_sentences=across_sentences)
     if vectors is not None:
         some, is_phrase = _compared(terms), terms.is_phrase
