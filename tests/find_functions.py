@@ -60,7 +60,7 @@ WITHOUT_TEXT = frozenset({
     "documents.pdf.regions", "documents.pdf.running", "documents.pdf.tables", "documents.pdf.text", "languages",
     "languages.costs", "languages.english", "languages.measured", "languages.vague_words", "languages.wording_phrases",
     "languages.packs", "languages.pointers", "languages.registry", "languages.packed", "languages.word_table",
-    "languages.end_rules", "languages.irregular", "train.wiki",
+    "languages.end_rules", "languages.irregular", "languages.noun_kinds", "languages.noun_phrases", "train.wiki",
 })  # fmt: skip
 LANGUAGES = ("en", "fr", "zh", "ja", "th", "ar", "vi", "und")
 _english = cache(load_english)
