@@ -78,7 +78,7 @@ def many_names(count: int) -> bytes:
     buffer = io.BytesIO()
     with zipfile.ZipFile(buffer, "w") as made:
         for number in range(count):
-            made.writestr(str(number), b"")
+            made.writestr(zipfile.ZipInfo(str(number)), b"")
     return buffer.getvalue()
 
 
@@ -115,7 +115,7 @@ def _symlink() -> bytes:
 def _packed(method: int) -> bytes:
     buffer = io.BytesIO()
     with zipfile.ZipFile(buffer, "w", method) as made:
-        made.writestr(PART, b"a" * 30_000_000)
+        made.writestr(zipfile.ZipInfo(PART), b"a" * 30_000_000, method)
     return buffer.getvalue()
 
 
